@@ -39,16 +39,11 @@ export async function openExistingStore(
   database: string,
   access: 'read' | 'write',
 ): Promise<TaskDatabase> {
-  return convertStoreErrors(getDatabaseName(database), () => openStoreDatabase(database, access));
-}
-
-async function openStoreDatabase(
-  database: string,
-  access: 'read' | 'write',
-): Promise<TaskDatabase> {
-  if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
-  if (!existsSync(database)) throw new Error('the file does not exist');
-  return openSqliteDatabase({ path: database, access });
+  return convertStoreErrors(getDatabaseName(database), async () => {
+    if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
+    if (!existsSync(database)) throw new Error('the file does not exist');
+    return openSqliteDatabase({ path: database, access });
+  });
 }
 
 export async function convertStoreErrors<T>(

@@ -9,7 +9,7 @@ import {
 import { checkIntegrity, type TaskFacts } from '@timestep-ai/timestep/store';
 import { openExistingStore, convertStoreErrors } from '../open-stored-tasks.ts';
 import { isPostgres, getDatabaseName } from '../store/backend-identity.ts';
-import { filterRunningTasks, readStoreFacts, type StoreFacts } from '../store/store-facts.ts';
+import { filterRunningTasks, readStoreFacts } from '../store/store-facts.ts';
 import type { TaskDatabase } from '../store/task-database.ts';
 import { findProblems, type BackendFacts } from './find-problems.ts';
 import { readTemporalOptions } from './temporal-options.ts';
@@ -99,12 +99,6 @@ function factsToJson({ store, temporal }: BackendFacts): JsonObject {
         without_workflow: temporal.notRunning,
       }),
     },
-    ...storeFactsToJson(store),
-  };
-}
-
-function storeFactsToJson(store: StoreFacts): JsonObject {
-  return {
     tasks_by_state: store.tasksByState,
     under_way: store.underWay,
     oldest_under_way: store.oldestUnderWay.map(taskToJson),

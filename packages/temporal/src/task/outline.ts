@@ -1,4 +1,5 @@
 import {
+  omitUndefined,
   parseApproval,
   historyToMessages,
   type Message,
@@ -105,18 +106,16 @@ export function submissionToOutline(submission: Submission): Submission {
     agent,
     principal,
     messageId,
-    ...(taskId !== undefined && { taskId }),
-    ...(message && { message: keepBareDecision(message) }),
-    ...(arrival && { arrival }),
-    ...(results && { results: results.map((result) => ({ ...result, output: '' })) }),
-    ...(approvals && {
-      approvals: approvals.map(({ callId, approved, scope }) => ({
-        callId,
-        approved,
-        ...(scope && { scope }),
-      })),
+    ...omitUndefined({
+      taskId,
+      message: message && keepBareDecision(message),
+      arrival,
+      results: results?.map((result) => ({ ...result, output: '' })),
+      approvals: approvals?.map(({ callId, approved, scope }) => {
+        return { callId, approved, ...omitUndefined({ scope }) };
+      }),
+      start: history && { history },
     }),
-    ...(history && { start: { history } }),
   };
 }
 

@@ -41,7 +41,7 @@ export {
   type ContextReason,
   type ContextSelection,
 } from './message/context-selection.ts';
-export type { GuardRecord, CallJudgment, Verdict } from './task/call-judgment.ts';
+export type { GuardRecord, CallJudgment, RefusedCall, Verdict } from './task/call-judgment.ts';
 export {
   createOutputMismatch,
   restoreMismatchedReply,
@@ -62,7 +62,7 @@ export type {
   TaskSubmitted,
   ToolLocation,
 } from './events/event.ts';
-export type { EndReason, Failure, FinalState } from './task/task-state.ts';
+export type { EndReason, Failure, FinalState, TaskState } from './task/task-state.ts';
 export {
   mailboxItemToEvents,
   outcomeToEvents,
@@ -210,9 +210,7 @@ export {
   type Task,
   type TaskEnd,
 } from './task/task.ts';
-export type { TaskState } from './task/task-state.ts';
 export { canCallTool, findRefusedCalls } from './task/refused-calls.ts';
-export type { RefusedCall } from './task/call-judgment.ts';
 export {
   isToolAllowed,
   type NamedTool,

@@ -6,7 +6,6 @@ import type {
   NumberedSessionEvent,
   RemovedItem,
   SessionSettingsChanges,
-  SessionEvent,
   SessionSettings,
 } from './session-event.ts';
 import type { TurnItem } from '../task/turn-settings.ts';
@@ -61,7 +60,8 @@ export function applySessionEvent(
       `event ${generation} cannot follow generation ${session.generation} of session ${session.id}`,
     );
   }
-  const changes = isKnownEvent(event) ? getSessionChanges(session, event) : {};
+  // An unknown event has no changes.
+  const changes: Partial<Session> | undefined = getSessionChanges(session, event);
   return { ...session, ...changes, generation, updatedAt: Math.max(at, session.updatedAt) };
 }
 
@@ -70,24 +70,6 @@ export function foldSession(events: Iterable<NumberedSessionEvent>): Session | u
   let session: Session | undefined;
   for (const event of events) session = applySessionEvent(session, event);
   return session;
-}
-
-const KNOWN_EVENT_TYPES: Readonly<Record<SessionEvent['type'], true>> = {
-  'session.opened': true,
-  'session.named': true,
-  'session.set': true,
-  'session.included': true,
-  'session.excluded': true,
-  'session.permitted': true,
-  'session.compacted': true,
-  'session.noted': true,
-  'session.items-added': true,
-  'session.item-removed': true,
-  'session.closed': true,
-};
-
-function isKnownEvent({ type }: NumberedSessionEvent): boolean {
-  return Object.hasOwn(KNOWN_EVENT_TYPES, type);
 }
 
 function createSession(event: Extract<NumberedSessionEvent, { type: 'session.opened' }>): Session {

@@ -23,11 +23,7 @@ export function listRequestReplies(task: Task): readonly AssistantMessage[] {
 /** Minimum token limit of a reply. Providers accept no smaller one; a shorter reply is useless. */
 const MIN_OUTPUT_TOKENS = 16;
 
-/**
- * Returns the settings of a task's next reply, less the tokens of earlier replies to the request; 0
- * allows no further reply. Only the first reply can be forced to call a tool, because otherwise no
- * reply would be the last.
- */
+/** Returns the settings of the next reply. 0 tokens allow none. Only the first can force calls. */
 export function getNextReplySettings(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;
   if (settings === undefined) return undefined;

@@ -37,10 +37,7 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
 
 const DEFAULT_FLOOR = 0.4;
 
-/**
- * Chooses the items for a turn: first `always`, by the session, by a mention, then the most
- * relevant items with `include: 'agent'`. Excluded items are chosen only by a mention.
- */
+/** Chooses items for a turn: by rules, the session and mentions, then the most relevant ones. */
 export function chooseContext<T extends ContextCandidate>(
   options: ContextOptions<T>,
 ): ChosenItem<T>[] {

@@ -11,11 +11,7 @@ const NAMES = /[\p{L}\p{M}\p{N}]+(?:[_-][\p{L}\p{M}\p{N}]+)*/gu;
 /** Camel-case boundaries: before a capital after a small letter, and at the last of capitals. */
 const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/**
- * Splits a text into search terms in linear time: lowercase words without accents, stemmed, without
- * function words. `readFile` becomes `read`, `file` and `readfil`; scripts without spaces become
- * pairs of characters.
- */
+/** Splits a text into stemmed search terms in linear time; `readFile` has `read` and `file`. */
 export function extractTerms(text: string): string[] {
   const terms: string[] = [];
   const plain = normalizeText(text);

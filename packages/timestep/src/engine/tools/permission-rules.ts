@@ -2,10 +2,7 @@ import type { JsonObject, JsonValue } from '#core';
 import type { CallRuling } from '#engine/port';
 import { parseGlob, type Glob } from './glob.ts';
 
-/**
- * Rules as users write them: `<tool>` or `<tool>:<argument>=<value>`, more conditions after `&`.
- * `*` matches any characters, `?` one; a dot selects a property.
- */
+/** Rules like `<tool>:<path.to.argument>=<value>&…`; `*` means any characters and `?` one. */
 export interface PermissionRules {
   readonly deny?: readonly string[];
   readonly ask?: readonly string[];

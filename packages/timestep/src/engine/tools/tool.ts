@@ -24,11 +24,7 @@ interface ToolTraits extends DisplayFields {
   /** Whether a person must approve each call. Default: false; over MCP, `humanInLoop`. */
   readonly needsApproval?: boolean;
   readonly annotations?: ToolAnnotations;
-  /**
-   * Whether calls over MCP become tasks that outlive their requests (MCP's tasks extension).
-   * `optional`: for clients that support tasks. `required`: others are refused. Default:
-   * `forbidden`.
-   */
+  /** Whether MCP calls become tasks: if the client can, always, or never. Default: `forbidden`. */
   readonly task?: 'optional' | 'required' | 'forbidden';
 }
 
@@ -46,10 +42,7 @@ export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTr
   readonly execute: (args: Args, context: Context) => unknown;
   /** For `replay: 'probe'`: returns the result of the earlier call with the key in `context`. */
   readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
-  /**
-   * Runs before a call over MCP becomes a task, once per round. If it returns `inputRequired`, the
-   * client is asked, and `context.inputs` has the responses.
-   */
+  /** Runs before an MCP call becomes a task. `inputRequired` asks a client for `context.inputs`. */
   readonly beforeTask?: (args: Args, context: Context) => unknown;
   /** Returns the result over MCP if the user dismisses a question. Default: an error. */
   readonly unanswered?: (question: Question, context: Context) => unknown;

@@ -13,10 +13,7 @@ import {
   type TurnSettings,
 } from '#core';
 
-/**
- * An agent as a function from a transcript to one assistant message, which may request tool calls.
- * Throws if it cannot answer; the loop records the error as an event.
- */
+/** An agent as a function from a transcript to an assistant message. Throws if it cannot answer. */
 export type AgentFn = (
   messages: readonly Message[],
   context: AgentContext,
@@ -40,10 +37,7 @@ export interface AgentContext {
   readonly limits: Limits;
   /** Reply settings of the caller. An agent that does not support one of them throws. */
   readonly settings?: ReplySettings;
-  /**
-   * Format of the agent's output schema, which an agent may ignore, because replies are checked.
-   * Undefined beside `settings` with a format, and beside tools, which some providers refuse then.
-   */
+  /** Format of the output schema, a hint. Undefined beside `settings` with a format, or tools. */
   readonly outputFormat?: TextFormat;
   readonly turn?: TurnSettings;
   readonly seed: number;

@@ -16,10 +16,7 @@ export interface BackendNames {
   readonly applicationId?: number;
 }
 
-/**
- * A kind of durable backend: opening it, and managing its tasks while other processes use it. `now`
- * is in milliseconds since the epoch. Throws `TimestepError` without passwords.
- */
+/** A kind of durable backend. `now` is in milliseconds since the epoch. Throws `TimestepError`. */
 export interface BackendKind extends BackendNames {
   /** One sentence that says where tasks are stored and which processes run them. */
   readonly about: string;

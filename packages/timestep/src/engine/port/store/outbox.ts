@@ -49,10 +49,7 @@ export interface OutboxBacklog {
 /** Time from which a finished or abandoned target is due, leased only with `anew`. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
-/**
- * Stores notification targets and how far each was notified, as durably as the runner. Content is
- * read from the task logs. Reports of a sender that lost its lease have no effect.
- */
+/** Stores notification targets and how far each was notified. A lost lease has no effect. */
 export interface Outbox {
   /** Adds or replaces a target, which keeps its progress. False if the task has `most` others. */
   put(target: PushTarget, after: number, most: number): Promise<boolean>;

@@ -32,10 +32,7 @@ export interface SessionPage {
  * epoch. Rejects with `SessionStoreError`.
  */
 export interface SessionStore {
-  /**
-   * Appends events to a session's log. `generation` is the generation that the caller knows, 0 for
-   * a new session, whose log starts with `session.opened`. Rejects with `conflict`.
-   */
+  /** Appends events after a known generation, 0 for a new session. Rejects with `conflict`. */
   append(
     key: SessionKey,
     generation: number,

@@ -13,10 +13,7 @@ export type RunnerErrorCode =
   | 'too-many-tasks'
   | 'closed';
 
-/**
- * Thrown when a runner refuses a submission or query. Nothing changed, except for `unavailable`:
- * the message is stored and may be accepted later; sending it again is safe.
- */
+/** Thrown when a runner refuses a request. Only if `unavailable`, the request may still be done. */
 export class RunnerError extends TimestepError {
   declare readonly code: RunnerErrorCode;
 }

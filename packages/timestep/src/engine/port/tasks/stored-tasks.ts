@@ -57,10 +57,7 @@ export interface StoredTasks {
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
   /** Reads up to `limit` events of a task's log synchronously. Undefined if that would be slow. */
   readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
-  /**
-   * Deletes ended tasks in many short transactions. The newest completed task of a conversation is
-   * kept while any of its tasks is newer or still running.
-   */
+  /** Deletes ended tasks, except the newest completed task of a conversation that goes on. */
   prune(options: PruneOptions): Promise<PruneResult>;
   /** Deletes an ended task. False without changes if it does not exist or is still running. */
   erase(taskId: string): Promise<boolean>;

@@ -64,10 +64,7 @@ export interface Episode {
   readonly events: readonly NumberedEvent[];
 }
 
-/**
- * Runs the loop on a transcript until the agent answers without tool calls, a limit is reached or
- * something fails. Failures are reported in `info`; rejects only on misuse.
- */
+/** Runs the loop on a transcript until it ends. Failures are in `info`; rejects only on misuse. */
 export async function runEpisode(
   messages: string | readonly Message[],
   agent: AgentFunction,

@@ -16,20 +16,21 @@ export function startDetachableRun(
   clock: Clock,
   options: EffectOptions,
 ): MemoryTaskRun {
-  const driven = new DetachableTaskLog(log);
-  const run = runTask(driven, served, clock, options);
-  const { done, interrupt, release } = run;
-  const callOff = (): void => {
-    driven.callOff();
-    release();
+  const detachable = new DetachableTaskLog(log);
+  const run = runTask(detachable, served, clock, options);
+  return {
+    ...run,
+    detach() {
+      detachable.isDetached = true;
+      run.release();
+    },
   };
-  return { done, interrupt, release, detach: callOff };
 }
 
 /** A log that accepts events until the loop is detached. */
 class DetachableTaskLog implements TaskLog {
   readonly #log: MemoryTaskLog;
-  #isCalledOff = false;
+  isDetached = false;
 
   constructor(log: MemoryTaskLog) {
     this.#log = log;
@@ -40,15 +41,11 @@ class DetachableTaskLog implements TaskLog {
   }
 
   append(event: TaskEvent): Task {
-    if (this.#isCalledOff) throw new Error('the task no longer runs in this process');
+    if (this.isDetached) throw new Error('the task no longer runs in this process');
     return this.#log.append(event);
   }
 
   show(step: number, attempt: number, delta: Delta): void {
-    if (!this.#isCalledOff) this.#log.show(step, attempt, delta);
-  }
-
-  callOff(): void {
-    this.#isCalledOff = true;
+    if (!this.isDetached) this.#log.show(step, attempt, delta);
   }
 }

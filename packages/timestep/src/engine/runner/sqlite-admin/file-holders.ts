@@ -38,19 +38,12 @@ const LAST_READ_LOCK = 127;
 export function parseReadingProcesses(locks: string, inode: string): ReadonlySet<number> {
   const readers = new Set<number>();
   for (const line of locks.split('\n')) {
-    const [, , , kind, pid = '', device = '', first = '', last = ''] = line
-      .trim()
-      .split(' ')
-      .filter(isNotEmpty);
+    const [, , , kind, pid = '', device = '', first = '', last = ''] = line.trim().split(/ +/);
     const isOfFile = device.split(':').at(-1) === inode;
     const isOfReader = Number(first) <= LAST_READ_LOCK && Number(last) >= FIRST_READ_LOCK;
     if (kind === 'READ' && isOfFile && isOfReader) readers.add(Number(pid));
   }
   return readers;
-}
-
-function isNotEmpty(text: string): boolean {
-  return text !== '';
 }
 
 function readInode(path: string): string {
@@ -66,7 +59,7 @@ interface HoldingProcess {
 /** Lists processes with these files open. A forked copy closes them when it starts a program. */
 function listHoldingProcesses(names: ReadonlySet<string>): HoldingProcess[] {
   return readdirSync('/proc')
-    .filter(isProcessId)
+    .filter((name) => Number.isInteger(Number(name)))
     .map((name) => ({ pid: Number(name), original: findOriginalProcess(Number(name)) }))
     .filter(({ pid }) => hasOpenFile(pid, names));
 }
@@ -89,8 +82,4 @@ function readOrDefault<T>(fallback: T, read: () => T): T {
   } catch {
     return fallback;
   }
-}
-
-function isProcessId(name: string): boolean {
-  return Number.isInteger(Number(name));
 }

@@ -24,10 +24,7 @@ type Path = readonly (string | number)[];
 
 type BlobReference = readonly [path: Path, hash: string];
 
-/**
- * Text with blobs: the rest of a value, and positions of strings and of list prefixes. Other text
- * is the JSON of an object, so that no value can be mistaken for a reference.
- */
+/** Text with blobs: the rest of a value, then positions of strings and of list prefixes. */
 type EncodedArray = readonly [
   rest: JsonValue,
   texts: readonly BlobReference[],

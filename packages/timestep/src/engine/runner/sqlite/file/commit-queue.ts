@@ -36,10 +36,7 @@ const MAX_LOCKED_MS = 4000;
 /** Maximum number of writes per commit, which limits how long it blocks the event loop. */
 const MAX_WRITES = 150;
 
-/**
- * Writes of two turns of the event loop share a commit: data of many sockets takes two turns to
- * arrive. A write that throws undoes only itself; a failed commit undoes all its writes.
- */
+/** Writes of two turns of the event loop share a commit. A write that throws undoes only itself. */
 export function createCommitQueue(
   database: DatabaseSync,
   options: CommitQueueOptions = {},

@@ -32,10 +32,7 @@ export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: 
   writeEvents(run, written);
 }
 
-/**
- * Appends events. Returns whether calls that wait for tasks may be due. Throws `FencedError` if the
- * task was taken over, has other events, or would end with unread mail.
- */
+/** Appends events. True if waiting calls may be due. Throws `FencedError` if it may not. */
 export function appendTaskWrite(
   run: RunTransaction,
   written: TaskWrite,
