@@ -17,7 +17,6 @@ import { toClientServer, type ClientServer } from './conversions/client-server.t
 import { promptToMessage } from './conversions/message-from-prompt.ts';
 import type { OpenSessions } from './session/open-sessions.ts';
 
-/** Version of the Agent Client Protocol that is served. */
 const PROTOCOL_VERSION = 1;
 
 /** Prompt `_meta` key of an idempotency id; a repeated id starts no second turn. */

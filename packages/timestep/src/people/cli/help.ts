@@ -9,26 +9,30 @@ const EXIT_CODES = [
 /** Formats the help of a command, of the commands with the same first words, or of all. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {
   const only = commands.find((command) => isCommand(command, words));
-  const lines = only ? formatCommandHelp(only) : formatGroupHelp(words, commands);
-  return `${lines.join('\n')}\n`;
+  const sections = only ? createCommandHelp(only) : createGroupHelp(words, commands);
+  return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-function formatCommandHelp(command: Command): string[] {
-  const { about, more, options, sections = [], examples } = command;
+/** A section of the help, by line. */
+type Section = readonly string[];
+
+function createCommandHelp(command: Command): readonly Section[] {
+  const { usage, about, more, options, sections = [], examples } = command;
   const all: Record<string, Option> = { ...options, help: { about: 'shows this help' } };
   const rows = Object.entries(all).map(([name, option]) => [
     `  --${name}${formatValuePlaceholder(option)}`,
     option.isRepeated ? `${option.about}; can be repeated` : option.about,
   ]);
   return [
-    `Usage: timestep ${command.usage} [options]`,
-    ...createSection([about, ...(more === undefined ? [] : [more])]),
-    ...createSection(['Options:', ...formatTable(rows)]),
-    ...sections.flatMap(({ title, rows: facts }) =>
-      createSection([title, ...formatTable(facts.map(([name, text]) => [`  ${name}`, text]))]),
-    ),
-    ...createSection(['Examples:', ...examples.map((example) => `  ${example}`)]),
-    ...createSection(EXIT_CODES),
+    [`Usage: timestep ${usage} [options]`],
+    more === undefined ? [about] : [about, more],
+    ['Options:', ...formatTable(rows)],
+    ...sections.map(({ title, rows: facts }) => [
+      title,
+      ...formatTable(facts.map(([name, text]) => [`  ${name}`, text])),
+    ]),
+    createExamples(examples),
+    EXIT_CODES,
   ];
 }
 
@@ -37,21 +41,23 @@ function formatValuePlaceholder({ value, isValueOptional }: Option): string {
   return isValueOptional ? ` [${value}]` : ` ${value}`;
 }
 
-function formatGroupHelp(group: readonly string[], commands: readonly Command[]): string[] {
+function createGroupHelp(
+  group: readonly string[],
+  commands: readonly Command[],
+): readonly Section[] {
   const listed = commands.filter((command) => {
     const { words } = parseUsage(command);
     return group.every((word, at) => words[at] === word);
   });
   const rows = listed.map(({ usage, about }) => [`  ${usage}`, about]);
-  const examples = listed.flatMap((command) => command.examples.slice(0, 1));
   return [
-    `Usage: ${['timestep', ...group].join(' ')} <command> [options]`,
-    ...createSection(['Commands:', ...formatTable(rows)]),
-    ...createSection(['Examples:', ...examples.map((example) => `  ${example}`)]),
-    ...createSection(['Run a command with --help to see its options.', ...EXIT_CODES]),
+    [`Usage: ${['timestep', ...group].join(' ')} <command> [options]`],
+    ['Commands:', ...formatTable(rows)],
+    createExamples(listed.flatMap(({ examples }) => examples.slice(0, 1))),
+    ['Run a command with --help to see its options.', ...EXIT_CODES],
   ];
 }
 
-function createSection(lines: readonly string[]): string[] {
-  return ['', ...lines];
+function createExamples(examples: readonly string[]): Section {
+  return ['Examples:', ...examples.map((example) => `  ${example}`)];
 }

@@ -8,7 +8,6 @@ export interface Manifest {
   readonly backends: readonly BackendListing[];
 }
 
-/** Reads the version and the known backends from the package.json of this package. */
 export function readManifest(): Manifest {
   const file = new URL('../../../package.json', import.meta.url);
   const { version, timestep } = JSON.parse(readFileSync(file, 'utf8')) as PackageManifest;

@@ -17,7 +17,6 @@ export function createTextBlock(text: string): ContentBlock {
   return { type: 'text', text };
 }
 
-/** Converts a part of a message or an artifact to an ACP content block. */
 export function partToBlock(part: ContentPart): ContentBlock {
   const origin = getAcpOrigin(part);
   switch (part.type) {

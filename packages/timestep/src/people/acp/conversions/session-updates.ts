@@ -13,7 +13,6 @@ interface DisplayedSession extends SessionOptions {
   readonly costUsd: number | null;
 }
 
-/** Converts a change of the session or of its context use to ACP session updates. */
 export function toSessionUpdates(
   update: OtherUpdate,
   shownWith: DisplayedSession,

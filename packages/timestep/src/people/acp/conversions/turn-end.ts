@@ -8,7 +8,6 @@ export type TurnEnd =
 
 export const END_TURN: TurnEnd = { kind: 'stopped', reason: 'end_turn' };
 
-/** Returns how the turn ended, or undefined if it has not ended. */
 export function getTurnEnd({ end, entries }: Task): TurnEnd | undefined {
   if (!end) return undefined;
   const { state, reason, error } = end;

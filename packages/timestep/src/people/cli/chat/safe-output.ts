@@ -12,12 +12,8 @@ const DIRECTIONS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Makes untrusted text safe for a terminal, in linear time. Line feeds and tabs are retained. */
 export function toSafeOutput(text: string): string {
-  const shown = hasNoControls(text) ? text : removeControlSequences(text);
+  const shown = /[^\P{Cc}\n\t]/u.test(text) ? removeControlSequences(text) : text;
   return shown.replaceAll(DIRECTIONS, REPLACEMENT);
-}
-
-function hasNoControls(text: string): boolean {
-  return !/[^\P{Cc}\n\t]/u.test(text);
 }
 
 function removeControlSequences(text: string): string {

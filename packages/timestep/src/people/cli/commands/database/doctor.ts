@@ -50,7 +50,6 @@ async function examineServersOfFolder(
   );
 }
 
-/** Maximum number of log lines shown for an MCP server with an error. */
 const MAX_LOG_LINES = 5;
 
 function createServerFindings(

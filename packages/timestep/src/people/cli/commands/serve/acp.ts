@@ -1,5 +1,4 @@
 import { Readable, Writable } from 'node:stream';
-import type { AcpStreams } from '#people/acp';
 import { openWithStores } from '#engine/port';
 import { openCallableAgents } from '../../agents/callable-agents.ts';
 import { createServerLineWriter } from '../../agents/folder-reports.ts';
@@ -80,7 +79,8 @@ export const acp: Command = addCommandLog({
           useServers: servers.setServers,
           onError,
         };
-        const serving = await serveAcp(deps, createStandardStreams());
+        const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
+        const serving = await serveAcp(deps, { input, output: Writable.toWeb(process.stdout) });
         await Promise.race([serving.closed, waitForAbort(context.getStopSignal()), backend.done]);
         await serving.close();
       } finally {
@@ -105,9 +105,4 @@ async function openClientServers(writeError: (text: string) => void): Promise<Cl
         onServerLine: createServerLineWriter(writeError),
       }),
   });
-}
-
-function createStandardStreams(): AcpStreams {
-  const input: ReadableStream<Uint8Array> = Readable.toWeb(process.stdin);
-  return { input, output: Writable.toWeb(process.stdout) };
 }

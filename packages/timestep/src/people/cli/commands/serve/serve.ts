@@ -122,7 +122,6 @@ export const serveAgent: Command = addCommandLog({
   },
 });
 
-/** Alias of `timestep serve`, named as in other programs. */
 export const a2aServer: Command = {
   ...serveAgent,
   usage: 'a2a-server <path|url> …',
