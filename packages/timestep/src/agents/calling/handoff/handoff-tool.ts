@@ -10,7 +10,6 @@ import {
   requestHandoff,
   createToolError,
   type HandoffOptions,
-  type HandoffOutcome,
   type HandoffTarget,
   type HandoffTool,
   type RequestedHandoff,
@@ -102,22 +101,15 @@ async function makeHandoff(
   { callAgent, timeoutMs }: HandoffOptions,
   progress: (message?: string) => void,
 ): Promise<RequestedHandoff> {
+  const { agentUri } = target;
   try {
     if (mcp && canMakeHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
-    if (!callAgent) return createImpossibleHandoff(target);
-    return { ok: true, answer: await callAgent(target, { signal, progress }) };
+    if (callAgent) return { ok: true, answer: await callAgent(target, { signal, progress }) };
+    const advice = `connect with a client that offers sampling and the extension ${HANDOFF_EXTENSION}, or let the environment call agents itself`;
+    return { ok: false, reason: `handoff to ${agentUri} is not possible here: ${advice}` };
   } catch (thrown) {
-    return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
+    return { ok: false, reason: formatHandoffFailure(agentUri, thrown) };
   }
-}
-
-function createImpossibleHandoff({ agentUri }: HandoffTarget): HandoffOutcome {
-  return {
-    ok: false,
-    reason:
-      `handoff to ${agentUri} is not possible here: connect with a client that offers ` +
-      `sampling and the extension ${HANDOFF_EXTENSION}, or let the environment call agents itself`,
-  };
 }
 
 function toResult(

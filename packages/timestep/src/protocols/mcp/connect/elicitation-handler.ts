@@ -109,10 +109,8 @@ export function createElicitationHandler(server: string): ElicitationHandler {
     storeWaiting(call, question) {
       const id = randomUUID();
       waiting.set(id, call);
-      for (const oldest of waiting.keys()) {
-        if (waiting.size <= MOST_WAITING) break;
-        waiting.delete(oldest);
-      }
+      const [oldest = ''] = waiting.size > MOST_WAITING ? waiting.keys() : [];
+      waiting.delete(oldest);
       return { ...question, state: { [WAITING_CALL]: id } };
     },
     takeWaiting({ question: { state } }) {

@@ -182,7 +182,10 @@ async function connectTransport(
   });
   if (elicits) answering.elicitation.register(client);
   if (sampling) answerSamplings(client, sampling, answering, onLog);
-  if (roots) registerRoots(client, roots);
+  if (roots) {
+    const listed = roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
+    client.setRequestHandler('roots/list', () => ({ roots: listed }));
+  }
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   if (onLog) subscribeToLog(client, onLog);
   configure?.(client);
@@ -209,9 +212,4 @@ function subscribeToLog(client: Client, onLog: NonNullable<LinkListeners['onLog'
     const { level, logger, data } = params;
     onLog(omitUndefined({ level, data: (data ?? null) as JsonValue, logger }));
   });
-}
-
-function registerRoots(client: Client, paths: readonly string[]): void {
-  const roots = paths.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
-  client.setRequestHandler('roots/list', () => ({ roots }));
 }

@@ -31,9 +31,8 @@ function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>):
     case 'text':
       return block.text;
     case 'image':
-      return `[image ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
     case 'audio':
-      return `[audio ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
+      return `[${block.type} ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
     case 'resource_link': {
       const kind = block.mimeType === undefined ? '' : ` ${block.mimeType}`;
       return `[resource ${block.uri}${kind}: ${block.description ?? block.title ?? block.name}]`;

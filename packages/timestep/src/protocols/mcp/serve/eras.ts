@@ -47,10 +47,7 @@ export interface EnvironmentHandler {
 }
 
 /** Since MCP 2026-07-28, each request is independent; before, requests belong to sessions. */
-export interface EraHandlers extends Pick<
-  EnvironmentHandler,
-  'close' | 'notifyListChanged' | 'notifyResourceChanged' | 'openSessions' | 'update'
-> {
+export interface EraHandlers extends Omit<EnvironmentHandler, 'answer'> {
   /** Answers a request that has passed all checks. `body` is the parsed body of a POST request. */
   answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
 }

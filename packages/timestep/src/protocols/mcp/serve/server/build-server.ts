@@ -24,7 +24,7 @@ import { registerCompletions } from './completions.ts';
 import { cutListsToPages } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
-import { createRegistry, type Registration } from './registry.ts';
+import { updateRegistrations, type Registration } from './registry.ts';
 import type { RequestNeed } from './request-need.ts';
 import { registerSubscriptions } from './resource-subscriptions.ts';
 
@@ -70,7 +70,7 @@ export function buildServer(
     },
   );
   if (lists.pageSize !== undefined) cutListsToPages(server, lists.pageSize);
-  const entries = createRegistry();
+  const entries = new Map<object, Registration>();
   // Capabilities can be declared only before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
 
@@ -78,7 +78,7 @@ export function buildServer(
   function updateServer(next: CompiledEnvironment): void {
     current = next;
     const { prompts = [], resources = [] } = next.definition;
-    entries.replaceWith([
+    updateRegistrations(entries, [
       ...[...selectTools(need, next.tools)].map(
         (tool) => [tool.tool, () => registerTool(server, tool, next, options)] as const,
       ),
