@@ -1,29 +1,22 @@
 import type { AgentCall, Delegation, Task } from '#core';
 import { addSpending, getOwnSpending, judgeDelegation, NO_SPENDING } from '#core';
-import type { Runner, TaskMeta } from '#engine/port';
-import { formatAgentAtDatabase, getDatabaseName } from '#engine/port';
+import { formatAgentAtDatabase, getDatabaseName, type TaskMeta } from '#engine/port';
 import { AgentCallError } from './agent-call-error.ts';
-import type { CallingDeps } from './suspended-call.ts';
+import type { SuspendedCall } from './suspended-call.ts';
 
 /** Throws `AgentCallError` with the reason if the agent call exceeds a limit. */
 export async function checkDelegation(
-  { bounds, callName }: Pick<CallingDeps, 'bounds' | 'callName'>,
-  runner: Pick<Runner, 'getStateKey'>,
-  call: {
-    readonly meta: TaskMeta;
-    /** Task of the calling agent; undefined if another runner stores the task. */
-    readonly task: Task | undefined;
-    readonly callee: string;
-  },
+  { deps: { bounds, callName }, runner, caller }: SuspendedCall,
+  meta: TaskMeta,
+  callee: string,
 ): Promise<Delegation> {
-  const { meta, task, callee } = call;
   const place = await getDatabaseName(runner);
   const verdict = judgeDelegation(
     {
       ...(meta.delegation && { from: meta.delegation }),
       caller: formatAgentAtDatabase(meta.agent, place),
       callee: formatAgentAtDatabase(callee, place),
-      ...countCalls(task, callName),
+      ...countCalls(caller, callName),
     },
     bounds,
   );

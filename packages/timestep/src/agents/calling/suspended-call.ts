@@ -82,21 +82,14 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
   };
 }
 
-async function buildStartOptions(
-  { deps, runner, context: { key, attempt, task: meta }, caller: task }: SuspendedCall,
-  callee: string,
-): Promise<StartOptions> {
-  if (!meta)
+async function buildStartOptions(call: SuspendedCall, callee: string): Promise<StartOptions> {
+  const { key, attempt, task } = call.context;
+  if (!task)
     throw new AgentCallError('refused', 'agents can be called only within a task of an agent');
-  const delegation = await checkDelegation(deps, runner, { meta, task, callee });
-  return {
-    toolSite: 'server',
-    delegation,
-    metadata: {
-      [HOPS_META]: delegation.path.length,
-      traceparent: createTraceparent({ key, attempt, task: meta }),
-    },
-  };
+  const delegation = await checkDelegation(call, task, callee);
+  const traceparent = createTraceparent({ key, attempt, task });
+  const metadata = { [HOPS_META]: delegation.path.length, traceparent };
+  return { toolSite: 'server', delegation, metadata };
 }
 
 /** Throws if a person must decide about a call, because a model may not decide in their place. */

@@ -16,8 +16,8 @@ export interface MessageLog {
 const MAX_ROUNDS = 100;
 
 export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): MessageLog {
-  const { agentUri, message, messageId, contextId, taskId } = sent;
-  const metadata = getHandoffMetadata(sent);
+  const { agentUri, message, messageId, contextId, taskId, hops, traceparent } = sent;
+  const metadata = hops > 0 && omitUndefined({ [HOPS_META]: hops, traceparent });
   let task: RemoteTask | undefined;
   let rounds = 0;
   let noted = new Map<string, NamedResult>();
@@ -72,8 +72,4 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     },
     recordResult,
   };
-}
-
-function getHandoffMetadata({ hops, traceparent }: SentMessage): RemoteMessage['metadata'] {
-  return hops === 0 ? undefined : omitUndefined({ [HOPS_META]: hops, traceparent });
 }

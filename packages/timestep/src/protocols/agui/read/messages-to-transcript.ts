@@ -25,7 +25,10 @@ export function messagesToTranscript(messages: readonly InputMessage[]): Message
   for (const message of messages) {
     switch (message.role) {
       case 'tool':
-        if (!open.has(message.callId)) throw createStrayResultError(message);
+        if (!open.has(message.callId)) {
+          const problem = `is not a tool call of the preceding assistant message: ${message.callId}`;
+          throw createInvalidFieldError(`${message.path}.toolCallId`, problem);
+        }
         open.set(message.callId, formatResult(message));
         break;
       case 'assistant':
@@ -105,11 +108,4 @@ function partToContent(part: InputPart): ContentPart {
     case 'document':
       return { type: 'file', file: omitUndefined({ url: part.url, media_type: part.mediaType }) };
   }
-}
-
-function createStrayResultError({ path, callId }: InputMessageOf<'tool'>): Error {
-  return createInvalidFieldError(
-    `${path}.toolCallId`,
-    `is not a tool call of the preceding assistant message: ${callId}`,
-  );
 }

@@ -1,4 +1,4 @@
-import { omitUndefined, type Submission, type ToolLocation } from '#core';
+import { omitUndefined, type ToolLocation } from '#core';
 import { createSseResponse, type ReadJson, type SseEvent } from '#protocols/http';
 import { RunnerError, type OwnTask, type OwnTasks, type RunnerErrorCode } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
@@ -75,20 +75,13 @@ async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask |
   const found = id === undefined ? undefined : await tasks.find(id);
   const isOwn = found?.task.origin.agent === agent && found.task.contextId === input.threadId;
   const submission = found && isOwn ? buildContinuation(run, found.task) : undefined;
-  if (submission) return trySubmit(tasks, submission, isAnswer);
-  if (!isAnswer) return undefined;
-  const message =
-    'resume names no open interrupt of this thread: it was already answered, or its task was deleted';
-  throw new AguiError(404, 'unknown-interrupt', message, 'resume');
-}
-
-async function trySubmit(
-  tasks: OwnTasks,
-  submission: Omit<Submission, 'principal'>,
-  isAnswer: boolean,
-): Promise<OwnTask | undefined> {
+  if (!submission && isAnswer) {
+    const message =
+      'resume names no open interrupt of this thread: it was already answered, or its task was deleted';
+    throw new AguiError(404, 'unknown-interrupt', message, 'resume');
+  }
   try {
-    return await tasks.submit(submission);
+    return submission && (await tasks.submit(submission));
   } catch (thrown) {
     // Only the waiting task can handle an approval decision.
     if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON_CODES.includes(thrown.code))

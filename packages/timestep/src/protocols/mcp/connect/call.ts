@@ -1,7 +1,6 @@
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
 import { getHopCount, hasRemoteTask, HOPS_META, type JsonObject, type Replay } from '#core';
 import type { ToolContext, ToolInvocation, ToolResult } from '#engine/port';
-import { getCallTraceparent } from '../call-traceparent.ts';
 import type { PageToVisit } from '../convert/elicitation.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
@@ -13,6 +12,7 @@ import {
   type ElicitationHandler,
   type RunningCall,
 } from './elicitation-handler.ts';
+import { getCallTraceparent } from '../serve/calls/tool-context.ts';
 import { explainError } from './explain.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';

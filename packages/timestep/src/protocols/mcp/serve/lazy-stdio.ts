@@ -13,16 +13,12 @@ export function serveLazilyOverStdio(
   const serving = import('./stdio.ts').then(({ serveEnvironmentStdio }) =>
     serveEnvironmentStdio(current, options),
   );
-  async function updateServer(next: EnvironmentDefinition): Promise<void> {
-    (await serving).update(next);
-  }
-
   return {
     closed: serving.then(({ closed }) => closed),
     update(next) {
       compileEnvironment(next, wallClock);
       current = next;
-      void updateServer(next);
+      void serving.then((served) => served.update(next));
     },
     notifyResourceChanged(uri) {
       void serving.then((served) => served.notifyResourceChanged(uri));

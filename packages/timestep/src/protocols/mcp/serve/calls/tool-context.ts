@@ -9,7 +9,7 @@ import type {
 import { getHopCount, omitUndefined, type AwaitedTask, type QuestionAnswer } from '#core';
 import type { CallContext, ToolFnContext } from '#engine/tools';
 import type { ToolContext } from '#engine/port';
-import { getCallTraceparent } from '../../call-traceparent.ts';
+import { createTraceparent } from '#protocols/trace';
 import { parseAnswers } from '../../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
@@ -112,4 +112,11 @@ export interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
   /** Minimum severity of log messages for the client. Undefined: it receives none. */
   readonly [LOG_LEVEL_META_KEY]?: LoggingLevel;
+}
+
+/** Returns the parent span: of the call if its task runs here, otherwise of the task. */
+export function getCallTraceparent({ key, attempt, task }: ToolContext): string | undefined {
+  if (task?.principal !== undefined) return createTraceparent({ key, attempt, task });
+  const traceparent = task?.metadata['traceparent'];
+  return typeof traceparent === 'string' ? traceparent : undefined;
 }
