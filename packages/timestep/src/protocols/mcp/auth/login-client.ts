@@ -49,7 +49,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
       client_secret: registered.clientSecret,
       issuer: registered.issuer,
     });
-  const { registrations, storage, getNewestTokens, getResource } = createLoginMemory();
+  const { registrations, storage, latest } = createLoginMemory();
   let visiting: Promise<URLSearchParams> | undefined;
 
   const findClient = (issuer: string): StoredOAuthClientInformation | undefined =>
@@ -81,11 +81,10 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
   };
 
   function getLogin(): Login | undefined {
-    const tokens = getNewestTokens();
+    const { tokens, resource } = latest;
     const client = tokens?.issuer === undefined ? undefined : findClient(tokens.issuer);
     if (tokens?.issuer === undefined || client === undefined) return undefined;
-    const address = getTargetName({ url: server });
-    const about = { server: address, issuer: tokens.issuer, resource: getResource() };
+    const about = { server: getTargetName({ url: server }), issuer: tokens.issuer, resource };
     return updateLogin({ ...omitUndefined(about), ...registrationToClient(client) }, tokens, now());
   }
 
@@ -115,42 +114,35 @@ export function registrationToClient(
 function createLoginMemory() {
   const registrations = new Map<string, StoredOAuthClientInformation>();
   const tokensByIssuer = new Map<string, StoredOAuthTokens>();
-  let newest: StoredOAuthTokens | undefined;
-  let resource: string | undefined;
-  let verifier = '';
-  let discovered: OAuthDiscoveryState | undefined;
+  const latest: LatestLogin = {};
   const storage = {
-    tokens: (context) => (context ? tokensByIssuer.get(context.issuer) : newest),
+    tokens: (context) => (context ? tokensByIssuer.get(context.issuer) : latest.tokens),
     saveTokens(tokens, context) {
-      newest = tokens;
+      latest.tokens = tokens;
       if (context) tokensByIssuer.set(context.issuer, tokens);
       // The issuer is discovered again at the next login, because the server may name another one.
-      discovered = undefined;
+      delete latest.discovery;
     },
-    saveResourceUrl(url) {
-      resource = url;
-    },
-    saveCodeVerifier(given) {
-      verifier = given;
-    },
-    codeVerifier: () => verifier,
-    saveDiscoveryState(found) {
-      discovered = found;
-    },
-    discoveryState: () => discovered,
+    saveResourceUrl: (url) => void (latest.resource = url),
+    saveCodeVerifier: (verifier) => void (latest.verifier = verifier),
+    codeVerifier: () => latest.verifier ?? '',
+    saveDiscoveryState: (found) => void (latest.discovery = found),
+    discoveryState: () => latest.discovery,
     invalidateCredentials(scope) {
       if (scope === 'all' || scope === 'tokens') {
-        newest = undefined;
+        delete latest.tokens;
         tokensByIssuer.clear();
       }
       if (scope === 'all' || scope === 'client') registrations.clear();
-      if (scope === 'all' || scope === 'discovery') discovered = undefined;
+      if (scope === 'all' || scope === 'discovery') delete latest.discovery;
     },
   } satisfies Partial<OAuthClientProvider>;
-  return {
-    registrations,
-    storage,
-    getNewestTokens: () => newest,
-    getResource: () => resource,
-  };
+  return { registrations, storage, latest };
+}
+
+interface LatestLogin {
+  tokens?: StoredOAuthTokens;
+  resource?: string | undefined;
+  verifier?: string;
+  discovery?: OAuthDiscoveryState;
 }

@@ -18,7 +18,7 @@ export function serveLazilyOverStdio(
     update(next) {
       compileEnvironment(next, wallClock);
       current = next;
-      void serving.then((served) => served.update(next));
+      void serving.then((served) => served.update(current));
     },
     notifyResourceChanged(uri) {
       void serving.then((served) => served.notifyResourceChanged(uri));

@@ -17,7 +17,6 @@ export interface CallResponses {
 }
 
 const RESPONSES = 'input_responses';
-
 const QUESTION = 'question';
 
 /** Stores a question as an elicitation in its state; `round` counts earlier answers. */
@@ -29,15 +28,13 @@ export function withElicitation(question: Question, round: number): Question {
 
 /** Converts requests for input in MCP's form to one question, whose state holds them. */
 export function requestsToQuestion(requests: Requests, round: number): Question {
-  const keyed = Object.entries(requests).map(
-    ([key, one]) => [addRoundPrefix(round, key), one] as const,
-  );
-  const texts = keyed.flatMap(([, { params }]) => {
+  const texts = Object.values(requests).flatMap(({ params }) => {
     const message = isJsonObject(params) ? params['message'] : undefined;
     return typeof message === 'string' ? [message] : [];
   });
   const text = texts.length === 0 ? 'The tool asks for input.' : texts.join('\n');
-  return { text, state: { input_requests: Object.fromEntries(keyed), round } };
+  const input_requests = renameKeys(requests, (key) => addRoundPrefix(round, key));
+  return { text, state: { input_requests, round } };
 }
 
 export function createApprovalRequest(name: string, shown: string): JsonObject {
@@ -71,9 +68,7 @@ export function responsesToData(responses: JsonObject): JsonObject {
 
 /** Replays all answers of a call, oldest first, to find its current state. */
 export function collectResponses(allAnswers: readonly QuestionAnswer[]): CallResponses {
-  let rounds: CallResponses = { answers: [], inputs: {} };
-  for (const answer of allAnswers) rounds = addAnswer(rounds, answer);
-  return rounds;
+  return allAnswers.reduce<CallResponses>(addAnswer, { answers: [], inputs: {} });
 }
 
 function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): CallResponses {
@@ -90,7 +85,10 @@ function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): 
   if (!isWhole) {
     return { answers, inputs, open: { ...question, state: { ...question.state, given: all } } };
   }
-  if (!asked) return { answers, inputs: { ...inputs, ...removeRoundPrefix(all, round) } };
+  if (!asked) {
+    const { length } = addRoundPrefix(round, '');
+    return { answers, inputs: { ...inputs, ...renameKeys(all, (key) => key.slice(length)) } };
+  }
   const response = all[addRoundPrefix(round, QUESTION)];
   const content = isJsonObject(response) ? getAcceptedContent(response) : undefined;
   if (!content) return { answers, inputs, left: asked };
@@ -119,11 +117,8 @@ function findResponses({ parts = [] }: QuestionAnswer): JsonObject | undefined {
   return undefined;
 }
 
-function removeRoundPrefix(responses: JsonObject, round: number): JsonObject {
-  const length = addRoundPrefix(round, '').length;
-  return Object.fromEntries(
-    Object.entries(responses).map(([key, response]) => [key.slice(length), response]),
-  );
+function renameKeys(fields: JsonObject, rename: (key: string) => string): JsonObject {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [rename(key), value]));
 }
 
 function addRoundPrefix(round: number, key: string): string {
