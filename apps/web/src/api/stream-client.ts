@@ -21,13 +21,6 @@ interface Subscription {
   readonly onMessage: (message: StreamMessage) => void;
 }
 
-export interface StreamClient {
-  subscribe(subscription: Subscription): () => void;
-  /** A hidden page keeps the stream open only while it watches a running task. */
-  setHidden(isHidden: boolean): void;
-  reconnect(): void;
-}
-
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
@@ -37,7 +30,7 @@ interface ActiveSubscription extends Subscription {
 }
 
 /** Shares one stream between all subscriptions, and delivers each event once and in order. */
-export function createStreamClient(deps: StreamClientDeps): StreamClient {
+export function createStreamClient(deps: StreamClientDeps) {
   const subscriptions = new Set<ActiveSubscription>();
   let isHidden = false;
   let failures = 0;
@@ -98,7 +91,8 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
   }
 
   return {
-    subscribe(subscription) {
+    /** Returns a function that removes the subscription. */
+    subscribe(subscription: Subscription) {
       const after = subscription.task?.after ?? 0;
       const active: ActiveSubscription = { ...subscription, after, isSettled: false };
       subscriptions.add(active);
@@ -108,7 +102,8 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
         restartStream();
       };
     },
-    setHidden(hidden) {
+    /** A hidden page keeps the stream open only while it watches a running task. */
+    setHidden(hidden: boolean) {
       if (hidden === isHidden) return;
       isHidden = hidden;
       if (isStreamNeeded() !== (current !== undefined || cancelPause !== undefined))

@@ -1,21 +1,13 @@
 import type { EvalTrial, ReportRun } from '@timestep-ai/timestep/view';
 
-/** Maximum number of cached chunks, enough to browse neighboring trials. */
-const MAX_CACHED_CHUNKS = 4;
-
 /** Reads a trial by its position in the report file. Rejects if the file is truncated. */
 export type ReadDetail = (number: number) => Promise<EvalTrial>;
 
 /** Creates a reader that unpacks the chunks at the end of the report file on demand. */
 export function createDetailReader(trialsPerChunk: number): ReadDetail {
-  const kept = new Map<number, Promise<readonly EvalTrial[]>>();
   return async (number) => {
     const chunk = Math.floor(number / trialsPerChunk);
-    const trials = kept.get(chunk) ?? unpackChunk(chunk);
-    kept.delete(chunk);
-    kept.set(chunk, trials);
-    for (const oldest of kept.keys()) if (kept.size > MAX_CACHED_CHUNKS) kept.delete(oldest);
-    const trial = (await trials)[number % trialsPerChunk];
+    const trial = (await unpackChunk(chunk))[number % trialsPerChunk];
     if (!trial)
       throw new Error(
         `chunk ${chunk} of the file does not contain the trial: the file was modified`,

@@ -1,8 +1,9 @@
-import { formatCost, type CallItem, type ViewItem } from '@timestep-ai/timestep/view';
+import type { CallItem, ViewItem } from '@timestep-ai/timestep/view';
 import { FileList } from './file-list.tsx';
 import { indentJson } from '../values/indent-json.ts';
 import { LongText } from '../values/long-text.tsx';
 import { Markdown } from './markdown.tsx';
+import { UsageLine } from '../values/facts.tsx';
 import { formatDuration } from '../values/formats.ts';
 
 export function ConversationItem({ item }: { item: ViewItem }) {
@@ -36,7 +37,7 @@ export function ConversationItem({ item }: { item: ViewItem }) {
       return (
         <NoteLine>
           Approval {item.number} of {item.total} for {item.name}: {item.state}
-          {item.cause === undefined ? '' : ` (${item.cause})`}
+          {item.cause !== undefined && ` (${item.cause})`}
         </NoteLine>
       );
     case 'question':
@@ -61,8 +62,7 @@ export function ConversationItem({ item }: { item: ViewItem }) {
     case 'end':
       return (
         <NoteLine>
-          {item.state} after {formatDuration(item.durationMs)},{' '}
-          {item.usage.total_tokens.toLocaleString('en')} tokens, {formatCost(item.costUsd)}
+          {item.state} after {formatDuration(item.durationMs)}, <UsageLine {...item} />
         </NoteLine>
       );
   }

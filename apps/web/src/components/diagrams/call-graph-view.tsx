@@ -1,10 +1,6 @@
 import { useId } from 'react';
+import type { AgentSummary } from '@timestep-ai/timestep/view';
 import { BOX, layOutGraph, type GraphLayout } from './graph-layout.ts';
-
-interface GraphBox {
-  readonly id: string;
-  readonly name: string;
-}
 
 /** An arrow of a call graph. `live` labels the arrow while calls are active. */
 export interface GraphArrow {
@@ -23,7 +19,7 @@ const LOOKS: Readonly<Record<GraphArrow['look'], string>> = {
 
 interface CallGraphViewProps {
   readonly label: string;
-  readonly boxes: readonly GraphBox[];
+  readonly boxes: readonly Pick<AgentSummary, 'id' | 'name'>[];
   readonly arrows: readonly GraphArrow[];
   readonly chosen?: string | undefined;
   /** Called with the clicked agent; undefined if the selected agent was clicked again. */

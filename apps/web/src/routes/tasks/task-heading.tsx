@@ -1,7 +1,8 @@
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
-import { downloadFile, sendJson } from '../../api/api-client.ts';
+import { downloadFile } from '../../api/api-client.ts';
+import { useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
@@ -10,14 +11,14 @@ import { useForkTask } from './fork-dialog.tsx';
 import { getTaskPath } from './use-task-details.ts';
 
 export function TaskHeading({ head }: { head: TaskDetails }) {
-  const [failure, setFailure] = useState('');
   const { id, title, agent, contextId, state, end, children, path } = head;
   const isOpen = end === undefined;
   const fork = useForkTask(id);
-  const attempt = (work: Promise<unknown>): void => {
-    setFailure('');
-    work.catch((thrown: unknown) => setFailure(thrown instanceof Error ? thrown.message : ''));
-  };
+  const cancel = useSend('POST', getTaskPath(id, '/cancel'));
+  const download = useMutation({
+    mutationFn: () => downloadFile(getTaskPath(id, '/log'), `task-${id}.jsonl`),
+  });
+  const failure = cancel.error ?? download.error ?? fork.error;
   return (
     <>
       <h1 className="mt-1 text-xl font-semibold">{title || id}</h1>
@@ -55,10 +56,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">
         {isOpen && (
-          <Button
-            variant="danger"
-            onClick={() => attempt(sendJson('POST', getTaskPath(id, '/cancel')))}
-          >
+          <Button variant="danger" onClick={() => cancel.mutate()}>
             Cancel the task
           </Button>
         )}
@@ -71,13 +69,11 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
             Try again
           </Button>
         )}
-        <Button onClick={() => attempt(downloadFile(getTaskPath(id, '/log'), `task-${id}.jsonl`))}>
-          Download the log
-        </Button>
+        <Button onClick={() => download.mutate()}>Download the log</Button>
         <code className="text-xs text-muted">timestep tasks trace {id}</code>
       </div>
       <p role="status" className="text-sm text-bad">
-        {failure || fork.error?.message}
+        {failure?.message}
       </p>
     </>
   );

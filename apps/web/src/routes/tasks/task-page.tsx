@@ -1,15 +1,14 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading } from './task-heading.tsx';
-import { TASK_TABS, type TaskTab } from './task-search.ts';
+import { TASK_TABS } from './task-search.ts';
 import { TaskTimeline } from './task-timeline.tsx';
 import { useTaskDetails } from './use-task-details.ts';
-import { useTaskLog, type LoadedLog } from './use-task-log.ts';
+import { useTaskLog } from './use-task-log.ts';
 
 const route = getRouteApi('/tasks/$taskId');
 
@@ -17,8 +16,9 @@ export function TaskPage() {
   const { taskId } = route.useParams();
   const { tab = 'conversation' } = route.useSearch();
   const navigate = route.useNavigate();
-  const reading = useTaskLog(taskId);
-  const head = useTaskDetails(taskId, reading.log.generation);
+  const { log, isLoading, error } = useTaskLog(taskId);
+  const head = useTaskDetails(taskId, log.generation);
+  const { end, context = [], contextNote } = head.data ?? {};
   if (head.error) {
     return (
       <>
@@ -27,6 +27,14 @@ export function TaskPage() {
       </>
     );
   }
+  const views = {
+    conversation: (
+      <TaskConversation taskId={taskId} view={log.conversation} isEnded={end !== undefined} />
+    ),
+    timeline: <TaskTimeline key={taskId} taskId={taskId} timeline={log.timeline} />,
+    events: <TaskEvents events={log.events} />,
+    context: <ContextTable items={context} note={contextNote} />,
+  };
   return (
     <div className="flex h-full flex-col">
       <div className="border-b border-line p-4">
@@ -46,37 +54,14 @@ export function TaskPage() {
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         className=""
       >
-        <TabContent taskId={taskId} tab={tab} reading={reading} head={head.data} />
+        {error ? (
+          <FailureNotice message={error.message} />
+        ) : isLoading && log.events.length === 0 ? (
+          <p className="p-4 text-muted">Loading the log…</p>
+        ) : (
+          views[tab]
+        )}
       </Tabs>
     </div>
   );
-}
-
-interface TabContentProps {
-  readonly taskId: string;
-  readonly tab: TaskTab;
-  readonly reading: LoadedLog;
-  readonly head: TaskDetails | undefined;
-}
-
-function TabContent({ taskId, tab, reading: { log, isLoading, error }, head }: TabContentProps) {
-  if (error) return <FailureNotice message={error.message} />;
-  if (isLoading && log.events.length === 0)
-    return <p className="p-4 text-muted">Loading the log…</p>;
-  switch (tab) {
-    case 'conversation':
-      return (
-        <TaskConversation
-          taskId={taskId}
-          view={log.conversation}
-          isEnded={head?.end !== undefined}
-        />
-      );
-    case 'timeline':
-      return <TaskTimeline key={taskId} taskId={taskId} timeline={log.timeline} />;
-    case 'events':
-      return <TaskEvents events={log.events} />;
-    case 'context':
-      return <ContextTable items={head?.context ?? []} note={head?.contextNote} />;
-  }
 }

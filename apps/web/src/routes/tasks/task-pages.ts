@@ -1,13 +1,11 @@
+import type { InfiniteData } from '@tanstack/react-query';
 import type { TaskSummary, TaskListPage } from '@timestep-ai/timestep/view';
 import { replaceChangedTasks } from './task-tree.ts';
 
 const TASKS_PER_PAGE = 100;
 
-/** The loaded pages of a task list. `pageParams` holds the offset of each page. */
-export interface TaskPages {
-  readonly pages: TaskListPage[];
-  readonly pageParams: number[];
-}
+/** The loaded pages of a task list, with their offsets. */
+export type TaskPages = InfiniteData<TaskListPage, number>;
 
 /** Merges pages of tasks: a task that changed while pages were loading may be in two pages. */
 export function mergePages(pages: readonly TaskListPage[]): readonly TaskSummary[] {

@@ -27,8 +27,6 @@ export const TASK_TABS = {
   context: 'Context',
 } as const;
 
-export type TaskTab = keyof typeof TASK_TABS;
-
 export function parseTaskSearch(search: SearchParams) {
   return readTab(search, TASK_TABS);
 }

@@ -9,7 +9,7 @@ import { getTaskPath } from './use-task-details.ts';
 const UPDATES_PER_STEP = 250;
 const RENDER_INTERVAL_MS = 100;
 
-export interface LoadedLog {
+interface LoadedLog {
   readonly log: TaskLog;
   readonly isLoading: boolean;
   readonly error: Error | undefined;

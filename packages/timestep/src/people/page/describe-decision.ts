@@ -5,12 +5,10 @@ export function describeLastDecision(
   events: readonly NumberedEvent[],
   callIds: readonly string[],
 ): string | undefined {
-  const decided = events.findLast(
-    (event) => event.type === 'approval.decided' && callIds.includes(event.callId),
-  );
-  return decided?.type === 'approval.decided'
-    ? `${findToolName(events, decided.callId)} ${describeDecision(decided)}`
-    : undefined;
+  const decided = events
+    .filter((event) => event.type === 'approval.decided')
+    .findLast(({ callId }) => callIds.includes(callId));
+  return decided && `${findToolName(events, decided.callId)} ${describeDecision(decided)}`;
 }
 
 function describeDecision({

@@ -56,10 +56,9 @@ function findOpenArtifact(
   taskId: string,
   id: string,
 ): ArtifactItem | undefined {
-  const found = view.open.findLast(
-    (item) => item.kind === 'artifact' && item.taskId === taskId && item.artifactId === id,
-  );
-  return found?.kind === 'artifact' ? found : undefined;
+  return view.open
+    .filter((item) => item.kind === 'artifact')
+    .findLast((item) => item.taskId === taskId && item.artifactId === id);
 }
 
 /** Returns an artifact as text: data parts become JSON, and file parts their file names. */

@@ -1,5 +1,5 @@
 import type { ToolCall } from '#core';
-import type { CallItem, ViewItem } from './view-item.ts';
+import type { CallItem } from './view-item.ts';
 import { replaceItem } from './view-items.ts';
 import type { ConversationView } from './view-state.ts';
 
@@ -35,11 +35,9 @@ export function findCall(
   taskId: string,
   callId: string,
 ): CallItem | undefined {
-  const isIt = (item: ViewItem): boolean =>
-    item.kind === 'call' &&
-    item.taskId === taskId &&
-    item.callId === callId &&
-    item.state !== 'superseded';
-  const found = view.open.findLast(isIt);
-  return found?.kind === 'call' ? found : undefined;
+  return view.open
+    .filter((item) => item.kind === 'call')
+    .findLast(
+      (item) => item.taskId === taskId && item.callId === callId && item.state !== 'superseded',
+    );
 }

@@ -22,7 +22,7 @@ import {
   answerAssistantQuestion,
   addAssistantQuestion,
 } from './view-questions.ts';
-import type { CallItem, ReplyItem, ReplyState, ViewItem } from './view-item.ts';
+import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';
 import { settleItems, appendItem, updateOpenItems } from './view-items.ts';
 import { applyDelta } from './view-delta.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
@@ -147,8 +147,7 @@ function applyEvent(
     case 'limit.reached':
       return addNotice(view, turn, event.generation, {
         about: 'limit',
-        text:
-          event.limit === 'max_steps' ? 'The step limit is reached.' : 'The time limit is reached.',
+        text: `The ${event.limit === 'max_steps' ? 'step' : 'time'} limit is reached.`,
       });
     case 'task.finished':
       return endTurn(addFailureNotice(view, turn, event), turn, event);
@@ -165,23 +164,14 @@ function applyClientResults(
   taskId: string,
   results: readonly CallResult[],
 ): ConversationView {
-  return updateTurnCalls(view, taskId, (call) => {
-    const given = results.find(({ callId }) => callId === call.callId);
-    if (!given) return call;
+  return updateOpenItems(view, (item) => {
+    if (item.kind !== 'call' || item.taskId !== taskId) return item;
+    const given = results.find(({ callId }) => callId === item.callId);
+    if (!given) return item;
     return given.isError
-      ? failCall(call, { code: 'tool_failed', message: given.output })
-      : { ...call, state: 'done', result: given.output };
+      ? failCall(item, { code: 'tool_failed', message: given.output })
+      : { ...item, state: 'done', result: given.output };
   });
-}
-
-function updateTurnCalls(
-  view: ConversationView,
-  taskId: string,
-  change: (call: CallItem) => CallItem,
-): ConversationView {
-  return updateOpenItems(view, (item) =>
-    item.kind === 'call' && item.taskId === taskId ? change(item) : item,
-  );
 }
 
 function endStreamedReply(
@@ -235,10 +225,8 @@ function applyReply(
 
 function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): readonly ReplyItem[] {
   if (content === null || content === '') return [];
-  const state: ReplyState = 'done';
-  return [
-    { kind: 'assistant', id: createReplyItemId(facts, 'text'), ...facts, text: content, state },
-  ];
+  const id = createReplyItemId(facts, 'text');
+  return [{ kind: 'assistant', id, ...facts, text: content, state: 'done' }];
 }
 
 /** Shows the arguments that a permission rule substituted, because the call will use these. */

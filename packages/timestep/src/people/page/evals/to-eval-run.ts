@@ -94,12 +94,8 @@ function toEvalEstimate(estimate: PassPoint['at']): EvalPassPoint['any'] {
 
 /** Sums the cost in US dollars; null if the cost of any trial is unknown. */
 function sumCostUsd(rows: readonly TrialSummary[]): number | null {
-  let sum = 0;
-  for (const { cost_usd } of rows) {
-    if (cost_usd === null) return null;
-    sum += cost_usd;
-  }
-  return sum;
+  const known = rows.flatMap(({ cost_usd }) => cost_usd ?? []);
+  return known.length < rows.length ? null : known.reduce((sum, cost) => sum + cost, 0);
 }
 
 export function toEvalTrial(row: TrialRow): EvalTrial {

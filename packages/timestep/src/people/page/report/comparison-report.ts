@@ -42,14 +42,11 @@ export function* renderComparisonReport(
       after: toReportRun(second, firstOfSecond),
       comparison: toEvalComparison(found, [first.summary, second.summary]),
     },
-    chunks: concatIterables(
+    chunks: [
       renderTrialChunks(readCountedRows(before, first.survey), 0),
       renderTrialChunks(readCountedRows(after, second.survey), firstOfSecond),
-    ),
+    ]
+      .values()
+      .flatMap((chunks) => chunks),
   });
-}
-
-function* concatIterables(first: Iterable<string>, second: Iterable<string>): Generator<string> {
-  yield* first;
-  yield* second;
 }
