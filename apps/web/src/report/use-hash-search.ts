@@ -28,7 +28,6 @@ export function parseHash(hash: string): TrialSearch {
   return parseTrialSearch({ ...texts, ...(/^\d{1,9}$/.test(trial) && { trial: Number(trial) }) });
 }
 
-/** Formats a search as the fragment of a URL; an empty search is `#`. */
 export function formatHash(search: TrialSearch): string {
   const fields = Object.entries(search).map(([name, value]) => [name, String(value)]);
   return `#${new URLSearchParams(fields).toString()}`;

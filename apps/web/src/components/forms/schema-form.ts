@@ -10,7 +10,6 @@ export interface FormField {
   readonly kind: FieldKind;
   readonly isRequired: boolean;
   readonly choices: readonly string[];
-  /** Type of the items of a `list`. */
   readonly items: 'text' | 'number';
   readonly start: string;
 }

@@ -120,7 +120,6 @@ const RowBlock = memo(function Block({ rows, stop, selected, onOpen, onStop }: R
 
 interface TaskRowProps extends Pick<RowBlockProps, 'onOpen' | 'onStop'> {
   readonly row: GridRow;
-  /** The trial that the Tab key focuses, if the trial is in this row. */
   readonly stop: number | undefined;
   readonly selected: number | undefined;
 }

@@ -42,7 +42,6 @@ export function formatDollars(costUsd: number | null): string {
   return costUsd === null ? 'unknown' : formatCost(costUsd);
 }
 
-/** Formats the confidence interval of a difference; empty if the interval is unknown. */
 export function formatDifferenceInterval(
   interval: { readonly low: number; readonly high: number } | null,
 ): string {

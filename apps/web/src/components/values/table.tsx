@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 
 interface TableProps {
-  /** Name of the table for screen readers. */
   readonly label?: string;
   readonly heads: readonly ReactNode[];
   readonly rows: readonly (readonly ReactNode[])[];
-  /** Whether the first cell of a row is its heading. */
   readonly hasRowHeads?: boolean;
 }
 

@@ -12,7 +12,6 @@ import { useEditPreview } from '../use-edit-preview.tsx';
 /** Milliseconds between two reads of agents, because editors and other agents change them too. */
 const POLL_INTERVAL_MS = 5000;
 
-/** Returns the API path of an agent. `rest` is a subpath such as `/models`. */
 export function getAgentPath(agentId: string, rest: string): string {
   return `/agents/${encodeURIComponent(agentId)}${rest}`;
 }

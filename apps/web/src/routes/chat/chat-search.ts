@@ -8,7 +8,6 @@ export function parseChatSearch(search: SearchParams) {
   return { ...readTexts(search, 'agent'), ...(typeof principal === 'string' && { principal }) };
 }
 
-/** Returns the API path of a conversation. `part` is a subpath such as `/messages`. */
 export function getChatPath(chatId: string, search: ChatSearch, part = ''): string {
   const query = new URLSearchParams({ ...search }).toString();
   return `/chats/${encodeURIComponent(chatId)}${part}${query === '' ? '' : `?${query}`}`;

@@ -9,7 +9,6 @@ export interface ServerName {
 
 const POLL_INTERVAL_MS = 3000;
 
-/** Returns the API path of an MCP server. `part` is a subpath such as `/tools`. */
 export function getServerPath({ agent, server }: ServerName, part: string): string {
   return `/environments/${encodeURIComponent(agent)}/${encodeURIComponent(server)}${part}`;
 }

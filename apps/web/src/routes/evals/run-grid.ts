@@ -46,13 +46,11 @@ export function buildComparisonRows(
   const [was, is] = [before, after].map(
     ({ tasks }) => new Map(tasks.map((task) => [getWellFormedId(task), task])),
   );
-  const changed = [...regressions, ...improvements].map(({ taskId }) => taskId.toWellFormed());
+  const worse = regressions.map(({ taskId }) => taskId.toWellFormed());
+  const better = improvements.map(({ taskId }) => taskId.toWellFormed());
   const all = new Set([...after.tasks, ...before.tasks].map(getWellFormedId));
-  const groups = [
-    ['Worse', regressions.map(({ taskId }) => taskId.toWellFormed())],
-    ['Better', improvements.map(({ taskId }) => taskId.toWellFormed())],
-    ['No difference', [...all.difference(new Set(changed))]],
-  ] as const;
+  const same = all.difference(new Set([...worse, ...better]));
+  const groups = [['Worse', worse] as const, ['Better', better], ['No difference', [...same]]];
   return groups.flatMap(([group, ids]) =>
     ids.map((id, at): GridRow => {
       const pair = [was?.get(id), is?.get(id)] as const;

@@ -5,7 +5,6 @@ import { useRead } from '../../api/queries.ts';
 const ACTIVE_POLL_MS = 1000;
 const IDLE_POLL_MS = 10_000;
 
-/** Returns the API path of an evaluation run. `rest` is a subpath such as `/summary`. */
 export function getRunPath(run: string, rest = ''): string {
   return `/evals/runs/${encodeURIComponent(run)}${rest}`;
 }

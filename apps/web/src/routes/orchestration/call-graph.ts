@@ -7,12 +7,10 @@ export interface GraphCall {
   /** Whether the caller's files list the called agent. */
   readonly isNamed: boolean;
   readonly working: number;
-  /** Number of active calls that wait for human input. */
   readonly waiting: number;
   readonly ended: number;
 }
 
-/** A call of the task `task` by the agent `from`. */
 export interface ObservedCall {
   readonly from: string;
   readonly task: TaskSummary;
@@ -57,7 +55,6 @@ function getCallStage({ state }: TaskSummary): 'working' | 'waiting' | 'ended' {
   return OPEN_STATES.includes(state) ? 'working' : 'ended';
 }
 
-/** Lists the served agents, then other agents that occur in calls. */
 function listGraphAgents(agents: readonly AgentSummary[], calls: readonly GraphCall[]) {
   const names = new Map(agents.map(({ id, name }) => [id, name]));
   for (const { from, to } of calls)

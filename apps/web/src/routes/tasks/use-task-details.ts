@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 
-/** Returns the API path of a task. `rest` is a subpath such as `/cancel`. */
 export function getTaskPath(taskId: string, rest = ''): string {
   return `/tasks/${encodeURIComponent(taskId)}${rest}`;
 }

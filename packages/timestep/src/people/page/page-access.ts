@@ -26,7 +26,6 @@ export function choosePageAccess(
   return { kind: 'token', token };
 }
 
-/** Principal of callers with the launch token. */
 const OPERATOR = 'operator';
 
 /** Creates the page's authentication; undefined if the server's own authentication applies. */

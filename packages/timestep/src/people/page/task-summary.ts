@@ -61,7 +61,6 @@ export interface TaskSummaryCache {
   load(rows: readonly TaskRow[]): Promise<TaskSummary[]>;
 }
 
-/** Creates a cache of task summaries, which loads each task once per change. */
 export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSummaryCache {
   const kept = new Map<string, TaskSummary>();
 

@@ -3,7 +3,6 @@ import type { StreamMessage, TaskListQuery } from '#people/view';
 import type { PageContext } from './page-context.ts';
 
 const POLL_INTERVAL_MS = 1000;
-/** Number of newest tasks that the stream reports changes of. */
 const MAX_WATCHED_TASKS = 100;
 
 /** Yields the newest tasks, then changed tasks after every change. */

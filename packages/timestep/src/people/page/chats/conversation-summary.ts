@@ -12,7 +12,6 @@ export function toConversationDetails(session: Session): ConversationDetails {
   return { ...toConversationSummary(session), settings, permitted };
 }
 
-/** Lists the agents that a user can start a conversation with, by agent id. */
 export function listChatAgents(agents: readonly Servable[]): ConversationAgent[] {
   return agents
     .filter(({ isExposed = true }) => isExposed)

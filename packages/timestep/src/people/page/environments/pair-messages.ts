@@ -25,7 +25,6 @@ export function pairMessages(messages: readonly ServerMessage[]): readonly Excha
   return exchanges;
 }
 
-/** Converts an exchange for a list, without the contents of its messages. */
 export function toExchangeListItem({
   request: _request,
   response: _response,

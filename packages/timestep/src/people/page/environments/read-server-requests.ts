@@ -32,7 +32,6 @@ function readWordOrNull<Word extends string>(
   return body.object[name] === null ? null : readWord(body, name, words);
 }
 
-/** Reads a change to be written, with the file version that the user saw. */
 export function readSwitchRequest(body: Fields): SwitchRequest {
   const change = readSwitchChange(requireObject(body, 'change'));
   return { change, version: requireText(body, 'version') };

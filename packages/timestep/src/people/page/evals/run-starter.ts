@@ -40,7 +40,6 @@ export interface RunStarter {
   has(name: string): boolean;
   /** Stops a run and abandons its active trials. False if the run is not active in this process. */
   stop(name: string): boolean;
-  /** Stops all runs and waits until they have ended. */
   close(): Promise<void>;
 }
 
