@@ -50,8 +50,8 @@ export function buildComparisonRows(
   const better = improvements.map(({ taskId }) => taskId.toWellFormed());
   const all = new Set([...after.tasks, ...before.tasks].map(getWellFormedId));
   const same = all.difference(new Set([...worse, ...better]));
-  const groups = [['Worse', worse] as const, ['Better', better], ['No difference', [...same]]];
-  return groups.flatMap(([group, ids]) =>
+  const groups = { Worse: worse, Better: better, 'No difference': [...same] };
+  return Object.entries(groups).flatMap(([group, ids]) =>
     ids.map((id, at): GridRow => {
       const pair = [was?.get(id), is?.get(id)] as const;
       const reported = pair[1] ?? pair[0];
