@@ -12,7 +12,7 @@ import { withSessions } from '#engine/runner';
 import type { Servable } from '#serving/server';
 import type { FoundAgent } from './agent-source.ts';
 import type { CatalogEntry } from './catalog.ts';
-import { toAgentEntry } from './callable-agents.ts';
+import { servableToCallable, toAgentEntry } from './callable-agents.ts';
 import { CatalogError } from './catalog-error.ts';
 
 export interface AgentCallsDeps {
@@ -138,11 +138,8 @@ interface CalledAgent {
   readonly agent: FoundAgent;
 }
 
-function toCallableAgent({ entry, agent }: CalledAgent): CallableAgent {
-  const { agentId: name, kind } = entry;
-  if (kind === 'path') return { name };
-  const { loop } = agent.getServable(name);
-  return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
+function toCallableAgent({ entry: { agentId: name, kind }, agent }: CalledAgent): CallableAgent {
+  return kind === 'path' ? { name } : servableToCallable(agent.getServable(name));
 }
 
 function describeHealthState(state: CatalogEntry['health']['state']): string {

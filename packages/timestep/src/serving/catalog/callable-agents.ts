@@ -1,4 +1,5 @@
-import type { CallableAgents, AgentEntry } from '#agents/calling';
+import type { AgentEntry, CallableAgent, CallableAgents } from '#agents/calling';
+import type { Servable } from '#serving/server';
 import type { Catalog, CatalogEntry } from './catalog.ts';
 
 /** Returns the agents that programs can call. */
@@ -15,10 +16,13 @@ export function createCallableAgents(catalog: Catalog): CallableAgents {
       const entry = catalog.find(nameOrAddress);
       const served = entry && isOffered(entry) ? catalog.servables.get(entry.agentId) : undefined;
       if (!served) return undefined;
-      const { agentId: name, loop } = served;
-      return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
+      return servableToCallable(served);
     },
   };
+}
+
+export function servableToCallable({ agentId: name, loop }: Servable): CallableAgent {
+  return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
 }
 
 function isOffered({ isExposed }: CatalogEntry): boolean {

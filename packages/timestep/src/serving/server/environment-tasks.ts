@@ -4,7 +4,7 @@ import {
   type EnvironmentDefinition,
   type EnvironmentHandlerOptions,
 } from '#protocols/mcp';
-import type { Backend, BackendNeeds, OpenBackend } from '#engine/port';
+import type { OpenBackend } from '#engine/port';
 import { openMemory } from '#engine/runner';
 import type { CloseFn } from './open-protocol-host.ts';
 import { chooseBackend } from './open-backend.ts';
@@ -32,24 +32,22 @@ export async function openEnvironmentTasks(
   const { backend, database, onError } = options;
   const isKept = backend !== undefined || database !== undefined;
   if (!isKept && !hasTaskTools(definition())) return { options: {}, close: () => undefined };
-  const open = isKept ? chooseBackend(options) : openMemoryForADay;
+  const retention = { endedForMs: DAY_MS };
+  const open: OpenBackend = isKept
+    ? chooseBackend(options)
+    : (needs) => openMemory({ ...needs, retention });
   const agent = getToolCallerName(environmentId);
   const opened = await open({
     agents: [createToolCaller(agent, definition)],
     ...(onError && { onError: (thrown: unknown) => onError(toError(thrown)) }),
   });
   const { runner } = opened;
-  const retention = isKept ? {} : { endedForMs: DAY_MS };
-  const callTasks = createRunnerCallTasks({ runner, agent, ...retention });
+  const callTasks = createRunnerCallTasks({ runner, agent, ...(!isKept && retention) });
   const stateKey = await runner.getStateKey();
   return { options: { callTasks, stateKey }, close: (graceMs) => opened.close(graceMs) };
 }
 
 const DAY_MS = 24 * 3600 * 1000;
-
-function openMemoryForADay(needs: BackendNeeds): Backend {
-  return openMemory({ ...needs, retention: { endedForMs: DAY_MS } });
-}
 
 function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));

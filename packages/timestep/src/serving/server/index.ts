@@ -56,6 +56,5 @@ export {
   type Servables,
 } from './servables.ts';
 export { createSubscribers } from './subscribers.ts';
-export type { Servable, ServeOptions } from './serve-options.ts';
-export { ServeError } from './serve-error.ts';
+export { ServeError, type Servable, type ServeOptions } from './serve-options.ts';
 export { countTasksByState } from './measuring/gauges.ts';

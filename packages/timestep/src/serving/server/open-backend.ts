@@ -1,7 +1,6 @@
 import type { OpenBackend } from '#engine/port';
 import { openMemory, openSqlite } from '#engine/runner';
-import { ServeError } from './serve-error.ts';
-import type { ServeOptions } from './serve-options.ts';
+import { ServeError, type ServeOptions } from './serve-options.ts';
 
 const DEFAULT_DATABASE = '.timestep/tasks.db';
 const IN_MEMORY = ':memory:';
@@ -11,12 +10,10 @@ export function chooseBackend({
   backend,
   database,
 }: Pick<ServeOptions, 'backend' | 'database'>): OpenBackend {
-  if (!backend) {
-    return (needs) =>
-      database === IN_MEMORY
-        ? openMemory(needs)
-        : openSqlite({ ...needs, path: database ?? DEFAULT_DATABASE });
+  if (backend && database !== undefined) {
+    throw new ServeError('two-backends', 'set either backend or database, not both');
   }
-  if (database === undefined) return backend;
-  throw new ServeError('two-backends', 'set either backend or database, not both');
+  if (backend) return backend;
+  if (database === IN_MEMORY) return openMemory;
+  return (needs) => openSqlite({ ...needs, path: database ?? DEFAULT_DATABASE });
 }

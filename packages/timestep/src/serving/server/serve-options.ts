@@ -17,8 +17,7 @@ import type { Environment } from './environment.ts';
 import type { Protocol } from './routing/mount.ts';
 import type { ProtocolName } from './protocols/named-protocols.ts';
 import type { Servables } from './servables.ts';
-import { describeUnknownOption } from '#core';
-import { ServeError } from './serve-error.ts';
+import { describeUnknownOption, TimestepError } from '#core';
 
 /** The properties of an agent that a server uses. `Agent` has them. */
 export interface Servable extends StoreUser {
@@ -89,6 +88,9 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   /** Receives internal errors, repetitions once a minute. Default: writes to standard error. */
   readonly onError?: (thrown: unknown) => void;
 }
+
+/** The server cannot be set up with the given options. */
+export class ServeError extends TimestepError {}
 
 /** All option names; the compiler checks that the list is complete. */
 const OPTIONS: Readonly<Record<keyof ServeOptions, true>> = {

@@ -6,7 +6,7 @@ import type { TracedBackend } from '#protocols/trace';
 import { createApp } from './routing/app.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createCallerCounter } from './routing/caller-limits.ts';
-import { checkServeOptions, type ServeOptions } from './serve-options.ts';
+import { checkServeOptions, ServeError, type ServeOptions } from './serve-options.ts';
 import { createRouter } from './routing/router.ts';
 import { logRequest } from './measuring/log-tasks.ts';
 import type { Protocol } from './routing/mount.ts';
@@ -21,7 +21,6 @@ import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named-protocols.
 import { requestToMeasurements } from './measuring/request-measure.ts';
 import { toServables } from './servables.ts';
 import { listAddresses, type AgentAddress } from './routing/agent-path.ts';
-import { ServeError } from './serve-error.ts';
 
 /** A running server. */
 export interface Serving {

@@ -5,7 +5,7 @@ import {
   type Authenticate,
   type TokenOptions,
 } from '#protocols/http';
-import { ServeError } from '../serve-error.ts';
+import { ServeError } from '../serve-options.ts';
 
 export interface AuthenticationOptions {
   /** Principals by API key. Then every request needs a key, or a token if `oauth` is given too. */

@@ -1,6 +1,5 @@
 import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#protocols/http';
-import { ServeError } from '../serve-error.ts';
-import type { ServeOptions } from '../serve-options.ts';
+import { ServeError, type ServeOptions } from '../serve-options.ts';
 
 /** Returns protected resource metadata (RFC 9728) with the scopes at a path; else undefined. */
 export function answerResourceMetadata(

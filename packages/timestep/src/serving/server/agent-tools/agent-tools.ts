@@ -103,11 +103,7 @@ function createToolDefinition(
 
 /** Adds the agent's name to the name of a tool, unless the name already starts with it. */
 function withPrefix(agentId: string, name: string): string {
-  const hasPrefix = toToolPrefix(name).startsWith(`${toToolPrefix(agentId)}_`);
-  return hasPrefix ? name : `${agentId}_${name}`;
-}
-
-/** Converts an agent id to a tool prefix: "travel-desk" has tools such as `travel_desk_book`. */
-function toToolPrefix(name: string): string {
-  return name.replaceAll('-', '_').toLowerCase();
+  // The agent `travel-desk` may have tools such as `travel_desk_book`.
+  const normalize = (text: string): string => text.replaceAll('-', '_').toLowerCase();
+  return normalize(name).startsWith(`${normalize(agentId)}_`) ? name : `${agentId}_${name}`;
 }
