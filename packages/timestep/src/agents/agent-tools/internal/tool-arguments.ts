@@ -1,6 +1,5 @@
 import type { JsonObject } from '#core';
 
-/** Builds the schema of the arguments of a tool, each of which has a schema. */
 export function buildInputSchema(required: JsonObject, optional: JsonObject = {}): JsonObject {
   return {
     type: 'object',

@@ -31,7 +31,7 @@ function maskFields(value: JsonValue, isSecret: (name: string) => boolean): Json
   return Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [
       name,
-      inside !== undefined && isSecret(name) ? hideValue(inside) : inside,
+      isSecret(name) ? hideValue(inside) : inside,
     ]),
   );
 }

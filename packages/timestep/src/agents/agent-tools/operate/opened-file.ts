@@ -14,10 +14,7 @@ import { listPlainSecrets } from './plain-secrets.ts';
 
 export interface OperatorFilesDeps {
   readonly location: AgentLocation;
-  readonly folder: () => Pick<
-    AgentFolder,
-    'servers' | 'internalServers' | 'env' | 'mode' | 'agentTools'
-  >;
+  readonly folder: () => AgentFolder;
   readonly refresh: () => Promise<unknown>;
   readonly history: EditHistory;
 }

@@ -13,11 +13,10 @@ export function createAgentServers(
 
   function list(): readonly ServerStatus[] {
     const { servers, disabledServers = [] } = folder();
+    const disabled = { state: 'disabled', tools: 0, malformedTools: [] } as const;
     return [
       ...servers.map((server) => pool.getOrCreate(server).getStatus()),
-      ...disabledServers.map((name): ServerStatus => {
-        return { name, state: 'disabled', tools: 0, malformedTools: [] };
-      }),
+      ...disabledServers.map((name) => ({ name, ...disabled })),
     ];
   }
 

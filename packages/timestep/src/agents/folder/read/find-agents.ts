@@ -20,15 +20,10 @@ export function findAgents(path: string): FoundAgents {
   if (kind === 'file' || isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
   const paths: string[] = [];
   const others: string[] = [];
-  for (const entry of readdirSync(whole, { withFileTypes: true })) {
-    const { name } = entry;
+  for (const name of readdirSync(whole)) {
     if (name.startsWith('.') || name === 'node_modules') continue;
     const inside = join(whole, name);
-    const what = entry.isSymbolicLink()
-      ? getFileKind(inside)
-      : entry.isDirectory()
-        ? 'folder'
-        : 'file';
+    const what = getFileKind(inside);
     if (what === 'folder') (isAgentFolder(inside) ? paths : others).push(inside);
     if (what === 'file' && isAgentFile(name) && !isDocumentation(name)) paths.push(inside);
   }

@@ -8,9 +8,8 @@ interface QuotedValues {
 /** Quotes YAML values such as `Use when: asked`, line by line. Undefined if they stay invalid. */
 export function quoteInvalidValues(yaml: string): QuotedValues | undefined {
   // Field names must be known, because a description may continue with a line like `user: "…"`.
-  return [NAMED, KNOWN]
-    .map((begins) => quoteGroups(yaml, begins))
-    .find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
+  const attempts = [NAMED, KNOWN].map((begins) => quoteGroups(yaml, begins));
+  return attempts.find(({ text, lines }) => lines.length > 0 && !parseYaml(text).mistakes);
 }
 
 const NAMED = /^[A-Za-z_][\w.-]*:(?:\s|$)/;

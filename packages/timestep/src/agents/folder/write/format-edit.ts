@@ -18,13 +18,11 @@ export function formatEdit({ changes }: AgentEdit): string {
 }
 
 export function summarizeEdit({ changes }: AgentEdit): string {
-  return changes
-    .map(({ path, before, after }) => {
-      const what =
-        before === undefined ? 'was added' : after === undefined ? 'was removed' : 'was changed';
-      return `${path} ${what}.`;
-    })
-    .join(' ');
+  const lines = changes.map(({ path, before, after }) => {
+    const what = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+    return `${path} was ${what}.`;
+  });
+  return lines.join(' ');
 }
 
 function formatFileHeading({ path, before, after }: FileChange): string {

@@ -12,7 +12,6 @@ import {
 
 type Part = Partial<Note> & Pick<Note, 'name' | 'include'>;
 
-/** Arguments of the tools that read or change a part of an agent. */
 export interface PartArguments extends Partial<Omit<NewNote, 'priority'>> {
   readonly name: string;
   readonly priorityLevel?: number;
@@ -22,8 +21,9 @@ export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
   readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
-  /** Schemas of the fields besides name and text: those that a new part needs, and others. */
+  /** Schemas of the fields, besides name and text, that a new part needs. */
   readonly needed: JsonObject;
+  /** Schemas of the other fields. */
   readonly fields: JsonObject;
   readonly create: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
