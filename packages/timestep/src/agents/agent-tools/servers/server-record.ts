@@ -47,24 +47,15 @@ export function createServerRecord(
     log,
     messages,
     recordLinkChange(change) {
-      switch (change.state) {
-        case 'connecting':
-          lastPing = undefined;
-          setState('connecting');
-          break;
-        case 'connected':
-          ({ protocol } = change);
-          setState('connected');
-          break;
-        case 'failed':
-          log.endCurrentLine();
-          setDown(describeServerFailure(change.error));
-          break;
-        case 'lost':
-          log.endCurrentLine();
-          setDown(kind === 'command' ? 'its process has ended' : 'it has closed the connection');
-          break;
+      if (change.state === 'connecting' || change.state === 'connected') {
+        if (change.state === 'connecting') lastPing = undefined;
+        else ({ protocol } = change);
+        setState(change.state);
+        return;
       }
+      log.endCurrentLine();
+      const lost = kind === 'command' ? 'its process has ended' : 'it has closed the connection';
+      setDown(change.state === 'failed' ? describeServerFailure(change.error) : lost);
     },
     recordTools(count, malformed) {
       setState('connected');

@@ -45,15 +45,12 @@ export function parseMarkdownAgent(
 function parseModel(fields: Fields): string | undefined {
   const model = fields.getText('model')?.trim();
   if (!model || model === 'inherit') return undefined;
-  if (/^(sonnet|opus|haiku|fable)$/.test(model)) {
-    const fault = `"${model}" is not imported: set settings.model, such as anthropic/…`;
-    fields.reportWarning('model', fault);
-    return undefined;
-  }
   if (model.startsWith('claude-')) return `anthropic/${model}`;
   if (model.startsWith('gemini-')) return `google/${model}`;
-  if (hasKnownProvider(model)) return model;
-  fields.reportWarning('model', `"${model}" is not imported: its provider is unknown`);
+  const isAlias = /^(sonnet|opus|haiku|fable)$/.test(model);
+  if (!isAlias && hasKnownProvider(model)) return model;
+  const why = isAlias ? 'set settings.model, such as anthropic/…' : 'its provider is unknown';
+  fields.reportWarning('model', `"${model}" is not imported: ${why}`);
   return undefined;
 }
 
