@@ -46,6 +46,8 @@ export interface A2AHandlerOptions {
   readonly signer?: CardSigner | undefined;
   /** Verification of delegations. If undefined, only their number of agent calls is used. */
   readonly delegations?: DelegationSettings;
+  /** Time of the card's last change in milliseconds since the epoch. Default: now. */
+  readonly cardChangedAt?: number;
   /** Receives internal errors. Callers see only "internal error". */
   readonly onError?: (thrown: unknown) => void;
 }
@@ -67,7 +69,7 @@ export interface A2AHandler {
 /** Creates a handler that serves one agent over A2A 1.0 and 0.3, in JSON-RPC and REST. */
 export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const { runner, agent, push, principalOf = () => '', heartbeatMs } = options;
-  const changedAt = Date.now();
+  const { cardChangedAt: changedAt = Date.now() } = options;
   const basePath = trimTrailing(options.basePath ?? '', '/');
   const binding: BindingOptions = {
     perform: createOperations(agent, push, options.delegations),
