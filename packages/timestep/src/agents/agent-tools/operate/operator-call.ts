@@ -29,13 +29,10 @@ export async function callToolForOperator(
   const key = deps.newKey();
   const begun = performance.now();
   const mask = createServerMask(deps, server);
+  const call = { id: key, name, arguments: given };
+  const context = { key, attempt: 1, approved: true, signal };
   const result = await callWithMask(mask, () =>
-    kept.use((environment) =>
-      environment.callTool(
-        { id: key, name, arguments: given },
-        { key, attempt: 1, approved: true, signal },
-      ),
-    ),
+    kept.use((environment) => environment.callTool(call, context)),
   );
   return { kind: 'done', result, tookMs: Math.round((performance.now() - begun) * 10) / 10 };
 }

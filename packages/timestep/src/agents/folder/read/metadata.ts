@@ -43,16 +43,11 @@ function parseCardSkills(metadata: Fields): CardSkill[] {
 function parseCardFacts(metadata: Fields): CardFacts {
   const provider = metadata.getObject('provider');
   const isProvided = Object.keys(provider.value).length > 0;
-  return {
-    ...(isProvided && {
-      provider: {
-        organization: provider.requireText('organization'),
-        url: provider.requireText('url'),
-      },
-    }),
-    ...omitUndefined({
-      documentationUrl: metadata.getText('documentationUrl') || undefined,
-      iconUrl: metadata.getText('iconUrl') || undefined,
-    }),
-  };
+  return omitUndefined({
+    provider: isProvided
+      ? { organization: provider.requireText('organization'), url: provider.requireText('url') }
+      : undefined,
+    documentationUrl: metadata.getText('documentationUrl') || undefined,
+    iconUrl: metadata.getText('iconUrl') || undefined,
+  });
 }
