@@ -21,6 +21,8 @@ interface Subscription {
   readonly onMessage: (message: StreamMessage) => void;
 }
 
+export type StreamClient = ReturnType<typeof createStreamClient>;
+
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
 
