@@ -21,7 +21,13 @@ interface Subscription {
   readonly onMessage: (message: StreamMessage) => void;
 }
 
-export type StreamClient = ReturnType<typeof createStreamClient>;
+export interface StreamClient {
+  /** Returns a function that removes the subscription. */
+  subscribe(subscription: Subscription): () => void;
+  /** A hidden page keeps the stream open only while it watches a running task. */
+  setHidden(isHidden: boolean): void;
+  reconnect(): void;
+}
 
 const MIN_RETRY_MS = 500;
 const MAX_RETRY_MS = 30_000;
@@ -32,7 +38,7 @@ interface ActiveSubscription extends Subscription {
 }
 
 /** Shares one stream between all subscriptions, and delivers each event once and in order. */
-export function createStreamClient(deps: StreamClientDeps) {
+export function createStreamClient(deps: StreamClientDeps): StreamClient {
   const subscriptions = new Set<ActiveSubscription>();
   let isHidden = false;
   let failures = 0;
@@ -93,8 +99,7 @@ export function createStreamClient(deps: StreamClientDeps) {
   }
 
   return {
-    /** Returns a function that removes the subscription. */
-    subscribe(subscription: Subscription) {
+    subscribe(subscription) {
       const after = subscription.task?.after ?? 0;
       const active: ActiveSubscription = { ...subscription, after, isSettled: false };
       subscriptions.add(active);
@@ -104,8 +109,7 @@ export function createStreamClient(deps: StreamClientDeps) {
         restartStream();
       };
     },
-    /** A hidden page keeps the stream open only while it watches a running task. */
-    setHidden(hidden: boolean) {
+    setHidden(hidden) {
       if (hidden === isHidden) return;
       isHidden = hidden;
       if (isStreamNeeded() !== (current !== undefined || cancelPause !== undefined))

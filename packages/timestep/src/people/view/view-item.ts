@@ -28,7 +28,7 @@ export interface UserItem extends ItemFields {
 }
 
 /** State of a reply. `cut`: ended early. `superseded`: its attempt was lost and starts again. */
-export type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
+type ReplyState = 'streaming' | 'done' | 'cut' | 'superseded';
 
 /** Text or reasoning of the assistant. */
 export interface ReplyItem extends ItemFields {
