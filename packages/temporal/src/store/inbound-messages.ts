@@ -24,9 +24,7 @@ export type StoreMessageResult =
   | { readonly kind: 'other-body' }
   | { readonly kind: 'ended' };
 
-export interface WaitingMessage extends InboundMessage {
-  readonly taskId: string;
-}
+export type WaitingMessage = InboundMessage & { readonly taskId: string };
 
 const OF_MESSAGE = 'principal = :principal AND agent = :agent AND message_id = :messageId';
 

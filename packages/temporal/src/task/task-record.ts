@@ -65,18 +65,9 @@ export interface EffectInput {
   readonly remainingMs: number;
 }
 
-interface ContextInput extends EffectInput {
-  readonly step: number;
-}
-
-interface ModelInput extends EffectInput {
-  readonly step: number;
-  readonly attempt: number;
-}
-
-interface ToolInput extends EffectInput {
-  readonly planned: PlannedCall;
-}
+type ContextInput = EffectInput & { readonly step: number };
+type ModelInput = ContextInput & { readonly attempt: number };
+type ToolInput = EffectInput & { readonly planned: PlannedCall };
 
 export interface EffectOutcome {
   readonly event: TaskEvent;

@@ -8,6 +8,7 @@ import {
   type Spending,
 } from './budget.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../data/json.ts';
+import { omitUndefined } from '../data/omit-undefined.ts';
 
 /** Default maximum length of a chain of agents that call each other. */
 export const DEFAULT_MAX_HOPS = 4;
@@ -120,15 +121,10 @@ export function parseDelegation(value: JsonValue | undefined): Delegation | unde
 /** Parses a budget. Undefined if a field is not a number that is 0 or more. */
 export function parseBudget(value: JsonValue): Budget | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { steps, tokens, cost_usd: dollars } = value;
-  for (const bound of [steps, tokens, dollars]) {
-    if (bound !== undefined && !(typeof bound === 'number' && bound >= 0)) return undefined;
-  }
-  return {
-    ...(typeof steps === 'number' && { steps }),
-    ...(typeof tokens === 'number' && { tokens }),
-    ...(typeof dollars === 'number' && { cost_usd: dollars }),
-  };
+  const { steps, tokens, cost_usd } = value;
+  const bounds = Object.entries(omitUndefined({ steps, tokens, cost_usd }));
+  const isBudget = bounds.every(([, bound]) => typeof bound === 'number' && bound >= 0);
+  return isBudget ? Object.fromEntries(bounds) : undefined;
 }
 
 function refuseDelegation(reason: string): DelegationVerdict {

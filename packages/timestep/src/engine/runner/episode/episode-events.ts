@@ -114,13 +114,7 @@ function formatStepName(step: number): string {
 
 function encodeToolResult(task: Task, toolCallId: string, content: string): EpisodeEvent[] {
   const messageId = `${task.id}:${toolCallId}`;
-  const result = {
-    type: 'ToolCallResult',
-    messageId,
-    toolCallId,
-    content,
-    role: 'tool',
-  } as const;
+  const result = { type: 'ToolCallResult', messageId, toolCallId, content, role: 'tool' } as const;
   if (task.calls.length > 0) return [result];
   return [result, { type: 'StepFinished', stepName: formatStepName(task.steps) }];
 }

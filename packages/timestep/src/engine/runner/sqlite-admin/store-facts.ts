@@ -49,13 +49,8 @@ export interface OwnerFacts {
   readonly life: OwnerStatus;
 }
 
-interface SuspectedTask extends TaskFacts {
-  readonly crashes: number;
-}
-
-interface WorkingTask extends TaskFacts {
-  readonly owner: string;
-}
+type SuspectedTask = TaskFacts & { readonly crashes: number };
+type WorkingTask = TaskFacts & { readonly owner: string };
 
 const MAX_LISTED = 5;
 

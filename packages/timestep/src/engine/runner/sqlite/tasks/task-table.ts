@@ -15,9 +15,7 @@ import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
 import { appendTaskWrite, insertTaskWrite } from './append-task.ts';
 import type { TaskWrite } from './task-write.ts';
 
-export interface StoredTask extends Claim {
-  readonly task: Task;
-}
+export type StoredTask = Claim & { readonly task: Task };
 
 interface TaskLogs {
   insert(written: TaskWrite, owner: string): void;
