@@ -19,10 +19,8 @@ export { createMemoryOutbox } from './outbox/memory-outbox.ts';
 export { createSqlOutbox } from './outbox/sql-outbox.ts';
 export type { ResponseStoreOptions } from './responses/response-bounds.ts';
 export { RESPONSE_TABLES } from './responses/response-tables.ts';
-export {
-  createMemoryResponseStore,
-  createSqlResponseStore,
-} from './responses/sql-response-store.ts';
+export { createMemoryResponseStore } from './responses/memory-response-store.ts';
+export { createSqlResponseStore } from './responses/sql-response-store.ts';
 export { SESSION_TABLES } from './sessions/session-tables.ts';
 export { pruneSessions } from './sessions/session-transactions.ts';
 export {

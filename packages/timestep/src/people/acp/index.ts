@@ -1,3 +1,3 @@
 export type { AcpAgent } from './acp-server-deps.ts';
 export type { ClientServer } from './conversions/client-server.ts';
-export { serveAcp, type AcpStreams } from './serve-acp.ts';
+export { serveAcp } from './serve-acp.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { responseStoreSuite } from '#testing';
-import { createMemoryResponseStore } from './sql-response-store.ts';
+import { createMemoryResponseStore } from './memory-response-store.ts';
 
 describe('createMemoryResponseStore', () => {
   it.each(responseStoreSuite.map((entry) => [entry.name, entry] as const))(

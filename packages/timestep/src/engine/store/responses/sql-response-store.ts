@@ -1,9 +1,7 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '#engine/port';
-import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase } from '../statement.ts';
 import { createStoreDatabase, type DeletionHook } from '../store-database.ts';
 import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
-import { RESPONSE_TABLES } from './response-tables.ts';
 import {
   deleteResponse,
   endResponse,
@@ -15,13 +13,6 @@ import {
 } from './response-transactions.ts';
 
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
-const DEFAULT_MEMORY_SIZE = 256 * 1024 * 1024;
-
-/** Creates a response store in the memory of this process. Default limit 256 Mi characters. */
-export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
-  const bounds = { maxSize: DEFAULT_MEMORY_SIZE, maxSizePerPrincipal: DEFAULT_MEMORY_SIZE / 2 };
-  return createSqlResponseStore(createMemoryDatabase(RESPONSE_TABLES), { ...bounds, ...options });
-}
 
 /** Creates a response store in the database of the tasks. Default limit 4 Gi characters. */
 export function createSqlResponseStore(

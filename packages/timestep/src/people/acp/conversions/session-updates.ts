@@ -61,7 +61,14 @@ function sessionEventToUpdates(
         ? [{ sessionUpdate: 'compaction_update', compactionId, status: 'completed', summary }]
         : [];
     }
-    default:
+    case 'session.opened':
+    case 'session.included':
+    case 'session.excluded':
+    case 'session.permitted':
+    case 'session.noted':
+    case 'session.items-added':
+    case 'session.item-removed':
+    case 'session.closed':
       return [];
   }
 }

@@ -81,7 +81,21 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
       case 'tool.interrupted':
       case 'calls.declined':
         return listEndedCalls(step).map((ended) => createResult(generation, ...ended));
-      default:
+      case 'task.submitted':
+      case 'message.received':
+      case 'results.received':
+      case 'prompt.loaded':
+      case 'prompt.failed':
+      case 'context.selected':
+      case 'task.resumed':
+      case 'tool.started':
+      case 'question.asked':
+      case 'question.answered':
+      case 'call.suspended':
+      case 'call.resumed':
+      case 'approval.requested':
+      case 'cancel.requested':
+      case 'limit.reached':
         return [];
     }
   }
