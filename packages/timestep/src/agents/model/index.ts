@@ -24,7 +24,7 @@ export {
   type QuestionEmbedderOptions,
   type QuestionVectors,
 } from './embedding/question-vectors.ts';
-export type { CalledModel } from './to-model-error.ts';
+export type { CalledModel } from './failure/failure-kinds.ts';
 export { listModels, type ListModelsOptions } from './listing/list-models.ts';
 export type { ListedModel, ProviderModels } from './listing/provider-models.ts';
 export { createPatternRunner, type PatternRunner } from './pattern-runner.ts';

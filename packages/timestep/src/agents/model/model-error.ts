@@ -1,22 +1,15 @@
 import { TimestepError } from '#core';
+import type { FailureCode } from './failure/failure-kinds.ts';
 
 /** Error codes of model calls. */
 export type ModelErrorCode =
+  | FailureCode
   | 'missing-key'
   | 'missing-setting'
   | 'unknown-provider'
   | 'not-installed'
-  | 'model-not-found'
-  | 'rate-limited'
-  | 'unauthorized'
-  | 'context-length'
-  | 'bad-request'
-  | 'unreachable'
-  | 'timeout'
-  | 'provider-error'
   | 'unsupported-setting'
   | 'output-limit'
-  | 'refused'
   | 'empty-reply';
 
 /** Data about a failed model call, in addition to the error's code and message. */

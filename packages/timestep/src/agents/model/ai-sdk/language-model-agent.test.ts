@@ -274,8 +274,8 @@ describe('createLanguageModelAgent', () => {
     });
     const agent = createLanguageModelAgent({ ...model, doStream: async () => ({ stream }) });
     await expect(agent(question, createAgentContext())).rejects.toMatchObject({
-      code: 'provider-error',
-      message: 'fake.chat failed (529): overloaded',
+      code: 'overloaded',
+      message: 'fake.chat is overloaded (529): overloaded',
     });
     expect(cancelled).toBe(true);
   });

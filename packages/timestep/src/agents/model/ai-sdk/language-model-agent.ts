@@ -12,7 +12,8 @@ import {
 } from '#core';
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
-import { toModelError, type CalledModel } from '../to-model-error.ts';
+import type { CalledModel } from '../failure/failure-kinds.ts';
+import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import { withAcceptedModes } from './accepted-modes-prompt.ts';
 import { schemaToAiSdkTool } from './ai-sdk-tool.ts';

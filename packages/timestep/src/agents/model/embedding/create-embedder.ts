@@ -1,6 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { createMask, TimestepError } from '#core';
-import { toModelError, type CalledModel } from '../to-model-error.ts';
+import type { CalledModel } from '../failure/failure-kinds.ts';
+import { toModelError } from '../failure/to-model-error.ts';
 import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
 import { loadProvider } from '../provider/load-provider.ts';

@@ -1,6 +1,6 @@
 import { parseJson, trimTrailing, type JsonValue } from '#core';
 import { limitFetch } from '#protocols/http';
-import { toModelError } from '../to-model-error.ts';
+import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import type { Connection } from '../provider/connection.ts';
 import { parseModelList, type DescribedModel } from './parse-model-list.ts';

@@ -172,8 +172,13 @@ describe('listModels', () => {
   };
 
   it.each<[string, Answer, string, string]>([
-    ['refuses the key', status(401), 'unauthorized', 'openai refused the key or its permissions'],
-    ['refuses the account', status(403), 'unauthorized', 'check OPENAI_API_KEY'],
+    [
+      'refuses the key',
+      status(401),
+      'unauthorized',
+      'openai refused the key; check OPENAI_API_KEY',
+    ],
+    ['refuses the account', status(403), 'forbidden', 'check OPENAI_API_KEY'],
     [
       'refuses the key as Google does',
       status(400, { error: { message: 'API key not valid.' } }),
@@ -183,7 +188,7 @@ describe('listModels', () => {
     ['has no list', status(404), 'provider-error', '(response: 404): check the base URL'],
     ['leads elsewhere', status(302), 'provider-error', '(response: 302): check the base URL'],
     ['limits the rate', status(429), 'rate-limited', 'openai rate limit exceeded (429)'],
-    ['fails', status(503), 'provider-error', 'openai failed (503)'],
+    ['fails', status(503), 'overloaded', 'openai is overloaded (503)'],
     ['answers a page', text('<html>'), 'provider-error', '(response: not a list)'],
     ['answers something else', text('{"ok":true}'), 'provider-error', 'has no list of models'],
     [

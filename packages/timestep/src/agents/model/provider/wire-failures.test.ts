@@ -101,8 +101,8 @@ describe('failures on the wire', () => {
   it('are repeated for a while and then reported', async () => {
     const agent = await agentOf(failWith(503, { message: 'overloaded' }));
     await expect(agent(question, createAgentContext())).rejects.toMatchObject({
-      code: 'provider-error',
-      message: 'openai-compatible failed (503): overloaded',
+      code: 'overloaded',
+      message: 'openai-compatible is overloaded (503): overloaded',
     });
     expect(server?.requests).toHaveLength(2);
   });

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { APICallError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
-import { toModelError, type CalledModel } from './to-model-error.ts';
-import type { ModelError } from './model-error.ts';
+import { toModelError } from './to-model-error.ts';
+import type { CalledModel } from './failure-kinds.ts';
+import type { ModelError } from '../model-error.ts';
 
 const called: CalledModel = { provider: 'openai', model: 'gpt-x', keyHint: 'OPENAI_API_KEY' };
 const now = Date.parse('2026-11-20T12:00:00Z');
@@ -21,30 +22,29 @@ function answered(
 describe('toModelError', () => {
   it.each([
     [401, 'Incorrect API key', 'unauthorized', false],
-    [403, 'no permission', 'unauthorized', false],
+    [403, 'no permission', 'forbidden', false],
     [400, 'API key not valid. Please pass a valid API key.', 'unauthorized', false],
-    [402, 'out of credits', 'rate-limited', false],
+    [402, 'out of credits', 'out-of-credit', false],
     [429, 'slow down', 'rate-limited', true],
-    [429, 'You exceeded your current quota', 'rate-limited', false],
     [404, 'no such model', 'model-not-found', false],
     [400, 'nope/1 is not a valid model ID', 'model-not-found', false],
     [400, 'The provided model identifier is invalid.', 'model-not-found', false],
     [400, "This model's maximum context length is 8192 tokens", 'context-length', false],
     [400, 'prompt is too long: 9 tokens > 8 maximum', 'context-length', false],
-    [413, 'too large', 'context-length', false],
+    [413, 'too large', 'request-too-large', false],
     [408, 'timeout', 'timeout', true],
-    [409, 'conflict', 'provider-error', true],
+    [409, 'conflict', 'overloaded', true],
     [400, 'unknown field', 'bad-request', false],
     [422, 'unprocessable', 'bad-request', false],
     [500, 'oops', 'provider-error', true],
-    [529, 'overloaded', 'provider-error', true],
+    [529, 'overloaded', 'overloaded', true],
   ])('%i %s is %s', (status, message, code, retryable) => {
     expect(answered(status, message)).toMatchObject({ code, retryable, status });
   });
 
   it('says what happened and what to look at', () => {
     expect(answered(401, 'bad key').message).toBe(
-      'openai refused the key or its permissions; check OPENAI_API_KEY (401): bad key',
+      'openai refused the key; check OPENAI_API_KEY (401): bad key',
     );
     expect(answered(404).message).toBe(
       'openai (https://api.openai.com/v1/responses) has no model gpt-x (404)',
@@ -61,7 +61,7 @@ describe('toModelError', () => {
 
   it('reads errors that come inside a stream', () => {
     const quota = { message: 'no quota', code: 'insufficient_quota', statusCode: 429 };
-    expect(toModelError(quota, called, now).code).toBe('rate-limited');
+    expect(toModelError(quota, called, now).code).toBe('out-of-credit');
     const plain = { message: 'Rate limited', code: 429 };
     expect(toModelError(plain, called, now).code).toBe('rate-limited');
     expect(toModelError('gone', called, now)).toMatchObject({

@@ -1,0 +1,129 @@
+/** Codes of calls that a provider, its package or the network failed. */
+export type FailureCode =
+  | 'rate-limited'
+  | 'quota-used-up'
+  | 'limit-too-low'
+  | 'out-of-credit'
+  | 'spend-limit'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'model-not-found'
+  | 'overloaded'
+  | 'provider-error'
+  | 'timeout'
+  | 'unreachable'
+  | 'context-length'
+  | 'request-too-large'
+  | 'bad-request'
+  | 'refused';
+
+/** The called model, as error messages name it. */
+export interface CalledModel {
+  readonly provider: string;
+  readonly model: string;
+  /** Name of the setting to check if the key is refused. */
+  readonly keyHint?: string;
+  readonly redact?: (text: string) => string;
+}
+
+/** What to do after a kind of failure, and what the user reads. */
+export interface FailureKind {
+  /** Whether the same request can succeed later; `if-named`: only if the provider names the time. */
+  readonly canPass: 'always' | 'if-named' | 'never';
+  /** Which other model may answer instead. */
+  readonly fallback: 'any-model' | 'other-account' | 'larger-model' | 'none';
+  /** Returns the sentence that users read. `where` is the address in parentheses, or empty. */
+  readonly describe: (called: CalledModel, where: string) => string;
+}
+
+/** The kinds of failures by their code. */
+export const FAILURE_KINDS: Readonly<Record<FailureCode, FailureKind>> = {
+  'rate-limited': {
+    canPass: 'always',
+    fallback: 'any-model',
+    describe: ({ provider }) => `${provider} rate limit exceeded`,
+  },
+  'quota-used-up': {
+    canPass: 'always',
+    fallback: 'any-model',
+    describe: ({ provider, model }) => `the daily quota for ${model} at ${provider} is used up`,
+  },
+  'limit-too-low': {
+    canPass: 'never',
+    fallback: 'any-model',
+    describe: ({ provider, model }) =>
+      `the request exceeds the whole limit of the ${provider} account for ${model}, so waiting does not help; shorten the conversation or raise the limit`,
+  },
+  'out-of-credit': {
+    canPass: 'never',
+    fallback: 'other-account',
+    describe: ({ provider }) => `the ${provider} account has no credit left; add credit`,
+  },
+  'spend-limit': {
+    canPass: 'if-named',
+    fallback: 'other-account',
+    describe: ({ provider }) => `the spend limit of the ${provider} account is reached`,
+  },
+  unauthorized: {
+    canPass: 'never',
+    fallback: 'other-account',
+    describe: ({ provider, keyHint }) => `${provider} refused the key${toAdvice(keyHint)}`,
+  },
+  forbidden: {
+    canPass: 'never',
+    fallback: 'other-account',
+    describe: ({ provider, model, keyHint }) =>
+      `${provider} does not let this key use ${model}${toAdvice(keyHint)}`,
+  },
+  'model-not-found': {
+    canPass: 'never',
+    fallback: 'any-model',
+    describe: ({ provider, model }, where) => `${provider}${where} has no model ${model}`,
+  },
+  overloaded: {
+    canPass: 'always',
+    fallback: 'any-model',
+    describe: ({ provider }) => `${provider} is overloaded`,
+  },
+  'provider-error': {
+    canPass: 'always',
+    fallback: 'any-model',
+    describe: ({ provider }) => `${provider} failed`,
+  },
+  timeout: {
+    canPass: 'always',
+    fallback: 'any-model',
+    describe: ({ provider }) => `${provider} timed out`,
+  },
+  unreachable: {
+    canPass: 'always',
+    fallback: 'any-model',
+    describe: ({ provider }, where) => `the connection to ${provider}${where} was lost`,
+  },
+  'context-length': {
+    canPass: 'never',
+    fallback: 'larger-model',
+    describe: ({ provider, model }) => `the transcript is too long for ${model} at ${provider}`,
+  },
+  'request-too-large': {
+    canPass: 'never',
+    fallback: 'none',
+    describe: ({ provider }) =>
+      `the request has too many bytes for ${provider}; send smaller files`,
+  },
+  'bad-request': {
+    canPass: 'never',
+    fallback: 'none',
+    describe: ({ provider, model }) => `${provider} rejected the request for ${model}`,
+  },
+  refused: {
+    canPass: 'never',
+    fallback: 'none',
+    describe: ({ provider, model }) =>
+      `the content filter of ${provider} refused the request for ${model}`,
+  },
+};
+
+function toAdvice(keyHint: string | undefined): string {
+  return keyHint === undefined ? '' : `; check ${keyHint}`;
+}

@@ -1,0 +1,235 @@
+import type { FailureSignals } from './failure-signals.ts';
+import type { FailureCode } from './failure-kinds.ts';
+
+/** One row of the table by which failures are judged. All conditions of a row must hold. */
+interface FailureRule {
+  readonly code: FailureCode;
+  /** Names of which the error has at least one, in lower case. */
+  readonly names?: readonly string[];
+  readonly statuses?: readonly number[];
+  /** Sentence of the error. Only narrows a row with names or statuses. */
+  readonly text?: RegExp;
+  readonly applies?: (signals: FailureSignals) => boolean;
+}
+
+/** Names of a limit per minute, which also stand in errors of other limits. */
+const PACE_NAMES = [
+  'rate_limit_exceeded',
+  'rate_limit_error',
+  'rate_limited',
+  'ramp_limit_exceeded',
+  'slow_down',
+  'throttlingexception',
+  'toomanyrequestsexception',
+];
+
+const CREDIT_TEXT = /used all available credits|credit balance is too low|insufficient balance/i;
+const OVERFLOW_TEXT =
+  /context[ _]length|context window|prompt is too long|input is too long|maximum (context|prompt) length|exceeds the maximum number of tokens|input token count.{0,40}exceeds|reduce the length of the messages|exceeds? the (available )?context size|too many (input )?tokens/i;
+
+/**
+ * The rows that identify a failure, in the order in which they are tried: machine-readable names
+ * before statuses. Sentences only distinguish failures that have the same name or status. A sentence
+ * never makes a failure of the server (500 and above) final.
+ */
+export const FAILURE_RULES: readonly FailureRule[] = [
+  // The account: waiting does not help, unless the provider names a time.
+  {
+    code: 'out-of-credit',
+    names: [
+      'insufficient_quota',
+      'credit_balance_exhausted',
+      'billing_hard_limit_reached',
+      'billing_not_active',
+      'billing_error',
+      'payment_required',
+      'openrouter_credits',
+      'linked_organization_billing_unavailable',
+      'weight_exceeds_budget',
+    ],
+  },
+  { code: 'rate-limited', names: ['openrouter_in_flight_budget'] },
+  { code: 'out-of-credit', statuses: [400, 403, 429], text: CREDIT_TEXT },
+  {
+    code: 'spend-limit',
+    names: [
+      'organization_spend_limit_exceeded',
+      'project_spend_limit_exceeded',
+      'organization_usage_limit_exceeded',
+      'enforced_spend_limit_reached',
+      'contract_spend_limit_reached',
+      'linked_organization_spend_limit_reached',
+      'openrouter_guardrail_budget',
+      'openrouter_workspace_budget',
+      'openrouter_key_limit',
+      'usage_limit_reached',
+      'usage_not_included',
+    ],
+  },
+  {
+    code: 'spend-limit',
+    statuses: [400, 429],
+    text: /reached your specified (workspace )?API usage limits/i,
+  },
+  // A limit that no wait satisfies.
+  { code: 'limit-too-low', statuses: [413, 429], applies: exceedsWholeLimit },
+  { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
+  { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
+  // Limits of a day, then of a minute.
+  {
+    code: 'quota-used-up',
+    statuses: [429],
+    applies: ({ names }) => names.some((name) => /per_?day|daily/.test(name)),
+  },
+  { code: 'quota-used-up', names: ['quota_exceeded'] },
+  {
+    code: 'quota-used-up',
+    statuses: [429],
+    text: /\b(requests|tokens) per day\b|too many tokens per day/i,
+  },
+  {
+    code: 'overloaded',
+    statuses: [429],
+    names: ['modelnotreadyexception', 'resource_unavailable'],
+  },
+  { code: 'overloaded', statuses: [429], text: /high demand|currently overloaded/i },
+  // The request itself.
+  {
+    code: 'context-length',
+    names: [
+      'context_length_exceeded',
+      'exceed_context_size_error',
+      'model_context_window_exceeded',
+      'string_above_max_length',
+    ],
+  },
+  { code: 'context-length', statuses: [400, 413, 422], text: OVERFLOW_TEXT },
+  {
+    code: 'request-too-large',
+    names: ['request_too_large', 'request_body_too_large_after_decoding'],
+  },
+  {
+    code: 'refused',
+    names: [
+      'content_filter',
+      'content_policy_violation',
+      'responsibleaipolicyviolation',
+      'image_content_policy_violation',
+      'cyber_policy',
+      'bio_policy',
+    ],
+  },
+  // The key and the model.
+  {
+    code: 'unauthorized',
+    names: [
+      'invalid_api_key',
+      'authentication_error',
+      'api_key_invalid',
+      'unauthenticated',
+      'unrecognizedclientexception',
+      'expiredtokenexception',
+      'invalidclienttokenid',
+      'incompletesignature',
+    ],
+  },
+  {
+    code: 'unauthorized',
+    statuses: [400],
+    text: /(incorrect|invalid) api key|api key not valid/i,
+  },
+  {
+    code: 'model-not-found',
+    names: ['model_not_found', 'unknown_model', 'deploymentnotfound', 'model_not_available'],
+  },
+  {
+    code: 'model-not-found',
+    statuses: [400],
+    text: /model identifier is invalid|not a valid model id|invalid model|unknown model|model .{1,80} (not found|does not exist|not exist|is not supported)/i,
+  },
+  {
+    code: 'forbidden',
+    names: [
+      'permission_error',
+      'accessdeniedexception',
+      'organization_on_hold',
+      'unsupported_country_region_territory',
+      'data_residency_mismatch',
+      'validation_required',
+    ],
+  },
+  {
+    code: 'forbidden',
+    statuses: [400],
+    names: ['failed_precondition'],
+    text: /not available in your (country|region|location)|location is not supported/i,
+  },
+  // The provider's own trouble.
+  {
+    code: 'overloaded',
+    names: [
+      'overloaded_error',
+      'server_is_overloaded',
+      'service_unavailable_error',
+      'model_capacity_exhausted',
+      'provider_overloaded',
+      'capacity_exceeded',
+      'compaction_unavailable',
+      'insufficient_system_resource',
+      'serviceunavailableexception',
+      'unavailable',
+      'conversation_locked',
+      'thread_continue_in_flight',
+      'conflict_error',
+    ],
+  },
+  { code: 'timeout', names: ['timeout_error', 'deadline_exceeded', 'modeltimeoutexception'] },
+  // The status says the rest; inside a stream, the types that stand for a status.
+  { code: 'rate-limited', statuses: [429] },
+  { code: 'rate-limited', names: PACE_NAMES },
+  { code: 'out-of-credit', statuses: [402] },
+  { code: 'unauthorized', statuses: [401] },
+  { code: 'forbidden', statuses: [403] },
+  { code: 'model-not-found', statuses: [404] },
+  { code: 'request-too-large', statuses: [413] },
+  { code: 'timeout', statuses: [408, 504, 524] },
+  { code: 'overloaded', statuses: [409, 424, 425, 498, 503, 529] },
+  { code: 'provider-error', applies: ({ status = 0 }) => status >= 500 },
+  {
+    code: 'provider-error',
+    names: [
+      'api_error',
+      'server_error',
+      'internal',
+      'internalserverexception',
+      'internal_server_error',
+    ],
+  },
+  {
+    code: 'bad-request',
+    names: ['invalid_request_error', 'validationexception', 'invalid_argument'],
+  },
+  { code: 'bad-request', applies: ({ status = 0 }) => status >= 400 },
+];
+
+/** Returns the code of a failure. Undefined if no field, status or sentence identifies it. */
+export function findFailureCode(signals: FailureSignals): FailureCode | undefined {
+  return FAILURE_RULES.find((rule) => matches(rule, signals))?.code;
+}
+
+function matches(
+  { names, statuses, text, applies }: FailureRule,
+  signals: FailureSignals,
+): boolean {
+  if (names && !names.some((name) => signals.names.includes(name))) return false;
+  if (statuses && (signals.status === undefined || !statuses.includes(signals.status)))
+    return false;
+  if (text && !text.test(signals.text)) return false;
+  return applies === undefined || applies(signals);
+}
+
+/** Whether one request needs more than a whole minute's budget: "Limit 30000, Requested 30601". */
+function exceedsWholeLimit({ text }: FailureSignals): boolean {
+  const [, limit, requested] = /\blimit:? (\d+)\b.{0,60}\brequested:? (\d+)/i.exec(text) ?? [];
+  return limit !== undefined && Number(limit) < Number(requested);
+}

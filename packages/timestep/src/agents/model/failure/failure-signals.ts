@@ -1,0 +1,142 @@
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '#core';
+import { isAnswerTooLarge } from '#protocols/http';
+import { findRetryHint } from './retry-hint.ts';
+
+/** What an error of a provider, its package or the network says about a failed call. */
+export interface FailureSignals {
+  /** HTTP status of the response. Undefined without a response. */
+  readonly status: number | undefined;
+  /** Codes, reasons and types of the error in lower case, the most specific first. */
+  readonly names: readonly string[];
+  /** The message of the exception. */
+  readonly message: string;
+  /** All sentences of the exception and of the error in the response. */
+  readonly text: string;
+  /** Milliseconds after which the provider allows the next request. */
+  readonly retryAfterMs: number | undefined;
+  readonly url: string | undefined;
+  /** Error code of the socket, such as `ECONNREFUSED`. */
+  readonly networkCode: string | undefined;
+  /** Name of the exception's class. */
+  readonly exception: string;
+  readonly isTooLarge: boolean;
+  /** Whether the provider's package considers the error temporary; used if nothing else is known. */
+  readonly isRetryable: boolean;
+}
+
+const MAX_TEXT_LENGTH = 10_000;
+const MAX_DEPTH = 8;
+
+/** Reads the signals of an exception. `now` is in milliseconds since the epoch. */
+export function readFailureSignals(thrown: unknown, now: number): FailureSignals {
+  const error = toObject(thrown);
+  const body = readBody(error);
+  const headers = toHeaders(error['responseHeaders']);
+  const [message = '', ...others] = [error['message'], thrown].filter(isText);
+  const messages = [message, ...others, body, ...listMessages(body)].filter(isText);
+  const text = [...new Set(messages)].join(' ').slice(0, MAX_TEXT_LENGTH);
+  return {
+    status: findStatus(error, toObject(body)),
+    names: listNames(error, body, headers),
+    message,
+    text,
+    retryAfterMs: findRetryHint({ headers, details: listObjects(body), text, now }),
+    url: isText(error['url']) ? error['url'] : undefined,
+    networkCode: findNetworkCode(thrown),
+    exception: isText(error['name']) ? error['name'] : '',
+    isTooLarge: isAnswerTooLarge(thrown),
+    isRetryable: error['isRetryable'] === true,
+  };
+}
+
+/**
+ * Returns the error of a response body. The body is read before `data`, because the packages'
+ * schemas drop fields. Gemini sends a list with one error.
+ */
+function readBody({ responseBody, data }: JsonObject): JsonValue | undefined {
+  const parsed = isText(responseBody) ? (parseJson(responseBody) ?? responseBody) : data;
+  return Array.isArray(parsed) ? parsed[0] : parsed;
+}
+
+function findStatus(...places: readonly JsonObject[]): number | undefined {
+  return places
+    .flatMap((place) => [place, toObject(place['error'])])
+    .flatMap(({ statusCode, status, code }) => [statusCode, status, code])
+    .map(Number)
+    .find((status) => Number.isInteger(status) && status >= 100 && status < 600);
+}
+
+/** Names of fields that hold a machine-readable name, the most specific first. */
+const NAME_FIELDS = [
+  'error_code',
+  'reason',
+  'quotaId',
+  'error_type',
+  'limit_source',
+  'provider_code',
+  'code',
+  'type',
+  '__type',
+  'status',
+] as const;
+
+function listNames(
+  error: JsonObject,
+  body: JsonValue | undefined,
+  headers: Readonly<Record<string, string>>,
+): string[] {
+  const objects = [...listObjects(body), error];
+  const names = NAME_FIELDS.flatMap((field) => objects.map((object) => object[field]));
+  return [headers['x-amzn-errortype']?.split(':')[0], ...names]
+    .filter(isText)
+    .map((name) => name.toLowerCase());
+}
+
+/** Fields of an error body that contain further fields about the error. */
+const NESTED_FIELDS = [
+  'error',
+  'response',
+  'details',
+  'innererror',
+  'metadata',
+  'violations',
+  'detail',
+] as const;
+
+/** Lists an error and the objects in it that describe the error, the innermost first. */
+function listObjects(value: JsonValue | undefined, depth = 0): JsonObject[] {
+  if (depth > MAX_DEPTH) return [];
+  if (Array.isArray(value)) return value.slice(0, 20).flatMap((one) => listObjects(one, depth + 1));
+  if (!isJsonObject(value)) return [];
+  return [...NESTED_FIELDS.flatMap((field) => listObjects(value[field], depth + 1)), value];
+}
+
+function listMessages(body: JsonValue | undefined): unknown[] {
+  return listObjects(body).flatMap(({ message, msg, error, raw }) => [message, msg, error, raw]);
+}
+
+function toHeaders(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(toObject(value)).filter((entry): entry is [string, string] =>
+    isText(entry[1]),
+  );
+  return Object.fromEntries(entries.map(([name, text]) => [name.toLowerCase(), text]));
+}
+
+function toObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+/** Finds a network error code in the chain of `cause` fields, up to 8 levels deep. */
+function findNetworkCode(thrown: unknown): string | undefined {
+  let error = thrown;
+  for (let depth = 0; typeof error === 'object' && error !== null && depth < 8; depth += 1) {
+    const code: unknown = 'code' in error ? error.code : undefined;
+    if (typeof code === 'string' && /^(E[A-Z]{3,}|UND_ERR_)/.test(code)) return code;
+    error = 'cause' in error ? error.cause : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgentContext } from '../agent-context.fixture.ts';
+import { createAgent } from '../provider/create-agent.ts';
+import { question, sendJson, startWireServer, type WireServer } from '../provider/wire.fixture.ts';
+import { FAILURE_KINDS, type FailureCode } from './failure-kinds.ts';
+import { FAILURE_TABLE, type FailureRow } from './failure-table.fixture.ts';
+
+let server: WireServer;
+let current: FailureRow | undefined;
+
+beforeAll(async () => {
+  server = await startWireServer((_request, response) => {
+    const { body = '', status, headers } = current ?? {};
+    sendJson(response, body, status, headers);
+  });
+});
+
+afterAll(() => server.close());
+
+async function fail(row: FailureRow, stream: boolean): Promise<unknown> {
+  current = row;
+  const baseUrl = `${server.url}/v1`;
+  const agent = createAgent({
+    model: row.model,
+    apiKey: 'key-1',
+    baseUrl,
+    env: { AWS_REGION: 'us-east-1' },
+    retries: 0,
+    stream,
+  });
+  try {
+    return await agent(question, createAgentContext());
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+describe.each(FAILURE_TABLE)('$provider: $failure', (row) => {
+  it.each([true, false])('is judged alike on the wire (streamed: %s)', async (stream) => {
+    const { code, status, retryAfterS } = row;
+    const { canPass } = FAILURE_KINDS[code];
+    const failure = await fail(row, stream);
+    expect(failure).toMatchObject({
+      code,
+      status,
+      retryable: canPass === 'always' || (canPass === 'if-named' && retryAfterS !== undefined),
+    });
+    // A date becomes a pause that depends on the current time.
+    const isDate = JSON.stringify(row.body).includes('resets_at');
+    const pause = isDate ? expect.any(Number) : retryAfterS && retryAfterS * 1000;
+    if (retryAfterS !== undefined) expect(failure).toHaveProperty('retryAfterMs', pause);
+  });
+});
+
+it('has a row for each kind of failure that has a status', () => {
+  const withoutStatus: readonly FailureCode[] = ['unreachable'];
+  const codes = new Set([...FAILURE_TABLE.map(({ code }) => code), ...withoutStatus]);
+  expect([...codes].sort()).toEqual(Object.keys(FAILURE_KINDS).sort());
+});

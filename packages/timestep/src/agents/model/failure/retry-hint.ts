@@ -1,0 +1,50 @@
+import type { JsonObject } from '#core';
+import { parseRetryAfterMs } from '#protocols/http';
+
+/** Where a provider may say when it allows the next request. */
+export interface HintSources {
+  /** Headers of the response with names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Objects of the error body. */
+  readonly details: readonly JsonObject[];
+  readonly text: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Finds how many milliseconds a provider asks callers to wait: in headers, in Google's `RetryInfo`,
+ * in `resets_at`, or in a sentence of OpenAI, Groq or Gemini.
+ */
+export function findRetryHint({ headers, details, text, now }: HintSources): number | undefined {
+  const fromHeaders = parseRetryAfterMs(headers, now);
+  if (fromHeaders !== undefined) return fromHeaders;
+  for (const { retryDelay, resets_at: resetsAt } of details) {
+    const delay = typeof retryDelay === 'string' ? parseDuration(retryDelay) : undefined;
+    if (delay !== undefined) return delay;
+    const time = parseTime(resetsAt);
+    if (time !== undefined) return Math.max(0, time - now);
+  }
+  const [, duration] = HINT_SENTENCE.exec(text) ?? [];
+  return duration === undefined ? undefined : parseDuration(duration);
+}
+
+/** Such as "try again in 1m2.5s" and "Please retry in 39.2s". */
+const HINT_SENTENCE = /\b(?:try again|retry) in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)/i;
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+function parseDuration(text: string): number | undefined {
+  if (!/^(\d+(\.\d+)?(ms|h|m|s))+$/.test(text)) return undefined;
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g);
+  let total = 0;
+  for (const [, amount, unit = ''] of parts) total += Number(amount) * (UNITS[unit] ?? 0);
+  return Math.ceil(total);
+}
+
+/** Times in seconds are those below 10 000 000 000, which is the year 2286. */
+function parseTime(value: unknown): number | undefined {
+  const number = typeof value === 'number' ? value : Date.parse(String(value));
+  if (!Number.isFinite(number) || value === undefined || value === null) return undefined;
+  return typeof value === 'number' && value < 1e10 ? value * 1000 : number;
+}

@@ -1,0 +1,93 @@
+import { ModelError } from '../model-error.ts';
+import { FAILURE_KINDS, type CalledModel, type FailureCode } from './failure-kinds.ts';
+import { findFailureCode } from './failure-rules.ts';
+import { readFailureSignals, type FailureSignals } from './failure-signals.ts';
+
+const MAX_DETAIL_LENGTH = 500;
+
+/** Converts a failed call to a provider. `now` is in milliseconds since the epoch. */
+export function toModelError(thrown: unknown, called: CalledModel, now: number): ModelError {
+  const signals = readFailureSignals(thrown, now);
+  const { status, retryAfterMs } = signals;
+  const { code, sentence, canPass } = judgeFailure(signals, called);
+  const canRetry = canPass === 'always' || (canPass === 'if-named' && retryAfterMs !== undefined);
+  const pause =
+    canRetry && retryAfterMs !== undefined
+      ? `, retry after ${Math.ceil(retryAfterMs / 1000)} s`
+      : '';
+  const { redact = (text: string) => text } = called;
+  const detail = redact(signals.message.slice(0, MAX_DETAIL_LENGTH).trim());
+  const message = `${sentence}${pause}${detail && `: ${detail}`}`;
+  return new ModelError(code, message, { retryable: canRetry, retryAfterMs, status });
+}
+
+interface Judgment {
+  readonly code: FailureCode;
+  readonly sentence: string;
+  readonly canPass: 'always' | 'if-named' | 'never';
+}
+
+/** A stream can fail after the status 200: its error is then judged by the names that it contains. */
+function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
+  const { status, networkCode, url } = signals;
+  const code = networkCode === undefined ? findFailureCode(signals) : undefined;
+  if (code === undefined) return judgeUnnamedFailure(signals, called);
+  const { canPass, describe } = FAILURE_KINDS[code];
+  const where = url === undefined ? '' : ` (${removeUrlQuery(url)})`;
+  const shown = status !== undefined && status >= 400 ? ` (${status})` : '';
+  return { code, canPass, sentence: `${describe(called, where)}${shown}` };
+}
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** Judges failures of the network and of the provider's package. */
+function judgeUnnamedFailure(
+  { exception, status, url, networkCode, isTooLarge, isRetryable }: FailureSignals,
+  { provider, model }: CalledModel,
+): Judgment {
+  const where = url === undefined ? provider : `${provider} at ${removeUrlQuery(url)}`;
+  if (isTooLarge) {
+    const sentence = `${where} sent a response that is too large`;
+    return { code: 'provider-error', canPass: 'never', sentence };
+  }
+  if (networkCode !== undefined) {
+    const sentence = UNREACHABLE.has(networkCode)
+      ? `cannot reach ${where} (${networkCode}); is it running, and is the base URL right?`
+      : `the connection to ${where} was lost (${networkCode})`;
+    return { code: 'unreachable', canPass: 'always', sentence };
+  }
+  switch (exception) {
+    case 'AI_UnsupportedFunctionalityError':
+    case 'AI_InvalidPromptError':
+      return {
+        code: 'bad-request',
+        canPass: 'never',
+        sentence: `${model} does not support this input`,
+      };
+    case 'AI_InvalidResponseDataError': {
+      const sentence = `${provider} sent an invalid or incomplete reply`;
+      return { code: 'provider-error', canPass: 'always', sentence };
+    }
+    default: {
+      const sentence =
+        status === undefined
+          ? `${provider} failed`
+          : `${where} sent a response that is not a model reply`;
+      return { code: 'provider-error', canPass: isRetryable ? 'always' : 'never', sentence };
+    }
+  }
+}
+
+/** Removes the query of a URL, because the query may contain a key. */
+function removeUrlQuery(url: string): string {
+  if (!URL.canParse(url)) return 'its URL';
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
