@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import { apply, type Effects, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
+import { apply, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
 import type { ServedAgent, ServedAgents, HookSlot } from '@timestep-ai/timestep/port';
-import { createEffects, type ToFailure } from '@timestep-ai/timestep/runner';
+import { createEffects, type TaskEffects, type ToFailure } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { toOutline } from '../task/outline.ts';
 import {
@@ -31,8 +31,11 @@ export interface PerformEffectDeps {
 /** How to perform an effect, and the name under which the store holds its outcome. */
 export interface EffectKind {
   readonly name: string;
-  readonly perform: (effects: Effects) => Promise<TaskEvent>;
-  readonly traitsFor?: (effects: Effects, event: TaskEvent) => Promise<TraitsByTool | undefined>;
+  readonly perform: (effects: TaskEffects) => Promise<TaskEvent>;
+  readonly traitsFor?: (
+    effects: TaskEffects,
+    event: TaskEvent,
+  ) => Promise<TraitsByTool | undefined>;
 }
 
 interface EffectAttempt extends PerformEffectDeps {

@@ -35,6 +35,7 @@ export function createEffects(
   log: WorkflowLog,
   heartbeatMs: number,
   known: TraitsByTool,
+  writeRecords: () => Promise<void>,
 ): WorkflowEffects {
   let traits = known;
 
@@ -104,6 +105,15 @@ export function createEffects(
         );
         if (outcome === 'canceled') return { type: 'tool.failed', callId: id, error: CANCELED };
         return outcome === 'lost' ? { type: 'tool.interrupted', callId: id } : outcome;
+      },
+      async waitUntil(time) {
+        // Readers of the task see why it waits.
+        await writeRecords();
+        try {
+          await scope.run(() => sleep(Math.max(1, time - Date.now())));
+        } catch (failure) {
+          if (!isCancellation(failure)) throw failure;
+        }
       },
     }),
   };

@@ -51,7 +51,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     },
     close: (added) => writing.closeTask(added),
   });
-  const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {});
+  const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {}, writeRecords);
 
   setHandler(inbound, (message) => log.takeMessage(message));
   // A task may cancel only tasks of the same principal.

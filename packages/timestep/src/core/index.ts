@@ -124,6 +124,12 @@ export {
 } from './task/delegation.ts';
 export { describeUnknownOption, type OptionNames } from './text/unknown-option.ts';
 export { findSimilarWord } from './text/similar-word.ts';
+export {
+  getRetryAdvice,
+  planModelRetry,
+  type ModelWait,
+  type RetryAdvice,
+} from './task/model-retry.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';
 export {
   expectsUserReply,

@@ -17,6 +17,8 @@ export interface ModelErrorDetails {
   readonly retryable?: boolean;
   /** Milliseconds that the provider asks callers to wait before a retry. */
   readonly retryAfterMs?: number | undefined;
+  /** Maximum number of calls in a row that fail so. Default: no maximum. */
+  readonly maxAttempts?: number | undefined;
   /** HTTP status of the response. Undefined without a response. */
   readonly status?: number | undefined;
 }
@@ -36,12 +38,14 @@ export class ModelError extends TimestepError {
   declare readonly code: ModelErrorCode;
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly maxAttempts: number | undefined;
   readonly status: number | undefined;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {
     super(code, message);
     this.retryable = details.retryable ?? false;
     this.retryAfterMs = details.retryAfterMs;
+    this.maxAttempts = details.maxAttempts;
     this.status = details.status;
   }
 }

@@ -15,6 +15,7 @@ import {
   isAwaitingInput,
   isAwaitingTask,
   isSuspended,
+  isWaitingForModel,
   type CallState,
   type Entry,
   type Task,
@@ -61,6 +62,7 @@ function isWorkingTime(task: Task, event: TaskEvent): boolean {
   if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
     return false;
   }
+  if (isWaitingForModel(task)) return false;
   return task.calls.length === 0 || !isSuspended(task);
 }
 
@@ -133,9 +135,7 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
     case 'model.replied':
       return applyReply(task, event, at);
     case 'model.failed':
-      task.model = 'idle';
-      task.failure = event.error;
-      return;
+      return applyModelFailure(task, event, at);
     case 'task.resumed':
       task.isHeld = event.isHeld ?? false;
       if (event.error) task.failure = event.error;
@@ -159,6 +159,20 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
     default:
       return applyCallEvent(task, event, at);
   }
+}
+
+function applyModelFailure(
+  task: Draft,
+  { error, retryAt: until }: EventOf<'model.failed'>,
+  at: number,
+): void {
+  task.model = 'idle';
+  if (until === undefined) {
+    task.failure = error;
+    return;
+  }
+  task.modelWait = { until, since: task.modelWait?.since ?? at, error };
+  flushToTranscript(task, at);
 }
 
 function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
@@ -192,6 +206,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.calls = tool_calls.map((call) => planCall(task, call, event));
   task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
   task.attempt = 0;
+  if (task.modelWait) task.modelWait = undefined;
   task.steps += 1;
   task.turnSteps += 1;
   task.toolCalls += tool_calls.length;
@@ -244,7 +259,8 @@ function computeState(task: Task): TaskState {
   if (task.end) return task.end.state;
   if (task.cancelRequested) return 'working';
   if (isWaitingForInput(task)) return 'input-required';
-  const begun = task.model !== 'idle' || task.steps > 0 || task.failure !== undefined;
+  const begun =
+    task.model !== 'idle' || task.steps > 0 || task.failure !== undefined || task.modelWait;
   return begun ? 'working' : task.state;
 }
 

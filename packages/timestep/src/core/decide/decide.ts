@@ -24,6 +24,8 @@ export type Decision =
       readonly do: 'call-model';
       readonly step: number;
       readonly attempt: number;
+      /** Time before which the model must not be called, in milliseconds since the epoch. */
+      readonly notBefore?: number;
       /** Whether context items must be selected for the message that the model answers. */
       readonly selects?: boolean;
     }
@@ -77,6 +79,7 @@ export function decide(task: Task): Decision {
     do: 'call-model',
     step: task.steps + 1,
     attempt: task.attempt + 1,
+    ...(task.modelWait && { notBefore: task.modelWait.until }),
     ...(selects && { selects }),
   };
 }

@@ -23,6 +23,8 @@ export interface Effects {
   callModel(step: number, attempt: number): Promise<TaskEvent>;
   loadToolTraits(): Promise<ReadonlyMap<string, ToolTraits>> | ReadonlyMap<string, ToolTraits>;
   callTool(planned: PlannedCall): Promise<TaskEvent>;
+  /** Waits until a time in milliseconds since the epoch, or until the run is interrupted. */
+  waitUntil(time: number): Promise<void>;
 }
 
 /** Runs the loop until a task ends or waits. An effect is recorded before and after it runs. */
@@ -40,6 +42,7 @@ export async function drive(
     writing?.catch(doNothing);
   }
 
+  let waitedUntil: number | undefined;
   while (shouldContinue()) {
     const decision = decide(log.task);
     switch (decision.do) {
@@ -50,7 +53,14 @@ export async function drive(
         break;
       }
       case 'call-model': {
-        const { step, attempt, selects = false } = decision;
+        const { step, attempt, notBefore, selects = false } = decision;
+        if (notBefore !== waitedUntil && notBefore !== undefined) {
+          await writing;
+          await effects.waitUntil(notBefore);
+          waitedUntil = notBefore;
+          // A message or a cancellation may have arrived meanwhile.
+          break;
+        }
         if (selects) recordEvent(await effects.selectContext(step));
         recordEvent({ type: 'model.started', step, attempt });
         if (writing) await writing;

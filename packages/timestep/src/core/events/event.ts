@@ -83,6 +83,8 @@ export type TaskEvent =
       readonly step: number;
       readonly attempt: number;
       readonly error: Failure;
+      /** Time of the next attempt in milliseconds since the epoch. Undefined: the task fails. */
+      readonly retryAt?: number;
       readonly guarded?: readonly GuardRecord[];
       readonly called?: CalledModel;
     }

@@ -1,6 +1,6 @@
 import type { TaskEvent } from '../events/event.ts';
 import type { Failure } from './task-state.ts';
-import type { CrashCount, Task } from './task.ts';
+import { isWaitingForModel, type CrashCount, type Task } from './task.ts';
 
 /** Failure code of a task that was given up after too many crashes. */
 export const PROCESS_LOST = 'process_lost';
@@ -46,6 +46,7 @@ function listRunningWork(task: Task): string[] {
     .filter(({ status }) => status === 'running')
     .map(({ call }) => formatToolWork(call.function.name));
   if (task.model === 'running') return ['model'];
+  if (isWaitingForModel(task)) return [];
   return tools.length > 0 ? [...new Set(tools)] : [PREPARATION];
 }
 

@@ -4,6 +4,11 @@ export interface Limits {
   readonly max_steps: number;
   /** Maximum working time in seconds. Time spent waiting for a client or person does not count. */
   readonly time_limit_s: number;
+  /**
+   * Maximum seconds of consecutive failures of the model that can pass, such as an overloaded
+   * provider. The waits between them are not working time. Default: 120.
+   */
+  readonly model_patience_s?: number;
 }
 
 /** Limits of an episode that sets none: 30 model calls, 120 seconds. */

@@ -7,6 +7,7 @@ import type { EndReason, Failure, FinalState, TaskState } from './task-state.ts'
 import { buildContextMessage, type ContextSelection } from '../message/context-selection.ts';
 import type { CallJudgment } from './call-judgment.ts';
 import type { Limits } from './limits.ts';
+import type { ModelWait } from './model-retry.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type {
@@ -96,6 +97,8 @@ export interface Task {
   readonly calls: readonly CallState[];
   readonly model: 'idle' | 'running' | 'answered' | 'asking';
   readonly attempt: number;
+  /** The failures of the model in a row that will be repeated. Undefined after a reply. */
+  readonly modelWait?: ModelWait | undefined;
   readonly steps: number;
   /** Number of model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
@@ -205,6 +208,11 @@ export function isFinal(task: Task): boolean {
 /** Returns whether the task has ended or needs input of a client. */
 export function isSettled(task: Task): boolean {
   return isFinal(task) || isInputRequired(task);
+}
+
+/** Returns whether the task waits to repeat a failed model call. */
+export function isWaitingForModel({ modelWait, model }: Task): boolean {
+  return modelWait !== undefined && model === 'idle';
 }
 
 /** Lists the calls whose results a client must send. */

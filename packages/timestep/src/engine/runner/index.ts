@@ -7,7 +7,12 @@ export {
   type NewTask,
 } from './new-task.ts';
 export { systemClock } from './clock.ts';
-export { createEffects, type EffectOptions, type EffectTarget } from './effects/task-effects.ts';
+export {
+  createEffects,
+  type EffectOptions,
+  type EffectTarget,
+  type TaskEffects,
+} from './effects/task-effects.ts';
 export { createFailureRecorder, type ToFailure } from './failure.ts';
 export { createEpisodeEncoder, type EpisodeEvent } from './episode/episode-events.ts';
 export { runEpisode, type Episode, type EpisodeOptions } from './episode/episode.ts';

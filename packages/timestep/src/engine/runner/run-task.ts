@@ -1,8 +1,9 @@
-import { decide, drive, isFinal, type Task } from '#core';
+import { decide, drive, isFinal, type Effects, type Task } from '#core';
 import type { Clock, ServedAgent } from '#engine/port';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
 import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
+import { scheduleAt } from './schedule-at.ts';
 import type { TaskLog } from './log/task-log.ts';
 
 export interface TaskRun {
@@ -35,17 +36,19 @@ async function driveWithTimeLimit(
   interrupter: Interrupter,
   options: EffectOptions,
 ): Promise<void> {
-  const { time_limit_s } = log.task.origin.limits;
-  const callOff = clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
-    if (isFinal(log.task)) return;
-    // A log that cannot be written also fails the loop, which reports the error.
-    Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(doNothing);
-    interrupter.interrupt(interruptions.timeLimit(time_limit_s));
-  });
+  const startTimeLimit = () => scheduleTimeLimit(log, clock, interrupter);
+  let stopTimeLimit = startTimeLimit();
   try {
     // An effect may stop its own loop, so none starts before the caller holds the loop.
     await Promise.resolve();
-    const effects = createEffects(log, served, interrupter, options);
+    const effects: Effects = {
+      ...createEffects(log, served, interrupter, { ...options, clock }),
+      async waitUntil(time) {
+        stopTimeLimit();
+        await waitUntil(clock, time, interrupter.signal);
+        stopTimeLimit = startTimeLimit();
+      },
+    };
     const isCanceled = (): boolean => log.task.cancelRequested;
     if (!isCanceled()) await drive(log, effects, () => !isCanceled());
     if (!isCanceled()) return;
@@ -53,8 +56,31 @@ async function driveWithTimeLimit(
     await abandonRemoteWork(log.task, served, options);
     await drive(log, effects);
   } finally {
-    callOff();
+    stopTimeLimit();
   }
+}
+
+/** Interrupts the run when its working time is used up. Returns a function that cancels the timer. */
+function scheduleTimeLimit(log: TaskLog, clock: Clock, interrupter: Interrupter): () => void {
+  const { time_limit_s } = log.task.origin.limits;
+  return clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
+    if (isFinal(log.task)) return;
+    // A log that cannot be written also fails the loop, which reports the error.
+    Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(doNothing);
+    interrupter.interrupt(interruptions.timeLimit(time_limit_s));
+  });
+}
+
+/** Waits until a time in milliseconds since the epoch, or until the signal aborts. */
+async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const callOff = scheduleAt(clock, time, resolve);
+  const stop = (): void => resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  await promise;
+  callOff();
+  signal.removeEventListener('abort', stop);
 }
 
 /** Cancels remote work of a task. A failure is reported, and the task still ends. */

@@ -40,8 +40,15 @@ export interface LoopOptions extends Pick<
   readonly logins?: LoginStore;
 }
 
-/** Limits for each message. The time limit is an hour, because a handoff may take long. */
-export const SERVED_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
+/**
+ * Limits for each message. The time limit is an hour, because a handoff may take long. An overloaded
+ * model is awaited for a day.
+ */
+export const SERVED_LIMITS: Limits = {
+  max_steps: 30,
+  time_limit_s: 3600,
+  model_patience_s: 86_400,
+};
 
 /** An agent function and the environments of its contexts, for a runner. */
 export class Loop implements ServedAgent {

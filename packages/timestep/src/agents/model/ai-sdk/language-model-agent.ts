@@ -77,6 +77,7 @@ export function createLanguageModelAgent(
       const reply = await ask(model, call, {
         names,
         emit: context.emit,
+        reportActivity: context.reportActivity,
         checkWarnings: (warnings) => throwIfSettingIgnored(warnings, settings, model),
       });
       if (reply.modelId !== undefined) context.called?.({ response_model: reply.modelId });
@@ -84,10 +85,9 @@ export function createLanguageModelAgent(
       const cost_usd = usage && cost?.(reply);
       const cut = finishReasonToCutOff(reply.finishReason);
       const message = contentToMessage(reply.content, { provider, usage, cost_usd, cut });
-      if (message.content === null && message.tool_calls === undefined) {
-        throw createEmptyReplyError(reply.finishReason, called);
-      }
-      return message;
+      if (message.content !== null || message.tool_calls !== undefined) return message;
+      if (isSilentEnd(reply.finishReason, messages, context)) return { ...message, content: '' };
+      throw createEmptyReplyError(reply.finishReason, called);
     } catch (thrown) {
       context.signal.throwIfAborted();
       if (TimestepError.isInstance(thrown)) throw thrown;
@@ -120,6 +120,21 @@ function finishReasonToCutOff({ unified }: LanguageModelV4FinishReason): CutOff 
   return unified === 'content-filter' ? 'content_filter' : undefined;
 }
 
+/** Maximum number of calls that return an empty reply, which providers send by chance. */
+const MAX_EMPTY_ATTEMPTS = 3;
+
+/**
+ * Whether an empty reply means that the model has nothing to add to the results of its tools. The
+ * first such reply is not believed.
+ */
+function isSilentEnd(
+  { unified }: LanguageModelV4FinishReason,
+  messages: readonly Message[],
+  { attempt }: AgentContext,
+): boolean {
+  return unified === 'stop' && messages.at(-1)?.role === 'tool' && attempt > 1;
+}
+
 function createEmptyReplyError(
   { unified, raw }: LanguageModelV4FinishReason,
   { provider, model }: CalledModel,
@@ -131,5 +146,8 @@ function createEmptyReplyError(
     return new ModelError('output-limit', message);
   }
   const message = `${model} at ${provider} replied with neither text nor tool calls (${raw ?? unified})`;
-  return new ModelError('empty-reply', message);
+  return new ModelError('empty-reply', message, {
+    retryable: true,
+    maxAttempts: MAX_EMPTY_ATTEMPTS,
+  });
 }

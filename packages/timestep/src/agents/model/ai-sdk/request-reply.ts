@@ -25,7 +25,10 @@ interface Reply extends PricedReply {
   readonly finishReason: LanguageModelV4FinishReason;
 }
 
-interface ReplyHandlers extends Pick<AgentContext, 'emit'> {
+/** A reply that was cut is repeated once, because each repetition costs a whole reply. */
+const MAX_CUT_ATTEMPTS = 2;
+
+interface ReplyHandlers extends Pick<AgentContext, 'emit' | 'reportActivity'> {
   readonly names: ToolNameMap;
   readonly checkWarnings: (warnings: readonly SharedV4Warning[]) => void;
 }
@@ -46,13 +49,14 @@ export async function generateReply(
 export async function streamReply(
   model: LanguageModelV4,
   call: LanguageModelV4CallOptions,
-  { names, checkWarnings, emit }: ReplyHandlers,
+  { names, checkWarnings, emit, reportActivity }: ReplyHandlers,
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
   const collector = createStreamCollector();
   let modelId: string | undefined;
   // An error of a part cancels the stream, which releases the connection.
   for await (const part of stream) {
+    reportActivity?.();
     if (part.type === 'response-metadata') modelId = part.modelId;
     if (part.type === 'stream-start') checkWarnings(part.warnings);
     const delta = collector.add(restoreToolName(part, names));
@@ -62,6 +66,7 @@ export async function streamReply(
   if (finish === undefined || isInterrupted(finish.finishReason)) {
     throw new ModelError('provider-error', 'the reply ended before it was complete', {
       retryable: true,
+      maxAttempts: MAX_CUT_ATTEMPTS,
     });
   }
   const { finishReason, usage, providerMetadata } = finish;

@@ -3,7 +3,6 @@ import type { AgentFn } from '#engine/port';
 import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
 import { ModelError } from '../model-error.ts';
-import { withRetries, type RetryOptions } from '../with-retries.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
@@ -17,10 +16,15 @@ export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings 
   readonly model?: KnownModel;
   /** Sampling temperature. Default: 0, so that runs can be compared. */
   readonly temperature?: number;
-  /** Maximum seconds for one complete reply. Default: 120. */
+  /** Maximum seconds in which a reply shows no output. Default: 300. */
   readonly timeoutS?: number;
-  /** Number of retries after a temporary failure, or all retry options. Default: 2. */
-  readonly retries?: number | RetryOptions;
+  /** Maximum seconds of a complete reply. Default: no limit. */
+  readonly totalTimeoutS?: number;
+  /**
+   * Maximum number of retries after a temporary failure. Default: as many as fit into the limit
+   * `model_patience_s` of the task.
+   */
+  readonly retries?: number;
   /** Whether replies are emitted while they are generated. Default: true. */
   readonly stream?: boolean;
   /** Prices of models, which override the public price list. */
@@ -36,6 +40,7 @@ const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   reasoning: true,
   providerOptions: true,
   timeoutS: true,
+  totalTimeoutS: true,
   retries: true,
   stream: true,
   prices: true,
@@ -87,7 +92,14 @@ export function createAgent(options: CreateAgentOptions = {}): AgentFn {
 }
 
 function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
-  const { temperature = 0, timeoutS = 120, retries = 2, stream = true, prices } = options;
+  const {
+    temperature = 0,
+    timeoutS: silenceS = 300,
+    totalTimeoutS: totalS,
+    retries,
+    stream = true,
+    prices,
+  } = options;
   const resolved = resolveModel(options);
 
   async function loadModelAgent(): Promise<AgentFn> {
@@ -104,6 +116,19 @@ function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
     const loaded = await loading;
     return loaded(messages, context);
   };
-  const retrying = typeof retries === 'number' ? { attempts: retries + 1 } : retries;
-  return withRetries(withTimeout(agent, timeoutS), retrying);
+  const limited = withTimeout(agent, { silenceS, totalS });
+  return retries === undefined ? limited : withMaxAttempts(limited, retries + 1);
+}
+
+/** Limits how often the task repeats a failed call. */
+function withMaxAttempts(agent: AgentFn, maxAttempts: number): AgentFn {
+  return async (messages, context) => {
+    try {
+      return await agent(messages, context);
+    } catch (thrown) {
+      if (!(thrown instanceof ModelError)) throw thrown;
+      const fewest = Math.min(maxAttempts, thrown.maxAttempts ?? maxAttempts);
+      throw new ModelError(thrown.code, thrown.message, { ...thrown, maxAttempts: fewest });
+    }
+  };
 }

@@ -51,6 +51,8 @@ export interface AgentContext {
   readonly emit: (delta: Delta) => void;
   /** Reports which model is called, for the log and the trace. Later reports add fields. */
   readonly called?: (model: CalledModel) => void;
+  /** Reports that the model works although it emits nothing, for limits of silence. */
+  readonly reportActivity?: () => void;
 }
 
 /** Facts about a task that its agent and tools may read. */

@@ -5,6 +5,8 @@ import {
   canCallTool,
   findRefusedCalls,
   getNextReplySettings,
+  getRetryAdvice,
+  planModelRetry,
   buildTranscript,
   type AssistantMessage,
   type CalledModel,
@@ -52,8 +54,17 @@ export function getStepKey({ id }: Task, step: number): string {
   return `${id}:${step}`;
 }
 
+export interface ModelCallOptions {
+  readonly toFailure: ToFailure;
+  readonly now: () => number;
+  readonly random?: (() => number) | undefined;
+}
+
 /** Calls the agent's model and returns the outcome. An exception becomes a failure event. */
-export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<ModelOutcome> {
+export async function callModel(
+  call: ModelCall,
+  { toFailure, now, random = Math.random }: ModelCallOptions,
+): Promise<ModelOutcome> {
   const { step, attempt } = call;
   let asked: CalledModel | undefined;
   const recordModel = (model: CalledModel): void => {
@@ -64,7 +75,17 @@ export async function callModel(call: ModelCall, toFailure: ToFailure): Promise<
     return asked ? { ...event, called: asked } : event;
   } catch (thrown) {
     const error = toFailure(thrown, 'agent_failed');
-    return { type: 'model.failed', step, attempt, error, ...(asked && { called: asked }) };
+    const isInterrupted = call.interrupter.signal.aborted;
+    const advice = isInterrupted ? undefined : getRetryAdvice(thrown);
+    const retryAt = advice && planModelRetry({ ...call.task, attempt }, advice, now(), random());
+    return {
+      type: 'model.failed',
+      step,
+      attempt,
+      error,
+      ...(retryAt !== undefined && { retryAt }),
+      ...(asked && { called: asked }),
+    };
   }
 }
 

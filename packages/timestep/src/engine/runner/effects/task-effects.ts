@@ -13,6 +13,7 @@ import {
 } from '#core';
 import type {
   ArtifactDelta,
+  Clock,
   Delta,
   CallRulingRequest,
   ServedAgent,
@@ -21,6 +22,7 @@ import type {
   EffectInfo,
   HookSlot,
 } from '#engine/port';
+import { systemClock } from '../clock.ts';
 import { callModel, getStepKey } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { toFailure, type ToFailure } from '../failure.ts';
@@ -40,15 +42,19 @@ export interface EffectOptions {
   /** Converts exceptions to failures. Default: the exception's message. */
   readonly reportFailure?: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
+  readonly clock?: Clock | undefined;
 }
+
+/** The effects of a task that do not depend on its run. */
+export type TaskEffects = Omit<Effects, 'waitUntil'>;
 
 /** Creates the loop's effects on an agent and its environment. They stop when interrupted. */
 export function createEffects(
   target: EffectTarget,
   served: ServedAgent,
   interrupter: Interrupter,
-  { reportFailure = toFailure, hooks }: EffectOptions = {},
-): Effects {
+  { reportFailure = toFailure, hooks, clock = systemClock }: EffectOptions = {},
+): TaskEffects {
   const { signal } = interrupter;
   const meta = buildTaskMeta(target.task);
   const { turn } = target.task.origin;
@@ -90,7 +96,7 @@ export function createEffects(
       const request = requestNow();
       const call = { task, step, attempt, served, surroundings, request, interrupter, emitDelta };
       return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
-        callModel(call, reportFailure),
+        callModel(call, { toFailure: reportFailure, now: clock.now }),
       );
     },
 

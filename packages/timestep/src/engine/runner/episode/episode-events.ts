@@ -87,7 +87,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
         return [{ type: 'StepStarted', stepName: formatStepName(event.step) }];
       case 'model.replied':
       case 'model.failed': {
-        const events = endOpenParts(`${task.id}:${event.step}`);
+        const events = endOpenParts(createReplyId(task, event));
         // A step with tool calls ends when all of them have results.
         if (task.calls.length > 0) return events;
         return [...events, { type: 'StepFinished', stepName: formatStepName(event.step) }];
@@ -104,8 +104,16 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
 
   return (step) =>
     step.kind === 'delta'
-      ? encodeDelta(`${step.task.id}:${step.step}`, step.delta)
+      ? encodeDelta(createReplyId(step.task, step), step.delta)
       : encodeEvent(step);
+}
+
+/** Each attempt of a step has a message of its own, because sent text cannot be retracted. */
+function createReplyId(
+  { id }: Task,
+  { step, attempt }: { readonly step: number; readonly attempt: number },
+): string {
+  return attempt === 1 ? `${id}:${step}` : `${id}:${step}:${attempt}`;
 }
 
 function formatStepName(step: number): string {

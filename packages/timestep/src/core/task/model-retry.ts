@@ -1,0 +1,67 @@
+import { TimestepError } from '../error.ts';
+import type { Task } from './task.ts';
+import type { Failure } from './task-state.ts';
+
+/** A failed model call that is repeated. */
+export interface ModelWait {
+  /** Time of the next call, in milliseconds since the epoch. */
+  readonly until: number;
+  /** Time of the first of the consecutive failures. */
+  readonly since: number;
+  readonly error: Failure;
+}
+
+/** What the exception of a failed model call says about a repetition. */
+export interface RetryAdvice {
+  /** Milliseconds that the provider asks callers to wait. */
+  readonly retryAfterMs?: number | undefined;
+  /** Maximum number of calls in a row. Undefined: until `model_patience_s` is used up. */
+  readonly maxAttempts?: number | undefined;
+}
+
+/** Reads the advice of an exception. Undefined if the call must not be repeated. */
+export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
+  if (!TimestepError.isInstance(thrown)) return undefined;
+  const { retryable, retryAfterMs, maxAttempts }: { [Key in keyof RetryableError]: unknown } = {
+    retryable: undefined,
+    retryAfterMs: undefined,
+    maxAttempts: undefined,
+    ...thrown,
+  };
+  if (retryable !== true) return undefined;
+  return {
+    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
+    maxAttempts: typeof maxAttempts === 'number' ? maxAttempts : undefined,
+  };
+}
+
+/** Fields of a `TimestepError` that asks for a repetition. */
+interface RetryableError extends RetryAdvice {
+  readonly retryable: boolean;
+}
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 120_000;
+
+/**
+ * Returns the time at which a failed model call is repeated, in milliseconds since the epoch, or
+ * undefined if the failure ends the task. A pause that the provider names is kept; otherwise pauses
+ * double. `random` in [0, 1) spreads the calls of many tasks.
+ */
+export function planModelRetry(
+  { origin, attempt, modelWait }: Pick<Task, 'origin' | 'attempt' | 'modelWait'>,
+  { retryAfterMs, maxAttempts = Infinity }: RetryAdvice,
+  now: number,
+  random: number,
+): number | undefined {
+  if (attempt >= maxAttempts) return undefined;
+  const { model_patience_s: patienceS = DEFAULT_PATIENCE_S } = origin.limits;
+  const doubled = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 20));
+  const pause =
+    retryAfterMs === undefined ? doubled * (0.5 + random / 2) : retryAfterMs * (1 + random / 10);
+  const until = Math.ceil(now + pause);
+  return until - (modelWait?.since ?? now) > patienceS * 1000 ? undefined : until;
+}
+
+/** Patience of a task without the limit `model_patience_s`, in seconds. */
+export const DEFAULT_PATIENCE_S = 120;
