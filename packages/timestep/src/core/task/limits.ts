@@ -6,7 +6,7 @@ export interface Limits {
   readonly time_limit_s: number;
   /**
    * Maximum seconds of consecutive failures of the model that can pass, such as an overloaded
-   * provider. The waits between them are not working time. Default: 120.
+   * provider. The waits between them are not working time. Default: 120; 0 repeats nothing.
    */
   readonly model_patience_s?: number;
 }
@@ -19,7 +19,8 @@ export function resolveLimits(given?: Partial<Limits>, defaults: Limits = DEFAUL
   if (given === undefined) return defaults;
   const limits = { ...defaults, ...given };
   for (const [name, value] of Object.entries(limits)) {
-    if (typeof value !== 'number' || !(value > 0)) {
+    const isAllowed = value > 0 || (value === 0 && name === 'model_patience_s');
+    if (typeof value !== 'number' || !isAllowed) {
       throw new RangeError(`limit ${name} must be a positive number, got ${String(value)}`);
     }
   }

@@ -4,7 +4,6 @@ import { createRemoteAgentClient } from '#agents/calling';
 import { commandAgent, createAgent, createLocalAgent } from '#agents/model';
 import type { AgentFn } from '#engine/port';
 import { EvalError, getErrorMessage } from '../eval-error.ts';
-import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import { createFolderAgent } from './folder-agent.ts';
 import { createResponsesAgent } from './responses-agent.ts';
 
@@ -26,8 +25,7 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   builtin: (argument) => requireLocalAgent(`builtin:${argument}`),
   script: (argument) => requireLocalAgent(`script:${argument}`),
   cmd: commandAgent,
-  model: (model, { timeoutS }) =>
-    withRetriesExceptRateLimits(createAgent({ model, retries: 0, ...omitUndefined({ timeoutS }) })),
+  model: (model, { timeoutS }) => createAgent({ model, ...omitUndefined({ timeoutS }) }),
   a2a(argument, { headers }) {
     checkAddress('a2a', argument);
     const options = { patienceMs: CONNECT_TIMEOUT_MS, ...omitUndefined({ headers }) };

@@ -7,15 +7,13 @@ import {
 import { readAgentFolder } from '#agents/folder';
 import type { Message } from '#core';
 import type { AgentFn, LoginStore } from '#engine/port';
-import { withRetriesExceptRateLimits } from '../pace/retries-except-rate-limits.ts';
 import type { MakeEnvironment } from '../trial.ts';
 
 /** Creates the agent of a folder. Throws `FolderError` and `ModelError`. */
 export function createFolderAgent(path: string, options: LoadFolderOptions = {}): AgentFn {
-  const { folder, model } = loadAgentFolder(path, { ...options, retries: 0 });
-  const retrying = withRetriesExceptRateLimits(model);
+  const { folder, model } = loadAgentFolder(path, options);
   const instructions = buildInstructions(folder);
-  return (messages, context) => retrying(withInstructions(messages, instructions), context);
+  return (messages, context) => model(withInstructions(messages, instructions), context);
 }
 
 /** Returns a function that starts the MCP servers of a folder separately for each trial. */

@@ -70,14 +70,18 @@ it('says when it is asked for patience', async () => {
   );
   open.push(listening);
   const failures: unknown[] = [];
-  const { info } = await runEpisode(hello, async (messages, context) => {
-    try {
-      return await createResponsesAgent(listening.url)(messages, context);
-    } catch (thrown) {
-      failures.push(thrown);
-      throw thrown;
-    }
-  });
+  const { info } = await runEpisode(
+    hello,
+    async (messages, context) => {
+      try {
+        return await createResponsesAgent(listening.url)(messages, context);
+      } catch (thrown) {
+        failures.push(thrown);
+        throw thrown;
+      }
+    },
+    { limits: { model_patience_s: 0 } },
+  );
   expect(failures.map(findRateLimit)).toEqual([{ retryAfterMs: 7000 }]);
   expect(info.error).toMatch(/rate-limited the request \(429\)$/);
 });

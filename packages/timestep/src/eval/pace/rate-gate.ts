@@ -1,3 +1,4 @@
+import { withMaxAttempts } from '#agents/model';
 import type { Clock } from '#engine/port';
 import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
 import { findRateLimit } from './find-rate-limit.ts';
@@ -98,7 +99,9 @@ export function createRateGate(options: RateGateOptions): RateGate {
           return result;
         } catch (thrown) {
           signal.throwIfAborted();
-          if (!slowDown(thrown, begunAt) || again >= retries) throw thrown;
+          if (!slowDown(thrown, begunAt)) throw thrown;
+          // The gate has retried on behalf of the task.
+          if (again >= retries) throw withMaxAttempts(thrown, 1);
         } finally {
           underWay -= 1;
           admitWaitingCalls();

@@ -2,7 +2,7 @@ import { describeUnknownOption } from '#core';
 import type { AgentFn } from '#engine/port';
 import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
-import { ModelError } from '../model-error.ts';
+import { ModelError, withMaxAttempts } from '../model-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
@@ -117,18 +117,12 @@ function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
     return loaded(messages, context);
   };
   const limited = withTimeout(agent, { silenceS, totalS });
-  return retries === undefined ? limited : withMaxAttempts(limited, retries + 1);
-}
-
-/** Limits how often the task repeats a failed call. */
-function withMaxAttempts(agent: AgentFn, maxAttempts: number): AgentFn {
+  if (retries === undefined) return limited;
   return async (messages, context) => {
     try {
-      return await agent(messages, context);
+      return await limited(messages, context);
     } catch (thrown) {
-      if (!(thrown instanceof ModelError)) throw thrown;
-      const fewest = Math.min(maxAttempts, thrown.maxAttempts ?? maxAttempts);
-      throw new ModelError(thrown.code, thrown.message, { ...thrown, maxAttempts: fewest });
+      throw withMaxAttempts(thrown, retries + 1);
     }
   };
 }
