@@ -3,7 +3,7 @@ import type { Clock, ServedAgent } from '#engine/port';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
 import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
-import { scheduleAt } from './schedule-at.ts';
+import { scheduleAt } from './clock.ts';
 import type { TaskLog } from './log/task-log.ts';
 
 export interface TaskRun {

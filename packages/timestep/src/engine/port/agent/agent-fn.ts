@@ -52,7 +52,7 @@ export interface AgentContext {
   /** Reports which model is called, for the log and the trace. Later reports add fields. */
   readonly called?: (model: CalledModel) => void;
   /** Reports that the model works although it emits nothing, for limits of silence. */
-  readonly reportActivity?: () => void;
+  readonly reportActivity?: (() => void) | undefined;
 }
 
 /** Facts about a task that its agent and tools may read. */
