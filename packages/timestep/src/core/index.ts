@@ -125,7 +125,9 @@ export {
 export { describeUnknownOption, type OptionNames } from './text/unknown-option.ts';
 export { findSimilarWord } from './text/similar-word.ts';
 export {
+  describeModelWait,
   getRetryAdvice,
+  limitAttempts,
   planModelRetry,
   type ModelWait,
   type RetryAdvice,
@@ -208,6 +210,7 @@ export {
   isInputRequired,
   isSettled,
   isSuspended,
+  isWaitingForModel,
   countMessages,
   buildTranscript,
   type AnswerEntry,

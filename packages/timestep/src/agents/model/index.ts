@@ -28,12 +28,7 @@ export type { CalledModel } from './failure/failure-kinds.ts';
 export { listModels, type ListModelsOptions } from './listing/list-models.ts';
 export type { ListedModel, ProviderModels } from './listing/provider-models.ts';
 export { createPatternRunner, type PatternRunner } from './pattern-runner.ts';
-export {
-  ModelError,
-  withMaxAttempts,
-  type ModelErrorCode,
-  type ModelErrorDetails,
-} from './model-error.ts';
+export { ModelError, type ModelErrorCode, type ModelErrorDetails } from './model-error.ts';
 export { lookUpContextWindow, getContextWindowOrDefault } from './provider/context-window.ts';
 export { createAgent, type CreateAgentOptions } from './provider/create-agent.ts';
 export type { EnvironmentVariables } from './provider/environment-variables.ts';

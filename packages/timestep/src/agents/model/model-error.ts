@@ -49,10 +49,3 @@ export class ModelError extends TimestepError {
     this.status = details.status;
   }
 }
-
-/** Returns the error with a limit for how often the failed call is made in a row. */
-export function withMaxAttempts(thrown: unknown, maxAttempts: number): unknown {
-  if (!(thrown instanceof ModelError)) return thrown;
-  const fewest = Math.min(maxAttempts, thrown.maxAttempts ?? maxAttempts);
-  return new ModelError(thrown.code, thrown.message, { ...thrown, maxAttempts: fewest });
-}

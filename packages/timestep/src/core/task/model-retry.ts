@@ -40,6 +40,13 @@ interface RetryableError extends RetryAdvice {
   readonly retryable: boolean;
 }
 
+/** Limits how often the call that threw the error is made in a row. Returns the error. */
+export function limitAttempts(thrown: unknown, maxAttempts: number): unknown {
+  if (!TimestepError.isInstance(thrown)) return thrown;
+  const { maxAttempts: own = maxAttempts } = getRetryAdvice(thrown) ?? {};
+  return Object.assign(thrown, { maxAttempts: Math.min(own, maxAttempts) });
+}
+
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 120_000;
 
@@ -61,6 +68,12 @@ export function planModelRetry(
     retryAfterMs === undefined ? doubled * (0.5 + random / 2) : retryAfterMs * (1 + random / 10);
   const until = Math.ceil(now + pause);
   return until - (modelWait?.since ?? now) > patienceS * 1000 ? undefined : until;
+}
+
+/** Describes the wait for a user: the reason, and the time of the next call. */
+export function describeModelWait({ error, until }: Pick<ModelWait, 'error' | 'until'>): string {
+  const time = new Date(until).toISOString();
+  return `waiting for the model: ${error.message}; the next call is at ${time}`;
 }
 
 /** Patience of a task without the limit `model_patience_s`, in seconds. */

@@ -1,5 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { indexToolCalls, omitUndefined, type EpisodeInfo } from '#core';
+import { ModelError } from '#agents/model';
+import {
+  indexToolCalls,
+  limitAttempts,
+  omitUndefined,
+  TimestepError,
+  type EpisodeInfo,
+} from '#core';
 import type { AgentFn, Clock } from '#engine/port';
 import { runEpisode } from '#engine/runner';
 import { getTrialTraceId, type TracedTrial } from '#protocols/trace';
@@ -62,6 +69,8 @@ interface StartedTrial {
   readonly startedAt: string;
 }
 
+const MAX_CONNECT_ATTEMPTS = 3;
+
 async function runInEnvironment(
   environment: TrialEnvironment,
   task: SuiteTask,
@@ -72,8 +81,17 @@ async function runInEnvironment(
   const { max_steps, time_limit_s = setting.agentTimeoutS } = task.limits ?? {};
   const trialId = randomUUID();
   const tracedAs = setting.onTraced && `${trialId}:${task.id}`;
-  const callThroughGate: AgentFn = (messages, context) =>
-    gate.call(() => agent(messages, context), context.signal, clock);
+  const callThroughGate: AgentFn = async (messages, context) => {
+    try {
+      return await gate.call(() => agent(messages, context), context.signal, clock);
+    } catch (thrown) {
+      const isUnreachable = TimestepError.isInstance(thrown) && thrown.code === 'unreachable';
+      if (!isUnreachable) throw thrown;
+      // Waiting for a server that is not running would only delay the report of the run. The A2A
+      // client has waited already.
+      throw limitAttempts(thrown, thrown instanceof ModelError ? MAX_CONNECT_ATTEMPTS : 1);
+    }
+  };
   const limited = withSpendingLimit(
     withTrialKeys(callThroughGate, trialId, tracedAs),
     task.limits ?? {},

@@ -1,4 +1,5 @@
 import {
+  describeModelWait,
   expectsUserReply,
   getEffectiveCall,
   historyToMessages,
@@ -109,7 +110,7 @@ function applyEvent(
     case 'model.replied':
       return applyReply(view, turn, event);
     case 'model.failed':
-      return endStreamedReply(view, turn, 'cut');
+      return addWaitNotice(endStreamedReply(view, turn, 'cut'), turn, event);
     case 'model.lost':
       return endStreamedReply(replaceTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
     case 'task.resumed':
@@ -247,6 +248,16 @@ function addResumedNotice(
   const next = event.isHeld ? 'the task waits to be retried.' : 'the task continues from its log.';
   const text = what + next;
   return addNotice(view, turn, event.generation, { about: 'resumed', text });
+}
+
+function addWaitNotice(
+  view: ConversationView,
+  turn: OpenTurn,
+  { error, retryAt: until, generation }: EventOf<'model.failed'>,
+): ConversationView {
+  if (until === undefined) return view;
+  const text = describeModelWait({ error, until });
+  return addNotice(view, turn, generation, { about: 'wait', text });
 }
 
 /** Withdraws approvals and questions of a task when the client sends a message instead. */

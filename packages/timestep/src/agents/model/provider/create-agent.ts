@@ -1,8 +1,8 @@
-import { describeUnknownOption } from '#core';
+import { describeUnknownOption, limitAttempts } from '#core';
 import type { AgentFn } from '#engine/port';
 import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
-import { ModelError, withMaxAttempts } from '../model-error.ts';
+import { ModelError } from '../model-error.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
@@ -122,7 +122,7 @@ function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
     try {
       return await limited(messages, context);
     } catch (thrown) {
-      throw withMaxAttempts(thrown, retries + 1);
+      throw limitAttempts(thrown, retries + 1);
     }
   };
 }

@@ -1,5 +1,7 @@
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import {
+  describeModelWait,
+  isWaitingForModel,
   apply,
   listCallsAwaitingAnswer,
   getEffectiveCall,
@@ -161,6 +163,17 @@ function otherEventToUpdates(
     }
     case 'task.finished':
       return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
+    case 'model.failed': {
+      if (!task.modelWait || !isWaitingForModel(task)) return [];
+      const content = createTextBlock(describeModelWait(task.modelWait));
+      return [
+        {
+          sessionUpdate: 'agent_thought_chunk',
+          messageId: `${createReplyId(task, event)}/wait`,
+          content,
+        },
+      ];
+    }
     case 'call.suspended':
     case 'call.resumed':
     case 'task.submitted':
@@ -169,7 +182,6 @@ function otherEventToUpdates(
     case 'prompt.failed':
     case 'context.selected':
     case 'model.started':
-    case 'model.failed':
     case 'model.lost':
     case 'task.resumed':
     case 'approval.requested':

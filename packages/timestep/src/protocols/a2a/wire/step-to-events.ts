@@ -1,4 +1,4 @@
-import type { Artifact, Task, TaskEvent } from '#core';
+import { isWaitingForModel, type Artifact, type Task, type TaskEvent } from '#core';
 import type { TaskStep } from '#engine/port';
 import {
   createAnswerArtifact,
@@ -51,8 +51,9 @@ export function createStepEncoder(
     if (step.kind === 'delta') return encodeDelta(step);
     const { before, event, task } = step;
     for (const { artifact_id } of listEventArtifacts(event)) begun.delete(artifact_id);
+    const isStatusNew = task.state !== before.state || isWaitingForModel(task);
     const states = (): WireEvent[] =>
-      task.state === before.state ? [] : [{ statusUpdate: taskToStatusUpdate(task) }];
+      isStatusNew ? [{ statusUpdate: taskToStatusUpdate(task) }] : [];
     const artifactEvents = (): WireEvent[] => artifactsToEvents(task, event);
     if (event.type !== 'model.replied')
       return share(event, '', () => [...artifactEvents(), ...states()]);

@@ -1,4 +1,6 @@
 import {
+  describeModelWait,
+  isWaitingForModel,
   listArtifacts,
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
@@ -80,9 +82,14 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   switch (task.state) {
     case 'submitted':
-    case 'working':
     case 'canceled':
       return undefined;
+    case 'working': {
+      if (!task.modelWait || !isWaitingForModel(task)) return undefined;
+      const content = describeModelWait(task.modelWait);
+      const id = `${task.id}:wait:${task.steps}:${task.attempt}`;
+      return replyToMessage(task, id, { role: 'assistant', content });
+    }
     case 'completed':
       return getLastReply(task);
     case 'input-required': {

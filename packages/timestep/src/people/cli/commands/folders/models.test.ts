@@ -62,7 +62,9 @@ it('shows what every provider says, and what the first models cost', async () =>
     'PROVIDER           MODELS  STATE',
     expect.stringMatching(/^openai {13}- {7}failed: openai failed \(500\)$/),
     'anthropic          1       ready',
-    expect.stringMatching(/^google .* failed: google refused the key .*; check GOOGLE_API_KEY or/),
+    expect.stringMatching(
+      /^google .* failed: google does not let this key .*; check GOOGLE_API_KEY or/,
+    ),
     expect.stringMatching(
       /^bedrock .* configured, not checked: bedrock models cannot be listed here/,
     ),
@@ -105,7 +107,7 @@ it('says the same in JSON', async () => {
   });
   const refused = await runInProcess([...asked, 'google'], everywhere(url));
   expect(JSON.parse(refused.stdout)).toMatchObject({
-    providers: [{ provider: 'google', state: 'failed', code: 'unauthorized' }],
+    providers: [{ provider: 'google', state: 'failed', code: 'forbidden' }],
   });
 });
 

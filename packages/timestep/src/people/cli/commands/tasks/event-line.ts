@@ -39,7 +39,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'model.replied':
       return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
     case 'model.failed':
-      return `${formatAttempt(event)}: ${formatFailure(event.error)}`;
+      return `${formatAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':
@@ -65,6 +65,10 @@ function formatEventContent(event: TaskEvent): string {
 function formatOutcome({ state, error, timed_out: isLate }: TaskOutcome): string {
   const said = isLate ? `${state}, timed out` : state;
   return error ? `${said}: ${formatFailure(error)}` : said;
+}
+
+function formatRetry({ retryAt }: Extract<TaskEvent, { type: 'model.failed' }>): string {
+  return retryAt === undefined ? '' : `; next attempt at ${new Date(retryAt).toISOString()}`;
 }
 
 function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): string {
