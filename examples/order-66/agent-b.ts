@@ -29,7 +29,7 @@ await runProgram('agent-b', async (log) => {
     baseUrl,
     stream: false,
     timeoutS: 60,
-    retries: { attempts: 3, ...retry },
+    retries: 2,
   });
 
   const tools = functionEnvironment({

@@ -67,7 +67,6 @@ export {
   ModelError,
   modelFromEnv,
   scriptedAgent,
-  withRetries,
   type CreateAgentOptions,
   type KnownModel,
   type Script,

@@ -66,7 +66,6 @@ it.each([
       'buildSpans',
       'streamEpisode',
       'tool',
-      'withRetries',
     ],
   ],
   [

@@ -66,5 +66,4 @@ export {
   type ScriptedOutputs,
 } from './script/scripted-agent.ts';
 export { parseRetryAfterMs as retryAfterMs } from '#protocols/http';
-export { withRetries, type RetryOptions } from './with-retries.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -284,6 +284,21 @@ describe('a turn', () => {
     ]);
   });
 
+  it('says why a task waits for its model, and until when', () => {
+    const error = { code: 'overloaded', message: 'openai is overloaded (503)' };
+    const failing = { type: 'model.failed', step: 1, attempt: 1, error, retryAt: 60_000 } as const;
+    const seen = items(
+      createUserMessage('hi'),
+      createModelStarted(1),
+      createTextDelta('he'),
+      failing,
+    );
+    expect(seen.slice(1)).toMatchObject([
+      { text: 'he', state: 'cut' },
+      { about: 'wait', text: expect.stringMatching(/overloaded \(503\).*1970-01-01T00:01/) },
+    ]);
+  });
+
   it('says that its process was lost, and that a limit is reached', () => {
     const seen = items(
       createUserMessage('hi'),

@@ -50,6 +50,21 @@ it.each([
   expect(events.map(summary).at(-1)).toMatch(/^(last|all)/);
 });
 
+it('reports why the task waits for its model', () => {
+  const error = { code: 'overloaded', message: 'the model is overloaded' };
+  const steps = stepsOf([
+    said('weather?'),
+    started(),
+    { type: 'model.failed', step: 1, attempt: 1, error, retryAt: 60_000 },
+    started(1, 2),
+  ]);
+  const events = encoded(steps);
+  expect(events.map(summary)).toEqual(['TASK_STATE_WORKING', 'TASK_STATE_WORKING']);
+  expect(JSON.stringify(events[1])).toMatch(
+    /waiting for the model: the model is overloaded; .*1970/,
+  );
+});
+
 it('starts over when a step is attempted again', () => {
   const events = encoded([working, delta('it w', 1), delta('it is', 2), answered]);
   expect(events.map(summary)).toEqual([

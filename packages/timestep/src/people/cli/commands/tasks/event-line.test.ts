@@ -19,6 +19,10 @@ it.each<[TaskEvent, string]>([
     { type: 'model.failed', step: 2, attempt: 1, error },
     'model.failed  step 2 attempt 1: broken: on fire',
   ],
+  [
+    { type: 'model.failed', step: 2, attempt: 1, error, retryAt: 0 },
+    'model.failed  step 2 attempt 1: broken: on fire; next attempt at 1970-01-01T00:00:00.000Z',
+  ],
   [{ type: 'tool.started', callId: 'c1', attempt: 3 }, 'tool.started  c1 attempt 3'],
   [{ type: 'tool.interrupted', callId: 'c1' }, 'tool.interrupted  c1'],
   [{ type: 'tool.returned', callId: 'c1', content: 'a\nb' }, 'tool.returned  c1: a b'],

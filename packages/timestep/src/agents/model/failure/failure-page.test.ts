@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { FAILURE_KINDS, type FailureKind } from './failure-kinds.ts';
+import { FAILURE_TABLE, type FailureRow } from './failure-table.fixture.ts';
+
+const PAGE = join(import.meta.dirname, '../../../../../../docs/model-failures.md');
+
+const INTRODUCTION = `# When a model fails
+
+What becomes of a model call that a provider refuses or fails. A failure is judged by the most specific
+field of the provider's error: its code, then its type, then the HTTP status. Sentences only distinguish
+failures with the same code or status.
+
+A failure that can pass is repeated by the task itself, after the pause that the provider names, however
+long, or after pauses that double from half a second up to two minutes. The task stays \`working\`; its status
+says what it waits for and when it asks again. It can be canceled at any time, survives restarts, and the
+pauses are not working time. After \`model_patience_s\` seconds of consecutive failures (a limit like
+\`max_steps\`; a day for served agents, two minutes for an episode without a journal) the task fails with the
+last error. \`retries\` of \`createAgent\` limits the number of repetitions instead.
+
+An empty reply is requested up to three times; after tool results, a second empty reply ends the turn. A
+reply that was cut, or shows nothing for \`timeoutS\` seconds, is requested once more.
+
+The page is generated from the rows of a test, each of which is sent over the wire:
+\`npx vitest run --project unit failure-page -u\`.
+`;
+
+const REPEATED: Readonly<Record<FailureKind['canPass'], string>> = {
+  always: 'yes',
+  'if-named': 'if it names a time',
+  never: 'no',
+};
+
+const HEADER = [
+  'Provider',
+  'Failure',
+  'Status',
+  'Code',
+  'Repeated',
+  'Another model may answer',
+  'Message',
+];
+
+it('describes all failures of the table', async () => {
+  const rows = FAILURE_TABLE.map(formatRow);
+  const table = [HEADER, HEADER.map(() => '---'), ...rows].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  );
+  await expect(`${INTRODUCTION}\n${table.join('\n')}\n`).toMatchFileSnapshot(PAGE);
+});
+
+function formatRow({ provider, model, failure, status, code, retryAfterS }: FailureRow): string[] {
+  const { canPass, fallback, describe } = FAILURE_KINDS[code];
+  const pause = retryAfterS === undefined || canPass === 'never' ? '' : `, after ${retryAfterS} s`;
+  const [name = '', ...id] = model.split('/');
+  const message = describe({ provider: name, model: id.join('/') }, '');
+  const other = fallback === 'none' ? 'no' : fallback.replace('-', ' ');
+  const isRepeated =
+    canPass === 'if-named' && retryAfterS !== undefined ? 'yes' : REPEATED[canPass];
+  return [
+    provider,
+    failure,
+    String(status),
+    `\`${code}\``,
+    `${isRepeated}${pause}`,
+    other,
+    message,
+  ];
+}
