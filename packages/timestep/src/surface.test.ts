@@ -182,7 +182,6 @@ it.each([
       'findSimilarWord',
       'askForYesOrNo',
       'createFields',
-      'describeModelWait',
       'describeType',
       'formatApprovalQuestion',
       'formatApprovalTitle',

@@ -109,14 +109,19 @@ export function createEffects(
       async waitUntil(time) {
         // Readers of the task see why it waits.
         await writeRecords();
-        try {
-          await scope.run(() => sleep(Math.max(1, time - Date.now())));
-        } catch (failure) {
-          if (!isCancellation(failure)) throw failure;
-        }
+        await scope.run(() => sleepUntil(time));
       },
     }),
   };
+}
+
+/** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
+async function sleepUntil(time: number): Promise<void> {
+  try {
+    await sleep(Math.max(1, time - Date.now()));
+  } catch (failure) {
+    if (!isCancellation(failure)) throw failure;
+  }
 }
 
 /** Retries an effect until a worker with the agent accepts it. */

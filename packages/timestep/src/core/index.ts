@@ -125,7 +125,6 @@ export {
 export { describeUnknownOption, type OptionNames } from './text/unknown-option.ts';
 export { findSimilarWord } from './text/similar-word.ts';
 export {
-  describeModelWait,
   getRetryAdvice,
   limitAttempts,
   planModelRetry,

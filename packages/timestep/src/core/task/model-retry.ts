@@ -22,12 +22,7 @@ export interface RetryAdvice {
 /** Reads the advice of an exception. Undefined if the call must not be repeated. */
 export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
-  const { retryable, retryAfterMs, maxAttempts }: { [Key in keyof RetryableError]: unknown } = {
-    retryable: undefined,
-    retryAfterMs: undefined,
-    maxAttempts: undefined,
-    ...thrown,
-  };
+  const { retryable, retryAfterMs, maxAttempts }: RetryFields = thrown;
   if (retryable !== true) return undefined;
   return {
     retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
@@ -35,9 +30,12 @@ export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   };
 }
 
-/** Fields of a `TimestepError` that asks for a repetition. */
-interface RetryableError extends RetryAdvice {
-  readonly retryable: boolean;
+/** Fields that subclasses of `TimestepError` may have. */
+interface RetryFields {
+  readonly code: string;
+  readonly retryable?: unknown;
+  readonly retryAfterMs?: unknown;
+  readonly maxAttempts?: unknown;
 }
 
 /** Limits how often the call that threw the error is made in a row. Returns the error. */
@@ -68,12 +66,6 @@ export function planModelRetry(
     retryAfterMs === undefined ? doubled * (0.5 + random / 2) : retryAfterMs * (1 + random / 10);
   const until = Math.ceil(now + pause);
   return until - (modelWait?.since ?? now) > patienceS * 1000 ? undefined : until;
-}
-
-/** Describes the wait for a user: the reason, and the time of the next call. */
-export function describeModelWait({ error, until }: Pick<ModelWait, 'error' | 'until'>): string {
-  const time = new Date(until).toISOString();
-  return `waiting for the model: ${error.message}; the next call is at ${time}`;
 }
 
 /** Patience of a task without the limit `model_patience_s`, in seconds. */

@@ -1,5 +1,4 @@
 import {
-  describeModelWait,
   expectsUserReply,
   getEffectiveCall,
   historyToMessages,
@@ -10,7 +9,7 @@ import {
   type NumberedEvent,
   type ToolCall,
 } from '#core';
-import type { TaskUpdate } from '#engine/port';
+import { describeModelWait, type TaskUpdate } from '#engine/port';
 import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } from './view-end.ts';
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';

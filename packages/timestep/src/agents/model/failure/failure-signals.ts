@@ -55,7 +55,11 @@ export function readFailureSignals(thrown: unknown, now: number): FailureSignals
  */
 function readBody({ responseBody, data }: JsonObject): JsonValue | undefined {
   const parsed = isText(responseBody) ? (parseJson(responseBody) ?? responseBody) : data;
-  return Array.isArray(parsed) ? parsed[0] : parsed;
+  return parsed !== undefined && isList(parsed) ? parsed[0] : parsed;
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
 }
 
 function findStatus(...places: readonly JsonObject[]): number | undefined {
@@ -105,8 +109,8 @@ const NESTED_FIELDS = [
 
 /** Lists an error and the objects in it that describe the error, the innermost first. */
 function listObjects(value: JsonValue | undefined, depth = 0): JsonObject[] {
-  if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.slice(0, 20).flatMap((one) => listObjects(one, depth + 1));
+  if (value === undefined || depth > MAX_DEPTH) return [];
+  if (isList(value)) return value.slice(0, 20).flatMap((one) => listObjects(one, depth + 1));
   if (!isJsonObject(value)) return [];
   return [...NESTED_FIELDS.flatMap((field) => listObjects(value[field], depth + 1)), value];
 }

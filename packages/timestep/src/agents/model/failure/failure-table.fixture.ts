@@ -524,10 +524,10 @@ export const FAILURE_TABLE: readonly FailureRow[] = [
     status: 403,
     body: openrouter(403, 'Budget reached', {
       limit_source: 'openrouter_workspace_budget',
-      resets_at: '2026-12-01T00:00:00Z',
+      resets_at: '2020-12-01T00:00:00Z',
     }),
     code: 'spend-limit',
-    retryAfterS: 4 * 86_400,
+    retryAfterS: 0,
   },
   {
     ...OPENROUTER,

@@ -43,17 +43,14 @@ describe.each(FAILURE_TABLE)('$provider: $failure', (row) => {
     expect(failure).toMatchObject({
       code,
       status,
+      ...(retryAfterS !== undefined && { retryAfterMs: retryAfterS * 1000 }),
       retryable: canPass === 'always' || (canPass === 'if-named' && retryAfterS !== undefined),
     });
-    // A date becomes a pause that depends on the current time.
-    const isDate = JSON.stringify(row.body).includes('resets_at');
-    const pause = isDate ? expect.any(Number) : retryAfterS && retryAfterS * 1000;
-    if (retryAfterS !== undefined) expect(failure).toHaveProperty('retryAfterMs', pause);
   });
 });
 
 it('has a row for each kind of failure that has a status', () => {
   const withoutStatus: readonly FailureCode[] = ['unreachable'];
   const codes = new Set([...FAILURE_TABLE.map(({ code }) => code), ...withoutStatus]);
-  expect([...codes].sort()).toEqual(Object.keys(FAILURE_KINDS).sort());
+  expect([...codes].toSorted()).toEqual(Object.keys(FAILURE_KINDS).toSorted());
 });

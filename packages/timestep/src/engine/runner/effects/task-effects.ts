@@ -96,7 +96,7 @@ export function createEffects(
       const request = requestNow();
       const call = { task, step, attempt, served, surroundings, request, interrupter, emitDelta };
       return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
-        callModel(call, { toFailure: reportFailure, now: clock.now }),
+        callModel(call, { toFailure: reportFailure, now: () => clock.now() }),
       );
     },
 

@@ -29,14 +29,13 @@ function createModel(clock: ManualClock, until: number) {
 
 /** Advances the clock minute by minute until the task settles. */
 async function settle(runner: Runner, id: string, clock: ManualClock, most: number): Promise<Task> {
-  let task: Task | undefined;
-  void runner.waitUntilSettled(id, NEVER).then((settled) => (task = settled));
-  for (let passed = 0; passed < most && !task; passed += 30_000) {
+  for (let passed = 0; passed < most; passed += 30_000) {
     clock.advance(30_000);
     for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    const task = await runner.get(id);
+    if (task?.end) return task;
   }
-  if (!task) throw new Error('the task did not settle');
-  return task;
+  throw new Error('the task did not settle');
 }
 
 describe.each([
@@ -66,7 +65,7 @@ describe.each([
     let runner = open();
     const { id } = await runner.submit(saying('hi'));
     for (let restart = 0; restart < 3; restart += 1) {
-      await expect.poll(async () => (await runner.get(id))?.modelWait).toBeDefined();
+      await waits(runner, id);
       await close(runner, clock);
       clock.advance(20_000);
       runner = open();
@@ -86,7 +85,7 @@ it('ends the wait when the task is canceled', async () => {
     clock,
   });
   const { id } = await runner.submit(saying('hi'));
-  await expect.poll(async () => (await runner.get(id))?.modelWait).toBeDefined();
+  await waits(runner, id);
   await runner.cancel(id);
   expect(await runner.waitUntilSettled(id, NEVER)).toMatchObject({ state: 'canceled' });
   await close(runner, clock);
@@ -107,6 +106,11 @@ it('fails the task with the reason when the patience is used up', async () => {
   expect(task.workingMs).toBeLessThan(limits.time_limit_s * 1000);
   await close(runner, clock);
 });
+
+/** Waits until the task waits for its model. */
+async function waits(runner: Runner, id: string): Promise<void> {
+  await expect.poll(async () => (await runner.get(id))?.modelWait).toBeDefined();
+}
 
 async function close(runner: Runner, clock: ManualClock): Promise<void> {
   const closing = runner.close(0);

@@ -1,6 +1,5 @@
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import {
-  describeModelWait,
   isWaitingForModel,
   apply,
   listCallsAwaitingAnswer,
@@ -12,7 +11,7 @@ import {
   type NumberedEvent,
   type Task,
 } from '#core';
-import type { Delta } from '#engine/port';
+import { describeModelWait, type Delta } from '#engine/port';
 import { partToBlock, createTextBlock } from './blocks-from-message.ts';
 import { createAgentText, historyToUpdates, userMessageToUpdates } from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';

@@ -1,5 +1,4 @@
 import {
-  describeModelWait,
   isWaitingForModel,
   listArtifacts,
   listCallsAwaitingAnswer,
@@ -16,7 +15,7 @@ import {
   type Task,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { formatTime } from '#engine/port';
+import { describeModelWait, formatTime } from '#engine/port';
 import { contentToParts, listOutputParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
