@@ -59,36 +59,31 @@ export function createEffects(
       return 'lost';
     }
     log.wrote(generation);
-    if (outcome.startedAt - begunAt > SHORT_WAIT_MS) {
-      log.addEvent({ type: 'task.resumed' }, Math.min(outcome.startedAt, Date.now()));
-    }
-    if (outcome.isLate && log.task.limitReached === undefined) {
-      log.addEvent({ type: 'limit.reached', limit: 'time_limit_s' }, Date.now());
-    }
+    recordDelays(log, outcome, begunAt);
     if (outcome.traits) traits = outcome.traits;
     return outcome.event;
   }
+
+  /** Runs an effect that can be repeated until its outcome is known. */
+  const runUntilKnown: typeof runEffect = async (...effect) => {
+    const outcome = await runEffect(...effect);
+    return outcome === 'lost' ? runUntilKnown(...effect) : outcome;
+  };
 
   return {
     traits: () => traits,
     within: (scope) => ({
       async loadPrompt() {
-        for (;;) {
-          const outcome = await runEffect(scope, 'prompt', (activities, input) =>
-            activities.loadPrompt(input),
-          );
-          if (outcome === 'canceled') return { type: 'prompt.failed', error: CANCELED };
-          if (outcome !== 'lost') return outcome;
-        }
+        const outcome = await runUntilKnown(scope, 'prompt', (activities, input) =>
+          activities.loadPrompt(input),
+        );
+        return isEvent(outcome) ? outcome : { type: 'prompt.failed', error: CANCELED };
       },
       async selectContext(step) {
-        for (;;) {
-          const outcome = await runEffect(scope, 'context', (activities, input) =>
-            activities.selectContext({ ...input, step }),
-          );
-          if (outcome === 'canceled') return { type: 'context.selected', items: [] };
-          if (outcome !== 'lost') return outcome;
-        }
+        const outcome = await runUntilKnown(scope, 'context', (activities, input) =>
+          activities.selectContext({ ...input, step }),
+        );
+        return isEvent(outcome) ? outcome : { type: 'context.selected', items: [] };
       },
       async callModel(step, attempt) {
         const outcome = await runEffect(scope, `step ${step}`, (activities, input) =>
@@ -113,6 +108,24 @@ export function createEffects(
       },
     }),
   };
+}
+
+function isEvent(outcome: TaskEvent | 'canceled' | 'lost'): outcome is TaskEvent {
+  return typeof outcome === 'object';
+}
+
+/** Records a wait for a worker, which is not working time, and the end of the time limit. */
+function recordDelays(
+  log: WorkflowLog,
+  { startedAt, isLate }: EffectOutcome,
+  begunAt: number,
+): void {
+  if (startedAt - begunAt > SHORT_WAIT_MS) {
+    log.addEvent({ type: 'task.resumed' }, Math.min(startedAt, Date.now()));
+  }
+  if (isLate && log.task.limitReached === undefined) {
+    log.addEvent({ type: 'limit.reached', limit: 'time_limit_s' }, Date.now());
+  }
 }
 
 /** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */

@@ -20,6 +20,7 @@ import {
   waitUntilSettled,
   type RunnerCase,
 } from './runner-case.ts';
+import { modelWaitCases } from './model-wait-cases.ts';
 import { outputCases } from './output-cases.ts';
 import { replyCases } from './reply-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
@@ -420,6 +421,7 @@ export const runnerSuite: readonly RunnerCase[] = [
 
   ...changingAgentsCases,
   ...waitingCases,
+  ...modelWaitCases,
   ...replyCases,
   ...outputCases,
 ];
