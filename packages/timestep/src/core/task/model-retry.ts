@@ -69,4 +69,4 @@ export function planModelRetry(
 }
 
 /** Patience of a task without the limit `model_patience_s`, in seconds. */
-export const DEFAULT_PATIENCE_S = 120;
+const DEFAULT_PATIENCE_S = 120;

@@ -32,7 +32,7 @@ const OVERFLOW_TEXT =
  * before statuses. Sentences only distinguish failures that have the same name or status. A sentence
  * never makes a failure of the server (500 and above) final.
  */
-export const FAILURE_RULES: readonly FailureRule[] = [
+const FAILURE_RULES: readonly FailureRule[] = [
   // The account: waiting does not help, unless the provider names a time.
   {
     code: 'out-of-credit',

@@ -35,11 +35,14 @@ const HINT_SENTENCE = /\b(?:try again|retry) in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 function parseDuration(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(ms|h|m|s))+$/.test(text)) return undefined;
-  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|h|m|s)/g);
+  // Amounts and units take turns; an empty piece follows the last unit.
+  const pieces = text.split(/(ms|[hms])/);
+  if (pieces.length < 3 || pieces.at(-1) !== '') return undefined;
   let total = 0;
-  for (const [, amount, unit = ''] of parts) total += Number(amount) * (UNITS[unit] ?? 0);
-  return Math.ceil(total);
+  for (let at = 0; at + 1 < pieces.length; at += 2) {
+    total += Number(pieces[at] || Number.NaN) * (UNITS[pieces[at + 1] ?? ''] ?? 0);
+  }
+  return Number.isNaN(total) ? undefined : Math.ceil(total);
 }
 
 /** Times in seconds are those below 10 000 000 000, which is the year 2286. */

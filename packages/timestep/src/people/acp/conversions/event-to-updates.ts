@@ -162,17 +162,8 @@ function otherEventToUpdates(
     }
     case 'task.finished':
       return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
-    case 'model.failed': {
-      if (!task.modelWait || !isWaitingForModel(task)) return [];
-      const content = createTextBlock(describeModelWait(task.modelWait));
-      return [
-        {
-          sessionUpdate: 'agent_thought_chunk',
-          messageId: `${createReplyId(task, event)}/wait`,
-          content,
-        },
-      ];
-    }
+    case 'model.failed':
+      return waitToUpdates(task, createReplyId(task, event));
     case 'call.suspended':
     case 'call.resumed':
     case 'task.submitted':
@@ -188,6 +179,12 @@ function otherEventToUpdates(
     case 'limit.reached':
       return [];
   }
+}
+
+function waitToUpdates(task: Task, replyId: string): SessionUpdate[] {
+  if (!task.modelWait || !isWaitingForModel(task)) return [];
+  const content = createTextBlock(describeModelWait(task.modelWait));
+  return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/wait`, content }];
 }
 
 function createInterruptedUpdate(
