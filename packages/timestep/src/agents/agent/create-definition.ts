@@ -95,7 +95,10 @@ export function createDefinition(
     version: folder.version,
     skills: cardSkills,
     ...omitUndefined({ card, output: folder.output }),
-    limits: omitUndefined({ max_steps: folder.settings.maxSteps }),
+    limits: omitUndefined({
+      max_steps: folder.settings.maxSteps,
+      model_patience_s: folder.settings.modelPatienceS,
+    }),
     toolSite: 'server',
     ...createOperatorParts(versions, deps, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),

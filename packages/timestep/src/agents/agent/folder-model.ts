@@ -15,7 +15,7 @@ import { type AgentFolder, FolderError, type ReadFolderOptions } from '#agents/f
 export interface FolderModelOptions extends ReadFolderOptions {
   /** A model name or an agent function that replaces the folder's model. */
   readonly model?: string | AgentFn;
-  /** Maximum seconds for one reply of the model. */
+  /** Maximum seconds in which a reply shows no output. Default: the folder's setting. */
   readonly timeoutS?: number;
   /** Maximum seconds that a message waits for embedding vectors. Default: 10. */
   readonly embeddingTimeoutS?: number;
@@ -46,14 +46,15 @@ export function createSessionModel(
   options: FolderModelOptions,
   resolvePath: (file: string) => string = refuseFile,
 ): AgentFn {
-  const { timeoutS, retries } = options;
-  const { temperature, topP, maxTokens } = folder.settings;
+  const { retries } = options;
+  const { temperature, topP, maxTokens, totalTimeoutS } = folder.settings;
+  const timeoutS = options.timeoutS ?? folder.settings.timeoutS;
   return (
     createLocalAgent(name, resolvePath) ??
     createAgent({
       model: name,
       env: mergeVariables(folder, options),
-      ...omitUndefined({ temperature, topP, maxTokens, timeoutS, retries }),
+      ...omitUndefined({ temperature, topP, maxTokens, timeoutS, totalTimeoutS, retries }),
     })
   );
 }

@@ -78,6 +78,12 @@ export interface FolderSettings {
   readonly maxTokens?: number;
   /** Maximum number of model calls per message. */
   readonly maxSteps?: number;
+  /** Maximum seconds in which a reply shows no output. */
+  readonly timeoutS?: number;
+  /** Maximum seconds of a whole reply. */
+  readonly totalTimeoutS?: number;
+  /** Maximum seconds that a message waits for a model that fails. */
+  readonly modelPatienceS?: number;
   readonly toolPermission: ToolPermission;
   /** Whether the model may ask the user questions, if there is a user. Default: true. */
   readonly askUser?: boolean;

@@ -1,4 +1,4 @@
-import { resolveLimits, type JsonObject } from '#core';
+import { omitUndefined, resolveLimits, type JsonObject } from '#core';
 import {
   FolderError,
   loadAgentMetadata,
@@ -194,8 +194,8 @@ function createLazyServable(
       name: agentId,
       toolSite: 'server',
       get limits() {
-        const { maxSteps } = metadata();
-        return resolveLimits(maxSteps === undefined ? {} : { max_steps: maxSteps }, SERVED_LIMITS);
+        const { maxSteps: max_steps, modelPatienceS: model_patience_s } = metadata();
+        return resolveLimits(omitUndefined({ max_steps, model_patience_s }), SERVED_LIMITS);
       },
       get history() {
         return isAlone() ? ('none' as const) : undefined;

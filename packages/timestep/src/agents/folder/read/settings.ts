@@ -3,6 +3,8 @@ import { isEmbeddingModel, parseModelName } from '#agents/model';
 import type { FolderSettings } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
 
+const DAY_S = 24 * 3600;
+
 export function parseSettings(settings: Fields): FolderSettings {
   const model = settings.getText('model') || settings.getText('mostRecentModel') || undefined;
   if (model && !hasKnownProvider(model)) {
@@ -21,6 +23,9 @@ export function parseSettings(settings: Fields): FolderSettings {
     maxTokens: settings.getNumber('maxOutputTokens', 1, 1_000_000),
     maxSteps:
       settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000),
+    timeoutS: settings.getNumber('timeoutSeconds', 1, DAY_S),
+    totalTimeoutS: settings.getNumber('totalTimeoutSeconds', 1, DAY_S),
+    modelPatienceS: settings.getNumber('modelPatienceSeconds', 0, 30 * DAY_S),
     askUser: settings.getFlag('askUser'),
     toolPermission: settings.getChoice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
   });

@@ -9,9 +9,9 @@ import { readManifestFile } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST } from '../storage/agent-paths.ts';
 
-/** Metadata and step limit of an agent, which are read before the agent is loaded. */
+/** Metadata and limits of an agent, which are read before the agent is loaded. */
 export type LoadedMetadata = AgentMetadata &
-  Pick<FolderSettings, 'maxSteps'> &
+  Pick<FolderSettings, 'maxSteps' | 'modelPatienceS'> &
   Pick<AgentFolder, 'output'>;
 
 /** Checks whether a folder or file contains an agent. */
@@ -25,11 +25,13 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
   const files = await readManifestFile(toAgentLocation(source));
   const { problems, report } = createProblemCollector();
   const fields = parseManifest(files, report)?.fields;
+  const settings = fields && parseSettings(fields.getObject('settings'));
   const loaded = fields && {
     ...parseMetadata(fields, files.directory),
     ...omitUndefined({
       output: parseOutputSchema(fields, files, report),
-      maxSteps: parseSettings(fields.getObject('settings')).maxSteps,
+      maxSteps: settings?.maxSteps,
+      modelPatienceS: settings?.modelPatienceS,
     }),
   };
   throwMistakes(problems);
