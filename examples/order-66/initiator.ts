@@ -1,4 +1,8 @@
-import { indexToolCalls, type Message, type UserMessage } from '@timestep-ai/timestep/core';
+import {
+  pairToolCallsWithResults,
+  type Message,
+  type UserMessage,
+} from '@timestep-ai/timestep/core';
 import type { AgentFn } from '@timestep-ai/timestep/port';
 import { createCallMessage, createTextMessage, WAIT } from './messages/call-message.ts';
 import {
@@ -101,7 +105,7 @@ interface Sending {
 }
 
 function listSendings(messages: readonly Message[]): Sending[] {
-  return indexToolCalls(messages).flatMap(({ name, arguments: args, result, error }) => {
+  return pairToolCallsWithResults(messages).flatMap(({ name, arguments: args, result, error }) => {
     if (name !== SEND_MESSAGE || result === null) return [];
     const { message_id: messageId } = { ...(args as object) } as { readonly message_id?: unknown };
     const { refused } = { ...(result as object) } as { readonly refused?: unknown };

@@ -1,4 +1,8 @@
-import { indexToolCalls, type JsonObject, type Message } from '@timestep-ai/timestep/core';
+import {
+  pairToolCallsWithResults,
+  type JsonObject,
+  type Message,
+} from '@timestep-ai/timestep/core';
 import {
   listReceivedMessages,
   hasTrigger,
@@ -50,7 +54,7 @@ export function listReplies(messages: readonly Message[]): Reply[] {
 
 /** Returns the id of the message if its reply was the newest event. */
 export function findJustAnswered(messages: readonly Message[]): string | undefined {
-  const newest = indexToolCalls(messages).at(-1);
+  const newest = pairToolCallsWithResults(messages).at(-1);
   return newest?.name === SEND_REPLY && newest.error === null
     ? listReplies(messages).at(-1)?.inReplyTo
     : undefined;
@@ -64,7 +68,7 @@ function isExecuted(messages: readonly Message[], { messageId }: ReceivedMessage
 
 /** Returns the arguments of the completed calls of one tool. */
 function listCompletedCalls(messages: readonly Message[], tool: string): JsonObject[] {
-  return indexToolCalls(messages)
+  return pairToolCallsWithResults(messages)
     .filter(({ name, result, error }) => name === tool && result !== null && error === null)
     .map(({ arguments: args }) => args as JsonObject);
 }

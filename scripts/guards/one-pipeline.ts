@@ -32,7 +32,7 @@ const STEPS: readonly Step[] = [
     // Answers of users and outputs of agents are checked as well.
     files: [
       `${ENVIRONMENT}/make-call.ts`,
-      `${ENVIRONMENT}/check-answers.ts`,
+      `${ENVIRONMENT}/drop-invalid-answers.ts`,
       `${ENVIRONMENT}/agent-output.ts`,
     ],
   },

@@ -3,7 +3,7 @@ import { TimestepError } from '@timestep-ai/timestep/core';
 import type { SessionStore, StoredTasks } from '@timestep-ai/timestep/port';
 import { toStoreError } from '@timestep-ai/timestep/runner';
 import { createSqlSessionStore, type SqlDatabase } from '@timestep-ai/timestep/store';
-import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
+import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
@@ -21,7 +21,7 @@ export async function openStoredTasks(
   database: string,
   access: 'read' | 'write' = 'read',
 ): Promise<OpenedStoredTasks> {
-  const place = getDatabaseName(database);
+  const place = getDatabaseNameWithoutPassword(database);
   const sql = await openExistingStore(database, access);
   const converted: SqlDatabase = {
     write: (transaction) => convertStoreErrors(place, () => sql.write(transaction)),
@@ -39,7 +39,7 @@ export async function openExistingStore(
   database: string,
   access: 'read' | 'write',
 ): Promise<TaskDatabase> {
-  return convertStoreErrors(getDatabaseName(database), async () => {
+  return convertStoreErrors(getDatabaseNameWithoutPassword(database), async () => {
     if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
     if (!existsSync(database)) throw new Error('the file does not exist');
     return openSqliteDatabase({ path: database, access });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
 import { omitUndefined } from '@timestep-ai/timestep/core';
 import {
-  createTaskChanges,
+  createTaskChangesNotifier,
   createHookSlot,
   type Backend,
   type BackendNeeds,
@@ -18,7 +18,7 @@ import {
   type TemporalServer,
 } from './connect.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
-import { isPostgres, getDatabaseName } from './store/backend-identity.ts';
+import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
 import type { TaskDatabase } from './store/task-database.ts';
@@ -46,8 +46,8 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const { agents, works = true, deployment, heartbeatMs, retention, onError } = options;
   const server = resolveServer(options);
   const hooks = createHookSlot();
-  const database = withCommitTiming(await openStoreDatabase(options.database), hooks);
-  const changes = createTaskChanges();
+  const database = reportCommitTimes(await openStoreDatabase(options.database), hooks);
+  const changes = createTaskChangesNotifier();
   const store = createTaskStore(database, changes);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
@@ -67,7 +67,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     taskQueue: server.taskQueue,
     ...omitUndefined({ heartbeatMs, onError }),
   });
-  const tasks = createStoredTasks(database, getDatabaseName(options.database));
+  const tasks = createStoredTasks(database, getDatabaseNameWithoutPassword(options.database));
   const stopErasing =
     retention &&
     startRetention({ tasks, retention, clock: systemClock, ...omitUndefined({ onError }) });
@@ -106,7 +106,7 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
 }
 
 /** Measures how long each write takes to be durable, if a commit hook is set. */
-function withCommitTiming(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
+function reportCommitTimes(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
   return {
     ...database,
     async write(transaction, durability) {

@@ -1,7 +1,7 @@
 export {
   CoreError,
   DEFAULT_LIMITS,
-  indexToolCalls,
+  pairToolCallsWithResults,
   TimestepError,
   type Artifact,
   type AssistantMessage,

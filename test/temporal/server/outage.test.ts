@@ -12,7 +12,7 @@ import {
 } from '@timestep-ai/temporal';
 import { Agent, serve, type Serving } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
-import { createTaskChanges, RunnerError } from '@timestep-ai/timestep/port';
+import { createTaskChangesNotifier, RunnerError } from '@timestep-ai/timestep/port';
 import { systemClock } from '@timestep-ai/timestep/runner';
 import {
   createSqlFileStore,
@@ -75,7 +75,7 @@ beforeEach(async () => {
         vectors: createSqlVectorStore(database, { clock: systemClock }),
         tasks: createStoredTasks(database, 'here'),
         traces: createSqlTraceStore(database),
-        changes: createTaskChanges(),
+        changes: createTaskChangesNotifier(),
         done: worker.done,
         close: (graceMs) => runner.close(graceMs),
       };

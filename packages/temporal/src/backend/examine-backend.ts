@@ -6,9 +6,9 @@ import {
   type Examination,
   type Finding,
 } from '@timestep-ai/timestep/port';
-import { checkIntegrity, type TaskFacts } from '@timestep-ai/timestep/store';
+import { listIntegrityProblems, type TaskFacts } from '@timestep-ai/timestep/store';
 import { openExistingStore, convertStoreErrors } from '../open-stored-tasks.ts';
-import { isPostgres, getDatabaseName } from '../store/backend-identity.ts';
+import { isPostgres, getDatabaseNameWithoutPassword } from '../store/backend-identity.ts';
 import { filterRunningTasks, readStoreFacts } from '../store/store-facts.ts';
 import type { TaskDatabase } from '../store/task-database.ts';
 import { findProblems, type BackendFacts } from './find-problems.ts';
@@ -20,14 +20,14 @@ export async function examineBackend(
   location: DatabaseLocation,
   now: number,
 ): Promise<Examination> {
-  const place = getDatabaseName(location.database);
+  const place = getDatabaseNameWithoutPassword(location.database);
   let database: TaskDatabase | undefined;
   try {
     database = await openExistingStore(location.database, 'read');
     const opened = database;
     const damage = isPostgres(location.database)
       ? []
-      : await convertStoreErrors(place, () => opened.read(checkIntegrity));
+      : await convertStoreErrors(place, () => opened.read(listIntegrityProblems));
     if (damage.length > 0)
       return { place, seen: [], findings: [createDamageFinding(place, damage)] };
     const seen = await collectFacts(location, opened, place);

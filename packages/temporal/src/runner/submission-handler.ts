@@ -18,7 +18,7 @@ import {
   computeBodyHash,
 } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
-import { contentNames, findContentName } from '../task/content-key.ts';
+import { contentNames, findOmittedContentName } from '../task/content-key.ts';
 import { toOutline, submissionToOutline, type StoredContent } from '../task/outline.ts';
 import type { InboundMessage, OutlineRecord } from '../task/task-record.ts';
 import type { TaskWorkflows } from './task-workflows.ts';
@@ -171,6 +171,6 @@ function showAsWorking(task: Task): Task {
 }
 
 function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
-  const content = findContentName(task, event);
+  const content = findOmittedContentName(task, event);
   return { event: toOutline(event), ...(content !== undefined && { content }) };
 }

@@ -13,13 +13,13 @@ import { deleteContent, deleteDeltas, readContent, storeContent } from './interi
 
 /** Appends the records that the log does not have yet. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
-  const generation = yield* lockTask(added);
+  const generation = yield* lockTaskAndGetGeneration(added);
   if (generation === undefined) return false;
   return (yield* appendNewRecords(added, generation)) > generation;
 }
 
 /** Stores the outcome of an effect, and earlier records that the database may have lost. */
-export function* storeOutcome(
+export function* storeOutcomeAndRecords(
   added: AddedRecords,
   name: string,
   content: StoredContent,
@@ -30,9 +30,11 @@ export function* storeOutcome(
 }
 
 /** Ends a task, unless it has unprocessed messages, which are then returned. */
-export function* closeTask(added: AddedRecords): Transaction<readonly InboundMessage[]> {
+export function* endTaskUnlessMessagesWait(
+  added: AddedRecords,
+): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
-  const generation = yield* lockTask(added);
+  const generation = yield* lockTaskAndGetGeneration(added);
   const last = records.at(-1);
   // A worker repeats the request if it did not receive the answer.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
@@ -45,7 +47,10 @@ export function* closeTask(added: AddedRecords): Transaction<readonly InboundMes
 }
 
 /** Locks a task and returns the length of its log. Undefined if the task was pruned. */
-function* lockTask({ taskId, records }: AddedRecords): Transaction<number | undefined> {
+function* lockTaskAndGetGeneration({
+  taskId,
+  records,
+}: AddedRecords): Transaction<number | undefined> {
   const first = records[0]?.event;
   if (first?.type === 'task.submitted') {
     const { principal, agent, contextId, at } = first;

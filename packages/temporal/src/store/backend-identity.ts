@@ -8,6 +8,6 @@ export function isPostgres(database: string): boolean {
 }
 
 /** Returns the name of a database for messages, without the password that a URL may contain. */
-export function getDatabaseName(database: string): string {
+export function getDatabaseNameWithoutPassword(database: string): string {
   return isPostgres(database) ? 'the PostgreSQL database' : database;
 }

@@ -4,7 +4,7 @@ import { createTaskWatchers, type TaskWatchers } from './task-watchers.ts';
 const POLL_MS = 25;
 
 export interface FileWatcher extends Pick<TaskWatchers, 'add' | 'notify'> {
-  readonly stop: () => void;
+  readonly stopPolling: () => void;
 }
 
 export function createFileWatcher(database: DatabaseSync): FileWatcher {
@@ -17,14 +17,14 @@ export function createFileWatcher(database: DatabaseSync): FileWatcher {
     return dataVersion.get()?.['data_version'];
   }
 
-  function pollOnce(): void {
+  function notifyIfFileChanged(): void {
     const seen = readDataVersion();
     if (seen === version) return;
     version = seen;
     watchers.notify();
   }
 
-  function stop(): void {
+  function stopPolling(): void {
     clearInterval(looking);
     looking = undefined;
   }
@@ -32,13 +32,13 @@ export function createFileWatcher(database: DatabaseSync): FileWatcher {
   return {
     add(onChange) {
       const remove = watchers.add(onChange);
-      looking ??= setInterval(pollOnce, POLL_MS);
+      looking ??= setInterval(notifyIfFileChanged, POLL_MS);
       return () => {
         remove();
-        if (watchers.isEmpty()) stop();
+        if (watchers.isEmpty()) stopPolling();
       };
     },
     notify: watchers.notify,
-    stop,
+    stopPolling,
   };
 }

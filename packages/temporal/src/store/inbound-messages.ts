@@ -1,7 +1,7 @@
 import type { Submission } from '@timestep-ai/timestep/core';
 import {
   execute,
-  findInbound,
+  findInboundMessageRow,
   queryFirst,
   queryRows,
   type Row,
@@ -63,7 +63,7 @@ export function* findEarlierMessage(
   submission: Submission,
   bodyHash: string,
 ): Transaction<StoreMessageResult | undefined> {
-  const row = yield* findInbound(submission);
+  const row = yield* findInboundMessageRow(submission);
   if (!row) return undefined;
   if (row['body_hash'] !== bodyHash) return { kind: 'other-body' };
   return {

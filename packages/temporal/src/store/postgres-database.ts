@@ -63,7 +63,7 @@ async function createTables(
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
   // Each table gets its own transaction: locks taken in different orders could deadlock.
   for (const sql of SCHEMA) {
-    await write(function* createAllTables() {
+    await write(function* createNextTable() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });
       yield* execute(sql);
     });

@@ -20,7 +20,7 @@ export function createPostgresNotifier(
   let isClosed = false;
 
   /** Listens for changes. Notifies all watchers after a lost connection, to miss none. */
-  async function listen(): Promise<void> {
+  async function listenForChanges(): Promise<void> {
     if (isClosed || watchers.isEmpty()) return;
     const client = new Client(settings);
     listener = client;
@@ -28,7 +28,7 @@ export function createPostgresNotifier(
     client.on('error', ignoreError);
     client.on('end', () => {
       if (listener === client) listener = undefined;
-      if (!isClosed) setTimeout(() => void listen(), LISTEN_AGAIN_MS).unref();
+      if (!isClosed) setTimeout(() => void listenForChanges(), LISTEN_AGAIN_MS).unref();
     });
     try {
       await client.connect();
@@ -42,7 +42,7 @@ export function createPostgresNotifier(
   return {
     watch(onChange) {
       const remove = watchers.add(onChange);
-      if (!listener) void listen();
+      if (!listener) void listenForChanges();
       return remove;
     },
     announce(taskId) {

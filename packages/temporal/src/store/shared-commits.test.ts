@@ -49,9 +49,9 @@ it('syncs a commit that is waited for, and only that', async () => {
 });
 
 it('fails all of a commit that fails', async () => {
-  const { add, database, flush } = opened();
+  const { add, database, commitWaitingWork } = opened();
   const adding = Promise.allSettled([add(() => 1, 'now'), add(() => 2, 'now')]);
   database.exec('BEGIN');
-  flush();
+  commitWaitingWork();
   expect((await adding).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -6,7 +6,7 @@ export type Synchronous = 'FULL' | 'NORMAL';
 export interface SharedCommits {
   /** Runs work in the next commit. Resolves when the commit is durable. */
   readonly add: <T>(work: () => T, durability: Durability) => Promise<T>;
-  readonly flush: () => void;
+  readonly commitWaitingWork: () => void;
 }
 
 interface QueuedWork {
@@ -23,7 +23,7 @@ export function createSharedCommits(
   let current: Synchronous = synchronous;
   let waiting: QueuedWork[] = [];
 
-  function flush(): void {
+  function commitWaitingWork(): void {
     const batch = waiting;
     waiting = [];
     if (batch.length === 0) return;
@@ -50,14 +50,14 @@ export function createSharedCommits(
   return {
     add: <T>(act: () => T, durability: Durability) =>
       new Promise<T>((resolve, reject) => {
-        if (waiting.length === 0) setImmediate(flush);
+        if (waiting.length === 0) setImmediate(commitWaitingWork);
         const work = () => {
           const value = act();
           return () => resolve(value);
         };
         waiting.push({ work, durability, reject });
       }),
-    flush,
+    commitWaitingWork,
   };
 }
 

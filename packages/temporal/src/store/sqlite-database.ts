@@ -47,9 +47,9 @@ export function openSqliteDatabase({
     watch: changes.add,
     notify: changes.notify,
     async close() {
-      changes.stop();
+      changes.stopPolling();
       if (!database.isOpen) return;
-      commits.flush();
+      commits.commitWaitingWork();
       database.close();
     },
   };

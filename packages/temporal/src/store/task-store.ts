@@ -5,7 +5,7 @@ import {
   type Task,
 } from '@timestep-ai/timestep/core';
 import {
-  createTaskChanges,
+  createTaskChangesNotifier,
   type TaskChangesNotifier,
   type TaskPage,
   type TaskQuery,
@@ -24,7 +24,11 @@ import {
 } from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
-import { appendRecords, closeTask, storeOutcome } from './append-records.ts';
+import {
+  appendRecords,
+  endTaskUnlessMessagesWait,
+  storeOutcomeAndRecords,
+} from './append-records.ts';
 import {
   markDelivered,
   listUndeliveredMessages,
@@ -88,7 +92,7 @@ export interface TaskStore {
 /** Creates the store of tasks on Temporal. Added events are also reported to `changes`. */
 export function createTaskStore(
   database: TaskDatabase,
-  changes: TaskChangesNotifier = createTaskChanges(),
+  changes: TaskChangesNotifier = createTaskChangesNotifier(),
 ): TaskStore {
   const load = (taskId: string, known?: Task): Promise<Task | undefined> =>
     database.read(() => loadTask(taskId, { known }));
@@ -99,14 +103,14 @@ export function createTaskStore(
     return value;
   }
 
-  function recordChange({ taskId, records }: AddedRecords): void {
+  function notifyTaskChange({ taskId, records }: AddedRecords): void {
     changes.notify(taskId, records.at(-1)?.event.type === 'task.finished');
   }
 
-  async function reportIfNew(added: AddedRecords, isNew: Promise<boolean>): Promise<void> {
+  async function notifyIfAppended(added: AddedRecords, isNew: Promise<boolean>): Promise<void> {
     if (!(await isNew)) return;
     database.notify(added.taskId);
-    recordChange(added);
+    notifyTaskChange(added);
   }
 
   return {
@@ -115,21 +119,21 @@ export function createTaskStore(
     findEarlierMessage: (submission, bodyHash) =>
       database.read(() => findEarlierMessage(submission, bodyHash)),
     append: (added, durability) =>
-      reportIfNew(
+      notifyIfAppended(
         added,
         database.write(() => appendRecords(added), durability),
       ),
     storeOutcome: (added, name, content) =>
-      reportIfNew(
+      notifyIfAppended(
         added,
-        database.write(() => storeOutcome(added, name, content)),
+        database.write(() => storeOutcomeAndRecords(added, name, content)),
       ),
     async close(added) {
       const waiting = await notifyAfter(
         added.taskId,
-        database.write(() => closeTask(added)),
+        database.write(() => endTaskUnlessMessagesWait(added)),
       );
-      recordChange(added);
+      notifyTaskChange(added);
       return waiting;
     },
     content: (taskId, name) => database.read(() => readContent(taskId, name)),
@@ -144,7 +148,7 @@ export function createTaskStore(
     events: (taskId, after, limit) => database.read(() => listEvents(taskId, after, limit)),
     page: (query) => loadTaskPage(query, { database, load, hasCounts: false }),
     findLatestCompletedTask: (sender, contextId) =>
-      database.read(function* loadLatest() {
+      database.read(function* loadLatestCompletedTask() {
         const id = yield* findLatestCompletedTask(sender, contextId);
         return id === undefined ? undefined : yield* loadTask(id);
       }),

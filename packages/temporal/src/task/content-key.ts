@@ -17,7 +17,7 @@ export const contentNames = {
 } as const;
 
 /** Returns the name of the content that an event's outline omits, if any. */
-export function findContentName(task: Task, event: TaskEvent): string | undefined {
+export function findOmittedContentName(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'task.submitted':
       return contentNames.origin;

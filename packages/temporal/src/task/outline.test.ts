@@ -6,7 +6,7 @@ import {
   type Task,
 } from '@timestep-ai/timestep/core';
 import { describe, expect, it } from 'vitest';
-import { findContentName } from './content-key.ts';
+import { findOmittedContentName } from './content-key.ts';
 import { journals, SECRET } from './journals.fixture.ts';
 import { restoreEvent, toOutline, submissionToOutline, type StoredContent } from './outline.ts';
 
@@ -47,7 +47,7 @@ describe.each(journals)('outlines of $name', ({ events }) => {
     events.forEach((event, index) => {
       const outline = outlines[index];
       if (!outline) return;
-      const key = task ? findContentName(task, outline) : 'origin';
+      const key = task ? findOmittedContentName(task, outline) : 'origin';
       expect(restoreEvent(outline, key === undefined ? undefined : contentOf(event))).toEqual(
         event,
       );

@@ -21,7 +21,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'message.received':
     case 'question.answered': {
       const { metadata: _metadata, ...rest } = event;
-      return { ...rest, message: keepBareDecision(event.message) };
+      return { ...rest, message: removeTextUnlessYesOrNo(event.message) };
     }
     case 'results.received':
       return { ...event, results: event.results.map((result) => ({ ...result, output: '' })) };
@@ -108,7 +108,7 @@ export function submissionToOutline(submission: Submission): Submission {
     messageId,
     ...omitUndefined({
       taskId,
-      message: message && keepBareDecision(message),
+      message: message && removeTextUnlessYesOrNo(message),
       arrival,
       results: results?.map((result) => ({ ...result, output: '' })),
       approvals: approvals?.map(({ callId, approved, scope }) => {
@@ -156,7 +156,7 @@ export type StoredContent =
   | { readonly kind: 'submission'; readonly submission: Submission };
 
 /** Keeps the text of a bare yes or no; other texts do not affect decisions. */
-function keepBareDecision(message: UserMessage): UserMessage {
+function removeTextUnlessYesOrNo(message: UserMessage): UserMessage {
   return parseApproval(message) === undefined ? { role: 'user', content: '' } : message;
 }
 

@@ -52,7 +52,7 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
         name: contentNames.tool(input.planned),
         perform: async (effects) => {
           const task = await cache.loadAt(input.added.taskId, input.generation);
-          return effects.callTool(completePlannedCall(task, input.planned));
+          return effects.callTool(addOmittedTextsToCall(task, input.planned));
         },
       }),
     record: (added) => withHeartbeats(() => store.append(added)),
@@ -80,7 +80,7 @@ async function abortRemoteWork(
 }
 
 /** Adds the texts that an outline omits to a planned call. */
-function completePlannedCall(task: Task, planned: PlannedCall): PlannedCall {
+function addOmittedTextsToCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;
   return {

@@ -79,7 +79,7 @@ export async function createTemporalWorker(
       },
     }),
   });
-  const done = runUntilClosed(worker, connection);
+  const done = runWorkerAndCloseConnection(worker, connection);
   // The method `close` also reports a failure; this handler only avoids an unhandled rejection.
   done.catch(ignoreError);
   return {
@@ -96,7 +96,10 @@ export async function createTemporalWorker(
   };
 }
 
-async function runUntilClosed(worker: Worker, connection: NativeConnection): Promise<void> {
+async function runWorkerAndCloseConnection(
+  worker: Worker,
+  connection: NativeConnection,
+): Promise<void> {
   try {
     await worker.run();
   } finally {

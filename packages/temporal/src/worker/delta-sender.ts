@@ -25,7 +25,7 @@ export function createDeltaSender(
   const since = task.entries?.last.at ?? task.updatedAt;
   let timer: NodeJS.Timeout | undefined;
 
-  function sendDeltas(): void {
+  function sendWaitingDeltas(): void {
     timer = undefined;
     const deltas = waiting;
     waiting = [];
@@ -39,7 +39,7 @@ export function createDeltaSender(
       const least = attempt === 0 ? Math.min(Date.now() - since, MAX_POSITION) : 0;
       position = Math.max(position + 1, least);
       waiting.push({ step, attempt, position, after: task.generation, delta });
-      timer ??= setTimeout(sendDeltas, SEND_INTERVAL_MS);
+      timer ??= setTimeout(sendWaitingDeltas, SEND_INTERVAL_MS);
     },
     end() {
       clearTimeout(timer);

@@ -4,7 +4,10 @@ import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 const SILENCE_MS = 60_000;
 
 /** Logger of Temporal's own messages, from level WARN. */
-export const quietLogger: DefaultLogger = new DefaultLogger('WARN', createRareLogWriter());
+export const quietLogger: DefaultLogger = new DefaultLogger(
+  'WARN',
+  createLogWriterWithoutRepeats(),
+);
 
 /** Installs Temporal's runtime, one per process, unless the program has already installed one. */
 export function installQuietRuntime(): void {
@@ -19,7 +22,7 @@ export function installQuietRuntime(): void {
 }
 
 /** Writes log entries to standard error, without repetitions. */
-function createRareLogWriter(): (entry: LogEntry) => void {
+function createLogWriterWithoutRepeats(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
   return ({ level, message, meta }) => {
     const now = Date.now();

@@ -36,12 +36,12 @@ async function findAwaitedOutcome(
   const { taskId, awaitedId, principal, isGone, isLate } = input;
   const awaited = awaitedId === taskId ? undefined : await store.load(awaitedId);
   if (awaited?.origin.principal !== principal) return buildMissingTaskOutcome(awaitedId);
-  if (await isSettled(store, awaited)) return buildTaskOutcome(awaited);
+  if (await isSettledWithoutMessages(store, awaited)) return buildTaskOutcome(awaited);
   if (isLate) return buildTaskOutcome(awaited, { timed_out: true });
   return isGone ? buildMissingTaskOutcome(awaitedId) : undefined;
 }
 
-async function isSettled(store: TaskStore, task: Task): Promise<boolean> {
+async function isSettledWithoutMessages(store: TaskStore, task: Task): Promise<boolean> {
   if (isFinal(task)) return true;
   const progress = isInputRequired(task) ? await store.progress(task.id) : undefined;
   return progress?.isAwaited === false;

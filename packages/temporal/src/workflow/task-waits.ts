@@ -55,7 +55,7 @@ export function createTaskWaits(
     }
   }
 
-  async function startWaiting({ key, awaitedId }: PendingWait): Promise<void> {
+  async function watchAwaitedTask({ key, awaitedId }: PendingWait): Promise<void> {
     watching.add(key);
     const { id, origin } = log.task;
     const watcher: WaitingCall = { taskId: id, key, principal: origin.principal };
@@ -63,7 +63,12 @@ export function createTaskWaits(
     if (!isSent) told.set(key, 'gone');
   }
 
-  async function resumeCall({ key, callId, awaitedId, until }: PendingWait): Promise<void> {
+  async function resumeCallIfPossible({
+    key,
+    callId,
+    awaitedId,
+    until,
+  }: PendingWait): Promise<void> {
     const isGone = told.get(key) === 'gone';
     const isLate = until <= Date.now();
     const { id: taskId, origin } = log.task;
@@ -88,7 +93,7 @@ export function createTaskWaits(
     },
     async rest() {
       const waits = listPendingWaits(log);
-      await Promise.all(waits.filter(({ key }) => !watching.has(key)).map(startWaiting));
+      await Promise.all(waits.filter(({ key }) => !watching.has(key)).map(watchAwaitedTask));
       const isNews = (): boolean =>
         !isAtRest() ||
         waits.some(({ key }) => told.has(key)) ||
@@ -99,7 +104,7 @@ export function createTaskWaits(
       await notifyWatchers();
       if (!isAtRest()) return;
       const due = waits.filter(({ key, until: end }) => told.has(key) || end <= Date.now());
-      await Promise.all(due.map(resumeCall));
+      await Promise.all(due.map(resumeCallIfPossible));
     },
     async end() {
       const { principal } = log.task.origin;

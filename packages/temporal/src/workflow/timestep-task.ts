@@ -53,7 +53,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   });
   const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {}, writeRecords);
 
-  setHandler(inbound, (message) => log.takeMessage(message));
+  setHandler(inbound, (message) => log.recordOrQueueMessage(message));
   // A task may cancel only tasks of the same principal.
   setHandler(cancel, (principal = log.task.origin.principal) => {
     if (principal === log.task.origin.principal) log.requestCancel();
@@ -81,7 +81,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
   }
 
-  async function runLoop(): Promise<void> {
+  async function runTaskLoop(): Promise<void> {
     while (!isFinal(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
       driving = scope;
@@ -100,7 +100,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     log.requestCancel();
   });
   await CancellationScope.nonCancellable(async () => {
-    await runLoop();
+    await runTaskLoop();
     if (isFinal(log.task)) await waits.end();
   });
   if (!isFinal(log.task)) {

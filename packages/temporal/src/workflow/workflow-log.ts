@@ -7,7 +7,7 @@ import {
   type Task,
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
-import { findContentName } from '../task/content-key.ts';
+import { findOmittedContentName } from '../task/content-key.ts';
 import type {
   AddedRecords,
   CarriedState,
@@ -23,7 +23,7 @@ const MAX_REMEMBERED = 1000;
 /** A task's log inside its workflow: outlines, which are written to the store later. */
 export interface WorkflowLog extends TaskEventLog {
   addEvent(event: TaskEvent, at: number): void;
-  takeMessage(message: InboundMessage): void;
+  recordOrQueueMessage(message: InboundMessage): void;
   requestCancel(): void;
   added(): AddedRecords;
   wrote(generation: number): void;
@@ -50,7 +50,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     task = apply(task, next);
   }
 
-  function takeMessage(message: InboundMessage): void {
+  function recordOrQueueMessage(message: InboundMessage): void {
     const { submission } = message;
     if (waiting) {
       waiting.push(message);
@@ -75,7 +75,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     const heard = [...pending, ...waiting];
     waiting = undefined;
     if (pending.length > 0) {
-      for (const message of heard) takeMessage(message);
+      for (const message of heard) recordOrQueueMessage(message);
       return task;
     }
     task = ended;
@@ -88,7 +88,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       return task;
     },
     addEvent,
-    takeMessage,
+    recordOrQueueMessage,
     append(event) {
       if (event.type === 'task.finished') return finishTask(event);
       addEvent(event, deps.now());
@@ -111,7 +111,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
 }
 
 function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
-  const content = findContentName(task, event);
+  const content = findOmittedContentName(task, event);
   return { event, ...(content !== undefined && { content }) };
 }
 

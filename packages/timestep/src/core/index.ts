@@ -1,4 +1,4 @@
-export { ACCEPTED_MODES_META, getAcceptedModes } from './message/accepted-modes.ts';
+export { ACCEPTED_MODES_META, getAcceptedMediaTypes } from './message/accepted-modes.ts';
 export { append, appendAll, isChain, toArray, type Chain } from './data/chain.ts';
 export {
   historyToChain,
@@ -9,7 +9,7 @@ export {
 export {
   NOTIFICATION_TURNS_META,
   buildNotificationMetadata,
-  countNotificationTurns,
+  getNotificationTurnCount,
   type TaskNotification,
 } from './message/task-notification.ts';
 export { apply, applyNext, foldTask } from './apply/apply.ts';
@@ -27,7 +27,7 @@ export {
   buildTaskOutcome,
   getOpenQuestion,
 } from './task/task-outcome.ts';
-export { buildContinuation, listOwnEntries } from './task/continuation.ts';
+export { buildHistoryForNextTask, listEntriesWithoutMismatches } from './task/continuation.ts';
 export { getCrashCount, PROCESS_LOST } from './task/crashes.ts';
 export type { CrashCount } from './task/task.ts';
 export { decide, type Decision, type PlannedCall } from './decide/decide.ts';
@@ -65,7 +65,7 @@ export type {
 export type { EndReason, Failure, FinalState, TaskState } from './task/task-state.ts';
 export {
   mailboxItemToEvents,
-  outcomeToEvents,
+  awaitedOutcomeToEvents,
   applyMailboxItems,
   type MailboxItem,
 } from './events/mailbox.ts';
@@ -126,8 +126,8 @@ export { describeUnknownOption, type OptionNames } from './text/unknown-option.t
 export { findSimilarWord } from './text/similar-word.ts';
 export {
   getRetryAdvice,
-  limitAttempts,
-  planModelRetry,
+  addAttemptLimitToError,
+  computeModelRetryTime,
   type ModelWait,
   type RetryAdvice,
 } from './task/model-retry.ts';
@@ -173,12 +173,12 @@ export { buildForkEvents } from './session/fork-events.ts';
 export { buildTurnStart, createSummaryMessage, getTurnSettings } from './session/turn-start.ts';
 export type { ToolPermission, TurnItem, TurnSettings } from './task/turn-settings.ts';
 export {
-  askForYesOrNo,
+  appendYesOrNoHint,
   formatApprovalQuestion,
   formatApprovalTitle,
   formatChangeQuestion,
   formatSamplingQuestion,
-  formatUnapproved,
+  formatNeedsApproval,
   type ShownCall,
 } from './message/approval-text.ts';
 export { parseApproval } from './message/parse-approval.ts';
@@ -232,7 +232,7 @@ export {
 } from './task/reply-settings.ts';
 export { getNextReplySettings } from './task/next-reply-settings.ts';
 export { parseArguments } from './message/tool-arguments.ts';
-export { indexToolCalls, type ToolCallRecord } from './message/tool-call-index.ts';
+export { pairToolCallsWithResults, type ToolCallRecord } from './message/pair-tool-calls.ts';
 export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
 export { addUsage, buildUsageDetails } from './message/usage.ts';

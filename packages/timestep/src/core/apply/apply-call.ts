@@ -1,5 +1,10 @@
 import { hasRemoteTask } from '../task/awaited-task.ts';
-import { addArtifacts, flushToTranscript, type Draft, type DraftCall } from './task-draft.ts';
+import {
+  addArtifacts,
+  moveResultsAndInboxToTranscript,
+  type Draft,
+  type DraftCall,
+} from './task-draft.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
 import { formatDenial, formatFailure, formatToolOutcome } from '../task/tool-outcome.ts';
@@ -31,7 +36,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
     case 'results.received':
       return applyClientResults(task, event, at);
     case 'calls.declined':
-      return declineCalls(task, at);
+      return declineCallsAwaitingInput(task, at);
     case 'tool.started': {
       const { callId, attempt, replay = 'never' } = event;
       return updateCall(task, callId, (call) => {
@@ -41,7 +46,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
       });
     }
     case 'tool.interrupted':
-      return interruptCall(task, event, at);
+      return replanOrFinishInterruptedCall(task, event, at);
     case 'approval.requested':
       return updateCall(task, event.callId, (call) => {
         call.approval = 'requested';
@@ -86,18 +91,22 @@ function applyClientResults(task: Draft, event: EventOf<'results.received'>, at:
     const content = result.isError ? formatFailure(result.output) : result.output;
     return { ...call, status: 'done', content, resultMessageId: event.messageId };
   });
-  flushToTranscript(task, at);
+  moveResultsAndInboxToTranscript(task, at);
 }
 
-function declineCalls(task: Draft, at: number): void {
+function declineCallsAwaitingInput(task: Draft, at: number): void {
   task.calls = task.calls.map((call): CallState => {
     if (call.status === 'done' || !isAwaitingInput(call)) return call;
     return { ...call, status: 'done', content: DECLINED };
   });
-  flushToTranscript(task, at);
+  moveResultsAndInboxToTranscript(task, at);
 }
 
-function interruptCall(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
+function replanOrFinishInterruptedCall(
+  task: Draft,
+  { callId }: EventOf<'tool.interrupted'>,
+  at: number,
+): void {
   const cut = task.calls.find(({ call }) => call.id === callId);
   const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut));
   if (!mayBeMadeAgain) return finishCall(task, callId, INTERRUPTED, at);
@@ -146,12 +155,16 @@ function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: numbe
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
   finishCall(task, callId, formatToolOutcome(event), at, attachments);
-  if (offers) offerTools(task, selection, offers);
+  if (offers) addOfferedTools(task, selection, offers);
   if (artifacts) addArtifacts(task, artifacts);
 }
 
 /** Shows more tools to the model. `selection` was active when the tool was called. */
-function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
+function addOfferedTools(
+  task: Draft,
+  selection: Task['selection'],
+  names: readonly string[],
+): void {
   if (names.length === 0) return;
   task.offered = [...new Set([...(task.offered ?? []), ...names])];
   if (selection?.tools === undefined) return;
@@ -179,5 +192,5 @@ function finishCall(
     call.content = content;
     call.attachments = attachments;
   });
-  flushToTranscript(task, at);
+  moveResultsAndInboxToTranscript(task, at);
 }

@@ -3,7 +3,7 @@ import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from '../data/chain.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
-import { addArtifacts, flushToTranscript, type Draft } from './task-draft.ts';
+import { addArtifacts, moveResultsAndInboxToTranscript, type Draft } from './task-draft.ts';
 import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
@@ -49,7 +49,7 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
   if (task.crashes || event.type === 'task.resumed') next.crashes = updateCrashCounts(task, event);
   next.generation += 1;
   next.updatedAt = at;
-  if (isWorkingTime(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
+  if (wasWorkingUntilEvent(task, event)) next.workingMs += Math.max(0, at - task.updatedAt);
   next.state = computeState(next);
   return next;
 }
@@ -58,7 +58,7 @@ function createMissingStartError({ type }: TaskEvent): CoreError {
   return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
 }
 
-function isWorkingTime(task: Task, event: TaskEvent): boolean {
+function wasWorkingUntilEvent(task: Task, event: TaskEvent): boolean {
   if (task.state !== 'working' || task.isHeld === true || event.type === 'task.resumed') {
     return false;
   }
@@ -172,7 +172,7 @@ function applyModelFailure(
     return;
   }
   task.modelWait = { until, since: task.modelWait?.since ?? at, error };
-  flushToTranscript(task, at);
+  moveResultsAndInboxToTranscript(task, at);
 }
 
 function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
@@ -181,7 +181,7 @@ function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: num
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
   if (arrival) recordDelegatedSpending(task, arrival);
-  flushToTranscript(task, at);
+  moveResultsAndInboxToTranscript(task, at);
 }
 
 function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotification): void {
@@ -214,7 +214,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
   if (artifacts) addArtifacts(task, artifacts);
   if (mismatch) applyMismatch(task, mismatch);
-  flushToTranscript(task, at);
+  moveResultsAndInboxToTranscript(task, at);
 }
 
 /** Records a reply that does not match the schema: the model is called again or the task fails. */

@@ -8,7 +8,7 @@ export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
 /** Moves tool results, in call order, then queued messages into the transcript of an idle task. */
-export function flushToTranscript(task: Draft, at: number): void {
+export function moveResultsAndInboxToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
   const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
   if (isBusy || (calls.length === 0 && inbox.length === 0)) return;
@@ -16,7 +16,7 @@ export function flushToTranscript(task: Draft, at: number): void {
   for (const entry of inbox) task.entries = append(task.entries, entry);
   task.calls = [];
   if (inbox.length === 0) return;
-  task.turnSteps = countTurnSteps(task);
+  task.turnSteps = computeTurnStepsAfterInbox(task);
   task.inbox = [];
   task.model = 'idle';
   if (task.selection) task.selection = null;
@@ -35,7 +35,7 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
 }
 
 /** Only a user's message resets the step count. After an agent's message one step is available. */
-function countTurnSteps({ turnSteps, origin, inbox }: Task): number {
+function computeTurnStepsAfterInbox({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;
 }

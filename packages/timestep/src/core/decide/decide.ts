@@ -71,7 +71,7 @@ export function decide(task: Task): Decision {
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
   // An answer in the last allowed step, or just after the time limit, still counts as an answer.
-  if (task.model === 'answered') return decideAfterAnswer(task);
+  if (task.model === 'answered') return decideAfterFinalAnswer(task);
   const missing = findExhaustedLimit(task);
   if (missing) return decideAtLimit(missing);
   const selects = task.selects && task.turnSteps === 0 && task.attempt === 0 && !task.selection;
@@ -99,7 +99,7 @@ function decideForCalls(task: Task): Decision | undefined {
   return undefined;
 }
 
-function decideAfterAnswer({ entries }: Task): Decision {
+function decideAfterFinalAnswer({ entries }: Task): Decision {
   const reply = entries?.last.message;
   const isRejection = reply?.role === 'assistant' && reply.reply_as === 'rejection';
   return isRejection

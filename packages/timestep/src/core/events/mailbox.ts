@@ -19,11 +19,11 @@ export type MailboxItem =
 export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly TaskEvent[] {
   if (item.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
   const acceptance = acceptSubmission(task, item.submission);
-  return acceptance.accepted ? acceptance.events : lateSubmissionToEvents(task, item.submission);
+  return acceptance.accepted ? acceptance.events : mailedSubmissionToEvents(task, item.submission);
 }
 
 /** Builds the events that resume a call. Empty if the call with that key no longer waits. */
-export function outcomeToEvents(
+export function awaitedOutcomeToEvents(
   task: Task,
   callKey: string,
   outcome: TaskOutcome,
@@ -52,7 +52,7 @@ export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Ta
 }
 
 /** For a call that was answered twice, the first answer counts, and the log stores both. */
-function lateSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
+function mailedSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
   const { messageId, message, results = [], approvals = [], metadata } = submission;
   const open = listCallsAwaitingApproval(task).map(({ call }) => call.id);
   const events: TaskEvent[] = [];

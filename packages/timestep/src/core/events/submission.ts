@@ -101,7 +101,7 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
   const approvals = inWords ?? submission.approvals ?? [];
   const isEmpty =
     submission.message === undefined && results.length === 0 && approvals.length === 0;
-  if (isEmpty && !isStartedFromHistory(submission)) {
+  if (isEmpty && !startsTaskFromHistory(submission)) {
     return refuseSubmission('empty-submission', 'the message has neither text nor tool results');
   }
   const refusal = validateResults(task, results) ?? validateApprovals(task, approvals);
@@ -207,7 +207,7 @@ function validateCallIds(
 }
 
 /** Whether a task starts from a history of the sender, which can be answered without a message. */
-function isStartedFromHistory({ taskId, start }: Submission): boolean {
+function startsTaskFromHistory({ taskId, start }: Submission): boolean {
   return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }
 

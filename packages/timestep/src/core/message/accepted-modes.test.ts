@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ACCEPTED_MODES_META, getAcceptedModes } from './accepted-modes.ts';
+import { ACCEPTED_MODES_META, getAcceptedMediaTypes } from './accepted-modes.ts';
 
 it.each([
   [{ [ACCEPTED_MODES_META]: ['text/csv', 'text/plain'] }, ['text/csv', 'text/plain']],
@@ -8,5 +8,5 @@ it.each([
   [{}, []],
   [undefined, []],
 ])('reads what a caller accepts from %j', (metadata, modes) => {
-  expect(getAcceptedModes(metadata)).toEqual(modes);
+  expect(getAcceptedMediaTypes(metadata)).toEqual(modes);
 });

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '../data/json.ts';
 export const ACCEPTED_MODES_META = 'dev.timestep/accepted-modes';
 
 /** Returns the media types that the caller accepts. Empty: the caller did not specify any. */
-export function getAcceptedModes(metadata: unknown): readonly string[] {
+export function getAcceptedMediaTypes(metadata: unknown): readonly string[] {
   const given = isJsonObject(metadata) ? metadata[ACCEPTED_MODES_META] : undefined;
   if (!Array.isArray(given)) return [];
   return given.filter((one: JsonValue) => typeof one === 'string');

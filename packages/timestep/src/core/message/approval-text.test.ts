@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import {
-  askForYesOrNo,
+  appendYesOrNoHint,
   formatApprovalQuestion,
   formatApprovalTitle,
   formatChangeQuestion,
   formatSamplingQuestion,
-  formatUnapproved,
+  formatNeedsApproval,
 } from './approval-text.ts';
 
 const PAY = { name: 'pay', arguments: '{"amount":5}' };
@@ -16,7 +16,7 @@ it('asks for the approval of calls with all that they send', () => {
   expect(formatApprovalQuestion(calls, 'sky')).toBe(
     'May sky call pay({"amount":5}) (it costs money) and pay({"amount":5})?',
   );
-  expect(askForYesOrNo(formatApprovalQuestion([PAY]))).toBe(
+  expect(appendYesOrNoHint(formatApprovalQuestion([PAY]))).toBe(
     'May I call pay({"amount":5})? Answer yes or no.',
   );
 });
@@ -38,5 +38,5 @@ it('asks for the approval of changes and of requests to the model', () => {
 });
 
 it('names the call that nobody approved', () => {
-  expect(formatUnapproved('pay')).toBe("pay needs a person's approval");
+  expect(formatNeedsApproval('pay')).toBe("pay needs a person's approval");
 });

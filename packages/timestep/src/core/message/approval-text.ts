@@ -10,37 +10,37 @@ const YES_OR_NO = 'Answer yes or no.';
 /** Formats the question whether calls may be made, such as `May I call pay({"amount":5})?`. */
 export function formatApprovalQuestion(calls: readonly ShownCall[], asker = 'I'): string {
   const shown = calls.map(({ name, arguments: text, reason }) => {
-    return `${name}(${text})${formatReason(reason)}`;
+    return `${name}(${text})${formatReasonInParentheses(reason)}`;
   });
   return `May ${asker} call ${shown.join(' and ')}?`;
 }
 
 /** Formats the heading above the arguments of a call. */
 export function formatApprovalTitle({ name, reason }: Omit<ShownCall, 'arguments'>): string {
-  return `Allow ${name}?${formatReason(reason)}`;
+  return `Allow ${name}?${formatReasonInParentheses(reason)}`;
 }
 
-/** Formats the question whether a change may be made; `what` begins with a verb, `change` shows all of it. */
-export function formatChangeQuestion(what: string, change: string): string {
-  return `May I ${what}?\n\n${change}`;
+/** Formats the question whether a change may be made; `action` begins with a verb, `details` show the change. */
+export function formatChangeQuestion(action: string, details: string): string {
+  return `May I ${action}?\n\n${details}`;
 }
 
 /** Formats the question whether a server may use the agent's model. */
 export function formatSamplingQuestion(server: string, messages: string): string {
   const text = `The MCP server ${server} wants to use the agent's model:\n${messages}\nAllow it?`;
-  return askForYesOrNo(text);
+  return appendYesOrNoHint(text);
 }
 
 /** Adds how to answer a question in text. */
-export function askForYesOrNo(question: string): string {
+export function appendYesOrNoHint(question: string): string {
   return `${question} ${YES_OR_NO}`;
 }
 
 /** Formats the result of a call that was not approved. */
-export function formatUnapproved(name: string): string {
-  return `${name} needs a person's approval`;
+export function formatNeedsApproval(toolName: string): string {
+  return `${toolName} needs a person's approval`;
 }
 
-function formatReason(reason: string | undefined): string {
+function formatReasonInParentheses(reason: string | undefined): string {
   return reason === undefined ? '' : ` (${reason})`;
 }

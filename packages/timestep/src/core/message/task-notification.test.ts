@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { apply } from '../apply/apply.ts';
-import { countNotificationTurns, type TaskNotification } from './task-notification.ts';
+import { getNotificationTurnCount, type TaskNotification } from './task-notification.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
@@ -55,9 +55,9 @@ it.each([
 });
 
 it('reads how many turns answers have begun', () => {
-  expect(countNotificationTurns({ 'dev.timestep/arrivals': 3 })).toBe(3);
+  expect(getNotificationTurnCount({ 'dev.timestep/arrivals': 3 })).toBe(3);
   expect([
-    countNotificationTurns({ 'dev.timestep/arrivals': -1 }),
-    countNotificationTurns(undefined),
+    getNotificationTurnCount({ 'dev.timestep/arrivals': -1 }),
+    getNotificationTurnCount(undefined),
   ]).toEqual([0, 0]);
 });

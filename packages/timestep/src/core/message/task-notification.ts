@@ -12,7 +12,7 @@ export interface TaskNotification {
 export const NOTIFICATION_TURNS_META = 'dev.timestep/arrivals';
 
 /** Counts the consecutive turns started by notifications, including this turn. */
-export function countNotificationTurns(metadata: unknown): number {
+export function getNotificationTurnCount(metadata: unknown): number {
   const count = isJsonObject(metadata) ? metadata[NOTIFICATION_TURNS_META] : undefined;
   return typeof count === 'number' && Number.isInteger(count) && count > 0 ? count : 0;
 }

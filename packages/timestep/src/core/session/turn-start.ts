@@ -1,5 +1,5 @@
 import { omitUndefined } from '../data/omit-undefined.ts';
-import { buildContinuation, buildOwnContinuation } from '../task/continuation.ts';
+import { buildHistoryForNextTask, buildMessagesOfTaskItself } from '../task/continuation.ts';
 import type { History } from '../message/task-history.ts';
 import type { UserMessage } from '../message/message.ts';
 import type { Compaction, Session } from './session.ts';
@@ -41,11 +41,11 @@ export function createSummaryMessage(summary: string): UserMessage {
 }
 
 function buildTurnHistory(compaction: Compaction | undefined, last: Task | undefined): History {
-  if (!compaction) return last ? buildContinuation(last) : [];
+  if (!compaction) return last ? buildHistoryForNextTask(last) : [];
   const summary = createSummaryMessage(compaction.summary);
   if (!last || last.id === compaction.taskId) return [summary];
   // A turn that started before the compaction does not contain the summary.
   return last.createdAt < compaction.at
-    ? [summary, ...buildOwnContinuation(last)]
-    : buildContinuation(last);
+    ? [summary, ...buildMessagesOfTaskItself(last)]
+    : buildHistoryForNextTask(last);
 }

@@ -6,7 +6,7 @@ import { getCrashCount } from './crashes.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
-import { mailboxItemToEvents, outcomeToEvents } from '../events/mailbox.ts';
+import { mailboxItemToEvents, awaitedOutcomeToEvents } from '../events/mailbox.ts';
 import { buildRecoveryEvents } from '../events/recover.ts';
 import { taskToSnapshot, snapshotToTask } from './snapshot.ts';
 import { acceptSubmission } from '../events/submission.ts';
@@ -61,7 +61,7 @@ it('the time of a task counts while another of its calls runs', () => {
 
 it('the tool is called again under another key, with what became of the task', () => {
   const task = taskOf(...suspended());
-  const resumed = after(task, outcomeToEvents(task, 't1:1:a', outcome));
+  const resumed = after(task, awaitedOutcomeToEvents(task, 't1:1:a', outcome));
   expect(decide(resumed)).toMatchObject({
     do: 'call-tools',
     calls: [{ attempt: 1, key: 't1:1:a:1', awaited: [{ ...outcome, awaits }] }],
@@ -74,21 +74,21 @@ it('the tool is called again under another key, with what became of the task', (
 
 it('an outcome is taken once, and by the call that it is for', () => {
   const task = taskOf(...suspended());
-  expect(outcomeToEvents(task, 't1:1:a:1', outcome)).toEqual([]);
-  const resumed = after(task, outcomeToEvents(task, 't1:1:a', outcome));
-  expect(outcomeToEvents(resumed, 't1:1:a', outcome)).toEqual([]);
+  expect(awaitedOutcomeToEvents(task, 't1:1:a:1', outcome)).toEqual([]);
+  const resumed = after(task, awaitedOutcomeToEvents(task, 't1:1:a', outcome));
+  expect(awaitedOutcomeToEvents(resumed, 't1:1:a', outcome)).toEqual([]);
   const again = after(resumed, [
     { type: 'tool.started', callId: 'a', attempt: 1 },
     { type: 'call.suspended', callId: 'a', awaits },
   ]);
-  expect(outcomeToEvents(again, 't1:1:a', outcome)).toEqual([]);
-  expect(outcomeToEvents(again, 't1:1:a:1', outcome)).toHaveLength(1);
+  expect(awaitedOutcomeToEvents(again, 't1:1:a', outcome)).toEqual([]);
+  expect(awaitedOutcomeToEvents(again, 't1:1:a:1', outcome)).toHaveLength(1);
 });
 
 it('answers and awaited tasks count together in the key', () => {
   const task = taskOf(...suspended());
   const asked = after(task, [
-    ...outcomeToEvents(task, 't1:1:a', outcome),
+    ...awaitedOutcomeToEvents(task, 't1:1:a', outcome),
     { type: 'tool.started', callId: 'a', attempt: 1 },
     { type: 'question.asked', callId: 'a', question: { text: 'For whom?' } },
   ]);
@@ -117,7 +117,7 @@ it('a person is asked also while another call waits for a task', () => {
   });
   expect(task.state).toBe('input-required');
   expect(decide(task)).toEqual({ do: 'wait', for: 'answer' });
-  expect(after(task, outcomeToEvents(task, 't1:1:a', outcome)).state).toBe('working');
+  expect(after(task, awaitedOutcomeToEvents(task, 't1:1:a', outcome)).state).toBe('working');
 });
 
 it('a cancel ends a task that waits at once', () => {
@@ -254,7 +254,7 @@ it('of a task at another server the log says that it goes on', () => {
   const task = taskOf(...events);
   const [state] = task.calls;
   const key = state ? getCallKey(task, state) : '';
-  expect(outcomeToEvents(task, key, buildMissingTaskOutcome('mcp:t9'))).toEqual([
+  expect(awaitedOutcomeToEvents(task, key, buildMissingTaskOutcome('mcp:t9'))).toEqual([
     { type: 'call.resumed', callId: 'a', outcome: { task_id: 'mcp:t9', state: 'working' } },
   ]);
 });

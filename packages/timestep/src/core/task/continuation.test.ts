@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { historyToChain } from '../message/task-history.ts';
-import { buildContinuation, listOwnEntries } from './continuation.ts';
+import { buildHistoryForNextTask, listEntriesWithoutMismatches } from './continuation.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 
 it('closes open calls, because no provider takes a transcript with open ones', () => {
   const task = taskOf(submitted({ toolSite: 'client' }), user('x'), ...modelStep(1, [['a', 'f']]));
-  expect(historyToChain(buildContinuation(task))?.last).toEqual({
+  expect(historyToChain(buildHistoryForNextTask(task))?.last).toEqual({
     role: 'tool',
     tool_call_id: 'a',
     content: '{"error":"not_executed"}',
@@ -15,5 +15,5 @@ it('closes open calls, because no provider takes a transcript with open ones', (
 it('tells what a task added from what it continued', () => {
   const history = [{ role: 'user', content: 'before' }] as const;
   const task = taskOf(submitted({ history }), user('now'));
-  expect(listOwnEntries(task).map((entry) => entry.message.content)).toEqual(['now']);
+  expect(listEntriesWithoutMismatches(task).map((entry) => entry.message.content)).toEqual(['now']);
 });

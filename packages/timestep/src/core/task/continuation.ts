@@ -9,16 +9,19 @@ const NOT_EXECUTED = formatFailure('not_executed');
 const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
 
 /** Builds the transcript that a later task continues. Open calls are closed for the providers. */
-export function buildContinuation(task: Task): History {
-  return appendMessages(task.origin.history, buildOwnContinuation(task));
+export function buildHistoryForNextTask(task: Task): History {
+  return appendMessages(task.origin.history, buildMessagesOfTaskItself(task));
 }
 
-export function buildOwnContinuation(task: Task): Message[] {
-  return [...listOwnEntries(task).map((entry) => entry.message), ...buildResultsForOpenCalls(task)];
+export function buildMessagesOfTaskItself(task: Task): Message[] {
+  return [
+    ...listEntriesWithoutMismatches(task).map((entry) => entry.message),
+    ...buildResultsForOpenCalls(task),
+  ];
 }
 
 /** Returns the task's own entries, without replies that do not match the output schema. */
-export function listOwnEntries({ entries, corrections }: Task): Entry[] {
+export function listEntriesWithoutMismatches({ entries, corrections }: Task): Entry[] {
   const own = toArray(entries);
   return corrections === undefined ? own : own.filter(({ mismatch }) => !mismatch);
 }

@@ -39,7 +39,7 @@ interface RetryFields {
 }
 
 /** Limits how often the call that threw the error is made in a row. Returns the error. */
-export function limitAttempts(thrown: unknown, maxAttempts: number): unknown {
+export function addAttemptLimitToError(thrown: unknown, maxAttempts: number): unknown {
   if (!TimestepError.isInstance(thrown)) return thrown;
   const { maxAttempts: own = maxAttempts } = getRetryAdvice(thrown) ?? {};
   return Object.assign(thrown, { maxAttempts: Math.min(own, maxAttempts) });
@@ -53,7 +53,7 @@ const MAX_PAUSE_MS = 120_000;
  * undefined if the failure ends the task. A pause that the provider names is kept; otherwise pauses
  * double. `random` in [0, 1) spreads the calls of many tasks.
  */
-export function planModelRetry(
+export function computeModelRetryTime(
   { origin, attempt, modelWait }: Pick<Task, 'origin' | 'attempt' | 'modelWait'>,
   { retryAfterMs, maxAttempts = Infinity }: RetryAdvice,
   now: number,

@@ -3,7 +3,7 @@ import type { ReplySettings, ToolChoice } from './reply-settings.ts';
 import type { Task } from './task.ts';
 
 /** Returns the replies since the last message or tool result of the caller, newest first. */
-export function listRequestReplies(task: Task): readonly AssistantMessage[] {
+export function listRepliesSinceLastInput(task: Task): readonly AssistantMessage[] {
   const { clientTools } = task.origin;
   const callers = new Set(clientTools.map((tool) => tool.function.name));
   const replies: AssistantMessage[] = [];
@@ -28,7 +28,7 @@ export function getNextReplySettings(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;
   if (settings === undefined) return undefined;
   const { tool_choice, max_output_tokens, max_tool_calls: _heeded, ...rest } = settings;
-  const replies = listRequestReplies(task);
+  const replies = listRepliesSinceLastInput(task);
   const tokens = replies.reduce((sum, { usage }) => sum + (usage?.completion_tokens ?? 0), 0);
   const left = (max_output_tokens ?? 0) - tokens;
   return {

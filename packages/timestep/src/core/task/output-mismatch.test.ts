@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildContinuation, listOwnEntries } from './continuation.ts';
+import { buildHistoryForNextTask, listEntriesWithoutMismatches } from './continuation.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { submitted, taskOf, user } from '../journal.fixture.ts';
 import { createOutputMismatch } from './output-mismatch.ts';
-import { listRequestReplies } from './next-reply-settings.ts';
+import { listRepliesSinceLastInput } from './next-reply-settings.ts';
 import { snapshotToTask, taskToSnapshot, type TaskSnapshot } from './snapshot.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import { buildTranscript, listMessages, type Task } from './task.ts';
@@ -58,12 +58,12 @@ describe('an answer that does not match the output schema', () => {
     const task = fold(...two);
     const where = [{ role: 'user', content: 'where' }];
     expect(listMessages(task)).toEqual(where);
-    expect(listOwnEntries(task).map(({ message }) => message)).toEqual(where);
-    expect(historyToMessages(buildContinuation(task))).toEqual(where);
+    expect(listEntriesWithoutMismatches(task).map(({ message }) => message)).toEqual(where);
+    expect(historyToMessages(buildHistoryForNextTask(task))).toEqual(where);
   });
 
   it('counts to the tokens of the request', () => {
-    expect(listRequestReplies(fold(...two))).toHaveLength(2);
+    expect(listRepliesSinceLastInput(fold(...two))).toHaveLength(2);
   });
 
   it('fails the task after two corrections', () => {

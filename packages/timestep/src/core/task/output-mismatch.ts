@@ -29,7 +29,7 @@ export function createOutputMismatch(
 }
 
 /** Returns an entry as the model reads it: a mismatch is followed by the request to correct it. */
-export function listEntryMessages({
+export function withCorrectionRequest({
   message,
   mismatch,
 }: {

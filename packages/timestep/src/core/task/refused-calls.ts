@@ -3,7 +3,7 @@ import type { Failure } from './task-state.ts';
 import type { RefusedCall } from './call-judgment.ts';
 import type { AssistantMessage } from '../message/message.ts';
 import { isToolAllowed } from './reply-settings.ts';
-import { listRequestReplies } from './next-reply-settings.ts';
+import { listRepliesSinceLastInput } from './next-reply-settings.ts';
 import type { Task } from './task.ts';
 
 type ToolRules = Pick<TaskSubmitted, 'toolsAllowed' | 'clientTools' | 'settings'>;
@@ -39,7 +39,7 @@ export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly 
 }
 
 function countToolCalls(task: Task): number {
-  const asked = listRequestReplies(task).flatMap(({ tool_calls = [] }) => tool_calls);
+  const asked = listRepliesSinceLastInput(task).flatMap(({ tool_calls = [] }) => tool_calls);
   return asked.filter((call) => canCallTool(task.origin, call.function.name)).length;
 }
 

@@ -18,7 +18,7 @@ import type {
   ToolCall,
   Usage,
 } from '../message/message.ts';
-import { listEntryMessages, type OutputMismatch } from './output-mismatch.ts';
+import { withCorrectionRequest, type OutputMismatch } from './output-mismatch.ts';
 import { messageToAnswer, type Question, type QuestionAnswer } from '../message/question.ts';
 
 /** Version of the fold rules, stored with each task so that old logs stay readable. */
@@ -130,7 +130,7 @@ export function buildTranscript(task: Task): Message[] {
   const messages =
     task.corrections === undefined
       ? listMessagesNewestFirst(task)
-      : listWithCorrections(task).toReversed();
+      : listMessagesWithCorrections(task).toReversed();
   const said = messages.length;
   // Instructions: the agent's own prompt, then those of the task's caller.
   if (origin.instructions !== undefined) {
@@ -140,7 +140,7 @@ export function buildTranscript(task: Task): Message[] {
   messages.reverse();
   const chosen = selection && buildContextMessage(selection);
   if (chosen) {
-    const newest = findNewestUserMessage(task, messages);
+    const newest = findNewestUserMessageIndex(task, messages);
     messages.splice(Math.max(messages.length - said, newest), 0, chosen);
   }
   return messages;
@@ -158,7 +158,7 @@ export function listMessages(task: Task): Message[] {
 }
 
 /** Returns the index of the user's newest message. A request for a correction does not count. */
-function findNewestUserMessage(
+function findNewestUserMessageIndex(
   { corrections, entries }: Task,
   messages: readonly Message[],
 ): number {
@@ -172,8 +172,8 @@ function findNewestUserMessage(
   return -1;
 }
 
-function listWithCorrections({ origin, entries }: Task): Message[] {
-  return [...historyToMessages(origin.history), ...toArray(entries).flatMap(listEntryMessages)];
+function listMessagesWithCorrections({ origin, entries }: Task): Message[] {
+  return [...historyToMessages(origin.history), ...toArray(entries).flatMap(withCorrectionRequest)];
 }
 
 function listMessagesNewestFirst({ origin, entries }: Task): Message[] {

@@ -18,13 +18,13 @@ export function describeUnknownOption(
     const hint =
       meant === undefined
         ? `known options are ${names.join(', ')}`
-        : `did you mean ${quoteName(meant)}?`;
+        : `did you mean ${quoteIfPlainName(meant)}?`;
     return `has no option "${option}": ${hint}`;
   }
   return undefined;
 }
 
 /** Quotes a name. An expression, such as `limits: { max_steps }`, stays as written. */
-function quoteName(meant: string): string {
-  return /^\w+$/.test(meant) ? `"${meant}"` : meant;
+function quoteIfPlainName(name: string): string {
+  return /^\w+$/.test(name) ? `"${name}"` : name;
 }

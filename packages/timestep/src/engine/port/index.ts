@@ -152,7 +152,7 @@ export type {
 export { loadTaskAtGeneration } from './tasks/task-at-generation.ts';
 export type { Log, LogFields, LogLevel, WriteLine } from './backend/log.ts';
 export {
-  createTaskChanges,
+  createTaskChangesNotifier,
   type TaskChangesWatcher,
   type TaskChangesNotifier,
   type TaskChanges,

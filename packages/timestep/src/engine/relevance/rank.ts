@@ -1,5 +1,5 @@
 import {
-  countItems,
+  countItemsOfPassages,
   type Postings,
   type RankedItem,
   type RelevanceIndex,
@@ -66,7 +66,7 @@ export function computeScores(index: RelevanceIndex, query: string): Float64Arra
 /** Finds passages with a term, or with a longer word by the share of letters that match. */
 function findPostings(index: RelevanceIndex, term: string): Postings | undefined {
   const exact = index.postings.get(term);
-  const longer = [...listLongerTerms(term, index.terms)];
+  const longer = [...listTermsThatContinue(term, index.terms)];
   if (longer.length === 0) return exact;
   const weights = new Map(exact?.weights);
   for (const other of longer) {
@@ -75,12 +75,12 @@ function findPostings(index: RelevanceIndex, term: string): Postings | undefined
       weights.set(passage, Math.max(weights.get(passage) ?? 0, share * weight));
     }
   }
-  return { weights, items: countItems(weights, index.owners) };
+  return { weights, items: countItemsOfPassages(weights, index.owners) };
 }
 
-function* listLongerTerms(term: string, sorted: readonly string[]): Generator<string> {
+function* listTermsThatContinue(term: string, sorted: readonly string[]): Generator<string> {
   if (term.length < SHORTEST_BEGINNING) return;
-  for (let at = findFirstIndex(term, sorted); at < sorted.length; at += 1) {
+  for (let at = findInsertionIndex(term, sorted); at < sorted.length; at += 1) {
     const other = sorted[at];
     if (!other?.startsWith(term)) return;
     if (other !== term) yield other;
@@ -88,7 +88,7 @@ function* listLongerTerms(term: string, sorted: readonly string[]): Generator<st
 }
 
 /** Returns the index of the first term that is not sorted before the given term. */
-function findFirstIndex(term: string, sorted: readonly string[]): number {
+function findInsertionIndex(term: string, sorted: readonly string[]): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
     const middle = (from + to) >> 1;

@@ -62,16 +62,17 @@ export function createIndex<T extends RankedItem>(items: readonly T[]): Relevanc
   }
   const owners = passages.map(({ owner }) => owner);
   const postings = [...weights].map(
-    ([term, ofTerm]) => [term, { weights: ofTerm, items: countItems(ofTerm, owners) }] as const,
+    ([term, ofTerm]) =>
+      [term, { weights: ofTerm, items: countItemsOfPassages(ofTerm, owners) }] as const,
   );
   return { items, owners, postings: new Map(postings), terms: [...weights.keys()].toSorted() };
 }
 
-export function countItems(
-  weights: ReadonlyMap<number, number>,
-  owners: readonly number[],
+export function countItemsOfPassages(
+  weightByPassage: ReadonlyMap<number, number>,
+  itemOfPassage: readonly number[],
 ): number {
-  return new Set(weights.keys().map((passage) => owners[passage])).size;
+  return new Set(weightByPassage.keys().map((passage) => itemOfPassage[passage])).size;
 }
 
 function splitIntoPassages(

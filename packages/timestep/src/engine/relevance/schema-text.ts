@@ -9,18 +9,18 @@ export function extractSchemaText(schema: unknown): string {
     const part = open.pop();
     if (typeof part === 'string') words.push(part);
     else if (isObject(part))
-      for (const inner of listInnerParts(part).toReversed()) open.push(inner);
+      for (const inner of listNestedSchemasAndTexts(part).toReversed()) open.push(inner);
   }
   return words.join('\n');
 }
 
-function listInnerParts(part: Readonly<Record<string, unknown>>): unknown[] {
-  if (Array.isArray(part)) return part;
+function listNestedSchemasAndTexts(schema: Readonly<Record<string, unknown>>): unknown[] {
+  if (Array.isArray(schema)) return schema;
   const named = ['properties', '$defs'].flatMap((key) => {
-    const schemas = part[key];
+    const schemas = schema[key];
     return isObject(schemas) ? Object.entries(schemas).flat() : [];
   });
-  return [part['description'], part['enum'], ...named, ...PARTS.map((key) => part[key])];
+  return [schema['description'], schema['enum'], ...named, ...PARTS.map((key) => schema[key])];
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,19 +1,19 @@
 /** A suffix and its replacement. In a table, the first suffix that matches is used. */
 type Ending = readonly [ending: string, replacement: string];
 
-const AFTER_ED_OR_ING: readonly Ending[] = parseEndings('at>ate bl>ble iz>ize');
+const AFTER_ED_OR_ING: readonly Ending[] = parseSuffixReplacements('at>ate bl>ble iz>ize');
 
-const DOUBLE_SUFFIXES: readonly Ending[] = parseEndings(
+const DOUBLE_SUFFIXES: readonly Ending[] = parseSuffixReplacements(
   'ational>ate tional>tion enci>ence anci>ance izer>ize bli>ble alli>al entli>ent eli>e ousli>ous ' +
     'ization>ize ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al ' +
     'iviti>ive biliti>ble logi>log',
 );
 
-const SINGLE_SUFFIXES: readonly Ending[] = parseEndings(
+const SINGLE_SUFFIXES: readonly Ending[] = parseSuffixReplacements(
   'icate>ic ative> alize>al iciti>ic ical>ic ful> ness>',
 );
 
-const LAST_SUFFIXES: readonly Ending[] = parseEndings(
+const LAST_SUFFIXES: readonly Ending[] = parseSuffixReplacements(
   'al> ance> ence> er> ic> able> ible> ant> ement> ment> ent> ou> ism> ate> iti> ous> ive> ize>',
 );
 
@@ -32,7 +32,7 @@ export function stemWord(word: string): string {
   return removeDoubleL(removeLastE(result));
 }
 
-function parseEndings(table: string): Ending[] {
+function parseSuffixReplacements(table: string): Ending[] {
   return table.split(' ').map((entry) => {
     const [ending = '', replacement = ''] = entry.split('>');
     return [ending, replacement];
@@ -45,25 +45,26 @@ function removePlural(word: string): string {
 }
 
 function removeEdOrIng(word: string): string {
-  if (word.endsWith('eed')) return computeMeasure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  if (word.endsWith('eed'))
+    return countVowelConsonantPairs(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
   const length = word.endsWith('ed') ? 2 : word.endsWith('ing') ? 3 : 0;
   const rest = word.slice(0, word.length - length);
   if (length === 0 || !hasVowel(rest)) return word;
   const mended = replaceSuffix(rest, AFTER_ED_OR_ING, 0);
   if (mended !== rest) return mended;
   if (endsInDoubleConsonant(rest)) return /[lsz]$/.test(rest) ? rest : rest.slice(0, -1);
-  return computeMeasure(rest) === 1 && endsInShortSyllable(rest) ? `${rest}e` : rest;
+  return countVowelConsonantPairs(rest) === 1 && endsInShortSyllable(rest) ? `${rest}e` : rest;
 }
 
 function removeLastE(word: string): string {
   if (!word.endsWith('e')) return word;
   const rest = word.slice(0, -1);
-  const size = computeMeasure(rest);
+  const size = countVowelConsonantPairs(rest);
   return size > 1 || (size === 1 && !endsInShortSyllable(rest)) ? rest : word;
 }
 
 function removeDoubleL(word: string): string {
-  return word.endsWith('ll') && computeMeasure(word) > 1 ? word.slice(0, -1) : word;
+  return word.endsWith('ll') && countVowelConsonantPairs(word) > 1 ? word.slice(0, -1) : word;
 }
 
 function replaceSuffix(word: string, table: readonly Ending[], minMeasure: number): string {
@@ -71,12 +72,12 @@ function replaceSuffix(word: string, table: readonly Ending[], minMeasure: numbe
   if (!found) return word;
   const [ending, replacement] = found;
   const rest = word.slice(0, -ending.length);
-  return computeMeasure(rest) >= minMeasure ? rest + replacement : word;
+  return countVowelConsonantPairs(rest) >= minMeasure ? rest + replacement : word;
 }
 
 /** Counts how often a vowel is followed by a consonant (the measure in Porter's algorithm). */
-function computeMeasure(word: string): number {
-  const letters = toLetterTypes(word);
+function countVowelConsonantPairs(word: string): number {
+  const letters = toVowelConsonantPattern(word);
   let count = 0;
   for (let at = 1; at < letters.length; at += 1) {
     if (letters[at - 1] === 'v' && letters[at] === 'c') count += 1;
@@ -85,20 +86,20 @@ function computeMeasure(word: string): number {
 }
 
 function hasVowel(word: string): boolean {
-  return toLetterTypes(word).includes('v');
+  return toVowelConsonantPattern(word).includes('v');
 }
 
 function endsInDoubleConsonant(word: string): boolean {
-  return word.at(-1) === word.at(-2) && toLetterTypes(word).endsWith('c');
+  return word.at(-1) === word.at(-2) && toVowelConsonantPattern(word).endsWith('c');
 }
 
 /** Checks for consonant–vowel–consonant, as in `hop`, which had an `e` before `ing`. */
 function endsInShortSyllable(word: string): boolean {
-  return toLetterTypes(word).endsWith('cvc') && !/[wxy]$/.test(word);
+  return toVowelConsonantPattern(word).endsWith('cvc') && !/[wxy]$/.test(word);
 }
 
 /** Converts letters to `v` and `c`. A `y` after a consonant is a vowel. */
-function toLetterTypes(word: string): string {
+function toVowelConsonantPattern(word: string): string {
   let letters = '';
   for (const letter of word) {
     const isVowel = letter === 'y' ? letters.endsWith('c') : 'aeiou'.includes(letter);

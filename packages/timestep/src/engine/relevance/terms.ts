@@ -20,9 +20,9 @@ export function extractTerms(text: string): string[] {
     const words = isSpaced
       ? splitNameIntoWords(name)
       : splitNameIntoWords(name.replaceAll(UNSPACED, '_'));
-    for (const word of words) addTerm(word, terms);
-    if (words.length > 1) addTerm(words.join(''), terms);
-    if (!isSpaced) for (const pair of listCharacterPairs(name)) terms.push(pair);
+    for (const word of words) addStemUnlessFunctionWord(word, terms);
+    if (words.length > 1) addStemUnlessFunctionWord(words.join(''), terms);
+    if (!isSpaced) for (const pair of listPairsInUnspacedScripts(name)) terms.push(pair);
   }
   return terms;
 }
@@ -39,12 +39,12 @@ function splitNameIntoWords(name: string): string[] {
   return name.split(/[_-]/).flatMap((word) => (word === '' ? [] : word.split(HUMPS)));
 }
 
-function addTerm(word: string, terms: string[]): void {
+function addStemUnlessFunctionWord(word: string, terms: string[]): void {
   const small = word.toLowerCase();
   if (!FUNCTION_WORDS.has(small)) terms.push(stemWord(small));
 }
 
-function* listCharacterPairs(name: string): Generator<string> {
+function* listPairsInUnspacedScripts(name: string): Generator<string> {
   for (const [run] of name.matchAll(UNSPACED)) {
     const characters = Array.from(run);
     if (characters.length === 1) yield run;

@@ -16,14 +16,14 @@ export const systemClock: Clock = {
 /** Runs a function at a time in milliseconds since the epoch. Returns a function to cancel it. */
 export function scheduleAt(clock: Clock, at: number, run: () => void): () => void {
   let callOff = (): void => undefined;
-  function scheduleNextPart(): void {
+  function scheduleRestOfWait(): void {
     const delayMs = at - clock.now();
     callOff =
       delayMs > MAX_TIMER_MS
-        ? clock.schedule(MAX_TIMER_MS, scheduleNextPart)
+        ? clock.schedule(MAX_TIMER_MS, scheduleRestOfWait)
         : clock.schedule(Math.max(0, delayMs), run);
   }
-  scheduleNextPart();
+  scheduleRestOfWait();
   return () => callOff();
 }
 

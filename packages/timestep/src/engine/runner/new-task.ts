@@ -1,7 +1,7 @@
 import {
   acceptSubmission,
   apply,
-  buildContinuation,
+  buildHistoryForNextTask,
   CORE_VERSION,
   resolveLimits,
   historyToMessages,
@@ -84,7 +84,7 @@ function chooseHistory(
   previous: Task | undefined,
 ): History {
   if (history !== 'none')
-    return start.history ?? (previous ? buildContinuation(previous) : EMPTY_LIST);
+    return start.history ?? (previous ? buildHistoryForNextTask(previous) : EMPTY_LIST);
   const own = sent?.history ?? [];
   return message ? historyToMessages(own).filter(({ role }) => role === 'system') : own;
 }

@@ -38,7 +38,7 @@ async function submitTurn(
   if (session?.agent !== agent) return runner.submit(submission);
   const newest = await findTurnToContinue(runner, session);
   const task = await runner.submit({ ...submission, inherited: buildTurnStart(session, newest) });
-  await recordTurn(deps, session);
+  await touchOrReopenSession(deps, session);
   return task;
 }
 
@@ -47,7 +47,7 @@ export async function findTurnToContinue(
   runner: Runner,
   session: Session,
 ): Promise<Task | undefined> {
-  return (await findNewestEnded(runner, session)) ?? findForkedTask(runner, session);
+  return (await findNewestEndedTurn(runner, session)) ?? findForkedTask(runner, session);
 }
 
 async function loadSession(
@@ -63,7 +63,7 @@ async function loadSession(
 }
 
 /** Returns the newest ended turn. A running turn cannot be continued yet. */
-async function findNewestEnded(
+async function findNewestEndedTurn(
   runner: Runner,
   { principal, agent, id }: Session,
 ): Promise<Task | undefined> {
@@ -93,7 +93,7 @@ async function findForkedTask(runner: Runner, session: Session): Promise<Task | 
 }
 
 /** The message was already accepted, so a failure must not look like a refusal. */
-async function recordTurn(deps: SessionRunnerDeps, session: Session): Promise<void> {
+async function touchOrReopenSession(deps: SessionRunnerDeps, session: Session): Promise<void> {
   const { sessions, clock, onError } = deps;
   const { principal, agent, id, generation, isClosed } = session;
   const key = { principal, id };

@@ -25,10 +25,10 @@ export function startRetention(deps: RetentionDeps): () => Promise<void> {
     } catch (thrown) {
       if (!signal.aborted) onError(thrown);
     }
-    if (!signal.aborted) callOff = clock.schedule(everyMs, startSweep);
+    if (!signal.aborted) callOff = clock.schedule(everyMs, startDeletingExpired);
   }
 
-  function startSweep(): void {
+  function startDeletingExpired(): void {
     sweeping = deleteExpired();
   }
 

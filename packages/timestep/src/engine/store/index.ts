@@ -6,7 +6,7 @@ export {
   type EncodedValue,
 } from './contents/content-text.ts';
 export { releaseBlobs } from './contents/blob-rows.ts';
-export { createRunCache, type RunCache } from './contents/run-cache.ts';
+export { createListPrefixCache, type ListPrefixCache } from './contents/list-prefix-cache.ts';
 export type { FileStoreOptions } from './files/file-bounds.ts';
 export { FILE_TABLES } from './files/file-tables.ts';
 export { pruneFiles } from './files/file-transactions.ts';
@@ -65,7 +65,7 @@ export {
 export { divideSnapshot, isSnapshotDue, SNAPSHOT_LISTS } from './tasks/snapshots.ts';
 export { createSqlStoredTasks, listEventPage, type StoredTasksDeps } from './tasks/stored-tasks.ts';
 export {
-  checkIntegrity,
+  listIntegrityProblems,
   countRows,
   countTasksByState,
   listGappedLogs,
@@ -82,7 +82,7 @@ export {
   type TaskListingDeps,
 } from './tasks/task-listing.ts';
 export {
-  findInbound,
+  findInboundMessageRow,
   insertEvent,
   insertTask,
   listEvents,
@@ -102,7 +102,7 @@ export { TRACE_TABLES } from './traces/trace-tables.ts';
 export {
   bindTransactions,
   createTransactionRunner,
-  getValue,
+  requirePlaceholderValue,
   type BoundTransactions,
   type RunTransaction,
 } from './transaction-runner.ts';

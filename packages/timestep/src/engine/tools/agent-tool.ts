@@ -37,11 +37,15 @@ export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>
 export function fillPrompt(tool: AgentTool, args: JsonObject): string {
   const schemas = getArgumentSchemas(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>
-    name === TOOL_NAME ? tool.name : formatValue(getArgument(name, args, schemas)),
+    name === TOOL_NAME ? tool.name : formatValue(getArgumentOrDefault(name, args, schemas)),
   );
 }
 
-function getArgument(name: string, args: JsonObject, schemas: JsonObject): JsonValue | undefined {
+function getArgumentOrDefault(
+  name: string,
+  args: JsonObject,
+  schemas: JsonObject,
+): JsonValue | undefined {
   if (Object.hasOwn(args, name)) return args[name];
   const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   return isJsonObject(schema) ? schema['default'] : undefined;

@@ -50,32 +50,32 @@ export function calculate(expression: string): number {
     );
   }
   const reader = { tokens: [...expression.matchAll(TOKEN)], at: 0 };
-  const value = parseLevel(reader, 0);
+  const value = evaluatePrecedenceLevel(reader, 0);
   if (reader.at < reader.tokens.length) throw createSyntaxError(reader, 'an operator');
   if (Number.isFinite(value)) return value;
   throw new CalculationError('not-finite', 'the result is not a finite number');
 }
 
-function parseLevel(reader: Reader, level: number): number {
+function evaluatePrecedenceLevel(reader: Reader, level: number): number {
   const operators = LEVELS[level];
-  if (!operators) return parseSigned(reader);
-  let value = parseLevel(reader, level + 1);
+  if (!operators) return evaluateSigned(reader);
+  let value = evaluatePrecedenceLevel(reader, level + 1);
   for (let apply = readEntry(reader, operators); apply; apply = readEntry(reader, operators)) {
-    value = apply(value, parseLevel(reader, level + 1));
+    value = apply(value, evaluatePrecedenceLevel(reader, level + 1));
   }
   return value;
 }
 
 /** Grammar: `signed = ("+" | "-") signed | operand [ ("**" | "^") signed ]` */
-function parseSigned(reader: Reader): number {
+function evaluateSigned(reader: Reader): number {
   const sign = readSymbol(reader, '+', '-');
-  if (sign !== undefined) return sign === '-' ? -parseSigned(reader) : parseSigned(reader);
-  const base = parseOperand(reader);
-  return readSymbol(reader, '**', '^') ? base ** parseSigned(reader) : base;
+  if (sign !== undefined) return sign === '-' ? -evaluateSigned(reader) : evaluateSigned(reader);
+  const base = evaluateOperand(reader);
+  return readSymbol(reader, '**', '^') ? base ** evaluateSigned(reader) : base;
 }
 
 /** Grammar: `operand = number | constant | [ function ] "(" sum ")"` */
-function parseOperand(reader: Reader): number {
+function evaluateOperand(reader: Reader): number {
   const token = reader.tokens[reader.at]?.[0] ?? '';
   if (/^\.?\d/.test(token)) {
     reader.at += 1;
@@ -88,7 +88,7 @@ function parseOperand(reader: Reader): number {
     throw new CalculationError('unknown-name', `there is no function or constant ${token}`);
   }
   if (!readSymbol(reader, '(')) throw createSyntaxError(reader, apply ? '"("' : 'a number');
-  const value = parseLevel(reader, 0);
+  const value = evaluatePrecedenceLevel(reader, 0);
   if (!readSymbol(reader, ')')) throw createSyntaxError(reader, '")"');
   return apply ? apply(value) : value;
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { checkToolOptions } from './check-tool.ts';
+import { requireValidToolOptions } from './require-valid-tool.ts';
 import type { SchemaLike } from './schema.ts';
 import type { NamedTool, Tool, ToolOptions } from './tool.ts';
 
@@ -9,7 +9,7 @@ export function tool<Input extends SchemaLike = JsonObject>(
 ): NamedTool;
 export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool;
 export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Tool {
-  checkToolOptions(options);
+  requireValidToolOptions(options);
   // The cast is sound, because every caller passes arguments that the schema of the tool has
   // validated.
   return options as Omit<ToolOptions<Input>, 'execute' | 'probe' | 'beforeTask'> &

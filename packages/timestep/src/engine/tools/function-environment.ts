@@ -1,4 +1,4 @@
-import { formatUnapproved, type ToolSchema } from '#core';
+import { formatNeedsApproval, type ToolSchema } from '#core';
 import type { ToolEnvironment, ToolResult } from '#engine/port';
 import { compileTool, type CompiledTool } from './compile-tool.ts';
 import { executeToolCall, probeCall } from './make-call.ts';
@@ -57,7 +57,7 @@ export function toToolResult(
     case 'waits':
       return { content: '', awaits: ran.awaits };
     case 'unapproved':
-      return { content: formatUnapproved(name), isError: true };
+      return { content: formatNeedsApproval(name), isError: true };
     case 'failed':
       if (ran.code === 'threw') throw ran.thrown;
       return { content: ran.text, isError: true };

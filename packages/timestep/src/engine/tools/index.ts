@@ -18,7 +18,7 @@ export {
   type ProtocolTaskOptions,
 } from './make-call.ts';
 export type { TaskCall, CallFailure, ProtocolResult, ToolCallOutcome } from './ran.ts';
-export { checkTool, requireToolName } from './check-tool.ts';
+export { requireValidTool, requireToolName } from './require-valid-tool.ts';
 export { tool } from './define-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';

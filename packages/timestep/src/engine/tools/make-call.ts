@@ -6,7 +6,7 @@ import {
   type QuestionAnswer,
 } from '#core';
 import type { ProbeResult, ToolContext } from '#engine/port';
-import { checkAnswers } from './check-answers.ts';
+import { dropInvalidAnswers } from './drop-invalid-answers.ts';
 import type { CompiledTool } from './compile-tool.ts';
 import type { TaskCall, CallFailure, FailedCall, ProtocolResult, ToolCallOutcome } from './ran.ts';
 import { checkValue } from './schema.ts';
@@ -64,20 +64,25 @@ export async function executeToolCall(
     const { context, tasks, humanInLoop = false } = facts;
     const needsYes = context.approved !== true && isApprovalRequired(tool, humanInLoop);
     if (tasks) {
-      const begun = await beginTask(compiled, { args, checked: checked.value }, facts, needsYes);
+      const begun = await startCallAsTaskIfPossible(
+        compiled,
+        { args, checked: checked.value },
+        facts,
+        needsYes,
+      );
       if (begun) return begun;
     }
     if (needsYes) return { is: 'unapproved', args: checked.value };
     const { left } = facts;
     if (left && !tool.unanswered) return createFailedCall('unanswered', formatNotAnswered(left));
-    const usable = await checkAnswers(name, left ? [] : context.answers);
+    const usable = await dropInvalidAnswers(name, left ? [] : context.answers);
     if (!usable.ok) return { is: 'question', question: usable.question };
     const { ways, gifts } = createCallFunctions(name, context.key ?? name, context.emit);
     const given = buildContext(context, ways, usable.answers);
     const value: unknown = left
       ? await tool.unanswered?.(left, given)
       : await tool.execute(checked.value as never, given);
-    return await toCallResult(compiled, value, facts, gifts);
+    return await returnValueToOutcome(compiled, value, facts, gifts);
   } catch (thrown) {
     const text = thrown instanceof Error ? thrown.message : String(thrown);
     return { is: 'failed', code: 'threw', text, thrown };
@@ -92,7 +97,7 @@ export function isApprovalRequired(
   return needsApproval ?? (humanInLoop && annotations?.readOnlyHint !== true);
 }
 
-async function beginTask(
+async function startCallAsTaskIfPossible(
   { name, tool }: CompiledTool,
   { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
   { context, tasks, ownResult }: ToolCallOptions,
@@ -113,7 +118,7 @@ async function beginTask(
   return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
 }
 
-async function toCallResult(
+async function returnValueToOutcome(
   { name, output }: CompiledTool,
   value: unknown,
   { ownResult }: ToolCallOptions,

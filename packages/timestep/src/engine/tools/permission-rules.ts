@@ -55,7 +55,7 @@ export function createRuleJudge(rules: PermissionRules): RuleJudge {
       (rule) =>
         findRuleError(rule.text) === undefined &&
         matchesCall(rule, call) &&
-        !hasParentStep(rule, call),
+        !hasParentPathStep(rule, call),
     );
     return isAllowed ? { verdict: 'allow' } : undefined;
   };
@@ -107,7 +107,7 @@ function matchesCall({ tool, conditions }: Rule, { name, arguments: given }: Cal
 }
 
 /** A pattern must not match `..`: `/data/*` does not allow `/data/../etc/passwd`. */
-function hasParentStep({ conditions }: Rule, { arguments: given }: Call): boolean {
+function hasParentPathStep({ conditions }: Rule, { arguments: given }: Call): boolean {
   return conditions.some(({ path, value }) => {
     if (!value.isPattern) return false;
     const steps = (getValueAsText(given, path) ?? '').replaceAll('\\', '/').split('/');

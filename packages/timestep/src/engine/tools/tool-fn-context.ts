@@ -74,10 +74,10 @@ export interface CallFunctions {
   readonly gifts: () => readonly Artifact[];
 }
 
-/** Creates the functions of a call. `scope` is the id prefix of artifacts without a name. */
+/** Creates the functions of a call. Artifacts without a name get ids with the prefix. */
 export function createCallFunctions(
   tool: string,
-  scope: string,
+  artifactIdPrefix: string,
   emit?: ToolContext['emit'],
 ): CallFunctions {
   let gifts: GivenArtifacts | undefined;
@@ -93,7 +93,11 @@ export function createCallFunctions(
       // The maps of artifacts are created when needed, because most calls create no artifacts.
       gifts ??= { given: new Map(), pieces: new Map() };
       const { given, pieces } = gifts;
-      const { artifact_id = gift.name ?? `${scope}:${given.size + 1}`, parts, ...said } = gift;
+      const {
+        artifact_id = gift.name ?? `${artifactIdPrefix}:${given.size + 1}`,
+        parts,
+        ...said
+      } = gift;
       const list: readonly ContentPart[] =
         typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
       const piece: Artifact = { ...said, artifact_id, parts: list };
@@ -122,7 +126,7 @@ function appendParts(before: readonly ContentPart[], added: readonly ContentPart
   const parts = [...before];
   for (const part of added) {
     const last = parts.at(-1);
-    if (last?.type === 'text' && part.type === 'text' && isContinued(last, part)) {
+    if (last?.type === 'text' && part.type === 'text' && canJoinTextParts(last, part)) {
       parts[parts.length - 1] = { ...part, text: last.text + part.text };
     } else {
       parts.push(part);
@@ -131,7 +135,7 @@ function appendParts(before: readonly ContentPart[], added: readonly ContentPart
   return parts;
 }
 
-function isContinued(last: TextPart, part: TextPart): boolean {
+function canJoinTextParts(last: TextPart, part: TextPart): boolean {
   const isPlain = last.metadata === undefined && part.metadata === undefined;
   return isPlain && last.media_type === part.media_type && last.filename === part.filename;
 }

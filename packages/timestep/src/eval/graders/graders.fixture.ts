@@ -1,4 +1,4 @@
-import { indexToolCalls, type EpisodeInfo, type Message, type ToolCall } from '#core';
+import { pairToolCallsWithResults, type EpisodeInfo, type Message, type ToolCall } from '#core';
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 
@@ -49,7 +49,7 @@ export async function graded(
   info: Partial<EpisodeInfo> = {},
   outcome?: unknown,
 ): Promise<Grade> {
-  const toolIndex = indexToolCalls(messages);
+  const toolIndex = pairToolCallsWithResults(messages);
   const { signal } = AFTERWARDS;
   return grader.grade({
     messages,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { indexToolCalls, type AssistantMessage, type JsonObject, type Message } from '#core';
+import {
+  pairToolCallsWithResults,
+  type AssistantMessage,
+  type JsonObject,
+  type Message,
+} from '#core';
 import type { SuiteTask } from '../suite-task.ts';
 import { gradeTrial, type GradedTrial } from './grade-trial.ts';
 import { createGradersFromSpecs } from './grader-specs.ts';
@@ -23,7 +28,7 @@ async function judged(
   messages: readonly Message[],
   fields: Partial<SuiteTask>,
 ): Promise<GradedTrial> {
-  const toolIndex = indexToolCalls(messages);
+  const toolIndex = pairToolCallsWithResults(messages);
   const evidence = { messages, toolIndex, task: task(fields), info: INFO, ...AFTERWARDS };
   return gradeTrial(createGradersFromSpecs(specs), evidence);
 }

@@ -1,4 +1,4 @@
-import { limitAttempts } from '#core';
+import { addAttemptLimitToError } from '#core';
 import type { Clock } from '#engine/port';
 import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
 import { findRateLimit } from './find-rate-limit.ts';
@@ -101,7 +101,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
           signal.throwIfAborted();
           if (!slowDown(thrown, begunAt)) throw thrown;
           // The gate has retried on behalf of the task.
-          if (again >= retries) throw limitAttempts(thrown, 1);
+          if (again >= retries) throw addAttemptLimitToError(thrown, 1);
         } finally {
           underWay -= 1;
           admitWaitingCalls();

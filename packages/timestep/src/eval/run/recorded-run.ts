@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { indexToolCalls, type EpisodeInfo, type Message } from '#core';
+import { pairToolCallsWithResults, type EpisodeInfo, type Message } from '#core';
 import { systemClock } from '#engine/runner';
 import { gradeTrial, type GradedTrial } from '../graders/grade-trial.ts';
 import type { RunMeta } from '../run-meta.ts';
@@ -43,7 +43,7 @@ export async function writeRecordedRun(
   let meta: MetaOfTasks;
   try {
     meta = await gradeAll(async ({ task, messages, info, startedAt }) => {
-      const toolIndex = indexToolCalls(messages);
+      const toolIndex = pairToolCallsWithResults(messages);
       const evidence = { messages, toolIndex, task, info, outcome: undefined, signal };
       const graded = await gradeTrial(graders, evidence);
       const begun = new Date(startedAt).toISOString();

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ModelError } from '#agents/model';
 import {
-  indexToolCalls,
-  limitAttempts,
+  pairToolCallsWithResults,
+  addAttemptLimitToError,
   omitUndefined,
   TimestepError,
   type EpisodeInfo,
@@ -89,7 +89,7 @@ async function runInEnvironment(
       if (!isUnreachable) throw thrown;
       // Waiting for a server that is not running would only delay the report of the run. The A2A
       // client has waited already.
-      throw limitAttempts(thrown, thrown instanceof ModelError ? MAX_CONNECT_ATTEMPTS : 1);
+      throw addAttemptLimitToError(thrown, thrown instanceof ModelError ? MAX_CONNECT_ATTEMPTS : 1);
     }
   };
   const limited = withSpendingLimit(
@@ -115,7 +115,7 @@ async function runInEnvironment(
     const row = buildTrialRow(judged, { ...UNGRADED, verdict }, startedAt, messages);
     return withEnvironmentError(row, 'does not report its outcome', thrown);
   }
-  const toolIndex = indexToolCalls(messages);
+  const toolIndex = pairToolCallsWithResults(messages);
   const evidence = { messages, toolIndex, task, info: judged, outcome, signal };
   const graded = await gradeTrial(graders, evidence);
   const row = buildTrialRow(judged, graded, startedAt, messages);

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { indexToolCalls, type EpisodeInfo } from '#core';
+import { pairToolCallsWithResults, type EpisodeInfo } from '#core';
 import { withWriteErrors } from '../eval-error.ts';
 import type { TrialRow } from '../trial.ts';
 
@@ -18,7 +18,7 @@ export function writeTrialFiles(outdir: string, rows: Iterable<TrialRow>): void 
       withWriteErrors(path, () => writeFileSync(path, `${JSON.stringify(value, undefined, 2)}\n`));
     };
     write('transcript.json', messages);
-    write('tool_index.json', indexToolCalls(messages));
+    write('tool_index.json', pairToolCallsWithResults(messages));
     write('grades.json', { grades, aggregate: { passed, score, verdict } });
     write('info.json', info satisfies EpisodeInfo);
   }

@@ -1,6 +1,6 @@
 import {
   createFields,
-  indexToolCalls,
+  pairToolCallsWithResults,
   omitUndefined,
   type EpisodeInfo,
   type JsonValue,
@@ -80,7 +80,7 @@ function buildEpisodeInfo(
   const isAnswered = last?.role === 'assistant' && last.tool_calls === undefined;
   return {
     steps: Math.max(1, steps),
-    tool_calls: indexToolCalls(messages).length,
+    tool_calls: pairToolCallsWithResults(messages).length,
     duration_s: (ended - begun) / 1000,
     // A trace does not record why an agent ended without an answer, so a limit is assumed.
     terminated_reason: error !== undefined ? 'error' : isAnswered ? 'final_answer' : 'max_steps',

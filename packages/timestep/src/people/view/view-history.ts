@@ -1,4 +1,4 @@
-import { indexToolCalls, getText, type Message, type ToolCallRecord } from '#core';
+import { pairToolCallsWithResults, getText, type Message, type ToolCallRecord } from '#core';
 import { createCallItem } from './view-calls.ts';
 import { createUserItem } from './view-files.ts';
 import type { CallItem, ViewItem } from './view-item.ts';
@@ -16,7 +16,7 @@ interface TranscriptCursor {
 export function historyToItems(taskId: string, history: readonly Message[]): readonly ViewItem[] {
   const walk: TranscriptCursor = {
     taskId,
-    calls: indexToolCalls(history).values(),
+    calls: pairToolCallsWithResults(history).values(),
     open: new Map(),
   };
   return history.flatMap((message, index) =>

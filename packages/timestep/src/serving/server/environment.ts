@@ -2,7 +2,7 @@ import { handoffTool } from '#agents/calling';
 import { randomUUID } from 'node:crypto';
 import type { JsonObject, ToolSchema } from '#core';
 import {
-  checkTool,
+  requireValidTool,
   ToolError,
   type ArgumentsOf,
   type SchemaLike,
@@ -292,7 +292,7 @@ function checkToolDefinition(
   { name, input, output, needsApproval }: McpTool,
   others: readonly McpTool[],
 ): void {
-  checkTool(name, { execute: () => undefined, input, output, needsApproval });
+  requireValidTool(name, { execute: () => undefined, input, output, needsApproval });
   if (!others.some((other) => other.name === name)) return;
   throw new ToolError('bad-definition', `two tools are named ${name}: rename one`);
 }

@@ -1,4 +1,4 @@
-import { type ToolSchema, type TurnSettings, formatUnapproved, createMask } from '#core';
+import { type ToolSchema, type TurnSettings, formatNeedsApproval, createMask } from '#core';
 import type { ToolEnvironment } from '#engine/port';
 import {
   type MissingTool,
@@ -121,7 +121,7 @@ export function openFolderEnvironment(
       if (!found) throw new Error(`unknown_tool:${call.name}`);
       const { schema, name, server, kept } = found;
       if (schema.needsApproval && context.approved !== true) {
-        return { content: formatUnapproved(call.name), isError: true };
+        return { content: formatNeedsApproval(call.name), isError: true };
       }
       return callWithMaskedResult(server, kept.secrets.listTokens, () =>
         kept.use(async (environment) => environment.callTool({ ...call, name }, context)),

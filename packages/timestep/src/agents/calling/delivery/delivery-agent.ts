@@ -1,6 +1,6 @@
 import {
   buildNotificationMetadata,
-  countNotificationTurns,
+  getNotificationTurnCount,
   isFinal,
   isSettled,
   buildTaskOutcome,
@@ -122,7 +122,7 @@ async function buildMessage(
   if (!began) return { why: 'the conversation is gone' };
   if (began.state === 'canceled') return { why: 'the task that asked was canceled' };
   const newest = isFinal(began) ? await findNewestTask(delivery, began) : began;
-  if (newest.state === 'canceled' && countNotificationTurns(newest.origin.metadata) > 0) {
+  if (newest.state === 'canceled' && getNotificationTurnCount(newest.origin.metadata) > 0) {
     return { why: 'the turn before it was canceled' };
   }
   const outcome = buildTaskOutcome(called);

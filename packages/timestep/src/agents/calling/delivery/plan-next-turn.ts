@@ -1,6 +1,6 @@
 import {
   NOTIFICATION_TURNS_META,
-  countNotificationTurns,
+  getNotificationTurnCount,
   DEFAULT_MAX_AGENT_CALLS,
   HOPS_META,
   getRemainingBudget,
@@ -19,7 +19,7 @@ export function planNextTurn(
   before: Task,
   { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },
 ): NextTurn {
-  const arrivals = countNotificationTurns(before.origin.metadata) + 1;
+  const arrivals = getNotificationTurnCount(before.origin.metadata) + 1;
   const { maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
   if (arrivals > maxCalls) {
     return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };

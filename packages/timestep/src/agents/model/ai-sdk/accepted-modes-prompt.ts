@@ -1,4 +1,4 @@
-import { getAcceptedModes, type Message, type SystemMessage } from '#core';
+import { getAcceptedMediaTypes, type Message, type SystemMessage } from '#core';
 import type { TaskMeta } from '#engine/port';
 
 /** Adds the media types that the caller accepts as a system message after the instructions. */
@@ -6,7 +6,7 @@ export function withAcceptedModes(
   messages: readonly Message[],
   { metadata }: Pick<TaskMeta, 'metadata'>,
 ): readonly Message[] {
-  const modes = getAcceptedModes(metadata).filter((mode) => MEDIA_TYPE.test(mode));
+  const modes = getAcceptedMediaTypes(metadata).filter((mode) => MEDIA_TYPE.test(mode));
   if (modes.length === 0) return messages;
   const line: SystemMessage = {
     role: 'system',

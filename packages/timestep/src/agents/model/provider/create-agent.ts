@@ -1,4 +1,4 @@
-import { describeUnknownOption, limitAttempts } from '#core';
+import { describeUnknownOption, addAttemptLimitToError } from '#core';
 import type { AgentFn } from '#engine/port';
 import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
@@ -122,7 +122,7 @@ function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
     try {
       return await limited(messages, context);
     } catch (thrown) {
-      throw limitAttempts(thrown, retries + 1);
+      throw addAttemptLimitToError(thrown, retries + 1);
     }
   };
 }

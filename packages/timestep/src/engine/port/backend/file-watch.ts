@@ -20,7 +20,7 @@ export function watchFiles(paths: readonly string[]): FileWatch {
     if (identity !== undefined) known.set(path, identity);
   }
 
-  function findChangedFile(): string | undefined {
+  function describeChangedFile(): string | undefined {
     for (const path of paths) {
       const before = known.get(path);
       const identity = readFileIdentity(path);
@@ -38,7 +38,7 @@ export function watchFiles(paths: readonly string[]): FileWatch {
       const { identity, changedAt } = readDirectoryState(directories);
       if (identity === unchanged) return undefined;
       unchanged = undefined;
-      const problem = findChangedFile();
+      const problem = describeChangedFile();
       if (problem === undefined && Date.now() - changedAt > MIN_TIMESTAMP_GAP_MS)
         unchanged = identity;
       return problem;

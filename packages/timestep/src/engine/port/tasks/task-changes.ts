@@ -19,7 +19,7 @@ export interface TaskChangesNotifier extends TaskChanges {
 }
 
 /** Creates the change notifications of one backend. They cost nothing without watchers. */
-export function createTaskChanges(): TaskChangesNotifier {
+export function createTaskChangesNotifier(): TaskChangesNotifier {
   const watchers = new Set<TaskChangesWatcher>();
   return {
     watch(watcher) {

@@ -6,7 +6,7 @@ import {
   findRefusedCalls,
   getNextReplySettings,
   getRetryAdvice,
-  planModelRetry,
+  computeModelRetryTime,
   buildTranscript,
   type AssistantMessage,
   type CalledModel,
@@ -25,7 +25,7 @@ import type {
   Delta,
   ServedAgent,
 } from '#engine/port';
-import { checkOutput } from './check-output.ts';
+import { addOutputOrMismatch } from './add-output-or-mismatch.ts';
 import type { ToFailure } from '../failure.ts';
 import type { Interrupter } from '../interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
@@ -77,7 +77,8 @@ export async function callModel(
     const error = toFailure(thrown, 'agent_failed');
     const isInterrupted = call.interrupter.signal.aborted;
     const advice = isInterrupted ? undefined : getRetryAdvice(thrown);
-    const retryAt = advice && planModelRetry({ ...call.task, attempt }, advice, now(), random());
+    const retryAt =
+      advice && computeModelRetryTime({ ...call.task, attempt }, advice, now(), random());
     return {
       type: 'model.failed',
       step,
@@ -118,7 +119,7 @@ async function runModelAttempt(
   const reply = normalizeReply(isThenable(answering) ? await answering : answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
     const event = { type: 'model.replied', step, attempt, message: reply } as const;
-    return output ? checkOutput(task, output, event) : event;
+    return output ? addOutputOrMismatch(task, output, event) : event;
   }
   const passing = applyGuards<AssistantMessage>(
     guards,
@@ -130,7 +131,7 @@ async function runModelAttempt(
   const records = [...asked.records, ...passed.records];
   if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
   const event = buildReplyEvent(call, passed.value, records);
-  return output ? andThen(event, (replied) => checkOutput(task, output, replied)) : event;
+  return output ? andThen(event, (replied) => addOutputOrMismatch(task, output, replied)) : event;
 }
 
 /** Returns the output that a reply must match. The caller's own format takes precedence. */

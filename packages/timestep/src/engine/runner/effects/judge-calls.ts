@@ -28,7 +28,7 @@ export function judgeCalls(
   deps: JudgeDeps,
 ): Promise<CallJudgments> | CallJudgments {
   const isJudged = deps.environment.judgeCall !== undefined || deps.guards.length > 0;
-  return isJudged ? judgeInOrder(message, refused, deps) : NO_JUDGMENTS;
+  return isJudged ? judgeCallsInOrder(message, refused, deps) : NO_JUDGMENTS;
 }
 
 export interface CallJudgments {
@@ -38,7 +38,7 @@ export interface CallJudgments {
 
 export const NO_JUDGMENTS: CallJudgments = { judged: [], records: [] };
 
-async function judgeInOrder(
+async function judgeCallsInOrder(
   { tool_calls = [] }: AssistantMessage,
   refused: readonly RefusedCall[],
   deps: JudgeDeps,

@@ -73,7 +73,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
     }
   }
 
-  function endOpenParts(messageId: string): EpisodeEvent[] {
+  function createEndEventsOfOpenParts(messageId: string): EpisodeEvent[] {
     const events: EpisodeEvent[] = hasText ? [{ type: 'TextMessageEnd', messageId }] : [];
     for (const toolCallId of calls.values()) events.push({ type: 'ToolCallEnd', toolCallId });
     hasText = false;
@@ -87,7 +87,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
         return [{ type: 'StepStarted', stepName: formatStepName(event.step) }];
       case 'model.replied':
       case 'model.failed': {
-        const events = endOpenParts(createReplyId(task, event));
+        const events = createEndEventsOfOpenParts(createReplyId(task, event));
         // A step with tool calls ends when all of them have results.
         if (task.calls.length > 0) return events;
         return [...events, { type: 'StepFinished', stepName: formatStepName(event.step) }];

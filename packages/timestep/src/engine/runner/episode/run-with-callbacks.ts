@@ -36,12 +36,12 @@ export function runWithCallbacks(
   async function runTaskToEnd(): Promise<void> {
     for (;;) {
       await current.done;
-      if (log.task.end || !isWaitingOrSuspended(log.task)) return;
+      if (log.task.end || !isWaitingForInputOrTask(log.task)) return;
       for await (const event of requestUserInput(callbacks, log.task)) {
         if (log.task.end) return;
         log.append(event);
       }
-      if (isWaitingOrSuspended(log.task)) return;
+      if (isWaitingForInputOrTask(log.task)) return;
       current = runTask(log, served, clock);
     }
   }
@@ -57,7 +57,7 @@ export function runWithCallbacks(
   };
 }
 
-function isWaitingOrSuspended(task: Task): boolean {
+function isWaitingForInputOrTask(task: Task): boolean {
   return task.state === 'input-required' || isSuspended(task);
 }
 

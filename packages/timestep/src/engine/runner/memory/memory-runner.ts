@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isFinal, buildRecoveryEvents, type Submission, type Task } from '#core';
 import {
-  createTaskChanges,
+  createTaskChangesNotifier,
   createClosedError,
   createHookSlot,
   createTaskNotFoundError,
@@ -68,7 +68,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
     (memoryTask) => startTaskRun(deps, memoryTask),
     (memoryTask) => void cancelTask(deps, memoryTask),
   );
-  const changes = createTaskChanges();
+  const changes = createTaskChangesNotifier();
   const hooks = createHookSlot();
   // A task counts as ended with its last event, so that its conversation can continue at once.
   const onChange = (task: Task): void => {

@@ -1,7 +1,7 @@
 import {
   getCallKey,
   listCallsAwaitingTask,
-  outcomeToEvents,
+  awaitedOutcomeToEvents,
   isFinal,
   isSettled,
   buildMissingTaskOutcome,
@@ -71,7 +71,7 @@ export function createMemoryWaits(
   function resumeCall(taskId: string, key: string, outcome: TaskOutcome): void {
     const memoryTask = tasks.get(taskId);
     if (!memoryTask || isStopped) return;
-    const events = outcomeToEvents(memoryTask.log.task, key, outcome);
+    const events = awaitedOutcomeToEvents(memoryTask.log.task, key, outcome);
     for (const event of events) memoryTask.log.append(event);
     if (events.length > 0) start(memoryTask);
   }

@@ -2,7 +2,12 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, type DatabaseCopy } from '#engine/port';
-import { checkIntegrity, createTransactionRunner, readPragma, toStoreError } from '#engine/store';
+import {
+  listIntegrityProblems,
+  createTransactionRunner,
+  readPragma,
+  toStoreError,
+} from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
@@ -18,7 +23,7 @@ export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy
   rmSync(partial, { force: true });
   try {
     writeCopy(database, partial, file);
-    const counts = verifyCopy(partial);
+    const counts = verifyAndCountCopy(partial);
     syncFile(partial);
     renameSync(partial, file);
     return { file, ...counts, bytes: statSync(file).size };
@@ -42,10 +47,10 @@ function writeCopy(database: DatabaseSync, partial: string, file: string): void 
   }
 }
 
-function verifyCopy(path: string): { tasks: number; events: number } {
+function verifyAndCountCopy(path: string): { tasks: number; events: number } {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    const [problem] = createTransactionRunner(copy)(checkIntegrity());
+    const [problem] = createTransactionRunner(copy)(listIntegrityProblems());
     if (problem !== undefined) {
       const message = `the copy is damaged (${problem}): check the database with timestep doctor`;
       throw new StoreAdminError('bad-copy', message);

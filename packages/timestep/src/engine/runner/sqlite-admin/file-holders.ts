@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { findOriginalProcess } from './original-process.ts';
+import { findParentOfForkedCopy } from './original-process.ts';
 
 export interface FileHolder {
   readonly pid: number;
@@ -15,7 +15,7 @@ export function listFileHolders(path: string): FileHolder[] | undefined {
       readFileSync('/proc/locks', 'utf8'),
       readInode(`${path}-shm`),
     );
-    const holders = listHoldingProcesses(
+    const holders = listProcessesWithOpenFiles(
       new Set(['', '-wal', '-shm'].map((end) => realpathSync(path) + end)),
     );
     const pids = new Set(holders.map(({ pid }) => pid));
@@ -57,10 +57,10 @@ interface HoldingProcess {
 }
 
 /** Lists processes with these files open. A forked copy closes them when it starts a program. */
-function listHoldingProcesses(names: ReadonlySet<string>): HoldingProcess[] {
+function listProcessesWithOpenFiles(names: ReadonlySet<string>): HoldingProcess[] {
   return readdirSync('/proc')
     .filter((name) => Number.isInteger(Number(name)))
-    .map((name) => ({ pid: Number(name), original: findOriginalProcess(Number(name)) }))
+    .map((name) => ({ pid: Number(name), original: findParentOfForkedCopy(Number(name)) }))
     .filter(({ pid }) => hasOpenFile(pid, names));
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { findOriginalProcess } from './original-process.ts';
+import { findParentOfForkedCopy } from './original-process.ts';
 
 /** Other systems do not tell. */
 const IS_TOLD = process.platform === 'linux';
@@ -14,7 +14,7 @@ it('tells the original of a copy', async () => {
   onTestFinished(() => void shell.kill());
   const [line] = (await once(shell.stdout, 'data')) as [Buffer];
   const copy = Number(line.toString().split(' ')[0]);
-  expect(findOriginalProcess(copy)).toBe(IS_TOLD ? shell.pid : undefined);
+  expect(findParentOfForkedCopy(copy)).toBe(IS_TOLD ? shell.pid : undefined);
   shell.stdin.write('on\n');
   await once(shell.stdout, 'data');
 });
@@ -24,9 +24,9 @@ it('tells nothing of a program', async () => {
   onTestFinished(() => void program.kill());
   program.stdin.write('ready\n');
   await once(program.stdout, 'data');
-  expect(findOriginalProcess(program.pid ?? 0)).toBeUndefined();
+  expect(findParentOfForkedCopy(program.pid ?? 0)).toBeUndefined();
 });
 
 it('tells nothing of a process that has ended', () => {
-  expect(findOriginalProcess(2 ** 30)).toBeUndefined();
+  expect(findParentOfForkedCopy(2 ** 30)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Returns the parent of a process that is still a copy of it after fork(2). */
-export function findOriginalProcess(pid: number): number | undefined {
+export function findParentOfForkedCopy(pid: number): number | undefined {
   const copy = readProcessStat(pid);
   if (!copy || copy.stack === HIDDEN_ADDRESS) return undefined;
   const original = readProcessStat(copy.parent);

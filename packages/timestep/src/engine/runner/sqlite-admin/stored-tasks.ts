@@ -1,6 +1,6 @@
 import type { PruneResult, StoredTasks } from '#engine/port';
 import {
-  createRunCache,
+  createListPrefixCache,
   createSqlStoredTasks,
   createTransactionRunner,
   listEventPage,
@@ -15,7 +15,7 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
   const deps = {
     database: createStoreDatabase(store),
     contentBytes: CONTENT_BYTES,
-    runs: createRunCache(),
+    prefixes: createListPrefixCache(),
     eraseTasks,
     onErased: recordErasureTraces,
     createMissingTaskError: (taskId: string) => createTaskNotFoundError(taskId, store.path),

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
-  createTaskChanges,
+  createTaskChangesNotifier,
   createHookSlot,
   type Backend,
   type BackendNeeds,
@@ -37,7 +37,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const hooks = createHookSlot();
   const store = createOpenStore(database, path, createCommitObserver(hooks, options.observeCommit));
   const sql = createSqlDatabase(store);
-  const changes = createTaskChanges();
+  const changes = createTaskChangesNotifier();
   const runner = createRunnerOnStore(store, options, changes, hooks);
   const closed = Promise.withResolvers<void>();
   return {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isFinal } from '#core';
 import {
-  createTaskChanges,
+  createTaskChangesNotifier,
   toServedAgents,
   type Clock,
   type TaskChangesNotifier,
@@ -26,7 +26,7 @@ import { createSubmissionHandler } from './messages/accept-submission.ts';
 import type { HostParts, RunnerParts } from './runner-parts.ts';
 import { createMailTable } from './messages/mail-table.ts';
 import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
-import { createOutsideChanges } from './file/outside-changes.ts';
+import { detectOutsideChanges } from './file/outside-changes.ts';
 import { createOwnership, type Ownership } from './ownership/ownership.ts';
 import { createTaskReaders } from './tasks/readers.ts';
 import { createErrorHandler, type ErrorHandler } from './error-handler.ts';
@@ -84,7 +84,7 @@ export function checkOptions({ crashLimit = DEFAULT_CRASH_LIMIT }: SqliteRunnerO
 export function createRunnerOnStore(
   store: OpenStore,
   options: SqliteRunnerOptions,
-  changes: TaskChangesNotifier = createTaskChanges(),
+  changes: TaskChangesNotifier = createTaskChangesNotifier(),
   hooks?: HookSlot,
 ): Runner {
   const { database, path, queue, watch } = store;
@@ -99,7 +99,7 @@ export function createRunnerOnStore(
   const queries = createTaskQueries(createTransactionRunner(database), table);
   const transactions = createTransactions(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
-  const outside = createOutsideChanges(database, {
+  const outside = detectOutsideChanges(database, {
     clock,
     isNeeded: () => host.count() > 0 || waits.hasAny(),
     onChange: () => errors.runAndReport(() => handleOutsideWrites(parts, waits)),

@@ -8,7 +8,7 @@ import {
   listMissingBlobs,
   type EncodedValue,
 } from './content-text.ts';
-import { createRunCache } from './run-cache.ts';
+import { createListPrefixCache } from './list-prefix-cache.ts';
 import type { Transaction } from '../statement.ts';
 
 const LONG = 'a'.repeat(10_000);
@@ -125,7 +125,7 @@ describe('stored text', () => {
     const messages = Array.from({ length: 100 }, (_, index) => ({ content: `message ${index}` }));
     const read: string[] = [];
     const blobs = new Map<string, string>();
-    const runs = createRunCache();
+    const prefixes = createListPrefixCache();
     const again = (length: number): unknown => {
       const encoded = encodeValue({ history: messages.slice(0, length) }, [['history']]);
       for (const { hash, body } of blobsOf(encoded)) blobs.set(hash, body);
@@ -134,7 +134,7 @@ describe('stored text', () => {
         read.push(hash);
         return blobs.get(hash) ?? '';
       };
-      return (runOn(bodyOf, decodeValue(encoded.text, runs)) as { readonly history: unknown })
+      return (runOn(bodyOf, decodeValue(encoded.text, prefixes)) as { readonly history: unknown })
         .history;
     };
     const short = again(64);

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { appendAll, isChain, toArray, type Chain, type JsonValue } from '#core';
 import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
-import type { RunCache } from './run-cache.ts';
+import type { ListPrefixCache } from './list-prefix-cache.ts';
 
 /** An encoded value, and the parts from which its missing blobs are created. */
 export interface EncodedValue {
   readonly text: string;
   readonly uses: readonly string[];
   readonly texts: readonly Blob[];
-  /** The last link of the last full run of each list that has full runs. */
+  /** The last link of the last full segment of each list that has full segments. */
   readonly ends: readonly Chain<unknown>[];
 }
 
 const MIN_BLOB_LENGTH = 8 * 1024;
 
-/** Number of list items per run, a blob that references the previous run, which lists share. */
-const RUN_LENGTH = 16;
+/** Number of list items per segment: a blob that references the previous segment. Lists share it. */
+const SEGMENT_LENGTH = 16;
 
 const EMPTY_LIST: readonly never[] = [];
 
@@ -33,7 +33,7 @@ type EncodedArray = readonly [
 
 /** Encodes an object. `lists` are the paths of its append-only lists. */
 export function encodeValue(value: object, lists: readonly Path[] = []): EncodedValue {
-  const isLong = lists.some((path) => getLength(getValueAtPath(value, path)) >= RUN_LENGTH);
+  const isLong = lists.some((path) => getListLength(getValueAtPath(value, path)) >= SEGMENT_LENGTH);
   if (!isLong) {
     const text = JSON.stringify(value);
     // A short text is stored without blobs, and most values are short.
@@ -69,24 +69,24 @@ export function* listMissingBlobs({
   for (const blob of texts) if (!(yield* isBlobStored(blob.hash))) missing.push(blob);
   for (const end of ends) {
     const links: Chain<unknown>[] = [];
-    for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousRun(link)) {
-      if (yield* isBlobStored(getRunHash(link))) break;
+    for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousSegment(link)) {
+      if (yield* isBlobStored(getSegmentHash(link))) break;
       links.push(link);
     }
-    for (const link of links.toReversed()) missing.push(...listRunBlobs(link));
+    for (const link of links.toReversed()) missing.push(...listSegmentBlobs(link));
   }
   return missing;
 }
 
 /** Returns a short value that is equal for lists with equal contents. */
 export function computeListDigest(list: Chain<unknown>): JsonValue {
-  const end = findEndOfLastFullRun(list);
-  return [end ? getRunHash(end) : null, toArray(list, end?.length) as JsonValue];
+  const end = findEndOfLastFullSegment(list);
+  return [end ? getSegmentHash(end) : null, toArray(list, end?.length) as JsonValue];
 }
 
-/** Decodes a value. Lists with runs become chains that share the prefixes in `runs`. */
-export function* decodeValue(text: string, runs?: RunCache): Transaction<unknown> {
-  if (text.startsWith('[')) return (yield* decodeArray(text, runs)).value;
+/** Decodes a value. Lists with segments become chains that share the lists in `prefixes`. */
+export function* decodeValue(text: string, prefixes?: ListPrefixCache): Transaction<unknown> {
+  if (text.startsWith('[')) return (yield* decodeValueWithBlobs(text, prefixes)).value;
   return JSON.parse(text) as unknown;
 }
 
@@ -96,7 +96,10 @@ interface DecodedValue {
   readonly size: number;
 }
 
-function* decodeArray(text: string, runs?: RunCache): Transaction<DecodedValue> {
+function* decodeValueWithBlobs(
+  text: string,
+  prefixes?: ListPrefixCache,
+): Transaction<DecodedValue> {
   const [rest, texts, lists] = JSON.parse(text) as EncodedArray;
   let size = 0;
   for (const [path, hash] of texts) {
@@ -106,7 +109,7 @@ function* decodeArray(text: string, runs?: RunCache): Transaction<DecodedValue> 
   }
   for (const [path, hash] of lists) {
     const items = getValueAtPath(rest, path) as readonly unknown[];
-    setValueAtPath(rest, path, appendAll(yield* loadChainOfRuns(hash, runs), items));
+    setValueAtPath(rest, path, appendAll(yield* loadListFromSegments(hash, prefixes), items));
   }
   return { value: rest, size };
 }
@@ -134,7 +137,7 @@ function createBlobExtractor(lists: readonly Path[]) {
     if (Array.isArray(value) || isChain(value)) {
       const isList = lists.some((list) => isSamePath(list, path));
       const tail = isList
-        ? extractRuns(value, path)
+        ? extractListSegments(value, path)
         : Array.isArray(value)
           ? value
           : toArray(value);
@@ -145,11 +148,14 @@ function createBlobExtractor(lists: readonly Path[]) {
     );
   }
 
-  function extractRuns(list: readonly unknown[] | Chain<unknown>, path: Path): readonly unknown[] {
+  function extractListSegments(
+    list: readonly unknown[] | Chain<unknown>,
+    path: Path,
+  ): readonly unknown[] {
     const chain = isChain(list) ? list : appendAll(undefined, list);
-    const end = findEndOfLastFullRun(chain);
+    const end = findEndOfLastFullSegment(chain);
     if (end) {
-      heads.push([path, getRunHash(end)]);
+      heads.push([path, getSegmentHash(end)]);
       ends.push(end);
     }
     return toArray(chain, end?.length);
@@ -158,78 +164,86 @@ function createBlobExtractor(lists: readonly Path[]) {
   return { strings, heads, texts, ends, without: extractBlobs };
 }
 
-/** Hashes of runs by their last link, which never changes. */
-const runHashes = new WeakMap<Chain<unknown>, string>();
+/** Hashes of segments by their last link, which never changes. */
+const segmentHashes = new WeakMap<Chain<unknown>, string>();
 
-function findEndOfLastFullRun(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
+function findEndOfLastFullSegment(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
   let link = list;
-  while (link !== undefined && link.length % RUN_LENGTH > 0) link = link.before;
+  while (link !== undefined && link.length % SEGMENT_LENGTH > 0) link = link.before;
   return link;
 }
 
-function findEndOfPreviousRun(end: Chain<unknown>): Chain<unknown> | undefined {
-  return findEndOfLastFullRun(end.before);
+function findEndOfPreviousSegment(end: Chain<unknown>): Chain<unknown> | undefined {
+  return findEndOfLastFullSegment(end.before);
 }
 
-function getRunHash(end: Chain<unknown>): string {
+function getSegmentHash(end: Chain<unknown>): string {
   const unnamed: Chain<unknown>[] = [];
-  for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousRun(link)) {
-    if (runHashes.has(link)) break;
+  for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousSegment(link)) {
+    if (segmentHashes.has(link)) break;
     unnamed.push(link);
   }
-  for (const link of unnamed.toReversed()) runHashes.set(link, computeHash(encodeRun(link).text));
-  return runHashes.get(end) ?? '';
+  for (const link of unnamed.toReversed())
+    segmentHashes.set(link, computeHash(encodeListSegment(link).text));
+  return segmentHashes.get(end) ?? '';
 }
 
-/** The hash of the previous run must be known here. */
-function encodeRun(end: Chain<unknown>): EncodedValue {
-  const begin = findEndOfPreviousRun(end);
-  const before = begin ? (runHashes.get(begin) ?? '') : null;
-  return encodeValue({ before, items: toArray(end, end.length - RUN_LENGTH) } satisfies Run);
+/** The hash of the previous segment must be in `segmentHashes`. */
+function encodeListSegment(end: Chain<unknown>): EncodedValue {
+  const begin = findEndOfPreviousSegment(end);
+  const before = begin ? (segmentHashes.get(begin) ?? '') : null;
+  return encodeValue({
+    before,
+    items: toArray(end, end.length - SEGMENT_LENGTH),
+  } satisfies ListSegment);
 }
 
-function listRunBlobs(end: Chain<unknown>): readonly Blob[] {
-  const { text, uses, texts } = encodeRun(end);
-  const begin = findEndOfPreviousRun(end);
+function listSegmentBlobs(end: Chain<unknown>): readonly Blob[] {
+  const { text, uses, texts } = encodeListSegment(end);
+  const begin = findEndOfPreviousSegment(end);
   return [
     ...texts,
-    { hash: getRunHash(end), body: text, uses: begin ? [getRunHash(begin), ...uses] : uses },
+    {
+      hash: getSegmentHash(end),
+      body: text,
+      uses: begin ? [getSegmentHash(begin), ...uses] : uses,
+    },
   ];
 }
 
-function* loadChainOfRuns(
+function* loadListFromSegments(
   head: string,
-  runs: RunCache | undefined,
+  prefixes: ListPrefixCache | undefined,
 ): Transaction<Chain<unknown> | undefined> {
   let size = 0;
   const read: { readonly hash: string; readonly items: readonly unknown[] }[] = [];
   let hash: string | null = head;
-  let shared = runs?.get(head);
+  let shared = prefixes?.get(head);
   while (hash !== null && !shared) {
     const body: string = yield* readBlob(hash);
-    const decoded = body.startsWith('[') ? yield* decodeArray(body) : undefined;
-    const run = (decoded ? decoded.value : JSON.parse(body)) as Run;
+    const decoded = body.startsWith('[') ? yield* decodeValueWithBlobs(body) : undefined;
+    const segment = (decoded ? decoded.value : JSON.parse(body)) as ListSegment;
     size += body.length + (decoded?.size ?? 0);
-    read.push({ hash, items: run.items });
-    hash = run.before;
-    shared = hash === null ? undefined : runs?.get(hash);
+    read.push({ hash, items: segment.items });
+    hash = segment.before;
+    shared = hash === null ? undefined : prefixes?.get(hash);
   }
   if (read.length === 0) return shared?.chain;
   let chain = shared?.chain;
-  for (const run of read.toReversed()) {
-    chain = appendAll(chain, run.items);
-    if (chain) runHashes.set(chain, run.hash);
+  for (const segment of read.toReversed()) {
+    chain = appendAll(chain, segment.items);
+    if (chain) segmentHashes.set(chain, segment.hash);
   }
-  if (chain) runs?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
+  if (chain) prefixes?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
   return chain;
 }
 
-interface Run {
+interface ListSegment {
   readonly before: string | null;
   readonly items: readonly unknown[];
 }
 
-function getLength(list: unknown): number {
+function getListLength(list: unknown): number {
   return Array.isArray(list) || isChain(list) ? list.length : 0;
 }
 

@@ -37,22 +37,22 @@ export function resolveFileBounds(options: FileStoreOptions, defaultBytes: numbe
   };
 }
 
-export function checkFileFits(
+export function requireFileFits(
   size: number,
   bounds: FileBounds,
   stored: FileAmount,
   total: FileAmount,
 ): void {
-  if (exceedsBounds(size, stored, bounds.perPrincipal)) {
+  if (wouldExceedFileLimit(size, stored, bounds.perPrincipal)) {
     const { files, bytes } = bounds.perPrincipal;
     const message = `you may store at most ${files} files with ${bytes} bytes in total: delete some first`;
     throw new FileStoreError('principal-full', message);
   }
-  if (exceedsBounds(size, total, bounds.total)) {
+  if (wouldExceedFileLimit(size, total, bounds.total)) {
     throw new FileStoreError('full', 'the file storage is full: try again later');
   }
 }
 
-function exceedsBounds(size: number, stored: FileAmount, limit: FileAmount): boolean {
+function wouldExceedFileLimit(size: number, stored: FileAmount, limit: FileAmount): boolean {
   return stored.files + 1 > limit.files || stored.bytes + size > limit.bytes;
 }

@@ -7,7 +7,7 @@ import {
   type SqlValues,
   type Transaction,
 } from '../statement.ts';
-import { checkFileFits, type FileAmount, type FileBounds } from './file-bounds.ts';
+import { requireFileFits, type FileAmount, type FileBounds } from './file-bounds.ts';
 
 const OF_KEY = 'principal = :principal AND id = :id';
 const LIVE = '(expires_at IS NULL OR expires_at > :now)';
@@ -21,7 +21,7 @@ export function* putFile(
   const { principal, id, createdAt, expiresAt = null, size, purpose } = file;
   yield* execute('DELETE FROM uploaded_file WHERE expires_at <= :now', { now });
   const own = yield* countFiles('WHERE principal = :principal', { principal });
-  checkFileFits(size, bounds, own, yield* countFiles('', {}));
+  requireFileFits(size, bounds, own, yield* countFiles('', {}));
   const about = JSON.stringify(file);
   yield* execute(
     `INSERT INTO uploaded_file
@@ -80,7 +80,7 @@ export function* deleteFile(principal: string, id: string, now: number): Transac
   return (yield* execute(sql, { principal, id, now })) === 1;
 }
 
-export function* listOldFiles(before: number, limit: number): Transaction<readonly Row[]> {
+export function* listIdsOfOldFiles(before: number, limit: number): Transaction<readonly Row[]> {
   const sql = 'SELECT id FROM uploaded_file WHERE created_at < :before LIMIT :limit';
   return yield* queryRows(sql, { before, limit });
 }

@@ -45,7 +45,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     const now = clock.now();
     const entry = { key, response, itemIds, size: body.length, isUnfinished, usedAt: now };
     if (isUnfinished && !kept.byKey.get(key)?.isUnfinished)
-      checkUnfinishedLimits(kept, entry, bounds);
+      requireUnfinishedFits(kept, entry, bounds);
     const expired = dropLeastRecentlyUsed(kept, kept.total, (front) =>
       isExpired(front, bounds, now),
     );
@@ -80,7 +80,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
   };
 }
 
-function checkUnfinishedLimits(
+function requireUnfinishedFits(
   kept: MemoryResponses,
   { response, size }: MemoryResponse,
   bounds: ResponseBounds,

@@ -30,7 +30,7 @@ export interface MemoryResponses {
 
 const ZERO_AMOUNT: Amount = { entries: 0, size: 0 };
 
-function createAccount(): ResponseAccount {
+function createEmptyAccount(): ResponseAccount {
   return { ended: ZERO_AMOUNT, unfinished: ZERO_AMOUNT, inOrder: new Set() };
 }
 
@@ -39,7 +39,7 @@ export function createEmptyResponses(): MemoryResponses {
     byKey: new Map(),
     byItem: new Map(),
     unfinished: new Set(),
-    total: createAccount(),
+    total: createEmptyAccount(),
     accounts: new Map(),
   };
 }
@@ -52,7 +52,7 @@ export function addResponse(kept: MemoryResponses, entry: MemoryResponse): void 
   if (isUnfinished) kept.unfinished.add(key);
   const account = getAccount(kept, principal);
   kept.accounts.set(principal, account);
-  for (const counted of [kept.total, account]) countResponse(counted, entry, 1);
+  for (const counted of [kept.total, account]) addOrSubtractResponse(counted, entry, 1);
   for (const itemId of itemIds) kept.byItem.set(buildResponseKey(principal, itemId), key);
 }
 
@@ -62,12 +62,12 @@ export function removeResponse(kept: MemoryResponses, entry: MemoryResponse): vo
   kept.byKey.delete(key);
   kept.unfinished.delete(key);
   const account = getAccount(kept, principal);
-  for (const counted of [kept.total, account]) countResponse(counted, entry, -1);
+  for (const counted of [kept.total, account]) addOrSubtractResponse(counted, entry, -1);
   if (getTotal(account).entries === 0) kept.accounts.delete(principal);
   for (const itemId of itemIds) kept.byItem.delete(buildResponseKey(principal, itemId));
 }
 
-function countResponse(
+function addOrSubtractResponse(
   account: ResponseAccount,
   { key, size, isUnfinished }: MemoryResponse,
   sign: 1 | -1,
@@ -80,7 +80,7 @@ function countResponse(
 
 /** Returns the totals of a principal, or zero totals if the principal has no responses. */
 export function getAccount({ accounts }: MemoryResponses, principal: string): ResponseAccount {
-  return accounts.get(principal) ?? createAccount();
+  return accounts.get(principal) ?? createEmptyAccount();
 }
 
 export function getTotal({ ended, unfinished }: ResponseAccount): Amount {

@@ -28,12 +28,12 @@ export function* putResponse(
   bounds: ResponseBounds,
   now: number,
 ): Transaction<readonly StoredResponse[]> {
-  yield* lockResponses();
+  yield* lockResponseCounts();
   const expired = yield* dropExpiredResponses(bounds, now);
   const { principal, id, agent, body } = response;
   const size = body.length;
   const unfinished = response.isUnfinished ? 1 : 0;
-  yield* subtractResponse(response);
+  yield* deleteItemsAndSubtractResponse(response);
   yield* execute(
     `INSERT INTO response
        (principal, id, agent, used, used_at, unfinished, holder, held_until, size, record)
@@ -61,7 +61,7 @@ export function* endResponse(
   bounds: ResponseBounds,
   now: number,
 ): Transaction<readonly StoredResponse[]> {
-  yield* lockResponses();
+  yield* lockResponseCounts();
   const { principal, id } = response;
   const before = yield* queryFirst(`SELECT unfinished FROM response WHERE ${OF_KEY}`, {
     principal,
@@ -110,7 +110,7 @@ export function* deleteResponse(
   bounds: ResponseBounds,
   now: number,
 ): Transaction<StoredResponse | undefined> {
-  yield* lockResponses();
+  yield* lockResponseCounts();
   const found = yield* findResponse(principal, id, bounds, now);
   if (found) yield* deleteResponseRow(found.response);
   return found?.response;
@@ -133,7 +133,7 @@ export function* listUnfinishedResponses(
 }
 
 /** Locks the row that every change updates, so that concurrent changes see each other's counts. */
-function* lockResponses(): Transaction<void> {
+function* lockResponseCounts(): Transaction<void> {
   yield* execute('UPDATE response_total SET entries = entries WHERE id = 1');
 }
 
@@ -157,7 +157,7 @@ function* changeResponseCounts(
   );
 }
 
-function* subtractResponse({ principal, id }: ResponseKey): Transaction<void> {
+function* deleteItemsAndSubtractResponse({ principal, id }: ResponseKey): Transaction<void> {
   const sql = `SELECT size, unfinished FROM response WHERE ${OF_KEY}`;
   const row = yield* queryFirst(sql, { principal, id });
   if (!row) return;
@@ -175,7 +175,7 @@ function* subtractResponse({ principal, id }: ResponseKey): Transaction<void> {
 }
 
 function* deleteResponseRow({ principal, id }: ResponseKey): Transaction<void> {
-  yield* subtractResponse({ principal, id });
+  yield* deleteItemsAndSubtractResponse({ principal, id });
   yield* execute(`DELETE FROM response WHERE ${OF_KEY}`, { principal, id });
 }
 

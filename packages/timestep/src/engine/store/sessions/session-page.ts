@@ -2,7 +2,7 @@ import type { Session } from '#core';
 import { SessionStoreError, type SessionPage, type SessionQuery } from '#engine/port';
 import { decodePageToken, encodePageToken, type Position } from '../tasks/task-selection.ts';
 
-export function readPageStart(pageToken: string | undefined): Position | undefined {
+export function decodeOptionalPageToken(pageToken: string | undefined): Position | undefined {
   try {
     return pageToken === undefined ? undefined : decodePageToken(pageToken);
   } catch (thrown) {

@@ -15,7 +15,7 @@ import {
   type Condition,
 } from '../tasks/task-selection.ts';
 import { appendToSession, createConflictError } from './append-to-session.ts';
-import { readPageStart } from './session-page.ts';
+import { decodeOptionalPageToken } from './session-page.ts';
 
 const OF_KEY = 'principal = :principal AND id = :id';
 
@@ -84,7 +84,7 @@ export function* listSessionEvents(
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
   const { where, values } = combineConditions(
     buildSessionCondition(query),
-    buildAfterCondition(readPageStart(query.pageToken)),
+    buildAfterCondition(decodeOptionalPageToken(query.pageToken)),
   );
   const rows = yield* queryRows(
     `SELECT principal, id FROM session WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
@@ -127,7 +127,7 @@ export function* listUnchangedSessions(before: number): Transaction<readonly Ses
 }
 
 /** Lists up to `limit` sessions that have not changed since a time and have no tasks left. */
-export function* listOldSessions(
+export function* listOldSessionsWithoutTasks(
   before: number,
   limit: number,
 ): Transaction<readonly SessionKey[]> {
@@ -144,7 +144,7 @@ export function* listOldSessions(
 
 /** Deletes up to `limit` old sessions and returns the number deleted. */
 export function* pruneSessions(before: number, limit: number): Transaction<number> {
-  const old = yield* listOldSessions(before, limit);
+  const old = yield* listOldSessionsWithoutTasks(before, limit);
   for (const key of old) yield* eraseSession(key);
   return old.length;
 }

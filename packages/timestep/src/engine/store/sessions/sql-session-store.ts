@@ -26,7 +26,7 @@ export function createMemorySessionStore(): MemorySessionStore {
   return {
     ...createSqlSessionStore(database),
     forgetUnused: (before, hasTasks) =>
-      database.run(function* forgetSessions() {
+      database.run(function* eraseUnchangedSessionsWithoutTasks() {
         for (const key of yield* listUnchangedSessions(before))
           if (!hasTasks(key)) yield* eraseSession(key);
       }),

@@ -1,6 +1,6 @@
 import type { PruneOptions, PruneResult } from '#engine/port';
-import { listOldFiles, pruneFiles } from '../files/file-transactions.ts';
-import { listOldSessions, pruneSessions } from '../sessions/session-transactions.ts';
+import { listIdsOfOldFiles, pruneFiles } from '../files/file-transactions.ts';
+import { listOldSessionsWithoutTasks, pruneSessions } from '../sessions/session-transactions.ts';
 import { queryRows, type Row, type SqlDatabase, type Transaction } from '../statement.ts';
 import type { Position } from './task-selection.ts';
 
@@ -127,8 +127,8 @@ export async function pruneTasks(
     }
   }
   if (isDryRun) return pruned;
-  await pruneInSteps(listOldSessions, pruneSessions, TRANSACTION_LIMITS.tasks);
-  await pruneInSteps(listOldFiles, pruneFiles, FILES_PER_TRANSACTION);
+  await pruneInSteps(listOldSessionsWithoutTasks, pruneSessions, TRANSACTION_LIMITS.tasks);
+  await pruneInSteps(listIdsOfOldFiles, pruneFiles, FILES_PER_TRANSACTION);
   return pruned;
 }
 

@@ -15,11 +15,11 @@ const FIRST_SNAPSHOT = 200;
 const GROWTH = 1.25;
 
 /** Returns whether a log that grew from one length to another needs a snapshot. */
-export function isSnapshotDue(before: number, after: number): boolean {
-  return countSnapshots(after) > countSnapshots(before);
+export function isSnapshotDue(lengthBefore: number, lengthAfter: number): boolean {
+  return countDueSnapshots(lengthAfter) > countDueSnapshots(lengthBefore);
 }
 
-function countSnapshots(generation: number): number {
+function countDueSnapshots(generation: number): number {
   if (generation < FIRST_SNAPSHOT) return 0;
   return 1 + Math.floor(Math.log(generation / FIRST_SNAPSHOT) / Math.log(GROWTH));
 }

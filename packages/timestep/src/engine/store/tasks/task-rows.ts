@@ -1,7 +1,7 @@
 import { apply, type NumberedEvent, type Submission, type Task } from '#core';
 import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
-import type { RunCache } from '../contents/run-cache.ts';
+import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 import { decodeSnapshot } from './snapshots.ts';
 
@@ -50,7 +50,7 @@ export function* listEvents(
   taskId: string,
   after: number,
   limit: number,
-  runs?: RunCache,
+  prefixes?: ListPrefixCache,
 ): Transaction<NumberedEvent[]> {
   const rows = yield* queryRows(
     `SELECT body FROM event WHERE task_id = :taskId AND generation > :after
@@ -59,7 +59,7 @@ export function* listEvents(
   );
   const events: NumberedEvent[] = [];
   for (const row of rows) {
-    events.push((yield* decodeValue(String(row['body']), runs)) as NumberedEvent);
+    events.push((yield* decodeValue(String(row['body']), prefixes)) as NumberedEvent);
   }
   return events;
 }
@@ -67,18 +67,21 @@ export function* listEvents(
 /** Loads a task from its snapshot, or an earlier state, and the events after it. */
 export function* loadTask(
   taskId: string,
-  { known, runs }: { readonly known?: Task | undefined; readonly runs?: RunCache } = {},
+  {
+    known,
+    prefixes,
+  }: { readonly known?: Task | undefined; readonly prefixes?: ListPrefixCache } = {},
 ): Transaction<Task | undefined> {
-  let task = known ?? (yield* readSnapshot(taskId, runs));
-  for (const event of yield* listEvents(taskId, task?.generation ?? 0, ALL_EVENTS, runs)) {
+  let task = known ?? (yield* readSnapshot(taskId, prefixes));
+  for (const event of yield* listEvents(taskId, task?.generation ?? 0, ALL_EVENTS, prefixes)) {
     task = apply(task, event);
   }
   return task;
 }
 
-function* readSnapshot(taskId: string, runs?: RunCache): Transaction<Task | undefined> {
+function* readSnapshot(taskId: string, prefixes?: ListPrefixCache): Transaction<Task | undefined> {
   const row = yield* queryFirst('SELECT body FROM snapshot WHERE task_id = :taskId', { taskId });
-  return row && decodeSnapshot(yield* decodeValue(String(row['body']), runs));
+  return row && decodeSnapshot(yield* decodeValue(String(row['body']), prefixes));
 }
 
 /** Returns the length of a task's log. Undefined if the task does not exist. */
@@ -88,7 +91,7 @@ export function* readGeneration(taskId: string): Transaction<number | undefined>
 }
 
 /** Finds the row of an accepted message by its sender, agent and id. */
-export function* findInbound({
+export function* findInboundMessageRow({
   principal,
   agent,
   messageId,

@@ -12,7 +12,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
   return {
     async claim(claims) {
       if (claims.length === 0) return [];
-      return database.write(() => claimGenerations(claims));
+      return database.write(() => raiseClaimsAndGetPrevious(claims));
     },
     listEnded: (after, limit) => database.read(() => listEndedTasks(after, limit)),
     getScanTime: () =>
@@ -32,15 +32,15 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
   };
 }
 
-function* claimGenerations(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
+function* raiseClaimsAndGetPrevious(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
   const before = new Map<TraceClaim, number>();
   // Rows are locked in a fixed order, so that two processes cannot deadlock.
   for (const claim of claims.toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1)))
-    before.set(claim, yield* claimGeneration(claim));
+    before.set(claim, yield* raiseClaimAndGetPrevious(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);
 }
 
-function* claimGeneration({ taskId, generation }: TraceClaim): Transaction<number> {
+function* raiseClaimAndGetPrevious({ taskId, generation }: TraceClaim): Transaction<number> {
   yield* execute(
     `INSERT INTO trace_claim (task_id, generation) SELECT id, 0 FROM task WHERE id = :taskId
      ON CONFLICT (task_id) DO NOTHING`,

@@ -1,5 +1,5 @@
 import {
-  askForYesOrNo,
+  appendYesOrNoHint,
   formatApprovalQuestion,
   formatQuestion,
   listCallsAwaitingAnswer,
@@ -161,7 +161,7 @@ async function askInText(
   deps.onError(thrown);
   try {
     const { id, function: called } = state.call;
-    const text = askForYesOrNo(formatApprovalQuestion([called]));
+    const text = appendYesOrNoHint(formatApprovalQuestion([called]));
     if (state.question) await sendQuestion(session, task, state);
     else await send(createAgentText(text, `${createToolCallId(task, id)}/asked`));
     subscription?.reader.checkWaiters();

@@ -1,7 +1,7 @@
 import {
   applySessionEvent,
   historyToMessages,
-  listOwnEntries,
+  listEntriesWithoutMismatches,
   omitUndefined,
   type Session,
 } from '#core';
@@ -94,7 +94,7 @@ async function deriveName(
 ): Promise<string | undefined> {
   const task = await tasks.load(taskId).catch(() => undefined);
   if (!task) return undefined;
-  const own = listOwnEntries(task).map(({ message }) => message);
+  const own = listEntriesWithoutMismatches(task).map(({ message }) => message);
   const first = [...historyToMessages(task.origin.history), ...own].find(
     ({ role }) => role === 'user',
   );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getAcceptedModes, type JsonObject } from '#core';
+import { getAcceptedMediaTypes, type JsonObject } from '#core';
 import { message, message03, ORIGIN, serve } from '../served.fixture.ts';
 
 /** What an agent sees of a request over one of the bindings. */
@@ -7,7 +7,7 @@ async function seenOver(way: string, acceptedOutputModes: readonly string[]): Pr
   let seen: unknown;
   const { rpc, fetch } = serve({
     agentFn(_messages, { task }) {
-      seen = getAcceptedModes(task.metadata);
+      seen = getAcceptedMediaTypes(task.metadata);
       return { role: 'assistant', content: 'a,b' };
     },
   });

@@ -1,5 +1,5 @@
 import {
-  getAcceptedModes,
+  getAcceptedMediaTypes,
   type AssistantMessage,
   type ContentPart,
   omitUndefined,
@@ -52,7 +52,7 @@ function dataUrlToPart(url: string): WirePart | undefined {
 /** Returns the output as data (section 6.8). Empty if the caller does not accept JSON. */
 export function listOutputParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
   if (output === undefined) return [];
-  const accepted = getAcceptedModes(task.origin.metadata);
+  const accepted = getAcceptedMediaTypes(task.origin.metadata);
   const isAccepted = accepted.length === 0 || accepted.some((mode) => matchesMode(mode, JSON_TYPE));
   return isAccepted ? [{ data: output, mediaType: JSON_TYPE }] : [];
 }

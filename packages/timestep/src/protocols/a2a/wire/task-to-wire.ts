@@ -4,10 +4,10 @@ import {
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
   listCallsAwaitingClient,
-  askForYesOrNo,
+  appendYesOrNoHint,
   formatApprovalQuestion,
   getEffectiveCall,
-  listOwnEntries,
+  listEntriesWithoutMismatches,
   omitUndefined,
   toArray,
   type Artifact,
@@ -42,7 +42,7 @@ export interface TaskView {
 /** Converts a task to its wire form (section 4.1.1). */
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
-  const entries = listOwnEntries(task);
+  const entries = listEntriesWithoutMismatches(task);
   const artifacts = includeArtifacts
     ? [...listAnswerArtifacts(task), ...listArtifacts(task).map(artifactToWire)]
     : [];
@@ -132,7 +132,7 @@ function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const waiting = listCallsAwaitingApproval(task);
   if (waiting.length === 0) return reply;
   const calls = waiting.map((state) => getEffectiveCall(state).function);
-  const text = askForYesOrNo(formatApprovalQuestion(calls));
+  const text = appendYesOrNoHint(formatApprovalQuestion(calls));
   const request = createApprovalRequestsPart(waiting);
   return addRequest(reply, `${calls.length}-to-approve`, [{ text }, request]);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildContinuation, historyToMessages, type JsonObject, type Task } from '#core';
+import { buildHistoryForNextTask, historyToMessages, type JsonObject, type Task } from '#core';
 import type { ToolFnContext } from '#engine/tools';
 import { createJsonReader } from '#protocols/http';
 import { createOwnTasks } from '#engine/port';
@@ -296,5 +296,5 @@ it('says how a run begins', async () => {
 });
 
 function transcript(task: Task | undefined) {
-  return historyToMessages(task ? buildContinuation(task) : []);
+  return historyToMessages(task ? buildHistoryForNextTask(task) : []);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTaskChanges } from '#engine/port';
+import { createTaskChangesNotifier } from '#engine/port';
 import { createMemoryTraceStore } from '#engine/store';
 import { createManualClock } from '#testing';
 import { startFakeCollector, type Fault } from '../collector.fixture.ts';
@@ -14,7 +14,7 @@ const log = loadGoldenLog('server-site-weather.json');
 const ids = listSpanIds(buildSpans(log));
 
 async function traced(more: Partial<StartTracingOptions>, events = log) {
-  const changes = createTaskChanges();
+  const changes = createTaskChangesNotifier();
   const task = { id: getTaskId(events), generation: events.length };
   const found = { ...task, updatedAt: 0, state: 'completed' } as never;
   const traces = createMemoryTraceStore({ get: () => found, all: () => [] });

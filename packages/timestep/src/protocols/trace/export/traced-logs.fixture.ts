@@ -1,6 +1,6 @@
 import { apply, isFinal, type JsonObject, type NumberedEvent, type Task } from '#core';
 import {
-  createTaskChanges,
+  createTaskChangesNotifier,
   RunnerError,
   type TaskChangesNotifier,
   type TraceStore,
@@ -77,7 +77,7 @@ export function createTracedLogs(startAt = 0): TracedLogs {
       tasks.delete(taskId);
     },
     startProcess(more, store = traces) {
-      const changes = createTaskChanges();
+      const changes = createTaskChangesNotifier();
       const errors: unknown[] = [];
       const onError = (thrown: unknown): void => void errors.push(thrown);
       const backend = { tasks: { events: eventsOf }, traces: store, changes };

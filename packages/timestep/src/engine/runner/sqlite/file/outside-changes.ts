@@ -24,7 +24,7 @@ export interface OutsideChanges {
   stop(): void;
 }
 
-export function createOutsideChanges(
+export function detectOutsideChanges(
   database: DatabaseSync,
   { clock, isNeeded, onChange }: OutsideChangesDeps,
 ): OutsideChanges {
@@ -46,7 +46,7 @@ export function createOutsideChanges(
     watchers.wake();
   }
 
-  function checkForWrites(): void {
+  function checkForOutsideWrites(): void {
     callOff = undefined;
     try {
       const seen = readDataVersion();
@@ -61,7 +61,7 @@ export function createOutsideChanges(
   }
 
   function schedulePoll(): void {
-    if (!isStopped) callOff ??= clock.schedule(POLL_MS, checkForWrites);
+    if (!isStopped) callOff ??= clock.schedule(POLL_MS, checkForOutsideWrites);
   }
 
   return {

@@ -18,7 +18,7 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   let failure: StoreError | undefined;
   let isBack = false;
 
-  function requireFiles(): void {
+  function requireUnchangedFiles(): void {
     const problem = files.check();
     if (problem !== undefined) {
       const message = `${problem} while it was in use, so nothing is accepted: move it back, or restore a backup and restart`;
@@ -40,9 +40,9 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   }
 
   return {
-    check: requireFiles,
+    check: requireUnchangedFiles,
     write(act) {
-      requireFiles();
+      requireUnchangedFiles();
       try {
         act();
         clearFailure();

@@ -4,7 +4,7 @@ import { FencedError } from '#engine/store';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
 import { acceptOrThrow, applyFirstEvents, createNewTask } from '../../new-task.ts';
 import type { HostParts } from '../runner-parts.ts';
-import { needsNoProcess } from '../tasks/sqlite-task-log.ts';
+import { canWaitWithoutProcess } from '../tasks/sqlite-task-log.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
 import { computeBodyHash } from './inbound-table.ts';
 
@@ -127,7 +127,7 @@ async function mailSubmission(
   let task: Task | undefined;
   await queue.add(() => {
     const stored = table.load(taskId);
-    if (!stored || stored.owner === ownership.id || needsNoProcess(stored.task)) {
+    if (!stored || stored.owner === ownership.id || canWaitWithoutProcess(stored.task)) {
       throw new FencedError('moved', `task ${taskId} is no longer run by another process`);
     }
     const waiting = mail.listPending(taskId, 0).map((pending) => pending.mail);

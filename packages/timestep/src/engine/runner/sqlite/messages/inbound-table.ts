@@ -6,7 +6,7 @@ import {
   computeListDigest,
   createTransactionRunner,
   execute,
-  findInbound,
+  findInboundMessageRow,
   type BoundTransactions,
   type Transaction,
 } from '#engine/store';
@@ -19,7 +19,7 @@ interface InboundMessage {
 
 const inboundTransactions = {
   *find(submission: Submission): Transaction<InboundMessage | undefined> {
-    const row = yield* findInbound(submission);
+    const row = yield* findInboundMessageRow(submission);
     return row && { taskId: String(row['task_id']), bodyHash: String(row['body_hash']) };
   },
 

@@ -5,7 +5,7 @@ import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRuns } from './task-runs.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
 import { getProcessExit, isInUseByOther } from '../ownership/ownership.ts';
-import { needsNoProcess } from './sqlite-task-log.ts';
+import { canWaitWithoutProcess } from './sqlite-task-log.ts';
 
 export interface LoadTaskDeps extends RunnerParts {
   readonly loadedTasks: LoadedTasks;
@@ -34,18 +34,18 @@ export function loadTask(
   const { agent } = task.origin;
   if (!isForCancel && !agents.get(agent)) throw createUnknownAgentError(agent);
   const processExit = exit ?? getProcessExit(ownership, owner, crashLimit);
-  if (owner === ownership.id && needsNoProcess(task)) {
+  if (owner === ownership.id && canWaitWithoutProcess(task)) {
     const own = loadedTasks.add(task, epoch);
     runs.processMail(own);
     return own;
   }
-  const isNeeded = isInUseByOther(ownership, owner, !needsNoProcess(task), clock.now());
+  const isNeeded = isInUseByOther(ownership, owner, !canWaitWithoutProcess(task), clock.now());
   if (isNeeded || !table.claim(taskId, stored, ownership.id)) {
     const message = `another process is working on task ${taskId}: try again`;
     throw new RunnerError('busy-elsewhere', message);
   }
   const taken = loadedTasks.add(task, epoch + 1);
-  if (needsNoProcess(task)) runs.processMail(taken);
+  if (canWaitWithoutProcess(task)) runs.processMail(taken);
   else runs.resume(taken, processExit);
   return taken;
 }

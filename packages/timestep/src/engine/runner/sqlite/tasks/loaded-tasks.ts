@@ -1,7 +1,7 @@
 import type { Task } from '#core';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRun } from '../../run-task.ts';
-import { needsNoProcess, SqliteTaskLog, type TaskLogDeps } from './sqlite-task-log.ts';
+import { canWaitWithoutProcess, SqliteTaskLog, type TaskLogDeps } from './sqlite-task-log.ts';
 
 export interface LoadedTask {
   readonly log: SqliteTaskLog;
@@ -53,13 +53,13 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     return status?.owner === ownership.id && status.epoch === log.epoch;
   }
 
-  function removeEntry(loaded: LoadedTask): void {
+  function removeTaskFromMap(loaded: LoadedTask): void {
     const { id } = loaded.log.task;
     if (tasks.get(id) === loaded) tasks.delete(id);
   }
 
   function removeTask(loaded: LoadedTask): void {
-    removeEntry(loaded);
+    removeTaskFromMap(loaded);
     loaded.log.giveUp();
     loaded.run?.release();
   }
@@ -90,7 +90,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     },
     unloadIfIdle(loaded) {
       const { log, run } = loaded;
-      if (!run && !log.isWatched && needsNoProcess(log.task)) removeEntry(loaded);
+      if (!run && !log.isWatched && canWaitWithoutProcess(log.task)) removeTaskFromMap(loaded);
     },
     removeTask,
     dropFailedTask,

@@ -17,7 +17,7 @@ export function createTaskReaders({
   outside,
   isClosed,
 }: HostParts): Pick<Runner, 'subscribe' | 'waitUntilSettled'> {
-  async function* readLoadedTask(
+  async function* streamLoadedTaskUpdates(
     loaded: LoadedTask,
     after: number,
     signal: AbortSignal,
@@ -54,7 +54,7 @@ export function createTaskReaders({
       const loaded = host.loadOwn(taskId);
       const isNew = status !== undefined && status.generation > seen;
       const unread = isNew ? readStoredEvents(taskId, seen) : [];
-      for await (const update of loaded ? readLoadedTask(loaded, seen, signal) : unread) {
+      for await (const update of loaded ? streamLoadedTaskUpdates(loaded, seen, signal) : unread) {
         if (update.kind === 'event') seen = update.event.generation;
         yield update;
         if (update.kind === 'event' && update.event.type === 'task.finished') return;

@@ -170,6 +170,6 @@ export class SqliteTaskLog implements TaskLog {
   }
 }
 
-export function needsNoProcess(task: Task): boolean {
+export function canWaitWithoutProcess(task: Task): boolean {
   return isSettled(task) || isSuspended(task);
 }

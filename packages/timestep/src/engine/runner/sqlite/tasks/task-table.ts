@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { NumberedEvent, Task } from '#core';
 import {
   bindTransactions,
-  createRunCache,
+  createListPrefixCache,
   createTransactionRunner,
   listEvents,
   loadTask,
   queryFirst,
   type BoundTransactions,
-  type RunCache,
+  type ListPrefixCache,
   type Transaction,
 } from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
@@ -29,18 +29,21 @@ export type TaskTable = BoundTransactions<typeof claimTransactions> & TaskLogs;
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
   const run = createTransactionRunner(database);
-  const runs = createRunCache();
+  const prefixes = createListPrefixCache();
   return {
     ...bindTransactions(run, claimTransactions),
     insert: (written, owner) => insertTaskWrite(run, written, owner),
     append: (written, owner, epoch) => appendTaskWrite(run, written, owner, epoch),
-    load: (taskId) => run(loadStoredTask(taskId, runs)),
-    events: (taskId, after, limit) => run(listEvents(taskId, after, limit, runs)),
+    load: (taskId) => run(loadStoredTask(taskId, prefixes)),
+    events: (taskId, after, limit) => run(listEvents(taskId, after, limit, prefixes)),
   };
 }
 
-function* loadStoredTask(taskId: string, runs: RunCache): Transaction<StoredTask | undefined> {
+function* loadStoredTask(
+  taskId: string,
+  prefixes: ListPrefixCache,
+): Transaction<StoredTask | undefined> {
   const row = yield* queryFirst('SELECT owner, epoch FROM task WHERE id = :taskId', { taskId });
-  const task = row && (yield* loadTask(taskId, { runs }));
+  const task = row && (yield* loadTask(taskId, { prefixes }));
   return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };
 }

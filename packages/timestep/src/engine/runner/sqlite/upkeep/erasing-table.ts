@@ -23,16 +23,16 @@ export const CONTENT_BYTES = `(SELECT sum(octet_length(body)) FROM blob_use AS h
   JOIN blob USING (hash) WHERE used_by = task.id AND NOT EXISTS (
     SELECT 1 FROM blob_use WHERE hash = held.hash AND used_by <> task.id))`;
 
-function* insertErasingTask(taskId: string): Transaction<void> {
+function* insertTaskBeingErased(taskId: string): Transaction<void> {
   const sql = 'INSERT INTO erasing (task_id) VALUES (:taskId) ON CONFLICT DO NOTHING';
   yield* execute(sql, { taskId });
 }
 
-function* removeErasingTask(taskId: string): Transaction<void> {
+function* deleteTaskBeingErased(taskId: string): Transaction<void> {
   yield* execute('DELETE FROM erasing WHERE task_id = :taskId', { taskId });
 }
 
-function* findErasingTask(): Transaction<string | undefined> {
+function* findTaskBeingErased(): Transaction<string | undefined> {
   const sql = `SELECT task_id FROM erasing WHERE task_id <> '${TRACES_MARKER}' LIMIT 1`;
   const row = yield* queryFirst(sql);
   return row && String(row['task_id']);
@@ -46,7 +46,7 @@ const erasingTransactions = {
       const sql = 'DELETE FROM task WHERE id = :taskId AND ended = 1';
       if ((yield* execute(sql, { taskId })) === 0) continue;
       isAny = true;
-      yield* insertErasingTask(taskId);
+      yield* insertTaskBeingErased(taskId);
       for (const table of SMALL_TABLES)
         yield* execute(`DELETE FROM ${table} WHERE task_id = :taskId`, { taskId });
     }
@@ -56,7 +56,7 @@ const erasingTransactions = {
   *eraseSome(records: number): Transaction<'more' | 'done'> {
     let left = records;
     while (left > 0) {
-      const taskId = yield* findErasingTask();
+      const taskId = yield* findTaskBeingErased();
       if (taskId === undefined) return 'done';
       const limit = left;
       const erased = yield* execute(
@@ -67,14 +67,14 @@ const erasingTransactions = {
       left -= erased + RECORDS_PER_TASK;
       if (erased === limit) return 'more';
       yield* releaseBlobs(taskId);
-      yield* removeErasingTask(taskId);
+      yield* deleteTaskBeingErased(taskId);
     }
-    return (yield* findErasingTask()) === undefined ? 'done' : 'more';
+    return (yield* findTaskBeingErased()) === undefined ? 'done' : 'more';
   },
 
   /** Records that erased text may remain in unused bytes of the file. */
   *noteTraces(): Transaction<void> {
-    yield* insertErasingTask(TRACES_MARKER);
+    yield* insertTaskBeingErased(TRACES_MARKER);
   },
 
   *hasTraces(): Transaction<boolean> {
@@ -83,7 +83,7 @@ const erasingTransactions = {
   },
 
   *forgetTraces(): Transaction<void> {
-    yield* removeErasingTask(TRACES_MARKER);
+    yield* deleteTaskBeingErased(TRACES_MARKER);
   },
 
   *hasUnfinished(): Transaction<boolean> {

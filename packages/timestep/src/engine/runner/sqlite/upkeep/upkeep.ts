@@ -48,14 +48,14 @@ export function createUpkeep(
     return path !== null && getLogSize(path) > LARGE_LOG_BYTES;
   }
 
-  function checkForWork(): void {
+  function startUpkeepIfNeeded(): void {
     if (running || path === null || Atomics.load(stopping, 0) !== 0) return;
     skippedChecks -= 1;
     const isLeft = skippedChecks < 0 && (isLogLarge() || erasing.hasUnfinished());
-    if (isSweepDue || isLeft) running = runJob(path);
+    if (isSweepDue || isLeft) running = runUpkeepJob(path);
   }
 
-  async function runJob(file: string): Promise<void> {
+  async function runUpkeepJob(file: string): Promise<void> {
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
@@ -73,21 +73,21 @@ export function createUpkeep(
       onFailure(thrown);
     }
     running = undefined;
-    if (isSweepDue) checkForWork();
+    if (isSweepDue) startUpkeepIfNeeded();
   }
 
-  function startSweep(): void {
+  function sweepAndScheduleNext(): void {
     isSweepDue = true;
-    checkForWork();
-    callOff = clock.schedule(retention?.everyMs ?? HOUR_MS, startSweep);
+    startUpkeepIfNeeded();
+    callOff = clock.schedule(retention?.everyMs ?? HOUR_MS, sweepAndScheduleNext);
   }
 
   return {
     start() {
-      if (retention) startSweep();
-      else checkForWork();
+      if (retention) sweepAndScheduleNext();
+      else startUpkeepIfNeeded();
     },
-    check: checkForWork,
+    check: startUpkeepIfNeeded,
     async stop() {
       callOff();
       Atomics.store(stopping, 0, 1);

@@ -1,5 +1,5 @@
 import {
-  outcomeToEvents,
+  awaitedOutcomeToEvents,
   isFinal,
   isSettled,
   buildMissingTaskOutcome,
@@ -47,7 +47,7 @@ export function createWaits(deps: HostParts): Waits {
 
   async function tryResumeCall(wait: DueWait): Promise<boolean> {
     try {
-      return await resumeCall(deps, waitTable, wait);
+      return await resumeCallOrCancelAwaited(deps, waitTable, wait);
     } catch (thrown) {
       // Another process owns the task or resumes the call.
       const isElsewhere = thrown instanceof RunnerError || thrown instanceof FencedError;
@@ -56,14 +56,14 @@ export function createWaits(deps: HostParts): Waits {
     }
   }
 
-  async function runChecks(): Promise<void> {
+  async function runDueCallChecks(): Promise<void> {
     isChecking = true;
     try {
       do {
         mayBeDue = false;
         await resumeDueCalls();
       } while (mayBeDue);
-      if (!isStopped) scheduleNextCheck();
+      if (!isStopped) scheduleNextDueCallCheck();
     } catch (thrown) {
       if (!isStopped) onFailure(thrown);
     } finally {
@@ -71,28 +71,28 @@ export function createWaits(deps: HostParts): Waits {
     }
   }
 
-  function scheduleNextCheck(): void {
+  function scheduleNextDueCallCheck(): void {
     callOff();
     areAny = waitTable.hasAny();
     if (areAny) deps.outside.start();
     const next = waitTable.getNextDueTime(clock.now());
-    callOff = next === undefined ? () => undefined : scheduleAt(clock, next, startCheck);
+    callOff = next === undefined ? () => undefined : scheduleAt(clock, next, startDueCallCheck);
   }
 
-  function startCheck(): void {
+  function startDueCallCheck(): void {
     mayBeDue = true;
-    if (!isChecking && !isStopped) void runChecks();
+    if (!isChecking && !isStopped) void runDueCallChecks();
   }
 
   let isSoon = false;
   return {
-    check: startCheck,
+    check: startDueCallCheck,
     checkSoon() {
       if (isSoon) return;
       isSoon = true;
       setImmediate(() => {
         isSoon = false;
-        startCheck();
+        startDueCallCheck();
       });
     },
     hasAny: () => areAny,
@@ -104,7 +104,11 @@ export function createWaits(deps: HostParts): Waits {
 }
 
 /** Resumes a task, or cancels the tasks that an ended task waited for. False if one runs again. */
-async function resumeCall(deps: HostParts, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
+async function resumeCallOrCancelAwaited(
+  deps: HostParts,
+  waitTable: WaitTable,
+  wait: DueWait,
+): Promise<boolean> {
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);
   if (wait.isOver) {
@@ -112,13 +116,13 @@ async function resumeCall(deps: HostParts, waitTable: WaitTable, wait: DueWait):
     await queue.add(() => waitTable.remove(wait));
     return true;
   }
-  const outcome = getOutcome(deps, wait, awaited);
+  const outcome = getAwaitedOutcome(deps, wait, awaited);
   if (!outcome) {
     await queue.add(() => waitTable.waitAgain(wait));
     return false;
   }
   const loaded = host.load(wait.taskId);
-  const events = outcomeToEvents(loaded.log.task, wait.key, outcome);
+  const events = awaitedOutcomeToEvents(loaded.log.task, wait.key, outcome);
   if (events.length > 0) await loaded.log.appendAll(events);
   host.start(loaded);
   return true;
@@ -129,7 +133,7 @@ function findAwaitedTask({ host }: HostParts, wait: DueWait): Task | undefined {
   return task?.origin.principal === wait.principal ? task : undefined;
 }
 
-function getOutcome(
+function getAwaitedOutcome(
   { mail, clock }: HostParts,
   { awaitedId, until }: DueWait,
   awaited: Task | undefined,

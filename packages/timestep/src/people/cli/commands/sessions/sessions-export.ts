@@ -1,4 +1,4 @@
-import { listOwnEntries, type Message, type Session } from '#core';
+import { listEntriesWithoutMismatches, type Message, type Session } from '#core';
 import type { StoredTasks } from '#engine/port';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
@@ -34,7 +34,9 @@ async function* readAllEvents({ tasks, sessions }: Stores, session: Session): As
 async function loadMessages(tasks: StoredTasks, session: Session): Promise<Message[]> {
   const messages: Message[] = [];
   for (const { id } of await listSessionTurns(tasks, session)) {
-    messages.push(...listOwnEntries(await tasks.load(id)).map(({ message }) => message));
+    messages.push(
+      ...listEntriesWithoutMismatches(await tasks.load(id)).map(({ message }) => message),
+    );
   }
   return messages;
 }

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { formatApprovalQuestion, formatQuestion, formatUnapproved, type Question } from '#core';
+import { formatApprovalQuestion, formatQuestion, formatNeedsApproval, type Question } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
@@ -10,7 +10,7 @@ export function formatRunQuestion(name: string, args: string): string {
 
 export function createNoApproverError(name: string): CallToolResult {
   return createToolError(
-    `${formatUnapproved(name)} and no person can be asked: connect with a client that offers elicitation`,
+    `${formatNeedsApproval(name)} and no person can be asked: connect with a client that offers elicitation`,
   );
 }
 

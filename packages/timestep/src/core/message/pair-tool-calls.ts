@@ -15,7 +15,7 @@ export interface ToolCallRecord {
 }
 
 /** Pairs every tool call of a transcript with its result, in call order. */
-export function indexToolCalls(messages: readonly Message[]): ToolCallRecord[] {
+export function pairToolCallsWithResults(messages: readonly Message[]): ToolCallRecord[] {
   const waiting = new Map<string, { call: ToolCall; position: number }[]>();
   const records: ToolCallRecord[] = [];
   for (const message of messages) {

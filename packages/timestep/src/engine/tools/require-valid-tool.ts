@@ -48,12 +48,12 @@ const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Throws `ToolError` if an option of `tool()` is unknown, missing or of the wrong type. */
-export function checkToolOptions(options: object): void {
+export function requireValidToolOptions(options: object): void {
   const { name } = options as Partial<Tool>;
   const title = typeof name === 'string' ? `tool ${name}` : 'tool()';
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
   if (unknown !== undefined) throw createToolError(`${title} ${unknown}`);
-  checkValues(title, options);
+  requireValidToolValues(title, options);
 }
 
 type CheckedTool = {
@@ -63,9 +63,9 @@ type CheckedTool = {
 };
 
 /** Throws `ToolError` if the name or a schema is invalid, or `execute` is missing. */
-export function checkTool(name: string, tool: CheckedTool): void {
+export function requireValidTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
-  checkValues(`tool ${name}`, tool);
+  requireValidToolValues(`tool ${name}`, tool);
   prepareArgumentsSchema(name, getInputSchema(tool));
   prepareResultSchema(name, tool.output);
 }
@@ -77,7 +77,7 @@ export function requireToolName(name: string): void {
   throw createToolError(`${JSON.stringify(name)} is not a valid tool name: ${allowed}`);
 }
 
-function checkValues(title: string, tool: object): void {
+function requireValidToolValues(title: string, tool: object): void {
   const { execute, needsApproval, input, inputSchema, parameters } = tool as Partial<Tool>;
   if (typeof execute !== 'function') {
     throw createToolError(`${title} needs execute: (args, context) => result`);
@@ -85,15 +85,15 @@ function checkValues(title: string, tool: object): void {
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean') {
     throw createToolError(`${title} has a needsApproval that is neither true nor false`);
   }
-  checkChoice(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
-  checkChoice(title, 'task', tool, ['optional', 'required', 'forbidden']);
+  requireAllowedChoice(title, 'replay', tool, ['safe', 'key', 'probe', 'never']);
+  requireAllowedChoice(title, 'task', tool, ['optional', 'required', 'forbidden']);
   const given = [input, inputSchema, parameters].filter((schema) => schema !== undefined);
   if (given.length > 1) {
     throw createToolError(`${title} has several schemas of its arguments: give input alone`);
   }
 }
 
-function checkChoice(
+function requireAllowedChoice(
   title: string,
   option: 'replay' | 'task',
   tool: Partial<Pick<Tool, 'replay' | 'task'>>,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { append } from '#core';
-import { createRunCache } from './run-cache.ts';
+import { createListPrefixCache } from './list-prefix-cache.ts';
 
 const chain = append(undefined, 'a');
 
 it('holds what was used last, up to its size', () => {
-  const cache = createRunCache(10);
+  const cache = createListPrefixCache(10);
   cache.keep('a', { chain, size: 4 }, null);
   cache.keep('b', { chain, size: 4 }, null);
   expect(cache.get('a')).toEqual({ chain, size: 4 });
@@ -16,7 +16,7 @@ it('holds what was used last, up to its size', () => {
 });
 
 it('holds a list once, up to its newest run', () => {
-  const cache = createRunCache(10);
+  const cache = createListPrefixCache(10);
   cache.keep('a', { chain, size: 6 }, null);
   cache.keep('b', { chain, size: 9 }, 'a');
   expect(cache.get('a')).toBeUndefined();
@@ -24,7 +24,7 @@ it('holds a list once, up to its newest run', () => {
 });
 
 it('does not hold a list that is larger than the cache, and gives its room away', () => {
-  const cache = createRunCache(10);
+  const cache = createListPrefixCache(10);
   cache.keep('a', { chain, size: 9 }, null);
   cache.keep('b', { chain, size: 11 }, 'a');
   expect(cache.get('b')).toBeUndefined();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from './message.ts';
-import { indexToolCalls } from './tool-call-index.ts';
+import { pairToolCallsWithResults } from './pair-tool-calls.ts';
 
 const call = (id: string, args: string) =>
   ({ id, type: 'function', function: { name: 'f', arguments: args } }) as const;
@@ -13,7 +13,7 @@ it('pairs calls and results in order, tolerating missing results, bad JSON and r
     { role: 'assistant', content: null, tool_calls: [call('a', '{}')] },
     { role: 'tool', tool_call_id: 'nobody', content: '1' },
   ];
-  expect(indexToolCalls(messages)).toEqual([
+  expect(pairToolCallsWithResults(messages)).toEqual([
     {
       tool_call_id: 'a',
       name: 'f',

@@ -11,7 +11,7 @@ import type { AgentOutput } from '#engine/port';
 type RepliedEvent = Extract<TaskEvent, { readonly type: 'model.replied' }>;
 
 /** Checks a final answer against the output schema. The event gets the data or the mismatch. */
-export async function checkOutput(
+export async function addOutputOrMismatch(
   task: Task,
   output: AgentOutput,
   event: RepliedEvent,
@@ -20,9 +20,9 @@ export async function checkOutput(
   const { tool_calls: calls = [], expects_reply, reply_as } = message;
   if (calls.length > 0 || expects_reply === true || reply_as !== undefined) return event;
   const text = message.content ?? '';
-  const parsed = parseAnswer(text);
+  const parsed = findJsonInAnswer(text);
   if (parsed === undefined) {
-    return createMismatchEvent(task, event, describeUnparsed(message));
+    return createMismatchEvent(task, event, describeNonJsonAnswer(message));
   }
   const checked = await output.check(parsed);
   if (!checked.ok) return createMismatchEvent(task, event, checked.issues);
@@ -39,13 +39,13 @@ function createMismatchEvent(task: Task, event: RepliedEvent, issues: string): R
   return { ...event, message: { ...message, content: '' }, mismatch };
 }
 
-function describeUnparsed({ finish_reason }: AssistantMessage): string {
+function describeNonJsonAnswer({ finish_reason }: AssistantMessage): string {
   const what = 'the answer is not JSON';
   return finish_reason === 'length' ? `${what}, because it was cut at the token limit` : what;
 }
 
 /** Parses the whole text, or else its last code block that is JSON. */
-function parseAnswer(text: string): JsonValue | undefined {
+function findJsonInAnswer(text: string): JsonValue | undefined {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
   return listCodeBlocks(text)

@@ -7,21 +7,21 @@ export type CheckedAnswers =
   | { readonly ok: false; readonly question: Question };
 
 /** Drops invalid answers. If the newest answer is invalid, returns its question with the error. */
-export function checkAnswers(
+export function dropInvalidAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],
 ): Promise<CheckedAnswers> | CheckedAnswers {
-  return given.length === 0 ? { ok: true, answers: given } : checkEachAnswer(tool, given);
+  return given.length === 0 ? { ok: true, answers: given } : dropEachInvalidAnswer(tool, given);
 }
 
-async function checkEachAnswer(
+async function dropEachInvalidAnswer(
   tool: string,
   given: readonly QuestionAnswer[],
 ): Promise<CheckedAnswers> {
   const answers: QuestionAnswer[] = [];
   let open: { readonly question: Question; readonly issues: string } | undefined;
   for (const answer of given) {
-    const issues = await findIssues(tool, answer);
+    const issues = await findAnswerIssues(tool, answer);
     if (issues === undefined) answers.push(answer);
     open =
       issues === undefined ? undefined : { question: open?.question ?? answer.question, issues };
@@ -32,7 +32,7 @@ async function checkEachAnswer(
   return { ok: false, question: { ...question, text } };
 }
 
-async function findIssues(
+async function findAnswerIssues(
   tool: string,
   { question: { schema }, data }: QuestionAnswer,
 ): Promise<string | undefined> {
