@@ -16,7 +16,7 @@ export function createPageServices() {
       },
     },
   });
-  return { stream: createPageStream(), queryClient };
+  return { stream: createPageStreamClient(), queryClient };
 }
 
 export const ServicesContext = createContext<PageServices | undefined>(undefined);
@@ -28,7 +28,7 @@ export function usePageServices(): PageServices {
   return services;
 }
 
-function createPageStream() {
+function createPageStreamClient() {
   let state: StreamState = 'idle';
   const watchers = new Set<() => void>();
   const client = createStreamClient({

@@ -1,5 +1,5 @@
 import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-ai/timestep/view';
-import { isSignedOut } from './api-error.ts';
+import { isAuthError } from './api-error.ts';
 import { readStreamMessages } from './stream-messages.ts';
 
 /** `idle`: no subscriptions. `disconnected`: waiting before the next attempt to connect. */
@@ -57,10 +57,10 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     current = undefined;
     if (!isStreamNeeded()) return deps.onState('idle');
     // A delay of 0 batches the subscriptions of a new view into one stream.
-    cancelPause = deps.schedule(0, () => void openStream());
+    cancelPause = deps.schedule(0, () => void connectStream());
   }
 
-  async function openStream(): Promise<void> {
+  async function connectStream(): Promise<void> {
     const connection = new AbortController();
     current = connection;
     deps.onState('connecting');
@@ -71,10 +71,10 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
       for await (const message of readStreamMessages(response)) {
         if (current !== connection) return;
         failures = 0;
-        dispatchMessage(message);
+        dispatchToSubscribers(message);
       }
     } catch (thrown) {
-      if (current === connection && isSignedOut(thrown)) return deps.onState('signed-out');
+      if (current === connection && isAuthError(thrown)) return deps.onState('signed-out');
     }
     if (current !== connection) return;
     current = undefined;
@@ -82,17 +82,17 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     deps.onState('disconnected');
     const maxDelay = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures);
     failures += 1;
-    cancelPause = deps.schedule(maxDelay * (0.5 + deps.random() / 2), () => void openStream());
+    cancelPause = deps.schedule(maxDelay * (0.5 + deps.random() / 2), () => void connectStream());
   }
 
-  function dispatchMessage(message: StreamMessage): void {
+  function dispatchToSubscribers(message: StreamMessage): void {
     for (const active of subscriptions) {
       if (message.kind === 'list' || message.kind === 'waiting') {
         if (active[message.kind]) active.onMessage(message);
         continue;
       }
       const isForTask = active.task?.id === message.taskId;
-      if (!isForTask || recordReceivedEvent(active, message)) continue;
+      if (!isForTask || recordEventAndCheckDuplicate(active, message)) continue;
       if (message.kind !== 'task') active.isSettled = true;
       active.onMessage(message);
     }
@@ -120,7 +120,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
 }
 
 /** Records a received event. Returns whether the event had been received before. */
-function recordReceivedEvent(active: ActiveSubscription, message: StreamMessage): boolean {
+function recordEventAndCheckDuplicate(active: ActiveSubscription, message: StreamMessage): boolean {
   if (message.kind !== 'task' || message.update.kind !== 'event') return false;
   const { generation } = message.update.event;
   if (generation <= active.after) return true;

@@ -2,16 +2,16 @@ import { useMemo } from 'react';
 import type { ReportModel, ReportRun } from '@timestep-ai/timestep/view';
 import { ComparisonOverview } from '../routes/evals/comparison-overview.tsx';
 import { RunOverview } from '../routes/evals/run-overview.tsx';
-import { focusSearch, useKeys } from '../shell/use-keys.ts';
-import { createDetailReader, findTrialPosition } from './detail-reader.ts';
+import { focusSearchField, useKeyDown } from '../shell/use-key-down.ts';
+import { createTrialDetailReader, findTrialPosition } from './trial-detail-reader.ts';
 import { StoredTrial } from './stored-trial.tsx';
 import { useHashSearch } from './use-hash-search.ts';
 
 export function ReportPage({ model }: { model: ReportModel }) {
   const [search, change] = useHashSearch();
-  const read = useMemo(() => createDetailReader(model.trialsOfChunk), [model]);
-  useKeys((event, isPlain) => {
-    if (isPlain && event.key === '/') focusSearch(event);
+  const read = useMemo(() => createTrialDetailReader(model.trialsOfChunk), [model]);
+  useKeyDown((event, isPlain) => {
+    if (isPlain && event.key === '/') focusSearchField(event);
   });
   const renderStoredTrial = (run: ReportRun, label: string, task: string, trial: number) => {
     const number = findTrialPosition(run, task, trial);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportRun } from '@timestep-ai/timestep/view';
-import { findTrialPosition } from './detail-reader.ts';
+import { findTrialPosition } from './trial-detail-reader.ts';
 import { formatHash, parseHash } from './use-hash-search.ts';
 
 it.each([

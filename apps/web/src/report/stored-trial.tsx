@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { EvalTrial } from '@timestep-ai/timestep/view';
 import { ErrorBoundary, FailureNotice } from '../components/notices/notices.tsx';
 import { TrialView } from '../routes/evals/trial-view.tsx';
-import type { ReadDetail } from './detail-reader.ts';
+import type { ReadDetail } from './trial-detail-reader.ts';
 
 interface StoredTrialProps {
   /** Position of the trial in the report file. Undefined if the run has no such trial. */

@@ -8,14 +8,14 @@ export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => v
     addEventListener('hashchange', readHash);
     return () => removeEventListener('hashchange', readHash);
   }, []);
-  function changeSearch(next: TrialSearch): void {
+  function updateHashAndSearch(next: TrialSearch): void {
     const isStep = createOpenTrialKey(next) !== createOpenTrialKey(parseHash(location.hash));
     // Only opening a trial adds a history entry, because each typed letter would add one too.
     if (isStep) history.pushState(null, '', formatHash(next));
     else history.replaceState(null, '', formatHash(next));
     setSearch(next);
   }
-  return [search, changeSearch];
+  return [search, updateHashAndSearch];
 }
 
 function createOpenTrialKey(search: TrialSearch): string {

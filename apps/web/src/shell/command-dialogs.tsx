@@ -20,11 +20,11 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     ...THEMES.map((theme) => ({ name: `Theme: ${theme}`, run: () => setTheme(theme) })),
   ];
   const shown = commands.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
-  function runCommand({ run }: (typeof commands)[number]): void {
+  function runCommandAndClose({ run }: (typeof commands)[number]): void {
     run();
     onClose();
   }
-  function moveFocus(by: number): void {
+  function moveButtonFocus(by: number): void {
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
     const at = buttons.findIndex((button) => button === document.activeElement);
     buttons[Math.min(buttons.length - 1, Math.max(0, at + by))]?.focus();
@@ -33,8 +33,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Dialog title="Commands" onClose={onClose}>
       <div
         onKeyDown={({ key }) => {
-          if (key === 'ArrowDown') moveFocus(1);
-          if (key === 'ArrowUp') moveFocus(-1);
+          if (key === 'ArrowDown') moveButtonFocus(1);
+          if (key === 'ArrowUp') moveButtonFocus(-1);
         }}
       >
         <TextField
@@ -43,7 +43,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           data-first
           value={text}
           onChange={setText}
-          onKeyDown={({ key }) => key === 'Enter' && shown[0] && runCommand(shown[0])}
+          onKeyDown={({ key }) => key === 'Enter' && shown[0] && runCommandAndClose(shown[0])}
           className="w-full"
         />
         <ul ref={list} className="mt-2 max-h-72 overflow-y-auto">
@@ -52,7 +52,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               <button
                 type="button"
                 className="w-full rounded p-2 text-left hover:bg-surface"
-                onClick={() => runCommand(command)}
+                onClick={() => runCommandAndClose(command)}
               >
                 {command.name}
               </button>

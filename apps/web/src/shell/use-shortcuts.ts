@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { SECTIONS } from './sections.ts';
-import { focusSearch, useKeys } from './use-keys.ts';
+import { focusSearchField, useKeyDown } from './use-key-down.ts';
 
 /** Handles the shortcuts Ctrl+K, `?`, `/`, and `g` followed by the letter of a section. */
 export function useShortcuts(openPalette: () => void, openHelp: () => void): void {
   const navigate = useNavigate();
   const isGoing = useRef(false);
-  useKeys((event, isPlain) => {
+  useKeyDown((event, isPlain) => {
     const { key } = event;
     if (key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -18,6 +18,6 @@ export function useShortcuts(openPalette: () => void, openHelp: () => void): voi
     isGoing.current = key === 'g';
     if (section) void navigate({ to: section.to });
     else if (key === '?') openHelp();
-    else if (key === '/') focusSearch(event);
+    else if (key === '/') focusSearchField(event);
   });
 }

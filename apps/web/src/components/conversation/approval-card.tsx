@@ -3,7 +3,7 @@ import type { ApprovalDecision, ApprovalItem } from '@timestep-ai/timestep/view'
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
 import { indentJson } from '../values/indent-json.ts';
-import { isJsonObject, parseJson } from '../values/parse-json.ts';
+import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 
 interface ApprovalCardProps {
   readonly item: ApprovalItem;
@@ -17,7 +17,7 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
   const [text, setText] = useState(before);
   const [reason, setReason] = useState('');
   const isChanged = text !== before;
-  const isValid = !isChanged || isJsonObject(parseJson(text));
+  const isValid = !isChanged || isJsonObject(tryParseJson(text));
   const { callId, name, number, total, cause } = item;
   const approve = (scope: 'once' | 'session'): void =>
     onDecide({ callId, approved: true, scope, ...(isChanged && { arguments: text }) });

@@ -28,12 +28,12 @@ export function Composer(props: ComposerProps) {
     write('');
     setFiles([]);
   }
-  function handleKeyDown(event: KeyboardEvent): void {
+  function submitOnEnter(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void submitMessage();
   }
-  function handlePaste({ clipboardData }: ClipboardEvent): void {
+  function attachPastedFiles({ clipboardData }: ClipboardEvent): void {
     if (clipboardData.files.length > 0) setFiles([...files, ...clipboardData.files]);
   }
   return (
@@ -51,8 +51,8 @@ export function Composer(props: ComposerProps) {
         rows={Math.min(text.split('\n').length + 1, 8)}
         value={text}
         onChange={write}
-        onKeyDown={handleKeyDown}
-        onPaste={handlePaste}
+        onKeyDown={submitOnEnter}
+        onPaste={attachPastedFiles}
       />
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button type="submit" variant="strong" disabled={isEmpty || isSending}>

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '../values/parse-json.ts';
+import { isJsonObject, tryParseJson, type JsonObject } from '../values/try-parse-json.ts';
 
 /** Kind of a form field; `json` if no simpler kind fits the schema. */
 type FieldKind = 'text' | 'number' | 'flag' | 'choice' | 'list' | 'json';
@@ -48,14 +48,16 @@ function propertyToField(name: string, property: unknown, isRequired: boolean): 
     isRequired,
     choices,
     items:
-      isJsonObject(schema['items']) && getType(schema['items']) !== 'string' ? 'number' : 'text',
+      isJsonObject(schema['items']) && getSchemaType(schema['items']) !== 'string'
+        ? 'number'
+        : 'text',
     start: start === undefined ? '' : formatDefault(kind, start),
   };
 }
 
 function chooseFieldKind(schema: JsonObject, choices: readonly string[]): FieldKind {
   if (choices.length > 0) return 'choice';
-  switch (getType(schema)) {
+  switch (getSchemaType(schema)) {
     case 'string':
       return 'text';
     case 'number':
@@ -65,7 +67,7 @@ function chooseFieldKind(schema: JsonObject, choices: readonly string[]): FieldK
       return 'flag';
     case 'array': {
       const { items } = schema;
-      const of = isJsonObject(items) && listChoices(items).length === 0 ? getType(items) : '';
+      const of = isJsonObject(items) && listChoices(items).length === 0 ? getSchemaType(items) : '';
       return ['string', 'number', 'integer'].includes(of) ? 'list' : 'json';
     }
     default:
@@ -79,7 +81,7 @@ function listChoices({ enum: choices, const: only }: JsonObject): readonly strin
   return choices.map((choice) => JSON.stringify(choice));
 }
 
-function getType({ type }: JsonObject): string {
+function getSchemaType({ type }: JsonObject): string {
   if (typeof type === 'string') return type;
   const types = Array.isArray(type) ? type.filter((one) => one !== 'null') : [];
   return types.length === 1 ? String(types[0]) : '';
@@ -135,23 +137,23 @@ function parseFieldValue({ kind, choices, items }: FormField, text: string): unk
     case 'text':
       return text;
     case 'number':
-      return parseNumber(text);
+      return parseFiniteNumber(text);
     case 'flag':
       return text === 'true' || text === 'false' ? text === 'true' : undefined;
     case 'choice':
-      return choices.includes(text) ? parseJson(text) : undefined;
+      return choices.includes(text) ? tryParseJson(text) : undefined;
     case 'list': {
       const lines = text.split('\n').filter((line) => line !== '');
       if (items === 'text') return lines;
-      const numbers = lines.map(parseNumber);
+      const numbers = lines.map(parseFiniteNumber);
       return numbers.includes(undefined) ? undefined : numbers;
     }
     case 'json':
-      return parseJson(text);
+      return tryParseJson(text);
   }
 }
 
-function parseNumber(text: string): number | undefined {
+function parseFiniteNumber(text: string): number | undefined {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(number) ? number : undefined;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isJsonObject, parseJson, type JsonObject } from '../values/parse-json.ts';
+import { isJsonObject, tryParseJson, type JsonObject } from '../values/try-parse-json.ts';
 import { Button } from '../controls/button.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
 import { parseArguments, schemaToFields, getInitialTexts, type FormTexts } from './schema-form.ts';
@@ -76,7 +76,7 @@ function formatParsedArguments(parsed: ReturnType<typeof parseArguments>): strin
 }
 
 function parseJsonArguments(text: string): ReturnType<typeof parseArguments> {
-  const value = parseJson(text);
+  const value = tryParseJson(text);
   if (isJsonObject(value)) return { kind: 'good', arguments: value };
   return { kind: 'bad', errors: { '': 'The arguments must be a JSON object.' } };
 }

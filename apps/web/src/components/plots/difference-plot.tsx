@@ -1,4 +1,4 @@
-import { formatPoints, formatDifferenceInterval } from '../values/formats.ts';
+import { formatPercentagePoints, formatDifferenceInterval } from '../values/formats.ts';
 import { roundCoordinate, createLinearScale } from './plot-scale.ts';
 
 const [LEFT, RIGHT] = [24, 436];
@@ -20,7 +20,7 @@ export function DifferencePlot({ difference, interval }: DifferencePlotProps) {
     <svg
       viewBox="0 0 460 84"
       role="img"
-      aria-label={`difference of pass rates ${formatPoints(difference)} points, ${formatDifferenceInterval(interval)}`}
+      aria-label={`difference of pass rates ${formatPercentagePoints(difference)} points, ${formatDifferenceInterval(interval)}`}
       className="mt-2 w-115 max-w-full"
     >
       <g className="fill-muted text-xs">
@@ -30,7 +30,7 @@ export function DifferencePlot({ difference, interval }: DifferencePlotProps) {
             <g key={tick}>
               <path d={`M${x} 46v4`} className="stroke-muted" />
               <text x={x} y="62" textAnchor="middle">
-                {formatPoints(tick).replace('.0', '')}
+                {formatPercentagePoints(tick).replace('.0', '')}
               </text>
             </g>
           );

@@ -4,19 +4,19 @@ import { DifferencePlot } from './difference-plot.tsx';
 import { PassPlot } from './pass-plot.tsx';
 import { Sparkline } from './sparkline.tsx';
 
-function createTask(id: string, more: Partial<EvalTaskSummary>): EvalTaskSummary {
+function createExampleTask(id: string, more: Partial<EvalTaskSummary>): EvalTaskSummary {
   const trials = [{ trial: 0, verdict: 'passed', failing: [] }] as const;
   const nothing = { passed: 0, failed: 0, errors: 0, meanScore: null, costUsd: null };
   return { id, tags: [], failing: [], trials, ...nothing, ...more };
 }
 
 const tasks = [
-  createTask('chat/a', { passed: 2, meanScore: 1, costUsd: 0.004 }),
-  createTask('chat/b', { passed: 1, failed: 1, meanScore: 0.5, costUsd: 0.009 }),
-  createTask('chat/c', { failed: 2, meanScore: 0, costUsd: 0.02 }),
-  createTask('chat/d', { failed: 2, meanScore: 0 }),
+  createExampleTask('chat/a', { passed: 2, meanScore: 1, costUsd: 0.004 }),
+  createExampleTask('chat/b', { passed: 1, failed: 1, meanScore: 0.5, costUsd: 0.009 }),
+  createExampleTask('chat/c', { failed: 2, meanScore: 0, costUsd: 0.02 }),
+  createExampleTask('chat/d', { failed: 2, meanScore: 0 }),
 ];
-const expensive = createTask('chat/e', { passed: 1, meanScore: 1, costUsd: 3 });
+const expensive = createExampleTask('chat/e', { passed: 1, meanScore: 1, costUsd: 3 });
 
 const estimate = { mean: 0.75, interval: { low: 0.4, high: 0.93 } };
 const points = [

@@ -45,7 +45,7 @@ export function TrialGrid({ rows, selected, onOpen }: TrialGridProps) {
       role="list"
       aria-label="Tasks of the run"
       className="h-full overflow-y-auto print:h-auto"
-      onKeyDown={moveFocus}
+      onKeyDown={moveFocusToNeighborCell}
     >
       {blocks.map((block) => (
         <RowBlock
@@ -61,7 +61,7 @@ export function TrialGrid({ rows, selected, onOpen }: TrialGridProps) {
   );
 }
 
-function moveFocus(event: KeyboardEvent): void {
+function moveFocusToNeighborCell(event: KeyboardEvent): void {
   const next = event.target instanceof Element && findNeighborCell(event.target, event.key);
   if (!next) return;
   event.preventDefault();

@@ -3,7 +3,7 @@ import {
   formatDifferenceInterval,
   formatDollars,
   formatPercent,
-  formatPoints,
+  formatPercentagePoints,
   formatInterval,
 } from './formats.ts';
 
@@ -22,9 +22,9 @@ it('writes shares, intervals and differences as the report does', () => {
     formatDifferenceInterval(null),
   ]).toEqual(['95 %: −50.0 to +10.0', '']);
   expect([formatDollars(null), formatDollars(0.5)]).toEqual(['unknown', '$0.50']);
-  expect([formatPoints(-0.5), formatPoints(0.0001), formatPoints(0.021)]).toEqual([
-    '−50.0',
-    '0.0',
-    '+2.1',
-  ]);
+  expect([
+    formatPercentagePoints(-0.5),
+    formatPercentagePoints(0.0001),
+    formatPercentagePoints(0.021),
+  ]).toEqual(['−50.0', '0.0', '+2.1']);
 });

@@ -33,8 +33,7 @@ const POINTS = new Intl.NumberFormat('en', {
   signDisplay: 'exceptZero',
 });
 
-/** Formats a difference of shares in percentage points. */
-export function formatPoints(difference: number): string {
+export function formatPercentagePoints(difference: number): string {
   return POINTS.format(difference * 100).replace('-', '−');
 }
 
@@ -45,5 +44,7 @@ export function formatDollars(costUsd: number | null): string {
 export function formatDifferenceInterval(
   interval: { readonly low: number; readonly high: number } | null,
 ): string {
-  return interval ? `95 %: ${formatPoints(interval.low)} to ${formatPoints(interval.high)}` : '';
+  return interval
+    ? `95 %: ${formatPercentagePoints(interval.low)} to ${formatPercentagePoints(interval.high)}`
+    : '';
 }

@@ -12,7 +12,7 @@ import { FileEditor } from './file-editor.tsx';
 import { NewFileForm } from './new-file-form.tsx';
 import { OrchestrationSwitch } from './orchestration-switch.tsx';
 import { useEditPreview } from '../use-edit-preview.tsx';
-import { useFiles, useWriteEdit } from './agent-queries.ts';
+import { useAgentFiles, useWriteEdit } from './agent-queries.ts';
 
 const PARTS: Readonly<Record<AgentFilePart, string>> = {
   agent: 'Agent',
@@ -33,7 +33,7 @@ interface AgentFilesProps {
 
 export function AgentFiles({ agentId, file, onOpen }: AgentFilesProps) {
   return (
-    <Loaded query={useFiles(agentId)} what="files">
+    <Loaded query={useAgentFiles(agentId)} what="files">
       {(list) => <FileBrowser agentId={agentId} list={list} file={file} onOpen={onOpen} />}
     </Loaded>
   );

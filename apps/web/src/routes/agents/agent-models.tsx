@@ -3,10 +3,10 @@ import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
-import { getAgentPath } from './agent-queries.ts';
+import { getAgentApiPath } from './agent-queries.ts';
 
 export function AgentModels({ agentId }: { agentId: string }) {
-  const path = getAgentPath(agentId, '/models');
+  const path = getAgentApiPath(agentId, '/models');
   const query = useRead<AgentModelsList>(['agent models', agentId], path);
   return (
     <Loaded query={query} what="models">

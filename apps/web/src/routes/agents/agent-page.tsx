@@ -9,7 +9,7 @@ import { AgentModels } from './agent-models.tsx';
 import { AGENT_TABS } from './agent-search.ts';
 import { AgentTools } from './agent-tools.tsx';
 import { StartChatButton } from './start-chat-button.tsx';
-import { getAgentPath, useAgents } from './agent-queries.ts';
+import { getAgentApiPath, useAgents } from './agent-queries.ts';
 import { useQuery } from '@tanstack/react-query';
 
 const route = getRouteApi('/agents/$agentId');
@@ -73,7 +73,7 @@ function CardView({ agentId, version }: { agentId: string; version: '1.0' | '0.3
   const query = useQuery({
     queryKey: ['card', agentId, version],
     queryFn: async ({ signal }): Promise<unknown> => {
-      const path = getAgentPath(agentId, '/.well-known/agent-card.json');
+      const path = getAgentApiPath(agentId, '/.well-known/agent-card.json');
       const response = await fetch(path, { signal, headers: { 'a2a-version': version } });
       if (!response.ok) throw new Error(`the agent card is not available: HTTP ${response.status}`);
       return response.json();

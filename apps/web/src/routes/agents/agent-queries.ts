@@ -12,7 +12,7 @@ import { useEditPreview } from '../use-edit-preview.tsx';
 /** Milliseconds between two reads of agents, because editors and other agents change them too. */
 const POLL_INTERVAL_MS = 5000;
 
-export function getAgentPath(agentId: string, rest: string): string {
+export function getAgentApiPath(agentId: string, rest: string): string {
   return `/agents/${encodeURIComponent(agentId)}${rest}`;
 }
 
@@ -20,8 +20,8 @@ export function useAgents() {
   return useRead<AgentList>(['agents'], '/agents', { refetchInterval: POLL_INTERVAL_MS });
 }
 
-export function useFiles(agentId: string) {
-  return useRead<AgentFileList>(['agent files', agentId], getAgentPath(agentId, '/files'), {
+export function useAgentFiles(agentId: string) {
+  return useRead<AgentFileList>(['agent files', agentId], getAgentApiPath(agentId, '/files'), {
     refetchInterval: POLL_INTERVAL_MS,
   });
 }
@@ -31,7 +31,7 @@ export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (request: (AgentChange | object) & { readonly version?: string | undefined }) =>
-      sendJson('POST', getAgentPath(agentId, `/files/${kind}`), request),
+      sendJson('POST', getAgentApiPath(agentId, `/files/${kind}`), request),
     onSuccess() {
       for (const queryKey of [['agent files', agentId], ['agent file', agentId], ['agents']])
         void queries.invalidateQueries({ queryKey });
@@ -45,7 +45,8 @@ export function useAgentEdit<Change extends AgentChange>(
 ) {
   const { mutateAsync } = useWriteEdit(agentId, 'write');
   return useEditPreview<Change>({
-    plan: (change) => sendJson<PlannedEdit>('POST', getAgentPath(agentId, '/files/plan'), change),
+    plan: (change) =>
+      sendJson<PlannedEdit>('POST', getAgentApiPath(agentId, '/files/plan'), change),
     write: (change, version) => mutateAsync({ ...change, version }),
     ...options,
   });

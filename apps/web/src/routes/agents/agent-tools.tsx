@@ -6,11 +6,11 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { ToolEditor } from './tool-editor.tsx';
 import { toolToDraft, NEW_TOOL, draftToTool } from './tool-draft.ts';
-import { useFiles, useAgentEdit } from './agent-queries.ts';
+import { useAgentFiles, useAgentEdit } from './agent-queries.ts';
 
 export function AgentTools({ agentId }: { agentId: string }) {
   return (
-    <Loaded query={useFiles(agentId)} what="tools">
+    <Loaded query={useAgentFiles(agentId)} what="tools">
       {({ tools }) => <ToolBrowser agentId={agentId} tools={tools} />}
     </Loaded>
   );

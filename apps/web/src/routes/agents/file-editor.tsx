@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AgentFileText, FileEdit } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
-import { useAgentEdit, getAgentPath } from './agent-queries.ts';
+import { useAgentEdit, getAgentApiPath } from './agent-queries.ts';
 import { Form, TextField } from '../../components/forms/form.tsx';
 import { useRead } from '../../api/queries.ts';
 
@@ -13,7 +13,7 @@ interface FileEditorProps {
 }
 
 export function FileEditor({ agentId, path, onGone }: FileEditorProps) {
-  const address = getAgentPath(agentId, `/files/one?path=${encodeURIComponent(path)}`);
+  const address = getAgentApiPath(agentId, `/files/one?path=${encodeURIComponent(path)}`);
   // The file is not read again while it is edited, so that typed text is not lost.
   const query = useRead<AgentFileText>(['agent file', agentId, path], address, {
     staleTime: Infinity,

@@ -26,13 +26,13 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
   const making = useSend<Readonly<Record<string, string>>, CreatedAgent>('POST', '/agents', {
     onSuccess: () => queries.invalidateQueries({ queryKey: ['agents'] }),
   });
-  function finish(made: CreatedAgent): void {
+  function closeAndReportAgent(made: CreatedAgent): void {
     onClose();
     onMade(made);
   }
   async function createFromForm(form: HTMLFormElement): Promise<void> {
     const filled = await readFormTexts(new FormData(form));
-    making.mutate({ kind, ...filled }, { onSuccess: finish });
+    making.mutate({ kind, ...filled }, { onSuccess: closeAndReportAgent });
   }
   return (
     <Dialog title="Create agent" onClose={onClose}>

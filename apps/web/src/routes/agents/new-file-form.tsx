@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { NEW_PARTS, createNewFile, type NewPart } from './new-file-text.ts';
+import { NEW_PARTS, createNewFileEdit, type NewPart } from './new-file-text.ts';
 import { useWriteEdit } from './agent-queries.ts';
 import { Form, Select, TextField } from '../../components/forms/form.tsx';
 
@@ -14,7 +14,7 @@ export function NewFileForm({ agentId, onMade }: NewFileFormProps) {
   const [part, setPart] = useState<NewPart>('rule');
   const [name, setName] = useState('');
   const writing = useWriteEdit(agentId, 'write');
-  const made = createNewFile(part, name);
+  const made = createNewFileEdit(part, name);
   return (
     <Form
       className="flex flex-col gap-2"

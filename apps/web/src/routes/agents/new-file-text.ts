@@ -5,7 +5,7 @@ export const NEW_PARTS = ['rule', 'reference', 'skill'] as const;
 export type NewPart = (typeof NEW_PARTS)[number];
 
 /** Creates the text of a new agent file; undefined if its name is not valid in a path. */
-export function createNewFile(part: NewPart, name: string): Required<FileEdit> | undefined {
+export function createNewFileEdit(part: NewPart, name: string): Required<FileEdit> | undefined {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 64) return undefined;
   if (part === 'skill') {
     return {

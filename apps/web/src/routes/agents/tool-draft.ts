@@ -30,8 +30,8 @@ export const NEW_TOOL: ToolDraft = {
 export function toolToDraft(tool: AgentToolText): ToolDraft {
   const { name, description = '', parameters, prompt } = tool;
   const { properties, required, ...rest } = parameters;
-  const fields = Object.entries(toRecord(properties)).map(([field, schema]): FieldDraft => {
-    const { type, description: about, ...others } = toRecord(schema);
+  const fields = Object.entries(toRecordOrEmpty(properties)).map(([field, schema]): FieldDraft => {
+    const { type, description: about, ...others } = toRecordOrEmpty(schema);
     return {
       name: field,
       type: typeof type === 'string' ? type : '',
@@ -55,6 +55,6 @@ export function draftToTool({ name, description, prompt, fields, rest }: ToolDra
   return { name, ...(description !== '' && { description }), parameters, prompt };
 }
 
-function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+function toRecordOrEmpty(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

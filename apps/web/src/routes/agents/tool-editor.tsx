@@ -6,8 +6,8 @@ import { ToolFields } from './tool-fields.tsx';
 import { draftToTool, type ToolDraft } from './tool-draft.ts';
 import { Form, TextField } from '../../components/forms/form.tsx';
 import { CodeBlock } from '../../components/values/code-block.tsx';
-import { getAgentPath } from './agent-queries.ts';
-import { parseJson } from '../../components/values/parse-json.ts';
+import { getAgentApiPath } from './agent-queries.ts';
+import { tryParseJson } from '../../components/values/try-parse-json.ts';
 
 interface ToolEditorProps {
   readonly agentId: string;
@@ -65,7 +65,7 @@ interface PromptPreviewProps extends Pick<ToolEditorProps, 'agentId' | 'draft'> 
 
 function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
   const asked = { tool: draftToTool(draft), arguments: parseSampleArguments(draft, samples) };
-  const path = getAgentPath(agentId, '/files/preview');
+  const path = getAgentApiPath(agentId, '/files/preview');
   const { data } = useQuery({
     queryKey: ['tool preview', path, asked],
     queryFn: () => sendJson<{ readonly prompt: string }>('POST', path, asked),
@@ -86,7 +86,7 @@ function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
 function parseSampleArguments({ fields }: ToolDraft, samples: PromptPreviewProps['samples']) {
   const given = fields.flatMap(({ name, type }): [string, unknown][] => {
     const text = samples[name] ?? '';
-    const value = type === 'string' ? undefined : parseJson(text);
+    const value = type === 'string' ? undefined : tryParseJson(text);
     return text === '' ? [] : [[name, value === undefined ? text : value]];
   });
   return Object.fromEntries(given);

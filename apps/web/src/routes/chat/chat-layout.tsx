@@ -73,7 +73,7 @@ function ChatList({ chats }: Pick<ConversationList, 'chats'>) {
           <Link
             to="/chat/$chatId"
             params={{ chatId: chat.id }}
-            search={toChatSearch(chat)}
+            search={toChatSearchParams(chat)}
             activeOptions={{ includeSearch: false }}
             className="block rounded-md px-2 py-1.5 text-sm hover:bg-surface aria-[current=page]:bg-surface"
           >
@@ -88,6 +88,6 @@ function ChatList({ chats }: Pick<ConversationList, 'chats'>) {
   );
 }
 
-function toChatSearch({ agent, principal }: ConversationSummary) {
+function toChatSearchParams({ agent, principal }: ConversationSummary) {
   return { agent, ...(principal !== '' && { principal }) };
 }

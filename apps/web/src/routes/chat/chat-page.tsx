@@ -12,7 +12,7 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Markdown } from '../../components/conversation/markdown.tsx';
 import { readConversationFile, describeFilesProblem } from './chat-files.ts';
 import { ChatLayout } from './chat-layout.tsx';
-import { getChatPath } from './chat-search.ts';
+import { getChatApiPath } from './chat-search.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
 import { EraseChatButton } from './erase-chat-button.tsx';
@@ -38,7 +38,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const navigate = useNavigate();
   const { turns, isLoading, error } = useTurns(chatId, search.agent);
   const newest = turns.at(-1);
-  const getPath = (part = ''): string => getChatPath(chatId, search, part);
+  const getPath = (part = ''): string => getChatApiPath(chatId, search, part);
   const chat = useRead<ConversationDetails>(
     // The conversation is read again after each change of a turn.
     ['chat', chatId, search, newest?.updatedAt ?? 0],
@@ -51,7 +51,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const sending = useSend<ConversationMessage>('POST', getPath('/messages'));
   const isWorking = newest !== undefined && OPEN_STATES.includes(newest.state);
 
-  async function runCommand(command: string): Promise<boolean> {
+  async function runChatCommand(command: string): Promise<boolean> {
     const body = { line: command };
     const answer = await sendJson<ConversationCommandResult>('POST', getPath('/command'), body);
     if (answer.do === 'send') return sendMessage(answer.text, []);
@@ -64,7 +64,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   }
   async function submitInput(text: string, files: readonly File[]): Promise<boolean> {
     setSaid(undefined);
-    if (text.startsWith('/') && files.length === 0) return runCommand(text);
+    if (text.startsWith('/') && files.length === 0) return runChatCommand(text);
     const problem = describeFilesProblem(files);
     if (problem !== undefined) {
       setSaid({ do: 'refuse', text: problem });

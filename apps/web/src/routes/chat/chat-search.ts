@@ -8,7 +8,7 @@ export function parseChatSearch(search: SearchParams) {
   return { ...readTexts(search, 'agent'), ...(typeof principal === 'string' && { principal }) };
 }
 
-export function getChatPath(chatId: string, search: ChatSearch, part = ''): string {
+export function getChatApiPath(chatId: string, search: ChatSearch, part = ''): string {
   const query = new URLSearchParams({ ...search }).toString();
   return `/chats/${encodeURIComponent(chatId)}${part}${query === '' ? '' : `?${query}`}`;
 }

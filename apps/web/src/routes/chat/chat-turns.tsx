@@ -3,7 +3,7 @@ import type { TaskSummary } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { ChatTurn } from './chat-turn.tsx';
-import { useFollowedEnd } from './use-followed-end.ts';
+import { useScrollToEnd } from './use-scroll-to-end.ts';
 
 /** Number of turns to show at once, because each turn loads its own log. */
 const TURNS_PER_STEP = 10;
@@ -15,7 +15,7 @@ interface ChatTurnsProps {
 
 export function ChatTurns({ turns, isLoading }: ChatTurnsProps) {
   const [shown, setShown] = useState(TURNS_PER_STEP);
-  const [box, list] = useFollowedEnd();
+  const [box, list] = useScrollToEnd();
   const hidden = Math.max(0, turns.length - shown);
   return (
     <div

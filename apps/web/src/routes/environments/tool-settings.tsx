@@ -4,7 +4,7 @@ import type {
   SwitchChange,
   PlannedEdit,
 } from '@timestep-ai/timestep/view';
-import { type ServerName, useServerAction, getServerPath } from './use-server.ts';
+import { type ServerName, useServerAction, getServerApiPath } from './use-server.ts';
 import { Select } from '../../components/forms/form.tsx';
 import { useEditPreview } from '../use-edit-preview.tsx';
 import { sendJson } from '../../api/api-client.ts';
@@ -26,7 +26,7 @@ export function ToolSettings({ name, tool, config }: ToolSettingsProps) {
   const { isEditable, toolPermission } = config;
   const writing = useServerAction<object>(name, '/switches');
   const edit = useEditPreview<SwitchChange>({
-    plan: (change) => sendJson<PlannedEdit>('POST', getServerPath(name, '/plan'), change),
+    plan: (change) => sendJson<PlannedEdit>('POST', getServerApiPath(name, '/plan'), change),
     write: (change, version) => writing.mutateAsync({ change, version }),
   });
   return (

@@ -9,11 +9,11 @@ export interface ServerName {
 
 const POLL_INTERVAL_MS = 3000;
 
-export function getServerPath({ agent, server }: ServerName, part: string): string {
+export function getServerApiPath({ agent, server }: ServerName, part: string): string {
   return `/environments/${encodeURIComponent(agent)}/${encodeURIComponent(server)}${part}`;
 }
 
-function getServerKey({ agent, server }: ServerName): readonly string[] {
+function getServerQueryKey({ agent, server }: ServerName): readonly string[] {
   return ['environments', agent, server];
 }
 
@@ -23,7 +23,7 @@ export function useServerPart<T>(
   part: string,
   { isLive = false, version }: { readonly isLive?: boolean; readonly version?: string } = {},
 ) {
-  return useRead<T>([...getServerKey(name), part, version], getServerPath(name, part), {
+  return useRead<T>([...getServerQueryKey(name), part, version], getServerApiPath(name, part), {
     placeholderData: keepPreviousData,
     gcTime: POLL_INTERVAL_MS,
     refetchInterval: isLive && POLL_INTERVAL_MS,
@@ -33,7 +33,7 @@ export function useServerPart<T>(
 /** Sends an action to an MCP server, then reloads everything shown about the server. */
 export function useServerAction<Body, Answer = unknown>(name: ServerName, path: string) {
   const queries = useQueryClient();
-  return useSend<Body, Answer>('POST', getServerPath(name, path), {
-    onSettled: () => queries.invalidateQueries({ queryKey: getServerKey(name) }),
+  return useSend<Body, Answer>('POST', getServerApiPath(name, path), {
+    onSettled: () => queries.invalidateQueries({ queryKey: getServerQueryKey(name) }),
   });
 }

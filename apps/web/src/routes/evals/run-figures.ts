@@ -4,7 +4,7 @@ import {
   formatDifferenceInterval,
   formatDollars,
   formatPercent,
-  formatPoints,
+  formatPercentagePoints,
   formatInterval,
   formatDuration,
   formatTimestamp,
@@ -45,7 +45,7 @@ export function listRunFigures(view: EvalRunView): readonly Figure[] {
       interval && `95 %: ${interval.low.toFixed(3)} to ${interval.high.toFixed(3)}`,
     ),
     createFigure('Tokens', view.totalTokens),
-    createFigure('Cost', formatDollars(view.costUsd), describeKnownCost(view)),
+    createFigure('Cost', formatDollars(view.costUsd), describePartlyKnownCost(view)),
     createFigure('Judge cost', formatDollars(view.judgeCostUsd), 'not included in the cost'),
     createFigure(
       'Duration',
@@ -67,7 +67,7 @@ export function listComparisonFigures(comparison: EvalComparison): readonly Figu
   return [
     createFigure(
       'Difference',
-      `${formatPoints(difference)} points`,
+      `${formatPercentagePoints(difference)} points`,
       formatDifferenceInterval(interval),
     ),
     createFigure('p', chance, `sign-flip test of ${counted(tasks, 'task')}`),
@@ -96,7 +96,7 @@ function describeUngradedTrials({ planned, trials, errors }: EvalRunSummary): st
 }
 
 /** Describes the known part of a cost; empty if the whole cost is known or unknown. */
-function describeKnownCost({
+function describePartlyKnownCost({
   trials,
   trialsOfUnknownCost: unknown,
   knownCostUsd,

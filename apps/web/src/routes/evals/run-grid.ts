@@ -13,7 +13,7 @@ const MAX_REASON_LENGTH = 160;
 
 export function buildRunRows({ tasks }: EvalRunView): readonly GridRow[] {
   return tasks.map((task) => ({
-    id: getWellFormedId(task),
+    id: replaceLoneSurrogates(task),
     tags: task.tags,
     figures: [
       `${task.passed} of ${task.passed + task.failed} passed`,
@@ -27,7 +27,7 @@ export function buildRunRows({ tasks }: EvalRunView): readonly GridRow[] {
 }
 
 /** Replaces lone surrogates in a task id, which a URL cannot hold; the server does the same. */
-function getWellFormedId({ id }: { readonly id: string }): string {
+function replaceLoneSurrogates({ id }: { readonly id: string }): string {
   return id.toWellFormed();
 }
 
@@ -44,11 +44,11 @@ export function buildComparisonRows(
   { regressions, improvements }: Pick<EvalComparison, 'regressions' | 'improvements'>,
 ): readonly GridRow[] {
   const [was, is] = [before, after].map(
-    ({ tasks }) => new Map(tasks.map((task) => [getWellFormedId(task), task])),
+    ({ tasks }) => new Map(tasks.map((task) => [replaceLoneSurrogates(task), task])),
   );
   const worse = regressions.map(({ taskId }) => taskId.toWellFormed());
   const better = improvements.map(({ taskId }) => taskId.toWellFormed());
-  const all = new Set([...after.tasks, ...before.tasks].map(getWellFormedId));
+  const all = new Set([...after.tasks, ...before.tasks].map(replaceLoneSurrogates));
   const same = all.difference(new Set([...worse, ...better]));
   const groups = { Worse: worse, Better: better, 'No difference': [...same] };
   return Object.entries(groups).flatMap(([group, ids]) =>

@@ -4,7 +4,7 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { TrialPanel } from './trial-panel.tsx';
-import { getRunPath, useRunList, useRunView } from './use-evals.ts';
+import { getRunApiPath, useRunList, useRunView } from './use-evals.ts';
 import { Select } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -49,7 +49,7 @@ export function RunPage() {
 
 function StopRunButton({ run }: { run: string }) {
   const queries = useQueryClient();
-  const stopping = useSend('POST', getRunPath(run, '/stop'), {
+  const stopping = useSend('POST', getRunApiPath(run, '/stop'), {
     onSettled: () => queries.invalidateQueries({ queryKey: ['evals', run] }),
   });
   return (

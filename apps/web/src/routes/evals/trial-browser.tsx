@@ -4,7 +4,7 @@ import { TrialGrid, type GridRow, type TrialRef } from '../../components/trials/
 import { collectFilterChoices, findNeighborTrial, filterRows } from './run-grid.ts';
 import { TrialFilterBar } from './trial-filter-bar.tsx';
 import { getOpenTrial, type TrialSearch } from './trial-search.ts';
-import { useKeys } from '../../shell/use-keys.ts';
+import { useKeyDown } from '../../shell/use-key-down.ts';
 
 export interface TrialBrowserProps {
   readonly rows: readonly GridRow[];
@@ -32,7 +32,7 @@ export function TrialBrowser({ rows, search, onChange, children }: TrialBrowserP
     onChange(filters);
     if (open) findTrialCell(place.current, open)?.focus();
   };
-  useKeys(({ key, target }, isPlain) => {
+  useKeyDown(({ key, target }, isPlain) => {
     if (!open || !isPlain || (target instanceof Element && target.matches('dialog *'))) return;
     if (key === 'j') goTo(next);
     else if (key === 'k') goTo(previous);
@@ -47,7 +47,7 @@ export function TrialBrowser({ rows, search, onChange, children }: TrialBrowserP
     <>
       <TrialFilterBar search={search} choices={choices} onChange={onChange} />
       <p role="status" className="mt-2 text-sm text-muted">
-        {formatCounts(shown, rows)}
+        {formatShownTrialsAndTasks(shown, rows)}
       </p>
       <div
         ref={place}
@@ -99,7 +99,7 @@ function findTrialCell(
   return row?.querySelector<HTMLElement>(`[data-trial="${trial}"]`) ?? undefined;
 }
 
-function formatCounts(shown: readonly GridRow[], all: readonly GridRow[]): string {
+function formatShownTrialsAndTasks(shown: readonly GridRow[], all: readonly GridRow[]): string {
   const trials = formatPartOfTotal(countTrials(shown), countTrials(all));
   return `${trials} trials of ${formatPartOfTotal(shown.length, all.length)} tasks`;
 }

@@ -1,6 +1,6 @@
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { TrialView } from './trial-view.tsx';
-import { getRunPath } from './use-evals.ts';
+import { getRunApiPath } from './use-evals.ts';
 import type { EvalTrial } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 
@@ -14,7 +14,7 @@ interface TrialPanelProps {
 export function TrialPanel({ run, task, trial, label }: TrialPanelProps) {
   const query = useRead<EvalTrial>(
     ['evals', run, 'trial', task, trial],
-    getRunPath(run, `/trial?${new URLSearchParams({ task, trial: String(trial) })}`),
+    getRunApiPath(run, `/trial?${new URLSearchParams({ task, trial: String(trial) })}`),
   );
   return (
     <section aria-label={label} className="min-w-0 flex-1 basis-80">

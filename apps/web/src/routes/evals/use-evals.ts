@@ -5,7 +5,7 @@ import { useRead } from '../../api/queries.ts';
 const ACTIVE_POLL_MS = 1000;
 const IDLE_POLL_MS = 10_000;
 
-export function getRunPath(run: string, rest = ''): string {
+export function getRunApiPath(run: string, rest = ''): string {
   return `/evals/runs/${encodeURIComponent(run)}${rest}`;
 }
 
@@ -14,7 +14,7 @@ export function useRunList() {
 }
 
 export function useRunSummary(run: string) {
-  return useRead<EvalRunSummary>(['evals', run], getRunPath(run, '/summary'), {
+  return useRead<EvalRunSummary>(['evals', run], getRunApiPath(run, '/summary'), {
     refetchInterval: ({ state }) =>
       state.error ? false : state.data?.isGoing === true ? ACTIVE_POLL_MS : IDLE_POLL_MS,
   });
@@ -24,7 +24,7 @@ export function useRunSummary(run: string) {
 export function useRunView(run: string) {
   const summary = useRunSummary(run);
   const stamp = summary.data && `${summary.data.trials} ${summary.data.isGoing}`;
-  const view = useRead<EvalRunView>(['evals', run, 'view', stamp], getRunPath(run), {
+  const view = useRead<EvalRunView>(['evals', run, 'view', stamp], getRunApiPath(run), {
     enabled: stamp !== undefined,
     placeholderData: keepPreviousData,
     gcTime: ACTIVE_POLL_MS,

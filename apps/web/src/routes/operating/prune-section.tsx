@@ -46,7 +46,7 @@ export function PruneSection({ retention }: { retention: string | undefined }) {
       {looking.error && <FailureNotice message={looking.error.message} />}
       {deleting.data && (
         <p role="status" className="mt-1 text-good">
-          ✓ Deleted {formatAmount(deleting.data)}
+          ✓ Deleted {formatPrunedAmount(deleting.data)}
         </p>
       )}
       {looking.data && (
@@ -54,7 +54,7 @@ export function PruneSection({ retention }: { retention: string | undefined }) {
           <p className="text-sm">
             {looking.data.tasks === 0
               ? `No ended task has been unchanged for ${days} days.`
-              : `${formatAmount(looking.data)} will be deleted permanently.`}
+              : `${formatPrunedAmount(looking.data)} will be deleted permanently.`}
           </p>
           {deleting.error && <FailureNotice message={deleting.error.message} />}
           <div className="mt-3 flex gap-2">
@@ -75,6 +75,6 @@ export function PruneSection({ retention }: { retention: string | undefined }) {
   );
 }
 
-function formatAmount({ tasks, events, bytes }: Pruned): string {
+function formatPrunedAmount({ tasks, events, bytes }: Pruned): string {
   return `${counted(tasks, 'task')} with ${counted(events, 'event')}, ${bytesText(bytes)}`;
 }

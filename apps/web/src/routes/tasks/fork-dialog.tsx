@@ -5,12 +5,12 @@ import { Button } from '../../components/controls/button.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Form, TextField } from '../../components/forms/form.tsx';
-import { getTaskPath } from './use-task-details.ts';
+import { getTaskApiPath } from './use-task-details.ts';
 import { useSend } from '../../api/queries.ts';
 
 export function useForkTask(taskId: string) {
   const navigate = useNavigate();
-  return useSend<TaskFork, TaskDetails>('POST', getTaskPath(taskId, '/fork'), {
+  return useSend<TaskFork, TaskDetails>('POST', getTaskApiPath(taskId, '/fork'), {
     onSuccess: ({ id }) => void navigate({ to: '/tasks/$taskId', params: { taskId: id } }),
   });
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { ApprovalCard } from '../../components/conversation/approval-card.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { QuestionCard } from '../../components/conversation/question-card.tsx';
-import { getTaskPath } from './use-task-details.ts';
+import { getTaskApiPath } from './use-task-details.ts';
 import { useSend } from '../../api/queries.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409;
@@ -17,7 +17,7 @@ interface PendingInputCardsProps {
 }
 
 export function PendingInputCards({ taskId, view, onRefused }: PendingInputCardsProps) {
-  const sending = useSend<TaskMessage>('POST', getTaskPath(taskId, '/messages'), {
+  const sending = useSend<TaskMessage>('POST', getTaskApiPath(taskId, '/messages'), {
     onError: (thrown) => isConflict(thrown) && onRefused?.(thrown.message),
   });
   const send = (message: Omit<TaskMessage, 'messageId'>): void =>

@@ -8,15 +8,15 @@ import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
 import { UsageLine } from '../../components/values/facts.tsx';
 import { useForkTask } from './fork-dialog.tsx';
-import { getTaskPath } from './use-task-details.ts';
+import { getTaskApiPath } from './use-task-details.ts';
 
 export function TaskHeading({ head }: { head: TaskDetails }) {
   const { id, title, agent, contextId, state, end, children, path } = head;
   const isOpen = end === undefined;
   const fork = useForkTask(id);
-  const cancel = useSend('POST', getTaskPath(id, '/cancel'));
+  const cancel = useSend('POST', getTaskApiPath(id, '/cancel'));
   const download = useMutation({
-    mutationFn: () => downloadFile(getTaskPath(id, '/log'), `task-${id}.jsonl`),
+    mutationFn: () => downloadFile(getTaskApiPath(id, '/log'), `task-${id}.jsonl`),
   });
   const failure = cancel.error ?? download.error ?? fork.error;
   return (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTaskSummary } from './task-summary.fixture.ts';
-import { mergePages, getNextOffset, applyChanges, type TaskPages } from './task-pages.ts';
+import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
 
 /** Tasks that changed at the times from `first` down. */
 function part(first: number, count: number, total: number) {
@@ -13,7 +13,7 @@ function part(first: number, count: number, total: number) {
 it('keeps as many tasks as were read, however many come', () => {
   let data: TaskPages = { pages: [part(200, 100, 200), part(100, 100, 200)], pageParams: [0, 100] };
   for (let at = 201; at <= 1200; at += 1)
-    data = applyChanges(data, [createTaskSummary(`t${at}`, at)], at);
+    data = updateTasksInPages(data, [createTaskSummary(`t${at}`, at)], at);
   const lines = mergePages(data.pages);
   expect([lines.length, lines[0]?.id, lines.at(-1)?.id]).toEqual([200, 't1200', 't1001']);
   expect(data.pages.map(({ tasks, total }) => [tasks.length, total])).toEqual([
@@ -26,7 +26,7 @@ it('keeps as many tasks as were read, however many come', () => {
 it('takes no older line of a task for a newer one', () => {
   const data = { pages: [part(3, 3, 3)], pageParams: [0] };
   const old = { ...createTaskSummary('t2', 9), generation: 1, title: 'old' };
-  const { pages } = applyChanges(data, [old, createTaskSummary('t1', 10)], 3);
+  const { pages } = updateTasksInPages(data, [old, createTaskSummary('t1', 10)], 3);
   expect(mergePages(pages).map(({ id, title }) => [id, title])).toEqual([
     ['t1', 't1'],
     ['t3', 't3'],

@@ -26,7 +26,7 @@ export function getNextOffset(pages: readonly TaskListPage[]): number | undefine
 }
 
 /** Applies changed tasks to the loaded pages without increasing the number of tasks. */
-export function applyChanges(
+export function updateTasksInPages(
   { pages, pageParams }: TaskPages,
   changed: readonly TaskSummary[],
   total: number,

@@ -12,18 +12,18 @@ export function buildTaskTree(lines: readonly TaskSummary[]): TreeLine[] {
   const below = new Set(lines.flatMap(({ children }) => children));
   const placed = new Set<string>();
   const tree: TreeLine[] = [];
-  function addToTree(line: TaskSummary, depth: number): void {
+  function addTaskAndChildren(line: TaskSummary, depth: number): void {
     if (placed.has(line.id)) return;
     placed.add(line.id);
     tree.push({ line, depth });
     for (const id of line.children) {
       const child = byId.get(id);
-      if (child) addToTree(child, depth + 1);
+      if (child) addTaskAndChildren(child, depth + 1);
     }
   }
-  for (const line of lines) if (!below.has(line.id)) addToTree(line, 0);
+  for (const line of lines) if (!below.has(line.id)) addTaskAndChildren(line, 0);
   // Tasks that wait for each other have no root, so they are added last.
-  for (const line of lines) addToTree(line, 0);
+  for (const line of lines) addTaskAndChildren(line, 0);
   return tree;
 }
 

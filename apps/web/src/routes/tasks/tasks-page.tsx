@@ -42,12 +42,12 @@ const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters }) {
   const { tree, isLoading, error, readMore, retry } = list;
   const shown = useRef<VListHandle>(null);
-  function readMoreNearEnd(): void {
+  function loadMoreIfNearEnd(): void {
     const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;
     if (scrollSize - scrollOffset < READ_AHEAD * viewportSize) readMore?.();
   }
   // The next page is also loaded for a user who stays at the end of the list.
-  useEffect(readMoreNearEnd);
+  useEffect(loadMoreIfNearEnd);
   if (error) return <FailureNotice message={error.message} onRetry={retry} />;
   if (isLoading) return <p className="p-4 text-muted">Loading tasks…</p>;
   if (tree.length === 0) {
@@ -66,7 +66,7 @@ function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters 
       aria-label="Tasks"
       tabIndex={0}
       ref={shown}
-      onScroll={readMoreNearEnd}
+      onScroll={loadMoreIfNearEnd}
     >
       {({ line, depth }) => <TaskRow key={line.id} line={line} depth={depth} />}
     </VList>

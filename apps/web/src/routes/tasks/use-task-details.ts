@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 
-export function getTaskPath(taskId: string, rest = ''): string {
+export function getTaskApiPath(taskId: string, rest = ''): string {
   return `/tasks/${encodeURIComponent(taskId)}${rest}`;
 }
 
@@ -13,7 +13,9 @@ const CACHE_MS = 60_000;
 
 /** Reads the details of a task, again after new events. */
 export function useTaskDetails(taskId: string, generation: number) {
-  const query = useRead<TaskDetails>(['task', taskId], getTaskPath(taskId), { gcTime: CACHE_MS });
+  const query = useRead<TaskDetails>(['task', taskId], getTaskApiPath(taskId), {
+    gcTime: CACHE_MS,
+  });
   const { data, refetch, isFetching, dataUpdatedAt } = query;
   const isOld = data !== undefined && data.generation < generation;
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { StreamMessage, TaskListPage } from '@timestep-ai/timestep/view';
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import type { TaskFilters } from './task-search.ts';
-import { mergePages, getNextOffset, applyChanges, type TaskPages } from './task-pages.ts';
+import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
 import { buildTaskTree } from './task-tree.ts';
 
 export type TaskList = ReturnType<typeof useTaskList>;
@@ -26,7 +26,7 @@ export function useTaskList(filters: TaskFilters) {
     // Changes wait, because the response to an active request would overwrite them.
     if (queryClient.isFetching({ queryKey: key, exact: true }) > 0) return;
     for (const { tasks, total } of pending.current.splice(0)) {
-      const change = (pages?: TaskPages) => pages && applyChanges(pages, tasks, total);
+      const change = (pages?: TaskPages) => pages && updateTasksInPages(pages, tasks, total);
       queryClient.setQueryData(key, change);
     }
   }, [key, queryClient]);

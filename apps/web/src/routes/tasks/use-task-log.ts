@@ -3,7 +3,7 @@ import type { EventPage, StreamMessage, TaskUpdate } from '@timestep-ai/timestep
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { createEmptyTaskLog, applyUpdates, type TaskLog } from './task-log.ts';
-import { getTaskPath } from './use-task-details.ts';
+import { getTaskApiPath } from './use-task-details.ts';
 
 /** Number of log events to process at once, so that the page stays responsive. */
 const UPDATES_PER_STEP = 250;
@@ -26,48 +26,48 @@ export function useTaskLog(taskId: string): LoadedLog {
     let waiting: TaskUpdate[] = [];
     let stop: (() => void) | undefined;
 
-    function publishState(isLoading: boolean): void {
+    function publishLog(isLoading: boolean): void {
       setState({ log, isLoading, error: undefined });
     }
-    function applyBatch(): void {
+    function applyNextUpdateBatch(): void {
       log = applyUpdates(log, taskId, waiting.splice(0, UPDATES_PER_STEP));
     }
     function applyWaitingUpdates(): void {
       if (signal.aborted) return;
-      applyBatch();
-      publishState(false);
+      applyNextUpdateBatch();
+      publishLog(false);
       // The loop pauses here, so that the browser handles user input.
       if (waiting.length > 0) setTimeout(applyWaitingUpdates);
     }
-    function receiveMessage(message: StreamMessage): void {
+    function queueUpdateOrReload(message: StreamMessage): void {
       if (message.kind === 'reset') return setReloads((before) => before + 1);
       if (message.kind !== 'task') return;
       waiting.push(message.update);
       if (waiting.length === 1) setTimeout(applyWaitingUpdates, RENDER_INTERVAL_MS);
     }
-    async function loadLog(): Promise<void> {
+    async function loadLogAndSubscribe(): Promise<void> {
       for (let after = 0, hasMore = true; hasMore;) {
-        const path = getTaskPath(taskId, `/events?after=${after}`);
+        const path = getTaskApiPath(taskId, `/events?after=${after}`);
         const page = await getJson<EventPage>(path, signal);
         waiting = page.events.map((event) => ({ kind: 'event', event }));
         while (waiting.length > 0 && !signal.aborted) {
-          applyBatch();
+          applyNextUpdateBatch();
           // The first events of a log are shown immediately, the others page by page.
           if (after === 0 && log.events.length <= UPDATES_PER_STEP)
-            publishState(page.hasMore || waiting.length > 0);
+            publishLog(page.hasMore || waiting.length > 0);
           await new Promise((resolve) => setTimeout(resolve));
         }
         if (signal.aborted) return;
         after = log.generation;
         ({ hasMore } = page);
-        publishState(hasMore);
+        publishLog(hasMore);
       }
       stop = stream.subscribe({
         task: { id: taskId, after: log.generation },
-        onMessage: receiveMessage,
+        onMessage: queueUpdateOrReload,
       });
     }
-    loadLog().catch((thrown: unknown) => {
+    loadLogAndSubscribe().catch((thrown: unknown) => {
       if (signal.aborted) return;
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       setState({ log, isLoading: false, error });

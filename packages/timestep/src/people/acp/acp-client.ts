@@ -29,7 +29,7 @@ export interface AcpClient {
 /** Optional client capabilities (ACP v1, Client Capabilities). */
 export type ClientCapability = 'forms' | 'notices' | 'compaction';
 
-export function createClient(
+export function createAcpClient(
   { methods }: typeof AcpSdk,
   connected: Promise<AgentContext>,
 ): AcpClient {

@@ -1,6 +1,6 @@
 import type * as AcpSdk from '@agentclientprotocol/sdk';
 import type { AgentContext } from '@agentclientprotocol/sdk';
-import { createClient } from './acp-client.ts';
+import { createAcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import { registerHandlers } from './acp-handlers.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';
@@ -25,7 +25,7 @@ export async function serveAcp(
 ): Promise<AcpConnection> {
   const sdk = await loadSdk();
   const connected = Promise.withResolvers<AgentContext>();
-  const client = createClient(sdk, connected.promise);
+  const client = createAcpClient(sdk, connected.promise);
   const open = createOpenSessions(deps, client);
   const app = sdk.agent({ name: 'timestep' });
   registerHandlers(app, sdk, deps, client, open);

@@ -26,7 +26,7 @@ export {
   type ConversationsPage,
 } from './conversation/list-conversations.ts';
 export { openConversation } from './conversation/open-conversation.ts';
-export { changeSettings, createSettingsSchema } from './settings/settings-schema.ts';
+export { replaceAllSettings, createSettingsSchema } from './settings/settings-schema.ts';
 export {
   createSessionCommands,
   readConversationView,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import {
   createOptionValues,
   isCommand,
-  parseUsage,
+  splitUsage,
   type Command,
   type CommandArguments,
 } from './command.ts';
@@ -27,10 +27,10 @@ export function parseCommandLine(
   const options = argv.findIndex((argument) => argument.startsWith('-'));
   const leading = options === -1 ? argv : argv.slice(0, options);
   const command = commands.find((one) => isCommand(one, leading));
-  if (command) return parseCall(command, argv);
+  if (command) return parseCommandArguments(command, argv);
 
   const group = leading.filter((word, at) =>
-    commands.some((one) => parseUsage(one).words[at] === word),
+    commands.some((one) => splitUsage(one).words[at] === word),
   );
   if (hasHelpFlag(argv)) return { kind: 'help', words: group };
   if (argv[0] === '--version') return { kind: 'version' };
@@ -44,8 +44,8 @@ export function parseCommandLine(
   return createUsageMistake(`${quoteWords(['timestep', ...group])} requires a command`, group);
 }
 
-function parseCall(command: Command, argv: readonly string[]): CommandLine {
-  const { words, operands } = parseUsage(command);
+function parseCommandArguments(command: Command, argv: readonly string[]): CommandLine {
+  const { words, operands } = splitUsage(command);
   const rest = argv.slice(words.length);
   if (hasHelpFlag(rest)) return { kind: 'help', words };
   try {

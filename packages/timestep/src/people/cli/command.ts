@@ -110,7 +110,7 @@ export interface Command {
 }
 
 /** Splits the usage of a command into its words and the placeholders of its arguments. */
-export function parseUsage({ usage }: Pick<Command, 'usage'>): {
+export function splitUsage({ usage }: Pick<Command, 'usage'>): {
   readonly words: readonly string[];
   readonly operands: readonly string[];
 } {
@@ -121,7 +121,7 @@ export function parseUsage({ usage }: Pick<Command, 'usage'>): {
 
 /** Whether the words begin with the words of the command. */
 export function isCommand(command: Command, words: readonly string[]): boolean {
-  return parseUsage(command).words.every((word, at) => words[at] === word);
+  return splitUsage(command).words.every((word, at) => words[at] === word);
 }
 
 export const JSON_OPTION: Option = { about: 'prints JSON' };

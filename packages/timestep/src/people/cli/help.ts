@@ -1,4 +1,4 @@
-import { isCommand, parseUsage, type Command, type Option } from './command.ts';
+import { isCommand, splitUsage, type Command, type Option } from './command.ts';
 import { formatTable } from './output/plain-text.ts';
 
 const EXIT_CODES = [
@@ -46,7 +46,7 @@ function createGroupHelp(
   commands: readonly Command[],
 ): readonly Section[] {
   const listed = commands.filter((command) => {
-    const { words } = parseUsage(command);
+    const { words } = splitUsage(command);
     return group.every((word, at) => words[at] === word);
   });
   const rows = listed.map(({ usage, about }) => [`  ${usage}`, about]);

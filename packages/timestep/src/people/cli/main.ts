@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-import { checkNodeVersion } from './node-version.ts';
+import { getNodeVersionError } from './node-version.ts';
 
 // The Node version is checked before anything else is imported, as old versions fail to load it.
-const problem = checkNodeVersion(process.versions.node, process.execPath);
+const problem = getNodeVersionError(process.versions.node, process.execPath);
 if (problem === undefined) {
   await import('./run-process.ts');
 } else {

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkNodeVersion } from './node-version.ts';
+import { getNodeVersionError } from './node-version.ts';
 
 it('names the version that is needed, the one that runs, and where it is', () => {
-  expect(checkNodeVersion('20.20.2', '/usr/bin/node')).toBe(
+  expect(getNodeVersionError('20.20.2', '/usr/bin/node')).toBe(
     'Node 24 or newer is required, but /usr/bin/node is Node 20.20.2: install a newer version from ' +
       'https://nodejs.org',
   );
-  expect(checkNodeVersion('9.0.0', 'node')).toContain('Node 9.0.0');
+  expect(getNodeVersionError('9.0.0', 'node')).toContain('Node 9.0.0');
 });
 
 it.each(['24.0.0', '24.21.0', '26.1.0', '100.0.0'])(
   'finds nothing wrong with Node %s',
   (version) => {
-    expect(checkNodeVersion(version, 'node')).toBeUndefined();
+    expect(getNodeVersionError(version, 'node')).toBeUndefined();
   },
 );
 
@@ -49,7 +49,7 @@ it('is looked at before anything is loaded that an old Node lacks', () => {
     ],
     { encoding: 'utf8' },
   );
-  expect(stderr).toBe(`timestep: ${checkNodeVersion('20.20.2', process.execPath)}\n`);
+  expect(stderr).toBe(`timestep: ${getNodeVersionError('20.20.2', process.execPath)}\n`);
   expect(stdout).toBe('');
   expect(status).toBe(1);
 });

@@ -2,7 +2,7 @@
 const MIN_NODE_VERSION = 24;
 
 /** Returns an error message if the Node version, such as `24.1.0`, is too old. */
-export function checkNodeVersion(version: string, path: string): string | undefined {
+export function getNodeVersionError(version: string, path: string): string | undefined {
   const major = Number.parseInt(version, 10);
   if (major >= MIN_NODE_VERSION) return undefined;
   return (

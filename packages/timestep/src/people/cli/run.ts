@@ -3,11 +3,11 @@ import { describeMissingBackends, addBackendOptions } from './backends/backend-o
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
 import type { Backends } from './backends/backends.ts';
-import { EXIT, isCommand, parseUsage, type Exit, type CommandContext } from './command.ts';
+import { EXIT, isCommand, splitUsage, type Exit, type CommandContext } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { formatError } from './output/format-error.ts';
 import { formatHelp } from './help.ts';
-import { writeMessage } from './output/error-writer.ts';
+import { writeErrorLine } from './output/error-writer.ts';
 import { listReferencedValues } from './options/substitute-variables.ts';
 
 /** The command context without backends, which are loaded only for commands that use them. */
@@ -47,8 +47,8 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
         return (await line.command.run(line.call, context)) ?? EXIT.fine;
       } catch (thrown) {
         if (thrown instanceof CommandError && thrown.code === 'usage')
-          return reportUsageError(thrown.message, parseUsage(line.command).words, context);
-        writeMessage(context.writeError, formatError(thrown));
+          return reportUsageError(thrown.message, splitUsage(line.command).words, context);
+        writeErrorLine(context.writeError, formatError(thrown));
         return EXIT.failed;
       }
   }
@@ -68,6 +68,6 @@ function reportUsageError(
   words: readonly string[],
   { writeError }: CommandContext,
 ): Exit {
-  writeMessage(writeError, `${message}: see ${['timestep', ...words, '--help'].join(' ')}`);
+  writeErrorLine(writeError, `${message}: see ${['timestep', ...words, '--help'].join(' ')}`);
   return EXIT.usage;
 }

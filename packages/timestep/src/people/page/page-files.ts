@@ -73,7 +73,7 @@ export function respondWithPageFile(
 }
 
 /** Creates a plain text response for a page that cannot be loaded. */
-export function createNoticeResponse(message: string): Response {
+export function createUnavailableResponse(message: string): Response {
   return new Response(`${message}\n`, {
     status: 503,
     headers: { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' },

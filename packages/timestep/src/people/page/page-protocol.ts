@@ -15,7 +15,7 @@ import {
   type PageAccess,
 } from './page-access.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
-import { respondWithPageFile, createNoticeResponse, type PageFiles } from './page-files.ts';
+import { respondWithPageFile, createUnavailableResponse, type PageFiles } from './page-files.ts';
 import { loadShippedPage } from './shipped-page.ts';
 
 /** Options for serving the page. */
@@ -38,7 +38,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
   const { access, files } = options;
   const authenticate = createPageAuthentication(access);
   return (site) => {
-    const evals = openEvals(options, site.onError);
+    const evals = createRunReaderAndStarter(options, site.onError);
     const context: PageContext = {
       site,
       clock: systemClock,
@@ -58,7 +58,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
       } catch (thrown) {
         reading = undefined;
         site.onError(thrown);
-        return createNoticeResponse(
+        return createUnavailableResponse(
           thrown instanceof Error ? thrown.message : 'the page files could not be loaded',
         );
       }
@@ -90,7 +90,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
   };
 }
 
-function openEvals(
+function createRunReaderAndStarter(
   { runs, evals }: PageOptions,
   onError: (thrown: unknown) => void,
 ): Pick<PageContext, 'runs' | 'runStarter'> {

@@ -11,15 +11,15 @@ class PageError extends TimestepError {}
 
 /** Loads the page of the package; a clone of the repository builds it. Throws `page-not-built`. */
 export async function loadShippedPage(): Promise<PageFiles> {
-  return readPageFiles(await findPageFolder());
+  return readPageFiles(await findOrBuildPageFolder());
 }
 
 /** Loads the HTML of a report without data. Throws the same error as `loadShippedPage`. */
 export async function loadReportTemplate(): Promise<string> {
-  return readFile(join(await findPageFolder(), 'report.html'), 'utf8');
+  return readFile(join(await findOrBuildPageFolder(), 'report.html'), 'utf8');
 }
 
-async function findPageFolder(): Promise<string> {
+async function findOrBuildPageFolder(): Promise<string> {
   const built = fileURLToPath(new URL('../../ui/', import.meta.url));
   return existsSync(built) ? built : buildPageInClone();
 }

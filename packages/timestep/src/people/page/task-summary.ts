@@ -16,7 +16,7 @@ function toTaskSummary(task: Task): TaskSummary {
     createdAt,
     updatedAt,
     generation,
-    title: createTitle(task),
+    title: createTaskTitle(task),
     steps: task.steps,
     usage: task.usage,
     costUsd: task.costUsd,
@@ -37,7 +37,7 @@ export function toTaskDetails(task: Task): TaskDetails {
   };
 }
 
-function createTitle({ entries, inbox }: Task): string {
+function createTaskTitle({ entries, inbox }: Task): string {
   const own = toArray(entries);
   const first = [...own, ...inbox].find(({ message }) => message.role === 'user');
   const text = first ? getText(first.message).replaceAll(/\s+/g, ' ').trim() : '';

@@ -50,7 +50,7 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
     case 'model.lost':
       return endRowsOf(timeline, 'model', { state: 'lost' });
     case 'task.resumed':
-      return markResumed(timeline, event);
+      return addResumedRow(timeline, event);
     case 'cancel.requested':
       return addMomentRow(timeline, 'cancellation requested');
     case 'limit.reached':
@@ -149,7 +149,7 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
     : next;
 }
 
-function markResumed(timeline: Timeline, event: EventOf<'task.resumed'>): Timeline {
+function addResumedRow(timeline: Timeline, event: EventOf<'task.resumed'>): Timeline {
   const { afterCrash, isHeld, error } = event;
   const label = afterCrash ? 'resumed after a crash' : 'resumed';
   return addMomentRow(timeline, isHeld ? `${label}, waiting to retry` : label, error?.message);

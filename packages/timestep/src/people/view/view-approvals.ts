@@ -1,4 +1,4 @@
-import { failCall, findCall, updateCall } from './view-calls.ts';
+import { failCall, findNewestCall, updateCall } from './view-calls.ts';
 import type { ApprovalItem } from './view-item.ts';
 import { replaceItem, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
@@ -8,7 +8,7 @@ export function addApproval(
   { taskId }: OpenTurn,
   { callId, reason: cause }: EventOf<'approval.requested'>,
 ): ConversationView {
-  const call = findCall(view, taskId, callId);
+  const call = findNewestCall(view, taskId, callId);
   if (!call) return view;
   const others = view.open.filter((item) => item.kind === 'approval' && item.taskId === taskId);
   const total = others.length + 1;
@@ -30,7 +30,7 @@ export function addApproval(
   return appendItem(waiting, item);
 }
 
-export function decideApproval(
+export function recordApprovalDecision(
   view: ConversationView,
   { taskId }: OpenTurn,
   event: EventOf<'approval.decided'>,

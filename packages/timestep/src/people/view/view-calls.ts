@@ -25,12 +25,12 @@ export function updateCall(
   callId: string,
   change: (call: CallItem) => CallItem,
 ): ConversationView {
-  const call = findCall(view, taskId, callId);
+  const call = findNewestCall(view, taskId, callId);
   return call ? replaceItem(view, call, change(call)) : view;
 }
 
 /** Returns the newest tool call with the given id that was not superseded. */
-export function findCall(
+export function findNewestCall(
   view: ConversationView,
   taskId: string,
   callId: string,

@@ -1,9 +1,9 @@
 import type { Delta, TaskUpdate } from '#engine/port';
 import { appendArtifactChunk } from './view-artifacts.ts';
-import { createAttemptPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
+import { createAttemptIdPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
 import { createCallItem } from './view-calls.ts';
 import type { ReplyItem, ViewItem } from './view-item.ts';
-import { replaceItem, settleItems, appendItem, updateOpenItems } from './view-items.ts';
+import { replaceItem, settleFinalItems, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
 type DeltaUpdate = Extract<TaskUpdate, { readonly kind: 'delta' }>;
@@ -20,7 +20,7 @@ export function applyDelta(
   if (step !== turn.step || attempt !== turn.attempt) return view;
   switch (delta.type) {
     case 'text':
-      return appendText(endReasoning(view, turn), turn, delta.text);
+      return appendReplyText(endReasoning(view, turn), turn, delta.text);
     case 'reasoning':
       return appendReasoning(view, turn, delta.text);
     case 'tool-call':
@@ -28,14 +28,14 @@ export function applyDelta(
   }
 }
 
-function appendText(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
+function appendReplyText(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
   const id = createReplyItemId(turn, 'text');
   return appendToReplyItem(view, turn, { kind: 'assistant', id, text });
 }
 
 /** Appends reasoning text. Reasoning that follows other output becomes a new item. */
 function appendReasoning(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
-  const prefix = createAttemptPrefix(turn);
+  const prefix = createAttemptIdPrefix(turn);
   const last = view.open.findLast((item) => item.id.startsWith(prefix));
   if (last?.kind === 'reasoning' && last.state === 'streaming') {
     return appendToReplyItem(view, turn, { kind: 'reasoning', id: last.id, text });
@@ -57,11 +57,11 @@ function appendToReplyItem(
 }
 
 function endReasoning(view: ConversationView, turn: OpenTurn): ConversationView {
-  const prefix = createAttemptPrefix(turn);
+  const prefix = createAttemptIdPrefix(turn);
   const isThinking = (item: ViewItem): boolean =>
     item.kind === 'reasoning' && item.state === 'streaming' && item.id.startsWith(prefix);
   if (!view.open.some(isThinking)) return view;
-  return settleItems(
+  return settleFinalItems(
     updateOpenItems(view, (item) =>
       item.kind === 'reasoning' && isThinking(item) ? { ...item, state: 'done' } : item,
     ),

@@ -5,14 +5,14 @@ export interface ReplyAttempt {
 }
 
 export function createReplyItemId(facts: ReplyAttempt, part: string): string {
-  return `${createAttemptPrefix(facts)}${part}`;
+  return `${createAttemptIdPrefix(facts)}${part}`;
 }
 
 /** Returns the id of a tool call item. `index` is its position among the calls of the reply. */
 export function createCallItemId(facts: ReplyAttempt, index: number): string {
-  return `${createAttemptPrefix(facts)}call/${index}`;
+  return `${createAttemptIdPrefix(facts)}call/${index}`;
 }
 
-export function createAttemptPrefix({ taskId, step, attempt }: ReplyAttempt): string {
+export function createAttemptIdPrefix({ taskId, step, attempt }: ReplyAttempt): string {
   return `${taskId}/${step}.${attempt}/`;
 }

@@ -23,7 +23,7 @@ export function replaceItem(
 }
 
 /** Moves the final items at the start of `open` to `settled`. */
-export function settleItems(view: ConversationView): ConversationView {
+export function settleFinalItems(view: ConversationView): ConversationView {
   const { open } = view;
   const first = open.findIndex((item) => !isSettled(item));
   const count = first === -1 ? open.length : first;

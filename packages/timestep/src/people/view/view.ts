@@ -13,7 +13,7 @@ import { describeModelWait, type TaskUpdate } from '#engine/port';
 import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } from './view-end.ts';
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';
-import { addApproval, decideApproval } from './view-approvals.ts';
+import { addApproval, recordApprovalDecision } from './view-approvals.ts';
 import { createCallItem, failCall, updateCall } from './view-calls.ts';
 import { createUserItem } from './view-files.ts';
 import {
@@ -23,11 +23,11 @@ import {
   addAssistantQuestion,
 } from './view-questions.ts';
 import type { CallItem, ReplyItem, ViewItem } from './view-item.ts';
-import { settleItems, appendItem, updateOpenItems } from './view-items.ts';
+import { settleFinalItems, appendItem, updateOpenItems } from './view-items.ts';
 import { applyDelta } from './view-delta.ts';
 import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 import {
-  createAttemptPrefix,
+  createAttemptIdPrefix,
   createCallItemId,
   createReplyItemId,
   type ReplyAttempt,
@@ -47,7 +47,7 @@ export type ViewUpdate =
 export function applyUpdate(view: ConversationView, update: ViewUpdate): ConversationView {
   if (update.kind === 'notice') {
     const { id, notice } = update;
-    return settleItems(appendItem(view, { kind: 'notice', id, taskId: '', ...notice }));
+    return settleFinalItems(appendItem(view, { kind: 'notice', id, taskId: '', ...notice }));
   }
   const turn = view.turns.find(({ taskId }) => taskId === update.taskId);
   if (update.kind === 'delta') return turn ? applyDelta(view, turn, update) : view;
@@ -55,7 +55,7 @@ export function applyUpdate(view: ConversationView, update: ViewUpdate): Convers
   if (event.type === 'task.submitted') return turn ? view : startTurn(view, event);
   if (!turn || event.generation <= turn.generation) return view;
   const seen = { ...turn, generation: event.generation };
-  return settleItems(applyEvent(replaceTurn(view, seen), seen, event));
+  return settleFinalItems(applyEvent(replaceTurn(view, seen), seen, event));
 }
 
 function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): ConversationView {
@@ -72,7 +72,7 @@ function startTurn(view: ConversationView, event: EventOf<'task.submitted'>): Co
   };
   const earlier = isFirst ? historyToItems(event.taskId, historyToMessages(event.history)) : [];
   const open = [...view.open, ...earlier];
-  return settleItems({ ...view, open, turns: [...view.turns, turn] });
+  return settleFinalItems({ ...view, open, turns: [...view.turns, turn] });
 }
 
 function replaceTurn(view: ConversationView, turn: OpenTurn): ConversationView {
@@ -109,7 +109,7 @@ function applyEvent(
     case 'model.replied':
       return applyReply(view, turn, event);
     case 'model.failed':
-      return addWaitNotice(endStreamedReply(view, turn, 'cut'), turn, event);
+      return addModelWaitNotice(endStreamedReply(view, turn, 'cut'), turn, event);
     case 'model.lost':
       return endStreamedReply(replaceTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
     case 'task.resumed':
@@ -121,7 +121,7 @@ function applyEvent(
       });
     }
     case 'tool.interrupted':
-      return updateCall(view, taskId, event.callId, interruptCall);
+      return updateCall(view, taskId, event.callId, markCallInterrupted);
     case 'tool.returned':
       return addArtifacts(
         updateCall(view, taskId, event.callId, (call) => {
@@ -135,7 +135,7 @@ function applyEvent(
     case 'approval.requested':
       return addApproval(view, turn, event);
     case 'approval.decided':
-      return decideApproval(view, turn, event);
+      return recordApprovalDecision(view, turn, event);
     case 'question.asked':
       return addToolQuestion(view, turn, event);
     case 'question.answered':
@@ -154,7 +154,7 @@ function applyEvent(
   }
 }
 
-function interruptCall(call: CallItem): CallItem {
+function markCallInterrupted(call: CallItem): CallItem {
   if (call.replay !== undefined && call.replay !== 'never') return { ...call, state: 'planned' };
   return failCall(call, { code: 'interrupted', message: 'the call was cut off and may have run' });
 }
@@ -179,7 +179,7 @@ function endStreamedReply(
   turn: OpenTurn,
   state: 'cut' | 'superseded',
 ): ConversationView {
-  const prefix = createAttemptPrefix(turn);
+  const prefix = createAttemptIdPrefix(turn);
   return updateOpenItems(view, (item) => {
     if (!item.id.startsWith(prefix)) return item;
     if (item.kind === 'call' && item.state === 'writing') {
@@ -201,7 +201,7 @@ function applyReply(
   const { taskId } = turn;
   const { step, attempt, message } = event;
   const facts = { taskId, step, attempt };
-  const prefix = createAttemptPrefix(facts);
+  const prefix = createAttemptIdPrefix(facts);
   const streamed = view.open.filter((item) => item.id.startsWith(prefix));
   const others = view.open.filter((item) => !item.id.startsWith(prefix));
   const reasoning = streamed.flatMap((item): ViewItem[] =>
@@ -249,7 +249,7 @@ function addResumedNotice(
   return addNotice(view, turn, event.generation, { about: 'resumed', text });
 }
 
-function addWaitNotice(
+function addModelWaitNotice(
   view: ConversationView,
   turn: OpenTurn,
   { error, retryAt: until, generation }: EventOf<'model.failed'>,

@@ -18,7 +18,7 @@ export function createTextBlock(text: string): ContentBlock {
 }
 
 export function partToBlock(part: ContentPart): ContentBlock {
-  const origin = getAcpOrigin(part);
+  const origin = getAcpMetadataOrEmpty(part);
   switch (part.type) {
     case 'text': {
       if (origin['kind'] === LINK) return createResourceLink(origin, part.text);
@@ -47,7 +47,7 @@ export function partToBlock(part: ContentPart): ContentBlock {
   }
 }
 
-function getAcpOrigin({ metadata }: ContentPart): JsonObject {
+function getAcpMetadataOrEmpty({ metadata }: ContentPart): JsonObject {
   const origin = metadata?.[ACP_METADATA];
   return isJsonObject(origin) ? origin : {};
 }

@@ -59,7 +59,7 @@ export function eventToUpdates(
   if (event.type === 'model.replied') {
     return { turn: { task, streamed: '' }, updates: replyToUpdates(turn, event) };
   }
-  return { turn, updates: otherEventToUpdates(before.task, task, event, showing) };
+  return { turn, updates: progressEventToUpdates(before.task, task, event, showing) };
 }
 
 /** Converts streamed text to updates. Tool calls and artifacts are sent only when complete. */
@@ -107,13 +107,13 @@ function replyToUpdates(
 }
 
 /** Converts an event to session updates, except for `task.submitted` and `model.replied`. */
-function otherEventToUpdates(
+function progressEventToUpdates(
   before: Task,
   task: Task,
   event: NumberedEvent,
   { isOwn, showsQuestions }: DisplayOptions,
 ): readonly SessionUpdate[] {
-  const question = showsQuestions ? createQuestionUpdate(before, task) : [];
+  const question = showsQuestions ? createNewQuestionUpdates(before, task) : [];
   const call = (callId: string, news: Omit<ToolCallUpdate, 'toolCallId'>): SessionUpdate => {
     const toolCallId = createToolCallId(before, callId);
     return { sessionUpdate: 'tool_call_update', toolCallId, ...news };
@@ -138,7 +138,7 @@ function otherEventToUpdates(
         return call(callId, isError ? createFailedUpdate(failure) : createCompletedUpdate(output));
       });
     case 'calls.declined':
-      return failCalls(listOpenCalls(before), 'the user answered in words instead');
+      return failCalls(listUnfinishedCalls(before), 'the user answered in words instead');
     case 'tool.started':
       return [
         call(event.callId, { status: 'in_progress', ...getChangedArguments(task, event.callId) }),
@@ -161,9 +161,9 @@ function otherEventToUpdates(
       return Object.keys(news).length === 0 ? [] : [call(callId, news)];
     }
     case 'task.finished':
-      return failCalls(listOpenCalls(before), 'the turn ended before the call ran');
+      return failCalls(listUnfinishedCalls(before), 'the turn ended before the call ran');
     case 'model.failed':
-      return waitToUpdates(task, createReplyId(task, event));
+      return modelWaitToUpdates(task, createReplyId(task, event));
     case 'call.suspended':
     case 'call.resumed':
     case 'task.submitted':
@@ -181,7 +181,7 @@ function otherEventToUpdates(
   }
 }
 
-function waitToUpdates(task: Task, replyId: string): SessionUpdate[] {
+function modelWaitToUpdates(task: Task, replyId: string): SessionUpdate[] {
   if (!task.modelWait || !isWaitingForModel(task)) return [];
   const content = createTextBlock(describeModelWait(task.modelWait));
   return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/wait`, content }];
@@ -199,7 +199,7 @@ function createInterruptedUpdate(
   return createFailedUpdate({ code: 'interrupted', message });
 }
 
-function listOpenCalls({ calls }: Task): readonly CallState[] {
+function listUnfinishedCalls({ calls }: Task): readonly CallState[] {
   return calls.filter(({ status }) => status !== 'done');
 }
 
@@ -216,7 +216,7 @@ export function createQuestionId(task: Task, { call, answers = [] }: CallState):
   return `${createToolCallId(task, call.id)}/question/${answers.length}`;
 }
 
-function createQuestionUpdate(before: Task, task: Task): SessionUpdate[] {
+function createNewQuestionUpdates(before: Task, task: Task): SessionUpdate[] {
   const [last] = listCallsAwaitingAnswer(before);
   const [next] = listCallsAwaitingAnswer(task);
   if (!next?.question || (last && createQuestionId(before, last) === createQuestionId(task, next)))

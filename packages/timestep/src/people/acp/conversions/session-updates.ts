@@ -6,7 +6,7 @@ import type { SessionOptions } from './config-options.ts';
 import { createTextBlock } from './blocks-from-message.ts';
 
 /** An update of a conversation that belongs to no turn. */
-export type OtherUpdate = Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>;
+export type SessionLevelUpdate = Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>;
 
 interface DisplayedSession extends SessionOptions {
   /** Total cost of the ended turns in US dollars; `null` if the cost of any turn is unknown. */
@@ -14,7 +14,7 @@ interface DisplayedSession extends SessionOptions {
 }
 
 export function toSessionUpdates(
-  update: OtherUpdate,
+  update: SessionLevelUpdate,
   shownWith: DisplayedSession,
   can: (what: ClientCapability) => boolean,
 ): readonly SessionUpdate[] {

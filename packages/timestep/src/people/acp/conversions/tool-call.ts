@@ -27,7 +27,7 @@ export function createToolCallId(task: Task, callId: string): string {
 export function createToolCall(task: Task, state: CallState): AcpToolCall {
   const { id, function: called } = getEffectiveCall(state);
   const args = parseArguments(called.arguments);
-  const locations = args ? findLocations(args) : [];
+  const locations = args ? listFilePathArguments(args) : [];
   return {
     toolCallId: createToolCallId(task, id),
     title: formatCallTitle(called.name, called.arguments),
@@ -78,7 +78,7 @@ function formatCallTitle(name: string, written: string): string {
 
 const PATHS = ['path', 'file_path', 'filePath', 'file', 'filename'];
 
-function findLocations(args: JsonObject): { readonly path: string }[] {
+function listFilePathArguments(args: JsonObject): { readonly path: string }[] {
   return PATHS.flatMap((name) => {
     const path = args[name];
     return typeof path === 'string' && isAbsolute(path) ? [{ path }] : [];

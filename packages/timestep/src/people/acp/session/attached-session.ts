@@ -7,7 +7,7 @@ import { createClientRequests } from './client-requests.ts';
 import { parseOptionChange, type SessionOptions } from '../conversions/config-options.ts';
 import { listAvailableCommands, runCommand } from './run-command.ts';
 import {
-  createOptions,
+  createSessionOptionsFromState,
   getCurrentOptions,
   type SessionState,
   type SessionToAttach,
@@ -47,7 +47,7 @@ export async function attachSession(
   if (attaching.newDirectory === undefined)
     state.conversation = await openSessionConversation(state);
   return {
-    getOptions: () => createOptions(state),
+    getOptions: () => createSessionOptionsFromState(state),
     subscribe: (past) => subscribeToConversation(state, past === 'shown'),
     sendPrompt: (message, messageId) => runSessionPrompt(state, message, messageId),
     async cancel() {
@@ -80,7 +80,7 @@ async function openSessionConversation(state: SessionState): Promise<Conversatio
 }
 
 async function getOrOpenConversation(state: SessionState): Promise<Conversation> {
-  state.opening ??= openAndSubscribe(state);
+  state.opening ??= openAndSubscribeToConversation(state);
   try {
     return await state.opening;
   } finally {
@@ -88,14 +88,14 @@ async function getOrOpenConversation(state: SessionState): Promise<Conversation>
   }
 }
 
-async function openAndSubscribe(state: SessionState): Promise<Conversation> {
+async function openAndSubscribeToConversation(state: SessionState): Promise<Conversation> {
   const { deps, chosen } = state;
   const conversation = state.conversation ?? (await openSessionConversation(state));
   if (!state.conversation) {
     state.conversation = conversation;
     state.chosen = {};
     if (Object.keys(chosen).length > 0) await conversation.set(chosen);
-    const { configOptions } = createOptions(state);
+    const { configOptions } = createSessionOptionsFromState(state);
     if (deps.agents.length > 1)
       await state.send({ sessionUpdate: 'config_option_update', configOptions });
   }

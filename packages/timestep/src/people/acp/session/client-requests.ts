@@ -44,7 +44,12 @@ export function createClientRequests(
 ): ClientRequests {
   const asked = new Map<string, ClientRequest>();
 
-  async function ask(id: string, task: Task, state: CallState, send: SendRequest): Promise<void> {
+  async function sendRequest(
+    id: string,
+    task: Task,
+    state: CallState,
+    send: SendRequest,
+  ): Promise<void> {
     const request = { taskId: task.id, stopping: new AbortController(), isFinished: false };
     const { signal } = request.stopping;
     asked.set(id, request);
@@ -53,9 +58,9 @@ export function createClientRequests(
       const perform = await send(session, conversation, task, state, signal);
       if (signal.aborted) return;
       if (perform) await perform();
-      else report = () => void handleUndecidedRequest(session, task, state);
+      else report = () => void askInTextOrCancel(session, task, state);
     } catch (thrown) {
-      if (!signal.aborted) report = () => void askInText(session, task, state, thrown);
+      if (!signal.aborted) report = () => void askInTextAfterError(session, task, state, thrown);
     } finally {
       request.isFinished = true;
     }
@@ -75,7 +80,7 @@ export function createClientRequests(
         one.stopping.abort();
       }
       for (const [id, [state, send]] of open) {
-        if (!asked.has(id)) void ask(id, task, state, send);
+        if (!asked.has(id)) void sendRequest(id, task, state, send);
       }
     },
     isPending: ({ id }) =>
@@ -134,7 +139,7 @@ const requestAnswer: SendRequest = async (
 };
 
 /** A request closed without a decision cancels the prompt's turn (ACP v1, Tool Calls). */
-async function handleUndecidedRequest(
+async function askInTextOrCancel(
   session: SessionState,
   task: Task,
   state: CallState,
@@ -150,8 +155,7 @@ async function handleUndecidedRequest(
   }
 }
 
-/** Asks in a text message, because the request to the client failed. */
-async function askInText(
+async function askInTextAfterError(
   session: SessionState,
   task: Task,
   state: CallState,

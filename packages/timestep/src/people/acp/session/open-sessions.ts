@@ -26,7 +26,7 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
   const { clock, newId } = deps.conversations;
   const attached = new Map<string, AttachedSession>();
 
-  async function attach(
+  async function attachWithServers(
     ...[id, directory, servers, past]: Parameters<OpenSessions['attach']>
   ): Promise<AttachedSession> {
     const known = attached.get(id);
@@ -34,7 +34,7 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
     attached.set(id, session);
     if (servers.length > 0) await deps.useServers(id, directory, servers);
     await session.subscribe(past);
-    sendCommandsAfterResponse(session);
+    scheduleSendingOfCommands(session);
     return session;
   }
 
@@ -43,22 +43,23 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
     return attachSession(deps, client, { id, agent });
   }
 
-  function sendCommandsAfterResponse(session: AttachedSession): void {
+  function scheduleSendingOfCommands(session: AttachedSession): void {
     clock.schedule(0, () => void session.sendCommands().catch(deps.onError));
   }
 
   return {
-    attach,
+    attach: attachWithServers,
     async create(directory, servers) {
       const id = newId();
       const [agent] = deps.agents;
       const session = await attachSession(deps, client, { id, agent, newDirectory: directory });
       attached.set(id, session);
       if (servers.length > 0) await deps.useServers(id, directory, servers);
-      sendCommandsAfterResponse(session);
+      scheduleSendingOfCommands(session);
       return { sessionId: id, ...session.getOptions() };
     },
-    getOrResume: async (id) => attached.get(id) ?? attach(id, deps.directory, [], 'left-out'),
+    getOrResume: async (id) =>
+      attached.get(id) ?? attachWithServers(id, deps.directory, [], 'left-out'),
     find: (id) => attached.get(id),
     async detach(id) {
       const session = attached.get(id);

@@ -40,7 +40,7 @@ export interface SessionState extends SessionToAttach {
   hasPrompted: boolean;
 }
 
-export function createOptions(state: SessionState): SessionOptions {
+export function createSessionOptionsFromState(state: SessionState): SessionOptions {
   return createSessionOptions(getCurrentOptions(state));
 }
 

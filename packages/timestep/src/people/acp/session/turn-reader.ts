@@ -8,9 +8,9 @@ import {
 } from '../conversions/event-to-updates.ts';
 import { createAgentText } from '../conversions/updates-from-history.ts';
 import { END_TURN, getTurnEnd, type TurnEnd } from '../conversions/turn-end.ts';
-import { toSessionUpdates, type OtherUpdate } from '../conversions/session-updates.ts';
+import { toSessionUpdates, type SessionLevelUpdate } from '../conversions/session-updates.ts';
 import type { ClientRequests } from './client-requests.ts';
-import { createOptions, type SessionState } from './session-state.ts';
+import { createSessionOptionsFromState, type SessionState } from './session-state.ts';
 
 /** Reads a conversation and sends its turns to the client as they happen. */
 export interface TurnReader {
@@ -70,11 +70,11 @@ export function createTurnReader(
   const live = Promise.withResolvers<void>();
   // An error is ignored, because a reader that stops early must not reject unhandled.
   live.promise.catch(() => undefined);
-  const done = readUpdates(reading, live);
+  const done = forwardUpdatesUntilStopped(reading, live);
   return {
     live: live.promise,
-    checkWaiters: () => resolveRestedPrompts(reading),
-    waitForRest: (task) => waitForTurnRest(reading, task),
+    checkWaiters: () => resolvePausedOrEndedPrompts(reading),
+    waitForRest: (task) => waitForTurnToPauseOrEnd(reading, task),
     async stop() {
       reading.stopping.abort();
       await done;
@@ -82,14 +82,14 @@ export function createTurnReader(
   };
 }
 
-async function readUpdates(
+async function forwardUpdatesUntilStopped(
   reading: TurnReaderState,
   live: { readonly resolve: () => void; readonly reject: (thrown: unknown) => void },
 ): Promise<void> {
   const { state, conversation, stopping, waiters } = reading;
   try {
     for await (const update of conversation.updates(stopping.signal)) {
-      await handleUpdate(reading, update);
+      await forwardUpdate(reading, update);
       if (update.kind === 'live') live.resolve();
     }
     reading.failed = { thrown: new Error('the session was closed: open it again') };
@@ -103,30 +103,30 @@ async function readUpdates(
   waiters.clear();
 }
 
-async function handleUpdate(reading: TurnReaderState, update: ConversationUpdate): Promise<void> {
+async function forwardUpdate(reading: TurnReaderState, update: ConversationUpdate): Promise<void> {
   const { requests, turns } = reading;
   switch (update.kind) {
     case 'event':
-      return handleEvent(reading, update.taskId, update.event);
+      return forwardEvent(reading, update.taskId, update.event);
     case 'delta': {
       const before = turns.get(update.taskId);
       if (!before) return undefined;
       const { turn, updates } = deltaToUpdates(before, update, update.delta);
       turns.set(update.taskId, turn);
-      return sendUpdates(reading, updates);
+      return sendUpdatesIfShown(reading, updates);
     }
     case 'live':
       reading.isLive = true;
       for (const { task } of turns.values()) requests.sync(task);
-      return resolveRestedPrompts(reading);
+      return resolvePausedOrEndedPrompts(reading);
     case 'session':
     case 'fill':
     case 'compaction-failed':
-      return sendOtherUpdate(reading, update);
+      return sendSessionLevelUpdate(reading, update);
   }
 }
 
-async function handleEvent(
+async function forwardEvent(
   reading: TurnReaderState,
   taskId: string,
   event: NumberedEvent,
@@ -142,7 +142,7 @@ async function handleEvent(
   const end = getTurnEnd(task);
   const isReported = isLive && state.runningPrompts > 0;
   const failure = task.end?.error?.message;
-  await sendUpdates(reading, [
+  await sendUpdatesIfShown(reading, [
     ...updates,
     ...(end?.kind === 'failed' && failure !== undefined && !isReported
       ? [createAgentText(`The turn failed: ${failure}`, `${task.id}/failure`)]
@@ -158,10 +158,10 @@ async function handleEvent(
   }
   if (!isLive) return;
   requests.sync(task);
-  resolveRestedPrompts(reading);
+  resolvePausedOrEndedPrompts(reading);
 }
 
-async function sendUpdates(
+async function sendUpdatesIfShown(
   { state, isLive, showsPast }: TurnReaderState,
   updates: readonly SessionUpdate[],
 ): Promise<void> {
@@ -170,18 +170,18 @@ async function sendUpdates(
 }
 
 /** Sends an update that belongs to no turn. Past changes of the session are not sent. */
-async function sendOtherUpdate(
+async function sendSessionLevelUpdate(
   { state, isLive, costUsd }: TurnReaderState,
-  update: OtherUpdate,
+  update: SessionLevelUpdate,
 ): Promise<void> {
   if (update.kind === 'session') state.session = applySessionEvent(state.session, update.event);
   if (!isLive && update.kind === 'session') return;
-  const shownWith = { ...createOptions(state), costUsd };
+  const shownWith = { ...createSessionOptionsFromState(state), costUsd };
   const updates = toSessionUpdates(update, shownWith, (what) => state.client.supports(what));
   for (const one of updates) await state.send(one);
 }
 
-function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
+function waitForTurnToPauseOrEnd(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
   // A change of a task that is not waiting yet appears at a later generation.
@@ -189,21 +189,21 @@ function waitForTurnRest(reading: TurnReaderState, task: Task): Promise<TurnEnd>
   return new Promise((resolve, reject) => {
     if (reading.failed) reject(reading.failed.thrown);
     reading.waiters.add({ taskId: task.id, from, resolve, reject });
-    resolveRestedPrompts(reading);
+    resolvePausedOrEndedPrompts(reading);
   });
 }
 
-function resolveRestedPrompts(reading: TurnReaderState): void {
+function resolvePausedOrEndedPrompts(reading: TurnReaderState): void {
   const { waiters } = reading;
   for (const waiter of waiters) {
-    const end = findRest(reading, waiter);
+    const end = getEndIfPausedOrEnded(reading, waiter);
     if (!end) continue;
     waiters.delete(waiter);
     waiter.resolve(end);
   }
 }
 
-function findRest(
+function getEndIfPausedOrEnded(
   { requests, turns, ended, isLive }: TurnReaderState,
   { taskId, from }: WaitingPrompt,
 ): TurnEnd | undefined {

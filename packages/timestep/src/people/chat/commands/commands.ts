@@ -6,7 +6,7 @@ import { SESSIONS } from './sessions.ts';
 import { SETTINGS_COMMANDS } from './settings.ts';
 import type { CommandPort } from '../session-commands/command-port.ts';
 import {
-  formatCode,
+  quoteAsCode,
   formatList,
   createRefusal,
   suggestWord,
@@ -26,7 +26,7 @@ const HELP: SlashCommand = {
   run(_, [about]) {
     if (about === undefined) return formatList(SLASH_COMMANDS.map(formatHelpLine), '');
     const found = findCommand(about.replace(/^\//, ''));
-    return found ? formatHelpLine(found) : refuseUnknownCommand(about);
+    return found ? formatHelpLine(found) : createUnknownCommandRefusal(about);
   },
 };
 
@@ -50,7 +50,7 @@ export async function runSlashLine(
   if (read.kind === 'words') return undefined;
   const { name, text } = read;
   const command = findCommand(name);
-  if (!command) return refuseUnknownCommand(name);
+  if (!command) return createUnknownCommandRefusal(name);
   const given = command.takesText ? [text].filter((one) => one !== '') : read.args;
   if (!given) return createRefusal(`/${name}: a quote is not closed.`);
   const { minArguments = 0, maxArguments = 0 } = command;
@@ -93,17 +93,17 @@ function findCommand(name: string): SlashCommand | undefined {
   );
 }
 
-function refuseUnknownCommand(name: string): CommandAnswer {
+function createUnknownCommandRefusal(name: string): CommandAnswer {
   const names = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
   const hint = suggestWord(name, names, 'List the commands with /help.', (word) => `/${word}`);
-  return createRefusal(`Unknown command ${formatCode(`/${name}`)}. ${hint}`);
+  return createRefusal(`Unknown command ${quoteAsCode(`/${name}`)}. ${hint}`);
 }
 
 function formatHelpLine(command: SlashCommand): string {
-  const others = (command.aliases ?? []).map((alias) => `, ${formatCode(`/${alias}`)}`).join('');
+  const others = (command.aliases ?? []).map((alias) => `, ${quoteAsCode(`/${alias}`)}`).join('');
   return `${formatUsage(command)}${others}: ${command.summary}`;
 }
 
 function formatUsage({ name, usage }: SlashCommand): string {
-  return formatCode(`/${name}${usage === '' ? '' : ` ${usage}`}`);
+  return quoteAsCode(`/${name}${usage === '' ? '' : ` ${usage}`}`);
 }

@@ -1,5 +1,5 @@
 import {
-  formatCode,
+  quoteAsCode,
   formatList,
   createRefusal,
   suggestWord,
@@ -13,7 +13,7 @@ import {
   isServerVerb,
   SERVER_VERBS,
   runServerVerb,
-  completeServerNames,
+  suggestServers,
   formatServers,
 } from './servers.ts';
 
@@ -35,7 +35,7 @@ export const ITEMS: readonly SlashCommand[] = [
 function formatContext({ items, note, window }: ContextReport): string {
   const chosen = items.map(({ kind, name, reason, score }) => {
     const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
-    return `${kind} ${formatCode(name)} (${reason}${scored})`;
+    return `${kind} ${quoteAsCode(name)} (${reason}${scored})`;
   });
   const about = [
     ...(note === undefined ? [] : [note]),
@@ -59,9 +59,7 @@ function createItemCommand(name: string, kind: ItemKind): SlashCommand {
     complete(port, [verb]) {
       if (verb === undefined) return verbs.map((word) => ({ word }));
       const isAboutServers = isTool && isServerVerb(verb);
-      return isAboutServers
-        ? completeServerNames(port.servers)
-        : listChangeableNames(port, kind, verb);
+      return isAboutServers ? suggestServers(port.servers) : listChangeableNames(port, kind, verb);
     },
     async run({ items, servers }, [verb, given]) {
       if (!items) return undefined;
@@ -74,12 +72,12 @@ function createItemCommand(name: string, kind: ItemKind): SlashCommand {
       if ((verb !== 'include' && verb !== 'exclude') || given === undefined) {
         return createRefusal(`Usage: \`/${name} ${usage}\`.`);
       }
-      return changeItem(items, kind, verb, given);
+      return includeOrExcludeItem(items, kind, verb, given);
     },
   };
 }
 
-async function changeItem(
+async function includeOrExcludeItem(
   items: ItemsPort,
   kind: ItemKind,
   verb: 'include' | 'exclude',
@@ -88,11 +86,11 @@ async function changeItem(
   const known = (await items.list(kind)).map((item) => item.name);
   if (!known.includes(name)) {
     const hint = suggestWord(name, known, `List them with /${kind}s.`);
-    return createRefusal(`The agent has no ${kind} ${formatCode(name)}. ${hint}`);
+    return createRefusal(`The agent has no ${kind} ${quoteAsCode(name)}. ${hint}`);
   }
   await items[verb](kind, name);
   const place = verb === 'include' ? 'is included in' : 'is excluded from';
-  return `The ${kind} ${formatCode(name)} ${place} the conversation, starting with the next message.`;
+  return `The ${kind} ${quoteAsCode(name)} ${place} the conversation, starting with the next message.`;
 }
 
 const MODES: Readonly<Record<ItemLine['include'], string>> = {
@@ -108,11 +106,11 @@ function formatItem({ name, description, include, inSession, needsApproval }: It
     ...(needsApproval === true ? ['requires approval'] : []),
   ];
   const about = description === undefined ? '' : `: ${description}`;
-  return `${formatCode(name)} (${facts.join(', ')})${about}`;
+  return `${quoteAsCode(name)} (${facts.join(', ')})${about}`;
 }
 
 /** Whether including or excluding the item would change anything. */
-function canChange({ include, inSession }: ItemLine, verb: string | undefined): boolean {
+function isItemChangedByVerb({ include, inSession }: ItemLine, verb: string | undefined): boolean {
   const has = inSession ?? (include === 'agent' ? undefined : FIXED_STATES[include]);
   return has !== `${verb}d`;
 }
@@ -126,6 +124,6 @@ async function listChangeableNames(
 ): Promise<readonly Completion[]> {
   const all = (await items?.list(kind)) ?? [];
   return all
-    .filter((item) => canChange(item, verb))
+    .filter((item) => isItemChangedByVerb(item, verb))
     .map(({ name, description }) => ({ word: name, about: description }));
 }

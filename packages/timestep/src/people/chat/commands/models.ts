@@ -1,5 +1,5 @@
 import {
-  formatCode,
+  quoteAsCode,
   formatList,
   createRefusal,
   type Completion,
@@ -15,7 +15,7 @@ export const MODELS: readonly SlashCommand[] = [
     summary: 'lists the model providers and the variables of their API keys',
     maxArguments: 2,
     complete: (port, before) =>
-      before.length === 0 ? [{ word: 'add' }, { word: 'remove' }] : completeProviderNames(port),
+      before.length === 0 ? [{ word: 'add' }, { word: 'remove' }] : suggestProviders(port),
     run({ models }, [what, name = '']) {
       if (!models) return undefined;
       const known = models.listProviders();
@@ -26,12 +26,12 @@ export const MODELS: readonly SlashCommand[] = [
         );
       const found = known.find((one) => one.name === name);
       if (!found)
-        return createRefusal(`Unknown provider ${formatCode(name)}. List them with /providers.`);
+        return createRefusal(`Unknown provider ${quoteAsCode(name)}. List them with /providers.`);
       const { keyVariable } = found;
       if (keyVariable === undefined) return `${name} needs no API key.`;
       return what === 'add'
-        ? `Set ${formatCode(keyVariable)} in the environment or in the folder's .env file, then restart the chat.`
-        : `Remove ${formatCode(keyVariable)} from the environment and from the folder's .env file.`;
+        ? `Set ${quoteAsCode(keyVariable)} in the environment or in the folder's .env file, then restart the chat.`
+        : `Remove ${quoteAsCode(keyVariable)} from the environment and from the folder's .env file.`;
     },
   },
   {
@@ -41,15 +41,15 @@ export const MODELS: readonly SlashCommand[] = [
     minArguments: 1,
     maxArguments: 2,
     async complete(port, [provider]) {
-      if (provider === undefined) return completeProviderNames(port);
-      const models = await completeModelNames(port, provider);
+      if (provider === undefined) return suggestProviders(port);
+      const models = await suggestModels(port, provider);
       return models.map(({ word }) => ({ word: word.slice(word.indexOf('/') + 1) }));
     },
     async run({ models }, [provider = '', model]) {
       if (!models) return undefined;
       const [first] = model === undefined ? await models.list(provider) : [`${provider}/${model}`];
       if (first === undefined) return createRefusal(`Name a model: /provider ${provider} <model>.`);
-      return chooseModel(models, first);
+      return setModelAndConfirm(models, first);
     },
   },
   {
@@ -57,12 +57,12 @@ export const MODELS: readonly SlashCommand[] = [
     usage: '[provider]',
     summary: 'lists models',
     maxArguments: 1,
-    complete: completeProviderNames,
+    complete: suggestProviders,
     async run({ models }, [provider]) {
       if (!models) return undefined;
       const current = models.getCurrent();
       const lines = (await models.list(provider)).map(
-        (model) => `${formatCode(model)}${model === current ? ' (current)' : ''}`,
+        (model) => `${quoteAsCode(model)}${model === current ? ' (current)' : ''}`,
       );
       return formatList(lines, 'No models found. Choose one with /model <provider>/<name>.');
     },
@@ -72,30 +72,30 @@ export const MODELS: readonly SlashCommand[] = [
     usage: '[provider/name]',
     summary: 'shows or changes the model',
     maxArguments: 1,
-    complete: (port) => completeModelNames(port),
+    complete: (port) => suggestModels(port),
     run({ models }, [model]) {
       if (!models) return undefined;
-      if (model !== undefined) return chooseModel(models, model);
-      return `The model is ${formatCode(models.getCurrent() ?? "the agent's own model")}.`;
+      if (model !== undefined) return setModelAndConfirm(models, model);
+      return `The model is ${quoteAsCode(models.getCurrent() ?? "the agent's own model")}.`;
     },
   },
 ];
 
-async function chooseModel(models: ModelsPort, model: string): Promise<string> {
+async function setModelAndConfirm(models: ModelsPort, model: string): Promise<string> {
   await models.chooseModel(model);
-  return `The model is ${formatCode(model)}, starting with the next message.`;
+  return `The model is ${quoteAsCode(model)}, starting with the next message.`;
 }
 
 function formatProvider({ name, isReady, keyVariable }: ProviderLine): string {
   if (keyVariable === undefined) return `**${name}**: needs no API key`;
-  return `**${name}**: ${formatCode(keyVariable)} is ${isReady ? 'set' : 'not set'}`;
+  return `**${name}**: ${quoteAsCode(keyVariable)} is ${isReady ? 'set' : 'not set'}`;
 }
 
-function completeProviderNames({ models }: CommandPort): readonly Completion[] {
+function suggestProviders({ models }: CommandPort): readonly Completion[] {
   return (models?.listProviders() ?? []).map(({ name }) => ({ word: name }));
 }
 
-async function completeModelNames(
+async function suggestModels(
   { models }: CommandPort,
   provider?: string,
 ): Promise<readonly Completion[]> {

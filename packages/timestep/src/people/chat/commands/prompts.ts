@@ -2,7 +2,7 @@ import { isJsonObject } from '#core';
 import type { ServerPrompt, ServerPromptMessage } from '#engine/port';
 import type { ServersPort } from '../session-commands/command-port.ts';
 import {
-  formatCode,
+  quoteAsCode,
   formatList,
   createRefusal,
   suggestWord,
@@ -37,9 +37,9 @@ export const PROMPTS: SlashCommand = {
       return formatList(prompts.map(formatPrompt), 'The MCP servers of the agent have no prompts.');
     const words = prompts.map(({ word }) => word);
     const prompt = prompts[words.indexOf(named)];
-    if (prompt) return sendPrompt(servers.getPrompt, prompt, given);
+    if (prompt) return createPromptAnswer(servers.getPrompt, prompt, given);
     const hint = suggestWord(named, words, 'List them with /prompts.');
-    return createRefusal(`Unknown prompt ${formatCode(named)}. ${hint}`);
+    return createRefusal(`Unknown prompt ${quoteAsCode(named)}. ${hint}`);
   },
 };
 
@@ -57,7 +57,7 @@ async function listPrompts(servers: ServersPort | undefined): Promise<readonly N
   return lists.flat();
 }
 
-async function sendPrompt(
+async function createPromptAnswer(
   getPrompt: NonNullable<ServersPort['getPrompt']>,
   prompt: NamedPrompt,
   given: readonly string[],
@@ -79,7 +79,7 @@ async function sendPrompt(
   });
   const text = messages.map(formatPromptMessage).join('\n\n').trim();
   return text === ''
-    ? createRefusal(`The prompt ${formatCode(prompt.word)} is empty.`)
+    ? createRefusal(`The prompt ${quoteAsCode(prompt.word)} is empty.`)
     : { do: 'send', text };
 }
 
@@ -104,5 +104,5 @@ function formatPrompt(prompt: NamedPrompt): string {
 
 function formatPromptUsage({ word, arguments: args }: NamedPrompt): string {
   const shown = args.map(({ name, isRequired }) => (isRequired ? `${name}=…` : `[${name}=…]`));
-  return formatCode(['/prompts', word, ...shown].join(' '));
+  return quoteAsCode(['/prompts', word, ...shown].join(' '));
 }

@@ -1,6 +1,6 @@
 import type { AgentServers, ServerLine, ServerPing, ServerStatus } from '#engine/port';
 import {
-  formatCode,
+  quoteAsCode,
   formatList,
   createRefusal,
   type CommandResult,
@@ -32,14 +32,14 @@ export async function runServerVerb(
       const asked = filterByName(servers.list(), name).filter(({ state }) => state !== 'disabled');
       const names = name === undefined ? asked.map((one) => one.name) : [name];
       const lines = await Promise.all(
-        names.map(async (one) => `${formatCode(one)}: ${formatPing(await servers.ping(one))}`),
+        names.map(async (one) => `${quoteAsCode(one)}: ${formatPing(await servers.ping(one))}`),
       );
       return formatList(lines, 'The agent has no MCP servers.');
     }
     case 'log': {
       if (name === undefined) return createRefusal('Usage: `/tools log <server>`.');
       const lines = servers.readLog(name).slice(-MAX_LOG_LINES);
-      const empty = `The server ${formatCode(name)} has printed nothing.`;
+      const empty = `The server ${quoteAsCode(name)} has printed nothing.`;
       return formatList(lines.map(formatLogLine), empty);
     }
   }
@@ -51,7 +51,7 @@ export function formatServers(servers: AgentServers | undefined): string {
   return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;
 }
 
-export function completeServerNames(servers: AgentServers | undefined): readonly Completion[] {
+export function suggestServers(servers: AgentServers | undefined): readonly Completion[] {
   return (servers?.list() ?? []).map(({ name, state }) => ({ word: name, about: STATES[state] }));
 }
 
@@ -79,12 +79,12 @@ function formatStatus(status: ServerStatus): string {
     STATES[state],
     ...(state === 'connected' ? [`${tools} ${tools === 1 ? 'tool' : 'tools'}`] : []),
     ...(malformedTools.length > 0
-      ? [`malformed tools: ${malformedTools.map(formatCode).join(' ')}`]
+      ? [`malformed tools: ${malformedTools.map(quoteAsCode).join(' ')}`]
       : []),
     ...(lastPing && state === 'connected' ? [formatPing(lastPing)] : []),
     ...(error === undefined ? [] : [isAway ? error : `last error ${error}`]),
   ];
-  return `${formatCode(name)}: ${facts.join(', ')}`;
+  return `${quoteAsCode(name)}: ${facts.join(', ')}`;
 }
 
 function formatPing(ping: ServerPing): string {
@@ -92,7 +92,7 @@ function formatPing(ping: ServerPing): string {
 }
 
 function formatLogLine({ at, level, text }: ServerLine): string {
-  return `${formatTime(at)} ${level === undefined ? '' : `${level} `}${formatCode(text)}`;
+  return `${formatTime(at)} ${level === undefined ? '' : `${level} `}${quoteAsCode(text)}`;
 }
 
 /** Formats a time as hours, minutes and seconds in UTC. */

@@ -1,4 +1,4 @@
-import { formatCode, formatList, createRefusal, type SlashCommand } from './slash-command.ts';
+import { quoteAsCode, formatList, createRefusal, type SlashCommand } from './slash-command.ts';
 import type { SessionLine } from '../session-commands/command-port.ts';
 import { formatCost } from '#people/view';
 import { formatCount, formatDuration } from '#engine/port';
@@ -22,12 +22,12 @@ export const SESSIONS: readonly SlashCommand[] = [
         return createRefusal(
           id === undefined
             ? 'There is no other conversation.'
-            : `Unknown conversation ${formatCode(id)}. List them with /sessions.`,
+            : `Unknown conversation ${quoteAsCode(id)}. List them with /sessions.`,
         );
       }
       if (id !== undefined && found.length > 1 && !found.some((one) => one.id === id)) {
         return createRefusal(
-          `${formatCode(id)} is ambiguous. It matches:\n\n${formatList(found.map(formatSession), '')}`,
+          `${quoteAsCode(id)} is ambiguous. It matches:\n\n${formatList(found.map(formatSession), '')}`,
         );
       }
       return { do: 'open', sessionId: found.find((one) => one.id === id)?.id ?? first.id };
@@ -54,7 +54,7 @@ export const SESSIONS: readonly SlashCommand[] = [
     async run({ listTurns }) {
       const lines = (await listTurns?.())?.map(
         ({ taskId, title, state, tokens, costUsd }) =>
-          `${formatCode(taskId)} ${state}: ${title} (${tokens} tokens, ${formatCost(costUsd)})`,
+          `${quoteAsCode(taskId)} ${state}: ${title} (${tokens} tokens, ${formatCost(costUsd)})`,
       );
       return lines && formatList(lines, 'No turns yet.');
     },
@@ -77,7 +77,7 @@ export const SESSIONS: readonly SlashCommand[] = [
     async run({ sessions }, [name = '']) {
       if (!sessions?.rename) return undefined;
       await sessions.rename(name);
-      return `The conversation is now called ${formatCode(name)}.`;
+      return `The conversation is now called ${quoteAsCode(name)}.`;
     },
   },
   {
@@ -103,10 +103,10 @@ function formatSessionWithFacts(line: SessionLine, turns: number, now: number): 
     `with ${agent}`,
     ...(isCurrent ? ['current'] : []),
   ];
-  return `${formatCode(id)} ${name} (${facts.join(', ')})`;
+  return `${quoteAsCode(id)} ${name} (${facts.join(', ')})`;
 }
 
 function formatSession({ id, title, updatedAt, isCurrent }: SessionLine): string {
   const when = new Date(updatedAt).toISOString().slice(0, 16).replace('T', ' ');
-  return `${formatCode(id)} ${when} ${title}${isCurrent ? ' (current)' : ''}`;
+  return `${quoteAsCode(id)} ${when} ${title}${isCurrent ? ' (current)' : ''}`;
 }

@@ -1,5 +1,5 @@
 import {
-  formatCode,
+  quoteAsCode,
   formatList,
   createRefusal,
   suggestWord,
@@ -35,7 +35,7 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
         case 'save':
           if (!settings.save)
             return createRefusal('The agent has no files in which settings can be saved.');
-          return `The settings are saved to ${formatCode(await settings.save())}.`;
+          return `The settings are saved to ${quoteAsCode(await settings.save())}.`;
         default:
           return createRefusal('Usage: /settings, /settings reset or /settings save.');
       }
@@ -58,7 +58,7 @@ export const SETTINGS_COMMANDS: readonly SlashCommand[] = [
       if (!row) {
         const known = SETTINGS.map((one) => one.name);
         const hint = suggestWord(name, known, 'List them with /settings.', (word) => word);
-        return createRefusal(`Unknown setting ${formatCode(name)}. ${hint}`);
+        return createRefusal(`Unknown setting ${quoteAsCode(name)}. ${hint}`);
       }
       const value = parseSetting(row, written);
       if (value === undefined)

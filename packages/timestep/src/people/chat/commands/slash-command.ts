@@ -52,7 +52,7 @@ export function suggestWord(
   unknown: string,
   known: readonly string[],
   advice: string,
-  format: (word: string) => string = formatCode,
+  format: (word: string) => string = quoteAsCode,
 ): string {
   const meant = findSimilarWord(unknown, known);
   return meant === undefined ? advice : `Did you mean ${format(meant)}?`;
@@ -64,6 +64,6 @@ export function formatList(lines: readonly string[], empty: string): string {
 }
 
 /** Formats text as inline code, without line breaks and backticks, which would end the code. */
-export function formatCode(text: string): string {
+export function quoteAsCode(text: string): string {
   return `\`${text.replaceAll(/[\s`]+/g, ' ').trim()}\``;
 }

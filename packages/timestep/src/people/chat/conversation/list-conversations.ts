@@ -83,12 +83,12 @@ async function taskRowToSession(
 ): Promise<Session> {
   const opening = { type: 'session.opened', sessionId: contextId, agent, principal } as const;
   const session = applySessionEvent(undefined, { ...opening, generation: 1, at: createdAt });
-  const name = omitUndefined({ name: await deriveName(tasks, id) });
+  const name = omitUndefined({ name: await deriveTitleOfTask(tasks, id) });
   return { ...session, generation: 0, updatedAt, ...name };
 }
 
-/** Derives a name from the newest turn only, which repeats the earlier messages. */
-async function deriveName(
+/** Derives a title from the newest turn only, which repeats the earlier messages. */
+async function deriveTitleOfTask(
   tasks: ListConversationsDeps['tasks'],
   taskId: string,
 ): Promise<string | undefined> {

@@ -45,7 +45,7 @@ export async function openConversation(
   const id = sessionId ?? newSessionId ?? newId();
   const owner: TurnOwner = { principal, agent, contextId: id };
   const found = sessionId === undefined ? undefined : await sessions.get({ principal, id });
-  await checkSession(runner, owner, options, found);
+  await requireSessionOfAgent(runner, owner, options, found);
   const opening: SessionOpened = {
     type: 'session.opened',
     sessionId: id,
@@ -115,7 +115,7 @@ function createConversation(state: ConversationState): Conversation {
 
 const NEVER = new AbortController().signal;
 
-async function checkSession(
+async function requireSessionOfAgent(
   runner: Runner,
   owner: TurnOwner,
   { sessionId, agent }: ConversationOptions,
@@ -165,7 +165,7 @@ async function startTurn(
   message: UserMessage,
 ): Promise<Task> {
   const { runner, owner, kept, sent, toolSite } = state;
-  await kept.refresh();
+  await kept.refreshSession();
   const title = kept.session.name === undefined ? deriveTitle(message) : undefined;
   const naming: SessionEvent[] =
     title === undefined ? [] : [{ type: 'session.named', name: title }];
@@ -177,7 +177,7 @@ async function startTurn(
     ...(toolSite && { start: { toolSite } }),
   });
   sent.set(submission.messageId, '');
-  await kept.refresh();
+  await kept.refreshSession();
   return notifyOfTask(state, task);
 }
 
@@ -185,7 +185,7 @@ async function appendEvents(
   state: ConversationState,
   events: readonly SessionEvent[],
 ): Promise<Session> {
-  const session = await state.kept.append(events);
+  const session = await state.kept.appendSessionEvents(events);
   notifyListeners(state, {});
   return session;
 }
@@ -204,7 +204,7 @@ async function forkSession(
   afterTaskId: string | undefined,
 ): Promise<string> {
   const { runner, sessions, clock, newId, owner, kept } = state;
-  const session = await kept.refresh();
+  const session = await kept.refreshSession();
   const after =
     afterTaskId === undefined
       ? await findTurnToContinue(runner, session)
@@ -233,7 +233,7 @@ async function compactConversation(
   summarize: Summarize,
   signal: AbortSignal,
 ): Promise<Session | undefined> {
-  const session = await state.kept.refresh();
+  const session = await state.kept.refreshSession();
   const newest = await findTurnToContinue(state.runner, session);
   if (!newest || newest.id === session.compaction?.taskId) return undefined;
   const summary = await summarize(

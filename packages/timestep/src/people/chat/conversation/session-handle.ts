@@ -5,9 +5,9 @@ import { SessionStoreError, type Clock, type SessionStore } from '#engine/port';
 export interface SessionHandle {
   readonly session: Session;
   readonly isStored: boolean;
-  append(events: readonly SessionEvent[]): Promise<Session>;
+  appendSessionEvents(events: readonly SessionEvent[]): Promise<Session>;
   /** Reads the session from the store again, because another process may have changed it. */
-  refresh(): Promise<Session>;
+  refreshSession(): Promise<Session>;
 }
 
 const MAX_ATTEMPTS = 10;
@@ -23,14 +23,14 @@ export function createSessionHandle(
   let session =
     found ?? applySessionEvent(undefined, { ...opening, generation: 1, at: clock.now() });
 
-  async function refresh(): Promise<Session> {
+  async function refreshSession(): Promise<Session> {
     const stored = await sessions.get(key);
     if (stored) session = stored;
     isKept = stored !== undefined;
     return session;
   }
 
-  async function append(events: readonly SessionEvent[]): Promise<Session> {
+  async function appendSessionEvents(events: readonly SessionEvent[]): Promise<Session> {
     for (let tried = 1; ; tried += 1) {
       try {
         session = isKept
@@ -41,7 +41,7 @@ export function createSessionHandle(
       } catch (thrown) {
         const isConflict = thrown instanceof SessionStoreError && thrown.code === 'conflict';
         if (!isConflict || tried === MAX_ATTEMPTS) throw thrown;
-        await refresh();
+        await refreshSession();
       }
     }
   }
@@ -53,7 +53,7 @@ export function createSessionHandle(
     get isStored() {
       return isKept;
     },
-    append,
-    refresh,
+    appendSessionEvents,
+    refreshSession,
   };
 }

@@ -32,7 +32,7 @@ export function createSettingsSchema(
 }
 
 /** Sets these settings and resets all others, or rejects with `ConversationError`. */
-export async function changeSettings(
+export async function replaceAllSettings(
   conversation: Conversation,
   models: AgentModels | undefined,
   given: JsonValue,

@@ -7,7 +7,7 @@ import type {
 } from '../conversation/conversation.ts';
 import { POLL_INTERVAL_MS, startPolling } from './polling.ts';
 import { listTurnTasks, type TurnOwner } from '../conversation/turn-tasks.ts';
-import { readContextFill, readPastEvents, readFutureUpdates } from './turn-updates.ts';
+import { readContextUsage, readPastEvents, readFutureUpdates } from './turn-updates.ts';
 import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 
 export interface ConversationUpdatesDeps extends ConversationDeps {
@@ -97,7 +97,7 @@ async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<Conv
     if (!isFinal(task)) open.push(task);
     newest = task;
   }
-  yield* readContextFill(newest, compaction);
+  yield* readContextUsage(newest, compaction);
   yield { kind: 'live' };
   for (const task of open)
     void enqueueUpdates(reader, readFutureUpdates(runner, task, compaction, signal));

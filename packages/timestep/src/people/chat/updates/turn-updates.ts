@@ -38,11 +38,11 @@ export async function* readFutureUpdates(
       last = step.task;
     }
   }
-  if (!signal.aborted) yield* readContextFill(last, compaction);
+  if (!signal.aborted) yield* readContextUsage(last, compaction);
 }
 
 /** Yields the use of the context window after a turn, if the size of the window is known. */
-export async function* readContextFill(
+export async function* readContextUsage(
   task: Task | undefined,
   compaction: CompactionOptions | undefined,
 ): AsyncGenerator<ConversationUpdate> {

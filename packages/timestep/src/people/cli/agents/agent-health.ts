@@ -1,9 +1,9 @@
 import type { Catalog, CatalogEntry } from '#serving/catalog';
 import { CommandError } from '../command-error.ts';
-import { writeMessage } from '../output/error-writer.ts';
+import { writeErrorLine } from '../output/error-writer.ts';
 
 /** Writes errors of agents now and whenever they change. Rejects if no agent is usable. */
-export async function reportHealth(
+export async function reportUnhealthyAgents(
   catalog: Catalog,
   writeError: (text: string) => void,
   isUsable: () => boolean,
@@ -16,7 +16,7 @@ export async function reportHealth(
       if (health.why === undefined) continue;
       now.set(source, health.why);
       if (reported.get(source) === health.why) continue;
-      writeMessage(writeError, `${health.state}: ${health.why}`);
+      writeErrorLine(writeError, `${health.state}: ${health.why}`);
     }
     reported = now;
   };

@@ -1,7 +1,7 @@
 import type { CallableAgents } from '#agents/calling';
 import type { ServedAgents, StoreUser } from '#engine/port';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
-import { reportHealth } from './agent-health.ts';
+import { reportUnhealthyAgents } from './agent-health.ts';
 import { resolveAgent } from './user-agents.ts';
 
 export interface CalledAgents {
@@ -33,7 +33,7 @@ export async function openCalledAgents(
   });
   const { servables } = catalog;
   const isUsable = (): boolean => servables.list().some(({ isExposed }) => isExposed !== false);
-  await reportHealth(catalog, context.writeError, isUsable, ({ kind }) => kind === 'path');
+  await reportUnhealthyAgents(catalog, context.writeError, isUsable, ({ kind }) => kind === 'path');
   return {
     agents: createCallableAgents(catalog),
     loops: toServedAgents(servables),

@@ -4,7 +4,7 @@ import { createMask, omitUndefined } from '#core';
 import type { AgentFolder, FolderProblem } from '#agents/folder';
 import type { CommandContext } from '../command.ts';
 import { readDelegationKey } from '../options/listen-options.ts';
-import { createErrorWriter, writeMessage } from '../output/error-writer.ts';
+import { createErrorWriter, writeErrorLine } from '../output/error-writer.ts';
 import { formatError } from '../output/format-error.ts';
 import { openUserLoginsIfConfigured } from './user-agents.ts';
 
@@ -35,8 +35,8 @@ export async function createFolderReports(
   return {
     load: {
       ...omitUndefined({ logins, model, onServerLine }),
-      onLeftOut: (one) => writeMessage(writeError, `skipped: ${formatMissingTool(one)}`),
-      onBroken: (why) => writeMessage(writeError, `changes not applied: ${formatError(why)}`),
+      onLeftOut: (one) => writeErrorLine(writeError, `skipped: ${formatMissingTool(one)}`),
+      onBroken: (why) => writeErrorLine(writeError, `changes not applied: ${formatError(why)}`),
       onChanged: onLoaded,
     },
     onLoaded,
@@ -47,7 +47,7 @@ export async function createFolderReports(
 export function createServerLineWriter(
   writeError: (text: string) => void,
 ): Required<LoadFolderOptions>['onServerLine'] {
-  return (server, { text }) => writeMessage(writeError, `${server}: ${text}`);
+  return (server, { text }) => writeErrorLine(writeError, `${server}: ${text}`);
 }
 
 export function writeWarnings(
@@ -55,7 +55,7 @@ export function writeWarnings(
   formatProblem: (problem: FolderProblem) => string,
   writeError: (text: string) => void,
 ): void {
-  for (const one of warnings) writeMessage(writeError, `warning: ${formatProblem(one)}`);
+  for (const one of warnings) writeErrorLine(writeError, `warning: ${formatProblem(one)}`);
 }
 
 /** Opens a catalog of agents whose folders report errors. Throws `CatalogError`. */

@@ -5,7 +5,7 @@ import type { AgentAddress, Servable, Servables } from '#serving/server';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
-import { reportHealth } from './agent-health.ts';
+import { reportUnhealthyAgents } from './agent-health.ts';
 import { listsCallableAgents } from './callable-agents.ts';
 import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 import { openFolder } from './served-folder.ts';
@@ -59,7 +59,7 @@ export async function openServedAgents(
     return openServedFolder(first.source, model, access, { writeError, env });
   }
   const { catalog, onError } = await openAgentCatalog(given, model, { writeError, env });
-  await reportHealth(catalog, writeError, () =>
+  await reportUnhealthyAgents(catalog, writeError, () =>
     catalog.list().some(({ health, isExposed }) => health.state === 'ok' && isExposed !== false),
   );
   try {
@@ -71,9 +71,9 @@ export async function openServedAgents(
       agents: applyAgentAccess(catalog.servables, access),
       getSource: (agentId) => catalog.find(agentId)?.source ?? '',
       getSpec: (agentId) => sourceToSpec(catalog.find(agentId)?.source ?? ''),
-      agentFolders: await createAgentFolders(catalog, given),
+      agentFolders: await findFoldersForNewAgents(catalog, given),
       onError,
-      startReporting: (addresses) => reportAddedAndRemoved(catalog, addresses, writeError),
+      startReporting: (addresses) => reportAddedAndRemovedAgents(catalog, addresses, writeError),
       close: () => catalog.close(),
     };
   } catch (thrown) {
@@ -82,7 +82,7 @@ export async function openServedAgents(
   }
 }
 
-function reportAddedAndRemoved(
+function reportAddedAndRemovedAgents(
   catalog: Catalog,
   addresses: () => readonly AgentAddress[],
   writeError: (text: string) => void,
@@ -102,7 +102,7 @@ function reportAddedAndRemoved(
 }
 
 /** Returns the folders in which agents can be created, which are folders with several agents. */
-async function createAgentFolders(
+async function findFoldersForNewAgents(
   catalog: Catalog,
   given: readonly { readonly source: string }[],
 ): Promise<AgentFolders> {

@@ -4,7 +4,7 @@ import type { SavedAgent, KnownAgents } from '#serving/catalog';
 import type { LoginStore } from '#engine/port';
 import type { CommandContext } from '../command.ts';
 import { formatError } from '../output/format-error.ts';
-import { writeMessage } from '../output/error-writer.ts';
+import { writeErrorLine } from '../output/error-writer.ts';
 
 export async function openUserAgents(env: CommandContext['env']): Promise<KnownAgents> {
   const catalog = await import('#serving/catalog');
@@ -41,7 +41,7 @@ export async function rememberAgentUse(
     await agents.recordUse({ name: known?.name ?? ownName, source: used });
   } catch (thrown) {
     const why = formatError(thrown);
-    writeMessage(writeError, `the agent could not be saved as recently used: ${why}`);
+    writeErrorLine(writeError, `the agent could not be saved as recently used: ${why}`);
   }
 }
 

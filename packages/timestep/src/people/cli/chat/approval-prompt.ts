@@ -19,8 +19,8 @@ const IGNORE_KEYS_MS = 300;
 
 export const APPROVAL_KEYS = '[o]nce  [s]ession  [d]eny  [e]dit';
 
-/** Handles a key in mode `keys`. Returns undefined if the key has no meaning. */
-export function handleApprovalKey(
+/** Returns the effect of a key in mode `keys`; undefined if the key has none. */
+export function getApprovalStep(
   prompt: ApprovalPrompt,
   key: string,
   now: number,
@@ -44,7 +44,7 @@ export function handleApprovalKey(
 }
 
 /** Returns the decision for text entered in mode `reason` or `arguments`, or an error message. */
-export function handleApprovalText(prompt: ApprovalPrompt, text: string): CallDecision | string {
+export function parseApprovalText(prompt: ApprovalPrompt, text: string): CallDecision | string {
   const { callId, name: tool } = prompt.approval;
   if (prompt.mode === 'arguments') {
     if (parseArguments(text) === undefined) return 'The arguments must be a JSON object.';

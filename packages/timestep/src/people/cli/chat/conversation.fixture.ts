@@ -79,7 +79,6 @@ export function createFixtureAgent(reply: ReplyFn, change: Partial<ChatAgent> = 
   return { backend, asked, called, open: (sessionId) => openChatSession(deps, sessionId) };
 }
 
-/** Creates a reply that calls a tool. */
 export function createToolCall(tool: string, args: object = {}): ScriptedOutput {
   return { call: { tool, arguments: { ...args } } };
 }

@@ -24,11 +24,11 @@ export function renderFrame(
   measureWidth: MeasureWidth,
 ): string {
   if (!before)
-    return `${BEGIN}\r${joinLines([...frame.printed, ...frame.live])}${moveToCursor(frame)}${END}`;
+    return `${BEGIN}\r${joinWithCrLf([...frame.printed, ...frame.live])}${moveToCursor(frame)}${END}`;
   const isAnew =
     frame.printed.length > 0 || frame.columns !== before.columns || before.live.length > frame.rows;
   const written = isAnew
-    ? rewriteAll(before, frame, measureWidth)
+    ? rewriteAllLines(before, frame, measureWidth)
     : rewriteChangedLines(before, frame, measureWidth);
   return written === '' ? '' : BEGIN + written + END;
 }
@@ -38,7 +38,7 @@ export function moveBelowFrame({ live, cursor }: DisplayedFrame): string {
 }
 
 /** Clears the live lines, even if a resize has wrapped them, and writes all lines again. */
-function rewriteAll(before: DisplayedFrame, frame: Frame, measureWidth: MeasureWidth): string {
+function rewriteAllLines(before: DisplayedFrame, frame: Frame, measureWidth: MeasureWidth): string {
   const { columns, rows } = frame;
   const above = before.live.slice(0, before.cursor.row);
   const wrapped = above.reduce(
@@ -46,7 +46,7 @@ function rewriteAll(before: DisplayedFrame, frame: Frame, measureWidth: MeasureW
     Math.floor(Math.max(0, before.cursor.column - 1) / columns),
   );
   const up = Math.min(wrapped, rows - 1);
-  const all = joinLines([...frame.printed, ...frame.live]);
+  const all = joinWithCrLf([...frame.printed, ...frame.live]);
   return `${moveRows(up, 0)}\r${CLEAR_BELOW}${all}${moveToCursor(frame)}`;
 }
 
@@ -85,7 +85,7 @@ function rewriteChangedLines(
       go(old.length - 1);
       pieces.push('\r\n');
     }
-    pieces.push(joinLines(live.slice(from)));
+    pieces.push(joinWithCrLf(live.slice(from)));
     row = Math.max(from, live.length - 1);
   }
   const isSamePosition = row === cursor.row && before.cursor.column === cursor.column;
@@ -130,6 +130,6 @@ function moveToColumn(column: number): string {
   return column === 0 ? '\r' : `\u001b[${column + 1}G`;
 }
 
-function joinLines(all: readonly string[]): string {
+function joinWithCrLf(all: readonly string[]): string {
   return all.join('\r\n');
 }

@@ -43,7 +43,7 @@ export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] 
       return formatWithSymbol(sign, toSafeOutput(item.text + advice), typeset);
     }
     case 'end':
-      return [typeset.truncateText(style.dim(formatEnd(item)))];
+      return [typeset.truncateText(style.dim(formatTurnEnd(item)))];
   }
 }
 
@@ -139,7 +139,7 @@ function formatDecision(item: ApprovalItem, typeset: Typeset): readonly string[]
   return formatWithSymbol(sign, text, typeset);
 }
 
-function formatEnd({ state, usage, costUsd, durationMs }: EndItem): string {
+function formatTurnEnd({ state, usage, costUsd, durationMs }: EndItem): string {
   const seconds = `${(durationMs / 1000).toFixed(1)} s`;
   const cost = costUsd === 0 ? [] : [formatCost(costUsd)];
   const said = [`${usage.total_tokens} tokens`, ...cost, seconds].join(' · ');
@@ -164,13 +164,13 @@ function truncateLines(lines: readonly string[], maxLines: number): readonly str
 function truncateToLines(text: string, most: number): string {
   const lines = text.split('\n');
   const hidden = lines.length - most;
-  if (hidden <= 1) return truncateToCharacters(text);
-  return `${truncateToCharacters(lines.slice(0, most).join('\n'))}\n… ${hidden} more lines`;
+  if (hidden <= 1) return truncateToMaxCharacters(text);
+  return `${truncateToMaxCharacters(lines.slice(0, most).join('\n'))}\n… ${hidden} more lines`;
 }
 
 const MAX_CHARACTERS = 4000;
 
-function truncateToCharacters(text: string): string {
+function truncateToMaxCharacters(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   return `${text.slice(0, MAX_CHARACTERS)}\n… ${text.length - MAX_CHARACTERS} more characters`;
 }

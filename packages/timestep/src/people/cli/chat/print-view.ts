@@ -51,7 +51,7 @@ export function printView(
   if (skipped > 0) lines.push(formatRemark(`${skipped} earlier items are not shown`, typeset));
   const add = (kind: ViewItem['kind'], more: readonly string[]): void => {
     if (more.length === 0) return;
-    lines.push(...createSpacing(kind, state.last), ...more);
+    lines.push(...createLinesBetweenItems(kind, state.last), ...more);
     state = { ...state, last: kind };
   };
   const settled = listViewItems({ ...view, open: [] }, from);
@@ -78,7 +78,7 @@ export function printView(
       const more = typeset.formatMarkdown(toSafeOutput(block));
       if (more.length === 0) continue;
       lines.push(
-        ...(at === 0 && !hadBlocks ? createSpacing('assistant', state.last) : ['']),
+        ...(at === 0 && !hadBlocks ? createLinesBetweenItems('assistant', state.last) : ['']),
         ...more,
       );
       state = { ...state, last: 'assistant' };
@@ -134,7 +134,7 @@ function formatLiveLines(
   for (const item of view.open) {
     const more = formatLiveItem(item, state, typeset);
     if (more.length === 0) continue;
-    lines.push(...createSpacing(item.kind, last), ...more);
+    lines.push(...createLinesBetweenItems(item.kind, last), ...more);
     last = item.kind;
   }
   return lines;
@@ -155,7 +155,7 @@ function formatLiveItem(
 }
 
 /** Returns an empty line between two items of different groups. */
-function createSpacing(
+function createLinesBetweenItems(
   kind: ViewItem['kind'],
   last: ViewItem['kind'] | undefined,
 ): readonly string[] {

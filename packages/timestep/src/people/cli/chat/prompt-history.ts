@@ -15,22 +15,22 @@ const MAX_MESSAGES = 500;
 
 /** Opens the history file, which only its owner may read. File errors are ignored. */
 export function openPromptHistory(file: string): PromptHistory {
-  const texts = readTexts(file);
+  const texts = readPromptTexts(file);
   const earlier = texts.slice(-MAX_MESSAGES);
   ignoreErrors(() => {
     mkdirSync(dirname(file), { recursive: true });
     createPrivateFile(file);
     if (texts.length > 2 * MAX_MESSAGES)
-      writeFileSync(file, earlier.map(formatLine).join(''), { mode: PRIVATE_MODE });
+      writeFileSync(file, earlier.map(textToJsonLine).join(''), { mode: PRIVATE_MODE });
   });
   return {
     earlier,
     remember: (text) =>
-      ignoreErrors(() => appendFileSync(file, formatLine(text), { mode: PRIVATE_MODE })),
+      ignoreErrors(() => appendFileSync(file, textToJsonLine(text), { mode: PRIVATE_MODE })),
   };
 }
 
-function readTexts(file: string): readonly string[] {
+function readPromptTexts(file: string): readonly string[] {
   let written = '';
   ignoreErrors(() => {
     written = readFileSync(file, 'utf8');
@@ -42,7 +42,7 @@ function readTexts(file: string): readonly string[] {
   });
 }
 
-function formatLine(text: string): string {
+function textToJsonLine(text: string): string {
   return `${JSON.stringify(text)}\n`;
 }
 

@@ -26,7 +26,7 @@ function removeControlSequences(text: string): string {
       at += 1;
       continue;
     }
-    pieces.push(text.slice(kept, at), getReplacement(text, at, length));
+    pieces.push(text.slice(kept, at), getSequenceReplacement(text, at, length));
     at += length;
     kept = at;
   }
@@ -34,7 +34,7 @@ function removeControlSequences(text: string): string {
   return pieces.join('');
 }
 
-function getReplacement(text: string, at: number, length: number): string {
+function getSequenceReplacement(text: string, at: number, length: number): string {
   const code = text.charCodeAt(at);
   if (code === RETURN) return '\n';
   const isSequence = length > 1 || code === ESCAPE || findSequenceStart(text, at) !== undefined;
@@ -44,15 +44,15 @@ function getReplacement(text: string, at: number, length: number): string {
 /** Returns the length of the control sequence at a position, or 0 if there is none. */
 function getControlLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
-  if (!isControl(code) || code === TAB || code === LINE_FEED) return 0;
+  if (!isControlCode(code) || code === TAB || code === LINE_FEED) return 0;
   if (code === RETURN) return text.charCodeAt(at + 1) === LINE_FEED ? 2 : 1;
   const opened = findSequenceStart(text, at);
   if (opened) return opened.length + getSequenceLength(text, at + opened.length, opened.kind);
   if (code !== ESCAPE) return 1;
-  return 1 + getEscapeLength(text, at + 1);
+  return 1 + getEscapeSequenceLength(text, at + 1);
 }
 
-function isControl(code: number): boolean {
+function isControlCode(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code <= 0x9f);
 }
 
@@ -82,12 +82,12 @@ function getSequenceLength(text: string, from: number, kind: SequenceStart['kind
     const code = text.charCodeAt(at);
     if (code === BELL || code === STRING_END) return at + 1 - from;
     if (code === ESCAPE) return text[at + 1] === '\\' ? at + 2 - from : 0;
-    if (isControl(code) && code !== LINE_FEED && code !== TAB) return 0;
+    if (isControlCode(code) && code !== LINE_FEED && code !== TAB) return 0;
   }
   return 0;
 }
 
-function getEscapeLength(text: string, from: number): number {
+function getEscapeSequenceLength(text: string, from: number): number {
   let at = from;
   while (isCodeInRange(text, at, 0x20, 0x2f)) at += 1;
   return isCodeInRange(text, at, 0x30, 0x7e) ? at + 1 - from : 0;

@@ -1,5 +1,5 @@
 import { getActivity } from '#people/view';
-import { handleApprovalKey, handleApprovalText } from './approval-prompt.ts';
+import { getApprovalStep, parseApprovalText } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';
 import { findKeyName, type PromptEditor } from './terminal-library.ts';
@@ -7,8 +7,8 @@ import { findKeyName, type PromptEditor } from './terminal-library.ts';
 /** Maximum milliseconds between two presses of Ctrl+C that quit the chat. */
 const QUIT_INTERVAL_MS = 2000;
 
-/** Handles a key press. Returns whether the editor should handle the key. */
-export function handleKey(
+/** Handles a key press. Returns false if the editor should handle the key. */
+export function handleKeyPress(
   content: ScreenContent,
   editor: PromptEditor,
   options: ScreenOptions,
@@ -17,12 +17,12 @@ export function handleKey(
   const { leavingAt } = content;
   content.hint = undefined;
   content.leavingAt = undefined;
-  const isHandled = runKey(content, editor, options, sent, leavingAt);
+  const isHandled = runKeyAction(content, editor, options, sent, leavingAt);
   if (isHandled) editor.redraw();
-  return !isHandled;
+  return isHandled;
 }
 
-function runKey(
+function runKeyAction(
   content: ScreenContent,
   editor: PromptEditor,
   options: ScreenOptions,
@@ -46,7 +46,7 @@ function runKey(
       if (isEmpty) options.onLeave();
       return isEmpty;
     case 'alt+enter':
-      queueText(editor, options);
+      queueEditorText(editor, options);
       return true;
     case 'escape':
       if (editor.isShowingAutocomplete()) return false;
@@ -59,11 +59,11 @@ function runKey(
       options.onStop();
       return true;
     case undefined:
-      return isEmpty && answerApproval(content, editor, options, sent, now);
+      return isEmpty && applyKeyToApproval(content, editor, options, sent, now);
   }
 }
 
-function queueText(editor: PromptEditor, { onQueue }: ScreenOptions): void {
+function queueEditorText(editor: PromptEditor, { onQueue }: ScreenOptions): void {
   const text = editor.getExpandedText().trim();
   editor.setText('');
   if (text === '') return;
@@ -71,14 +71,14 @@ function queueText(editor: PromptEditor, { onQueue }: ScreenOptions): void {
   onQueue(text);
 }
 
-function answerApproval(
+function applyKeyToApproval(
   content: ScreenContent,
   editor: PromptEditor,
   { onDecide }: ScreenOptions,
   sent: string,
   now: number,
 ): boolean {
-  const step = content.dialogue && handleApprovalKey(content.dialogue, sent, now);
+  const step = content.dialogue && getApprovalStep(content.dialogue, sent, now);
   if (!step) return false;
   if (step.kind === 'decided') {
     content.dialogue = undefined;
@@ -93,7 +93,7 @@ function answerApproval(
 }
 
 /** Submits the editor content: as input for the approval prompt, or as a message. */
-export function submitText(
+export function submitEditorText(
   content: ScreenContent,
   editor: PromptEditor,
   options: ScreenOptions,
@@ -101,7 +101,7 @@ export function submitText(
 ): void {
   const { dialogue, draft } = content;
   if (dialogue && dialogue.mode !== 'keys') {
-    const decision = handleApprovalText(dialogue, text);
+    const decision = parseApprovalText(dialogue, text);
     if (typeof decision === 'string') {
       content.hint = decision;
       editor.setText(text);

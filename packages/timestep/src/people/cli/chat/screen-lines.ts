@@ -19,7 +19,7 @@ export function formatLinesAboveEditor(
     truncateText(style.dim(`queued: ${toSafeOutput(text).replaceAll(/\s+/g, ' ')}`)),
   );
   const asked = dialogue ? formatApprovalPrompt(dialogue, view, typeset) : [];
-  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatus(content, now)))];
+  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatusLine(content, now)))];
 }
 
 function formatApprovalPrompt(
@@ -39,7 +39,7 @@ function formatApprovalPrompt(
   return [truncateText(title), ...[...shown, ...rest].map((line) => truncateText(`  ${line}`))];
 }
 
-function formatStatus({ view, dialogue, hint }: ScreenContent, now: number): string {
+function formatStatusLine({ view, dialogue, hint }: ScreenContent, now: number): string {
   if (hint !== undefined) return hint;
   if (dialogue) return APPROVAL_HINTS[dialogue.mode];
   const [turn] = view.turns;

@@ -5,7 +5,7 @@ import type { ApprovalPrompt } from './approval-prompt.ts';
 import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
 import { NOTHING_PRINTED, printView, type PrintState } from './print-view.ts';
 import { toSafeOutput } from './safe-output.ts';
-import { handleKey, submitText } from './screen-input.ts';
+import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
 import type { Style } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
@@ -68,13 +68,13 @@ export function openScreen(options: ScreenOptions): Screen {
   const content = createEmptyContent();
   const tui = new LiveScreen(createLibraryTerminal(terminal, options.escapeMs), (isLast) => {
     drawScreen(content, options, editor, isLast);
-    scheduleNextSecond(content, clock, () => tui.requestRender());
+    renderInOneSecond(content, clock, () => tui.requestRender());
   });
   const editor = new PromptEditor(tui, style);
   for (const text of options.history) editor.addToHistory(toSafeOutput(text));
   editor.setAutocompleteProvider(createCompleter(options.complete));
-  editor.onSubmit = (text) => submitText(content, editor, options, text);
-  tui.addInputListener((sent) => ({ consume: !handleKey(content, editor, options, sent) }));
+  editor.onSubmit = (text) => submitEditorText(content, editor, options, text);
+  tui.addInputListener((sent) => ({ consume: handleKeyPress(content, editor, options, sent) }));
   tui.addChild(editor);
   tui.setFocus(editor);
   tui.start();
@@ -127,7 +127,7 @@ function createEmptyContent(): ScreenContent {
 }
 
 /** Renders once per second while the agent works, to update the elapsed time. */
-function scheduleNextSecond(content: ScreenContent, clock: Clock, requestRender: () => void): void {
+function renderInOneSecond(content: ScreenContent, clock: Clock, requestRender: () => void): void {
   content.cancelTick?.();
   content.cancelTick =
     getActivity(content.view) === 'working' ? clock.schedule(1000, requestRender) : undefined;

@@ -48,10 +48,11 @@ export async function sendSingleMessage(options: SingleMessageOptions): Promise<
       if (update.kind !== 'event' || update.taskId !== sentTo) continue;
       const { taskId, event } = update;
       if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
-      if (event.type === 'task.finished') return reportEnd(view, earlier, options, answerWriter);
+      if (event.type === 'task.finished')
+        return reportTurnEnd(view, earlier, options, answerWriter);
       if (needsHumanInput(view)) {
         answerWriter?.end();
-        return reportWaiting(view, options);
+        return reportNeededInput(view, options);
       }
     }
     return EXIT.failed;
@@ -68,7 +69,7 @@ function needsHumanInput(view: ConversationView): boolean {
   return getActivity(view) === 'waiting' && !isRunning;
 }
 
-function reportEnd(
+function reportTurnEnd(
   view: ConversationView,
   earlier: number,
   { isJson, write, writeError }: SingleMessageOptions,
@@ -88,7 +89,7 @@ function reportEnd(
   return EXIT.failed;
 }
 
-function reportWaiting(
+function reportNeededInput(
   view: ConversationView,
   { writeError, resumeCommand }: SingleMessageOptions,
 ): Exit {

@@ -49,9 +49,9 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   const leave = (): void => left.resolve(undefined);
   const { session, greeting } = options;
   const screen = options.openScreen({
-    complete: (line) => completeInput(line, getCommandPort(chat)),
-    onSend: (text) => handleInput(chat, text, sendMessage),
-    onQueue: (text) => handleInput(chat, text, sendOrQueueMessage),
+    complete: (line) => suggestInput(line, getCommandPort(chat)),
+    onSend: (text) => rememberAndRunInput(chat, text, sendMessage),
+    onQueue: (text) => rememberAndRunInput(chat, text, sendOrQueueMessage),
     onStop: () => stopTurn(chat),
     onDecide: (decision) => {
       chat.session.conversation.decide(decision).catch(createErrorPrinter(chat));
@@ -68,9 +68,9 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     subscription: new AbortController(),
   };
   if (greeting !== undefined) screen.printNotice(greeting);
-  startSubscription(chat);
+  startDisplayingUpdates(chat);
   if (options.isChoosing) {
-    runInput(chat, '/sessions', sendMessage);
+    runCommandOrSendText(chat, '/sessions', sendMessage);
     screen.prependToEditor('/resume ');
   }
   signal.addEventListener('abort', leave, { once: true });
@@ -93,7 +93,7 @@ function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
   return (thrown) => screen.printNotice(`**!** ${formatError(thrown)}`);
 }
 
-function setQueue(chat: ChatState, texts: readonly string[]): void {
+function setQueuedMessages(chat: ChatState, texts: readonly string[]): void {
   chat.queue = texts;
   chat.screen.showQueue(texts);
 }
@@ -108,18 +108,18 @@ function sendMessage(chat: ChatState, text: string): void {
 
 function sendOrQueueMessage(chat: ChatState, text: string): void {
   if (getActivity(chat.view) === 'idle') sendMessage(chat, text);
-  else setQueue(chat, [...chat.queue, text]);
+  else setQueuedMessages(chat, [...chat.queue, text]);
 }
 
 /** Cancels the turn and returns the queued messages to the editor. */
 function stopTurn(chat: ChatState): void {
   const words = chat.queue.join('\n\n');
-  setQueue(chat, []);
+  setQueuedMessages(chat, []);
   if (words !== '') chat.screen.prependToEditor(words);
   chat.session.conversation.cancel().catch(createErrorPrinter(chat));
 }
 
-function startSubscription(chat: ChatState): void {
+function startDisplayingUpdates(chat: ChatState): void {
   displayUpdates(chat, chat.subscription.signal).catch(createErrorPrinter(chat));
 }
 
@@ -134,7 +134,7 @@ async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void
     chat.screen.showView(chat.view);
     if (chat.queue.length > 0 && getActivity(chat.view) === 'idle') {
       const text = chat.queue.join('\n\n');
-      setQueue(chat, []);
+      setQueuedMessages(chat, []);
       sendMessage(chat, text);
     }
   }
@@ -142,19 +142,18 @@ async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void
 
 type SendText = (chat: ChatState, text: string) => void;
 
-function handleInput(chat: ChatState, text: string, sendText: SendText): void {
+function rememberAndRunInput(chat: ChatState, text: string, sendText: SendText): void {
   chat.options.remember(text);
-  runInput(chat, text, sendText);
+  runCommandOrSendText(chat, text, sendText);
 }
 
-/** Runs a slash command, or sends the text. */
-function runInput(chat: ChatState, text: string, sendText: SendText): void {
+function runCommandOrSendText(chat: ChatState, text: string, sendText: SendText): void {
   runSlashLine(text, getCommandPort(chat))
-    .then((answer) => performAnswer(chat, answer ?? { do: 'send', text }, sendText))
+    .then((answer) => performCommandAnswer(chat, answer ?? { do: 'send', text }, sendText))
     .catch(createErrorPrinter(chat));
 }
 
-async function performAnswer(
+async function performCommandAnswer(
   chat: ChatState,
   answer: CommandAnswer,
   sendText: SendText,
@@ -182,14 +181,14 @@ async function switchSession(chat: ChatState, sessionId: string | undefined): Pr
   chat.view = EMPTY_VIEW;
   chat.session = session;
   chat.screen.reset();
-  setQueue(chat, []);
+  setQueuedMessages(chat, []);
   const what = sessionId === undefined ? 'A new conversation.' : 'Opened another conversation.';
   chat.screen.printNotice(`*${what}*`);
-  startSubscription(chat);
+  startDisplayingUpdates(chat);
 }
 
-/** Completes slash commands, and names of rules, references and skills after `@`. */
-async function completeInput(line: string, port: CommandPort): Promise<readonly Completion[]> {
+/** Suggests slash commands, and names of rules, references and skills after `@`. */
+async function suggestInput(line: string, port: CommandPort): Promise<readonly Completion[]> {
   const begun = /(?:^|\s)@(\S*)$/.exec(line)?.[1];
   if (begun === undefined) return listCompletions(line, port);
   const found: Completion[] = [];

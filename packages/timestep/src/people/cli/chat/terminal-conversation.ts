@@ -50,7 +50,7 @@ async function* toTerminalUpdates(
       isLive = true;
       yield update;
     } else {
-      const notice = createNotice(update, { isLive, wasNear });
+      const notice = updateToNotice(update, { isLive, wasNear });
       if (update.kind === 'fill') wasNear = update.fill.isNear;
       if (!notice) continue;
       notices += 1;
@@ -63,7 +63,7 @@ async function* toTerminalUpdates(
  * Creates a notice for an update that belongs to no message, if the user must know about it.
  * `isLive`: all past updates were read. `wasNear`: the context was nearly full after the last turn.
  */
-export function createNotice(
+export function updateToNotice(
   update: Exclude<ConversationUpdate, { readonly kind: 'event' | 'delta' | 'live' }>,
   { isLive, wasNear }: Readonly<Record<'isLive' | 'wasNear', boolean>>,
 ): Notice | undefined {

@@ -159,7 +159,7 @@ export function createTypeset(style: Style, columns: number): Typeset {
   const theme = createMarkdownTheme(style);
   return {
     style,
-    formatMarkdown: (text) => trimLines(renderMarkdown(text, columns, theme), columns),
+    formatMarkdown: (text) => trimAndTruncateLines(renderMarkdown(text, columns, theme), columns),
     wrapText: (text) => wrapTextWithAnsi(text.replaceAll('\t', '    '), Math.max(1, columns - 2)),
     truncateText: (text) =>
       visibleWidth(text) <= columns ? text : truncateToWidth(text, columns, '…'),
@@ -172,7 +172,7 @@ function renderMarkdown(text: string, columns: number, theme: MarkdownTheme): re
 }
 
 /** Removes trailing spaces and trailing empty lines, and truncates lines that are too wide. */
-function trimLines(lines: readonly string[], columns: number): readonly string[] {
+function trimAndTruncateLines(lines: readonly string[], columns: number): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return lines.slice(0, last + 1).map((line) => {
     const trimmed = line.trimEnd();

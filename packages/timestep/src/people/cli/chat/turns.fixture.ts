@@ -74,7 +74,6 @@ function createFixtureCall([id, name, written]: FixtureCall): ToolCall {
   return { id, type: 'function', function: { name, arguments: written } };
 }
 
-/** Creates all updates of a complete turn. */
 export function createCompleteTurn(taskId: string, question: string, answer: string): ViewUpdate[] {
   const turn = createFixtureTurn(taskId);
   return [...turn.begin(question), turn.reply(answer), turn.end()];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOptionValues } from '../command.ts';
 import type { CommandContext } from '../command.ts';
-import { addLog } from './command-log.ts';
+import { addLogIfRequested } from './command-log.ts';
 
 function createTestContext(env: Record<string, string> = {}, isWatched = false) {
   const written: string[] = [];
@@ -16,14 +16,14 @@ function createTestContext(env: Record<string, string> = {}, isWatched = false) 
 describe('openLog', () => {
   it('leaves complaints as they are where no log is asked for', () => {
     const { context, written } = createTestContext();
-    const { log, writeError } = addLog(createOptionValues({}), context);
+    const { log, writeError } = addLogIfRequested(createOptionValues({}), context);
     writeError('timestep: no\n');
     expect({ log, written }).toEqual({ log: undefined, written: ['timestep: no\n'] });
   });
 
   it('writes a line of JSON each', () => {
     const { context, written } = createTestContext({ LOG_LEVEL: 'info' });
-    const { log, writeError } = addLog(createOptionValues({}), context);
+    const { log, writeError } = addLogIfRequested(createOptionValues({}), context);
     log?.info({ task_id: 't1', duration_ms: 3 }, 'a turn ended');
     log?.debug({}, 'nothing');
     writeError('timestep: warning: a tool is gone\ntimestep: the disk is full\n');
@@ -42,7 +42,7 @@ describe('openLog', () => {
 
   it('writes for people at a terminal, who are not to be fooled by names of peers', () => {
     const { context, written } = createTestContext({}, true);
-    const { log } = addLog(createOptionValues({ 'log-level': 'debug' }), context);
+    const { log } = addLogIfRequested(createOptionValues({ 'log-level': 'debug' }), context);
     log?.debug({ agent: 'guide\u001B[31m\nfake' }, 'a call ended');
     expect(written).toEqual([
       expect.stringMatching(/^[\d:.]{12} debug a call ended agent=guide\uFFFD\[31m fake\n$/),
@@ -51,7 +51,7 @@ describe('openLog', () => {
 
   it('masks what looks like a secret, and the values of variables named so', () => {
     const { context, written } = createTestContext({ MY_TOKEN: 'quite-unusual-value' });
-    const { log } = addLog(createOptionValues({ 'log-format': 'json' }), context);
+    const { log } = addLogIfRequested(createOptionValues({ 'log-format': 'json' }), context);
     log?.error({ error: 'sk-1234567890abcdefghij' }, 'failed with quite-unusual-value');
     expect(written.join('')).not.toMatch(/sk-1234|quite-unusual/);
     expect(written.join('')).toContain('failed with ');
@@ -61,6 +61,8 @@ describe('openLog', () => {
     [{ 'log-level': 'loud' }, '"loud" is not a log level: use debug, info, warn, error'],
     [{ 'log-format': 'xml' }, '"xml" is not a log format: use pretty or json'],
   ])('refuses %j', (values, message) => {
-    expect(() => addLog(createOptionValues(values), createTestContext().context)).toThrow(message);
+    expect(() =>
+      addLogIfRequested(createOptionValues(values), createTestContext().context),
+    ).toThrow(message);
   });
 });

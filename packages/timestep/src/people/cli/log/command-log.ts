@@ -1,7 +1,7 @@
 import type { Log, LogFields, LogLevel, WriteLine } from '#engine/port';
 import { createSecretsMask } from '#protocols/trace';
 import {
-  parseUsage,
+  splitUsage,
   type Command,
   type CommandContext,
   type Option,
@@ -25,13 +25,13 @@ const LOG_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 /** Adds the log options to a command and writes its start and end to the log. */
-export function addCommandLog(command: Command): Command {
-  const name = `timestep ${parseUsage(command).words.join(' ')}`;
+export function addLogOptions(command: Command): Command {
+  const name = `timestep ${splitUsage(command).words.join(' ')}`;
   return {
     ...command,
     options: { ...command.options, ...LOG_OPTIONS },
     async run(given, context) {
-      const logging = addLog(given.values, context);
+      const logging = addLogIfRequested(given.values, context);
       const { log } = logging;
       log?.info({ version: context.version, pid: process.pid }, `${name} started`);
       try {
@@ -43,7 +43,7 @@ export function addCommandLog(command: Command): Command {
   };
 }
 
-export function addLog(values: OptionValues, context: CommandContext): CommandContext {
+export function addLogIfRequested(values: OptionValues, context: CommandContext): CommandContext {
   const { env, isStderrTerminal, writeError } = context;
   const level = values.text('log-level') ?? env['LOG_LEVEL'];
   const format = values.text('log-format') ?? env['LOG_FORMAT'];

@@ -69,19 +69,19 @@ export function readListenOptions(
   return omitUndefined({
     port: values.parse('port', parsePort),
     host: values.text('host'),
-    allowedHosts: values.texts('allowed-host').map(parseHost),
+    allowedHosts: values.texts('allowed-host').map(parseAllowedHost),
     apiKeys: values.parse('api-key', (key) => ({
       [parseApiKey(substituteVariables(key, env))]: 'api-key',
     })),
   });
 }
 
-export function refuseWithoutPort(values: OptionValues, names: readonly string[]): void {
+export function requirePortForOptions(values: OptionValues, names: readonly string[]): void {
   const given = names.find((name) => values.has(name));
   if (given !== undefined) throw createUsageError(`--${given} requires --port`);
 }
 
-function parseHost(given: string): string {
+function parseAllowedHost(given: string): string {
   if (isIPv6(given) || /^[^\s/:@]+$/.test(given)) return given;
   throw createUsageError(
     `invalid --allowed-host "${given}": use a host name without port, such as agents.example`,

@@ -2,7 +2,7 @@ import { replaceControlCharacters } from './plain-text.ts';
 
 type WriteText = (text: string) => void;
 
-export function writeMessage(writeError: WriteText, text: string): void {
+export function writeErrorLine(writeError: WriteText, text: string): void {
   writeError(`timestep: ${replaceControlCharacters(text)}\n`);
 }
 
@@ -12,5 +12,5 @@ export function createErrorWriter(
   mask: (text: string) => string = (text) => text,
 ): (thrown: unknown) => void {
   return (thrown) =>
-    writeMessage(writeError, mask(thrown instanceof Error ? thrown.message : String(thrown)));
+    writeErrorLine(writeError, mask(thrown instanceof Error ? thrown.message : String(thrown)));
 }

@@ -14,7 +14,7 @@ import { loadPart, requireAgent } from './agent-routes.ts';
 import {
   ApiError,
   refuseOnError,
-  requireFilled,
+  requireNonEmptyText,
   type ApiCall,
   type ApiHandler,
   type ApiRoutes,
@@ -31,21 +31,21 @@ export const AGENT_FILE_ROUTES: ApiRoutes = {
       const files = await loadPart(requireAgent(call).files);
       return files ? listAgentFiles(files) : { files: [], why: NO_FILES_REASON };
     }),
-  [`GET ${FILES_PATH}/one`]: withFiles((files, { url }) =>
+  [`GET ${FILES_PATH}/one`]: withAgentFiles((files, { url }) =>
     files.read(url.searchParams.get('path') ?? ''),
   ),
-  [`POST ${FILES_PATH}/plan`]: withFilesAndBody(VERSIONLESS_CHANGE, (files, body) =>
+  [`POST ${FILES_PATH}/plan`]: withAgentFilesAndBody(VERSIONLESS_CHANGE, (files, body) =>
     files.previewChange(readAgentChange(body)),
   ),
-  [`POST ${FILES_PATH}/preview`]: withFilesAndBody(PREVIEW, (files, body) => {
+  [`POST ${FILES_PATH}/preview`]: withAgentFilesAndBody(PREVIEW, (files, body) => {
     const tool = readAgentTool(requireObject(body, 'tool'));
     return { prompt: files.buildPrompt(tool, requireObject(body, 'arguments').object) };
   }),
-  [`POST ${FILES_PATH}/write`]: withFilesAndBody(CHANGE, async (files, body) => {
+  [`POST ${FILES_PATH}/write`]: withAgentFilesAndBody(CHANGE, async (files, body) => {
     await files.write(readAgentChange(body), readText(body, 'version'));
     return {};
   }),
-  [`POST ${FILES_PATH}/undo`]: withFilesAndBody('{"version"}', async (files, body) => {
+  [`POST ${FILES_PATH}/undo`]: withAgentFilesAndBody('{"version"}', async (files, body) => {
     await files.undo(readText(body, 'version'));
     return {};
   }),
@@ -68,7 +68,7 @@ async function listAgentFiles(files: OperatorFiles): Promise<AgentFileList> {
 const NO_FILES_REASON =
   'the agent has no files on this server: it is defined in code or runs on another server';
 
-function withFiles(handler: (files: OperatorFiles, call: ApiCall) => unknown): ApiHandler {
+function withAgentFiles(handler: (files: OperatorFiles, call: ApiCall) => unknown): ApiHandler {
   return (call) =>
     refuseWith404(async () => {
       const files = await loadPart(requireAgent(call).files);
@@ -77,13 +77,13 @@ function withFiles(handler: (files: OperatorFiles, call: ApiCall) => unknown): A
     });
 }
 
-function withFilesAndBody(
+function withAgentFilesAndBody(
   expected: string,
   handler: (files: OperatorFiles, body: Fields) => unknown,
 ): ApiHandler {
   return async (call) => {
     const body = await call.readFields(expected);
-    return withFiles((files) => handler(files, body))(call);
+    return withAgentFiles((files) => handler(files, body))(call);
   };
 }
 
@@ -96,7 +96,7 @@ function readAgentChange(body: Fields): AgentChange {
   if (orchestration === 'on' || orchestration === 'off') return { orchestration };
   const change = readObject(body, 'agentTool');
   if (!change) {
-    return omitUndefined({ path: requireFilled(body, 'path'), text: readText(body, 'text') });
+    return omitUndefined({ path: requireNonEmptyText(body, 'path'), text: readText(body, 'text') });
   }
   const [before, tool] = [readText(change, 'before'), readObject(change, 'tool')];
   if (before === undefined && !tool) reportMissing(change, 'tool');

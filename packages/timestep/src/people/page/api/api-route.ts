@@ -47,7 +47,7 @@ export function createBodyRules(expected: string): FieldRules {
   };
 }
 
-export function requireFilled(fields: Fields, name: string): string {
+export function requireNonEmptyText(fields: Fields, name: string): string {
   return requireText(fields, name) || (reportMissing(fields, name) ?? '');
 }
 

@@ -4,7 +4,7 @@ import {
   eraseConversation,
   listConversations,
   runSlashLine,
-  changeSettings,
+  replaceAllSettings,
   createSettingsSchema,
 } from '#people/chat';
 import { omitUndefined, requireText } from '#core';
@@ -46,7 +46,7 @@ export const CHAT_ROUTES: ApiRoutes = {
   'POST /chats/:id/command': withChat(runCommand),
   'GET /chats/:id/settings': withChat(getSettings),
   'PUT /chats/:id/settings': withChat(async (chat, { readBody }) => {
-    await changeSettings(chat.conversation, chat.models, await readBody());
+    await replaceAllSettings(chat.conversation, chat.models, await readBody());
     return getSettings(chat);
   }),
   'GET /chats/:id/completions': withChat(async (chat, { url }) =>

@@ -1,6 +1,6 @@
 import { requireText, type Fields } from '#core';
 import type { OperatorServers, ServerStatus } from '#engine/port';
-import { pairMessages, toExchangeListItem } from '../environments/pair-messages.ts';
+import { toExchanges, toExchangeListItem } from '../environments/to-exchanges.ts';
 import {
   readOperatorCall,
   readPromptArguments,
@@ -26,7 +26,7 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
   [`GET ${SERVER_PATH}/tools`]: withServer(({ servers, name }) => servers.listTools(name)),
   [`GET ${SERVER_PATH}/log`]: withServer(({ servers, name }) => servers.readLog(name)),
   [`GET ${SERVER_PATH}/messages`]: withServer(({ servers, name }) =>
-    pairMessages(servers.listMessages(name)).map(toExchangeListItem),
+    toExchanges(servers.listMessages(name)).map(toExchangeListItem),
   ),
   [`GET ${SERVER_PATH}/messages/:number`]: withServer(getExchange),
   [`GET ${SERVER_PATH}/resources`]: withServer(({ servers, name }) => servers.listResources(name)),
@@ -109,7 +109,7 @@ function findServerStatus(servers: OperatorServers, name: string): ServerStatus 
 
 function getExchange({ servers, name, param }: ServerApiCall): unknown {
   const number = Number(param('number'));
-  const found = pairMessages(servers.listMessages(name)).find((one) => one.number === number);
+  const found = toExchanges(servers.listMessages(name)).find((one) => one.number === number);
   if (found) return found;
   const message = 'the message is no longer stored: only the newest messages are';
   throw new ApiError(404, 'message-not-found', message);

@@ -113,7 +113,7 @@ async function startRun({ context: { runStarter }, readBody }: ApiCall): Promise
     throw new ApiError(404, 'no-suites', message);
   }
   const asked = requireNoProblem(parseStartEvalRequest(await readBody()));
-  await refuseOnError(() => runStarter.start(asked), { getStatus: getStartErrorStatus });
+  await refuseOnError(() => runStarter.start(asked), { getStatus: getStartErrorHttpStatus });
   return { name: asked.name };
 }
 
@@ -123,7 +123,7 @@ function stopRun({ context: { runStarter }, param }: ApiCall): object {
   throw new ApiError(409, 'not-going', message);
 }
 
-function getStartErrorStatus(code: string): number {
+function getStartErrorHttpStatus(code: string): number {
   if (code.endsWith('-not-found')) return 404;
   return ['run-exists', 'run-in-use', 'too-many-runs'].includes(code) ? 409 : 400;
 }

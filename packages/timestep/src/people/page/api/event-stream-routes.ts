@@ -6,9 +6,9 @@ import { readSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.t
 import type { ApiCall, ApiContext, ApiRoutes } from './api-route.ts';
 
 /** API route of the event stream; each browser page opens one for all its subscriptions. */
-export const EVENT_ROUTES: ApiRoutes = { 'POST /events': openStream };
+export const EVENT_ROUTES: ApiRoutes = { 'POST /events': openEventStream };
 
-async function openStream({ request, context, readFields }: ApiCall): Promise<Response> {
+async function openEventStream({ request, context, readFields }: ApiCall): Promise<Response> {
   const expected = `{"tasks":[{"id","after"}],"list":{}} with at most ${MAX_SUBSCRIBED_TASKS} tasks`;
   const { tasks = [], list, waiting } = readSubscribeRequest(await readFields(expected));
   const gone = new AbortController();

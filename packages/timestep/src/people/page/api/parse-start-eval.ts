@@ -16,13 +16,14 @@ export function parseStartEvalRequest(body: JsonValue): StartEvalRequest | strin
   }
   if (typeof suite !== 'string' || suite === '') return 'choose a suite';
   if (typeof agent !== 'string' || agent === '') return 'choose an agent';
-  if (!isIntegerUpTo(trials, MAX_TRIALS)) return `trials per task must be from 1 to ${MAX_TRIALS}`;
-  if (!isIntegerUpTo(concurrency, MAX_CONCURRENCY)) {
+  if (!isPositiveIntegerUpTo(trials, MAX_TRIALS))
+    return `trials per task must be from 1 to ${MAX_TRIALS}`;
+  if (!isPositiveIntegerUpTo(concurrency, MAX_CONCURRENCY)) {
     return `concurrent trials must be from 1 to ${MAX_CONCURRENCY}`;
   }
   return { name, suite, agent, trials, concurrency };
 }
 
-function isIntegerUpTo(value: JsonValue | undefined, max: number): value is number {
+function isPositiveIntegerUpTo(value: JsonValue | undefined, max: number): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= max;
 }

@@ -23,7 +23,7 @@ import { toTaskDetails } from '../task-summary.ts';
 import {
   ApiError,
   refuseOnError,
-  requireFilled,
+  requireNonEmptyText,
   type ApiCall,
   type ApiContext,
   type ApiRoutes,
@@ -48,7 +48,7 @@ async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     const calls = said.approvals?.map(({ callId }) => callId) ?? [];
-    const decided = await describeOtherDecision(context, task.id, calls);
+    const decided = await describeDecisionMadeElsewhere(context, task.id, calls);
     if (decided === undefined) throw new ApiError(409, thrown.code, thrown.message);
     throw new ApiError(409, 'decided-already', `already decided in another window: ${decided}`);
   }
@@ -70,7 +70,7 @@ function readTaskFork(body: Fields): TaskFork {
   const text = readText(body, 'text');
   if (text?.trim() === '') reportMissing(body, 'text');
   const from = readText(body, 'from');
-  return omitUndefined({ messageId: requireFilled(body, 'messageId'), from, text });
+  return omitUndefined({ messageId: requireNonEmptyText(body, 'messageId'), from, text });
 }
 
 /** Reads a text or approval decisions, which must not be guessed. */
@@ -80,7 +80,7 @@ function readTaskMessage(body: Fields): TaskMessage {
   const isDecision = text === undefined && approvals !== undefined && approvals.length > 0;
   if (!isText && !isDecision) reportMissing(body, 'text');
   return omitUndefined({
-    messageId: requireFilled(body, 'messageId'),
+    messageId: requireNonEmptyText(body, 'messageId'),
     text,
     approvals: approvals?.map(readApprovalDecision),
   });
@@ -103,7 +103,7 @@ function readApprovalDecision(entry: Fields): ApprovalDecision {
 const MAX_SEARCHED_EVENTS = 200;
 
 /** Describes another page's decision. Waits for it, as a runner may refuse before writing it. */
-async function describeOtherDecision(
+async function describeDecisionMadeElsewhere(
   { site: { runner }, ending }: ApiContext,
   id: string,
   callIds: readonly string[],

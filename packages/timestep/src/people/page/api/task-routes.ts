@@ -28,7 +28,7 @@ async function getInbox({ context: { site, lines } }: ApiCall): Promise<WaitingT
 async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {
   const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
   const { text, ...filter } = query;
-  const from = readIntegerParam(url, 'from', 0, MAX_OFFSET);
+  const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
   const limit = text === undefined ? from + PAGE_SIZE : MAX_SEARCHED_TASKS;
   const { tasks, total } = await site.tasks.list({ ...filter, limit });
   if (text === undefined) return { tasks: await lines.load(tasks.slice(from)), total };
@@ -44,7 +44,7 @@ function taskIncludesText({ id, title, agent, contextId }: TaskSummary, text: st
 async function listEvents(call: ApiCall): Promise<EventPage> {
   const { url, context } = call;
   const { id } = await requireTask(call);
-  const after = readIntegerParam(url, 'after', 0, Number.MAX_SAFE_INTEGER);
+  const after = readClampedIntegerParam(url, 'after', 0, Number.MAX_SAFE_INTEGER);
   const events: NumberedEvent[] = [];
   for await (const event of context.site.tasks.events(id, after)) {
     if (events.length === MAX_EVENTS) return { events, hasMore: true };
@@ -81,7 +81,7 @@ export async function requireTask({ context, param }: ApiCall): Promise<Task> {
   throw new ApiError(404, 'task-not-found', 'task not found: it may have been erased');
 }
 
-function readIntegerParam(url: URL, name: string, min: number, max: number): number {
+function readClampedIntegerParam(url: URL, name: string, min: number, max: number): number {
   const value = Number(url.searchParams.get(name) ?? min);
   return Number.isInteger(value) ? Math.min(Math.max(value, min), max) : min;
 }

@@ -1,7 +1,7 @@
 import { readObjects, reportField, reportMissing, requireText } from '#core';
 import type { ContentPart, Fields, UserMessage } from '#core';
 import type { ConversationFile, ConversationMessage } from '#people/view';
-import { requireFilled } from '../api/api-route.ts';
+import { requireNonEmptyText } from '../api/api-route.ts';
 
 /** Maximum number of files in a message. The size of the request body is limited separately. */
 const MAX_FILES = 16;
@@ -10,14 +10,14 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 export function readConversationMessage(body: Fields): ConversationMessage {
-  const [messageId, text] = [requireFilled(body, 'messageId'), requireText(body, 'text')];
+  const [messageId, text] = [requireNonEmptyText(body, 'messageId'), requireText(body, 'text')];
   const files = readObjects(body, 'files') ?? [];
   if (files.length > MAX_FILES) reportField(body, 'files', `must have at most ${MAX_FILES} files`);
   if (text.trim() === '' && files.length === 0) reportMissing(body, 'text');
-  return { messageId, text, ...(files.length > 0 && { files: files.map(readFile) }) };
+  return { messageId, text, ...(files.length > 0 && { files: files.map(readAttachedFile) }) };
 }
 
-function readFile(entry: Fields): ConversationFile {
+function readAttachedFile(entry: Fields): ConversationFile {
   const [name, mediaType] = [requireText(entry, 'name'), requireText(entry, 'mediaType')];
   const data = requireText(entry, 'data');
   if (!MEDIA_TYPE.test(mediaType)) reportField(entry, 'mediaType', 'must be a media type');

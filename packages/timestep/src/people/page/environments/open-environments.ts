@@ -20,10 +20,10 @@ export function openEnvironments(agents: Servables): Environments {
   async function openAgentServers(agent: Servable): Promise<OperatorServers | undefined> {
     const { servers, environment } = agent;
     if (servers) return loadPart(servers);
-    return environment && openInnerServers(environment);
+    return environment && getOrCreateInnerServers(environment);
   }
 
-  async function openInnerServers(environment: Environment): Promise<InnerServers> {
+  async function getOrCreateInnerServers(environment: Environment): Promise<InnerServers> {
     const { createInnerServers } = await import('#agents/agent-tools');
     const made =
       inner.get(environment) ??

@@ -2,7 +2,6 @@ type CamelCase<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The fields of an object, with names in camelCase instead of snake_case. */
 type InCamelCase<Stored> = {
   [Name in keyof Stored as CamelCase<Name>]: Stored[Name];
 };

@@ -20,7 +20,7 @@ export interface RunFolders {
 export function openRunFolders(folder: string): RunFolders {
   const cachedRuns = new Map<string, RunReader>();
 
-  async function readRunListItem(name: string): Promise<EvalRunListItem[]> {
+  async function readRunListItemIfRun(name: string): Promise<EvalRunListItem[]> {
     try {
       const text = await readFile(join(folder, name, 'run_meta.json'), 'utf8');
       return [toRunListItem(name, JSON.parse(text) as RunMeta)];
@@ -34,7 +34,7 @@ export function openRunFolders(folder: string): RunFolders {
     folder,
     async list() {
       const names = await listEntries(folder, (entry) => !entry.isFile());
-      const lines = await Promise.all(names.map(readRunListItem));
+      const lines = await Promise.all(names.map(readRunListItemIfRun));
       return lines.flat().toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
     },
     async run(name) {

@@ -26,10 +26,10 @@ export function toEvalRunSummary(
   report: Report,
   canBeStopped = false,
 ): EvalRunSummary {
-  return { ...toRunListItem(name, report.meta), isGoing, canBeStopped, ...convertTotals(report) };
+  return { ...toRunListItem(name, report.meta), isGoing, canBeStopped, ...pickTotals(report) };
 }
 
-function convertTotals({ meta: _meta, tasks: _tasks, broke: _broke, ...totals }: Report) {
+function pickTotals({ meta: _meta, tasks: _tasks, broke: _broke, ...totals }: Report) {
   return toCamelCase(totals);
 }
 
@@ -62,7 +62,7 @@ export function toEvalRunView(
   const rows = Map.groupBy(run.rows, ({ task_id }) => task_id);
   return {
     ...toEvalRunSummary(name, run, report, canBeStopped),
-    ...convertTotals(report),
+    ...pickTotals(report),
     seed: report.meta.seed,
     graders: report.meta.graders,
     broke: report.broke,

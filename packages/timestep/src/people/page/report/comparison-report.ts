@@ -12,7 +12,7 @@ import { summarizeRun } from './run-report.ts';
 import {
   toReportRun,
   surveyRunForReport,
-  countChunks,
+  countTrialChunks,
   TRIALS_PER_CHUNK,
   renderTrialChunks,
 } from './survey-run.ts';
@@ -30,7 +30,7 @@ export function* renderComparisonReport(
     surveyRunForReport(before, 'before', tags),
     surveyRunForReport(after, 'after', tags),
   ];
-  const firstOfSecond = countChunks(first.survey.places.size);
+  const firstOfSecond = countTrialChunks(first.survey.places.size);
   const verdict = found.verdict.replaceAll('-', ' ');
   yield* fillReportTemplate(template, {
     title: `${second.view.suite}: ${verdict}`,

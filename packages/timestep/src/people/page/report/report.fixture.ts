@@ -14,13 +14,11 @@ export function createStoredRun(
   return { meta: createRunMeta(more), rows: () => rows };
 }
 
-/** Parses the data embedded in a report. */
 export function parseReportModel(html: string): ReportModel {
   const text = /<script type="application\/json" id="model">([^<]*)<\/script>/.exec(html)?.[1];
   return JSON.parse(text ?? '') as ReportModel;
 }
 
-/** Parses the run embedded in a report of a single run. */
 export function parseReportRun(html: string): ReportRun {
   const model = parseReportModel(html);
   if (model.kind !== 'run') throw new Error('not the report of a run');

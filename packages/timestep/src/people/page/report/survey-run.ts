@@ -44,7 +44,7 @@ export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): 
 /** Number of trials per chunk: similar trials compress well, and a small chunk unpacks fast. */
 export const TRIALS_PER_CHUNK = 16;
 
-export function countChunks(trials: number): number {
+export function countTrialChunks(trials: number): number {
   return Math.ceil(trials / TRIALS_PER_CHUNK);
 }
 

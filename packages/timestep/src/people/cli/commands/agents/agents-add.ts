@@ -42,7 +42,7 @@ export const agentsAdd: Command = {
         throw createUsageError(`--name "${name ?? ''}" is already the name of another agent`);
       const added = [];
       for (const entry of entries.filter((one) => isFit(one) || name !== undefined)) {
-        const saved = { name: name ?? (await getOwnName(entry)), source: entry.source, ...pinned };
+        const saved = { name: name ?? (await deriveName(entry)), source: entry.source, ...pinned };
         added.push(await agents.add(saved));
       }
       const lines = added.map((one) => `${toPlainLine(one.name)}  ${toPlainLine(one.source)}\n`);
@@ -55,7 +55,7 @@ export const agentsAdd: Command = {
 };
 
 /** The name is saved, so that it remains known while the agent is unreachable. */
-async function getOwnName({ agentId, name, kind }: CatalogEntry): Promise<string> {
+async function deriveName({ agentId, name, kind }: CatalogEntry): Promise<string> {
   const { nameToAgentId } = await import('#agents/folder');
   return kind === 'address' ? nameToAgentId(name) : agentId;
 }

@@ -25,7 +25,7 @@ export const models: Command = {
     const name = values.text('provider');
     const provider = name === undefined ? undefined : await requireProviderName(name);
     const found = await listModels({
-      env: folder === '' ? env : await readFolderEnvironment(folder, env),
+      env: folder === '' ? env : await readFolderEnvVariables(folder, env),
       now,
       ...(provider !== undefined && { providers: [provider] }),
     });
@@ -44,7 +44,7 @@ async function requireProviderName(name: string): Promise<string> {
   throw createUsageError(`unknown provider "${name}": use one of ${known}`);
 }
 
-async function readFolderEnvironment(
+async function readFolderEnvVariables(
   folder: string,
   env: CommandContext['env'],
 ): Promise<CommandContext['env']> {

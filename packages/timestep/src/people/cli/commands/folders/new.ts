@@ -36,7 +36,7 @@ export const newFolder: Command = {
     );
     // The folder is checked first, so that no questions are asked if it cannot be written.
     const isFree = !(await agentExists(operand));
-    const agent = await readNewAgent(operand, values, known, isFree ? askUser : undefined);
+    const agent = await readOrAskForNewAgent(operand, values, known, isFree ? askUser : undefined);
     await createAgentFolder(operand, agent);
     const next = [
       `Created the agent ${agent.name} in ${operand}. Edit prompt.md, rules/ and tsagent.json.`,
@@ -46,7 +46,7 @@ export const newFolder: Command = {
   },
 };
 
-async function readNewAgent(
+async function readOrAskForNewAgent(
   folder: string,
   values: OptionValues,
   known: Mode | undefined,

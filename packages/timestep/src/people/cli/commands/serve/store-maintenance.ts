@@ -39,10 +39,10 @@ export function createStoreMaintenance(
       const { database: place, seen = [], findings } = examined;
       return { place, seen, findings };
     },
-    copies: async () => ({ folder, files: await listCopies(folder, getExtension(name)) }),
+    copies: async () => ({ folder, files: await listBackups(folder, getDbExtension(name)) }),
     async backUp() {
       await mkdir(folder, { recursive: true });
-      const copy = join(folder, createCopyName(name, now()));
+      const copy = join(folder, createBackupName(name, now()));
       return (await readJson(['backup', copy])) as DatabaseCopy;
     },
     async prune({ days, isDryRun }) {
@@ -69,19 +69,19 @@ export function createServerMaintenance(
 }
 
 /** Creates the file name of a backup copy. Names sort by creation time. */
-function createCopyName(name: string, now: number): string {
-  const extension = getExtension(name);
+function createBackupName(name: string, now: number): string {
+  const extension = getDbExtension(name);
   const moment = new Date(now).toISOString().slice(0, 19).replaceAll(':', '-');
   return `${basename(name, extname(name))}-${moment}${extension}`;
 }
 
-function getExtension(name: string): string {
+function getDbExtension(name: string): string {
   return extname(name) || '.db';
 }
 
 const MAX_COPIES = 20;
 
-async function listCopies(folder: string, extension: string): Promise<StoreCopies['files']> {
+async function listBackups(folder: string, extension: string): Promise<StoreCopies['files']> {
   const names = await readdir(folder).catch(() => []);
   const all = await Promise.all(
     names

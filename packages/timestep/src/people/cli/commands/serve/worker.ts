@@ -4,13 +4,13 @@ import { MODEL_OPTION, openFolder } from '../../agents/served-folder.ts';
 import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
 import { openObservedBackend } from '../../backends/observed-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
-import { addCommandLog } from '../../log/command-log.ts';
+import { addLogOptions } from '../../log/command-log.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
 /** Milliseconds that running calls get to finish. Afterwards other workers repeat the calls. */
 const GRACE_MS = 10_000;
 
-export const worker: Command = addCommandLog({
+export const worker: Command = addLogOptions({
   usage: 'worker <folder>',
   about: 'Runs tasks that servers have accepted, until it is stopped.',
   more: 'Accepts no requests. Start as many workers as needed, next to "timestep serve" with the same folder, database and options. To send traces, set the same OTEL_EXPORTER_OTLP_ENDPOINT.',

@@ -38,7 +38,6 @@ export async function findSession(
   stores: Stores,
   { operand: id, values }: CommandArguments,
 ): Promise<Session> {
-  // The chat module is imported only when needed, to start commands faster.
   const { listConversations } = await import('#people/chat');
   const principal = omitUndefined({ principal: values.text('principal') });
   const query = { id, withClosed: true, limit: 2, ...principal };

@@ -19,7 +19,7 @@ export const sessionsExport: Command = createExportCommand({
     const session = await findSession(stores, call);
     return {
       events: () => readAllEvents(stores, session),
-      transcript: () => loadMessages(stores.tasks, session),
+      transcript: () => loadSessionMessages(stores.tasks, session),
     };
   },
 });
@@ -31,7 +31,7 @@ async function* readAllEvents({ tasks, sessions }: Stores, session: Session): As
   }
 }
 
-async function loadMessages(tasks: StoredTasks, session: Session): Promise<Message[]> {
+async function loadSessionMessages(tasks: StoredTasks, session: Session): Promise<Message[]> {
   const messages: Message[] = [];
   for (const { id } of await listSessionTurns(tasks, session)) {
     messages.push(

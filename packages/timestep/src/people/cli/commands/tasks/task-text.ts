@@ -50,7 +50,7 @@ export function formatTask(task: Task): string[] {
     ['Task', task.id],
     ['State', end ? `${task.state} (${end.reason})` : task.state],
     ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
-    ...(isTaskWaiting(task) ? [['Waits for', describeWaiting(task)]] : []),
+    ...(isTaskWaiting(task) ? [['Waits for', describeWhatTaskAwaits(task)]] : []),
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],
@@ -66,7 +66,7 @@ function isTaskWaiting(task: Task): boolean {
   return isInputRequired(task) || isSuspended(task);
 }
 
-function describeWaiting(task: Task): string {
+function describeWhatTaskAwaits(task: Task): string {
   const results = listCallsAwaitingClient(task).map(formatCall);
   const approvals = listCallsAwaitingApproval(task).map(formatCall);
   const questions = listCallsAwaitingAnswer(task).map(
@@ -146,11 +146,11 @@ export function formatTranscript(transcript: readonly Message[]): string[] {
       toPlainLine(`calls ${name} ${truncateText(given, MAX_CHARACTERS)} (${id})`),
     );
     const answers = message.role === 'tool' ? [toPlainLine(`answers ${message.tool_call_id}`)] : [];
-    return addLabel(message.role, [...answers, ...lines, ...called]);
+    return labelAndIndentLines(message.role, [...answers, ...lines, ...called]);
   });
 }
 
-function addLabel(role: string, lines: readonly string[]): string[] {
+function labelAndIndentLines(role: string, lines: readonly string[]): string[] {
   const [first = '', ...rest] = lines;
   return [
     `${role.padEnd(9)}  ${first}`.trimEnd(),

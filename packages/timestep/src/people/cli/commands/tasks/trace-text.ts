@@ -14,7 +14,7 @@ interface ChartRow {
 export function formatTrace(spans: readonly Span[], columns: number): string[] {
   const [first] = spans;
   if (!first) return ['no spans'];
-  const rows = createRows(spans, first.startedAt);
+  const rows = spansToChartRows(spans, first.startedAt);
   const length = Math.max(1, ...rows.map(({ to }) => to));
   const title = `Trace ${first.traceId}: ${formatCount(spans.length, 'span')}, ${formatSeconds(length)}`;
   const time = Math.max(...rows.map((row) => row.time.length));
@@ -33,7 +33,7 @@ export function formatTrace(spans: readonly Span[], columns: number): string[] {
 const MIN_COLUMNS_FOR_BARS = 60;
 const MIN_LABEL_WIDTH = 20;
 
-function createRows(spans: readonly Span[], begun: number): ChartRow[] {
+function spansToChartRows(spans: readonly Span[], begun: number): ChartRow[] {
   const known = new Set(spans.map(({ spanId }) => spanId));
   const ends = spans.flatMap(({ startedAt, endedAt = 0, events }) => [
     startedAt,

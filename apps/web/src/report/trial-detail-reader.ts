@@ -4,10 +4,10 @@ import type { EvalTrial, ReportRun } from '@timestep-ai/timestep/view';
 export type ReadDetail = (number: number) => Promise<EvalTrial>;
 
 /** Creates a reader that unpacks the chunks at the end of the report file on demand. */
-export function createDetailReader(trialsPerChunk: number): ReadDetail {
+export function createTrialDetailReader(trialsPerChunk: number): ReadDetail {
   return async (number) => {
     const chunk = Math.floor(number / trialsPerChunk);
-    const trial = (await unpackChunk(chunk))[number % trialsPerChunk];
+    const trial = (await unpackTrialChunk(chunk))[number % trialsPerChunk];
     if (!trial)
       throw new Error(
         `chunk ${chunk} of the file does not contain the trial: the file was modified`,
@@ -16,8 +16,8 @@ export function createDetailReader(trialsPerChunk: number): ReadDetail {
   };
 }
 
-async function unpackChunk(chunk: number): Promise<readonly EvalTrial[]> {
-  await waitForWholeFile();
+async function unpackTrialChunk(chunk: number): Promise<readonly EvalTrial[]> {
+  await waitUntilDocumentIsLoaded();
   const text = document.getElementById(`chunk-${chunk}`)?.textContent;
   if (text == null) throw new Error(`the file is truncated: chunk ${chunk} is missing`);
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -26,7 +26,7 @@ async function unpackChunk(chunk: number): Promise<readonly EvalTrial[]> {
 }
 
 /** Waits for the whole file, because the page is shown before its last chunks are loaded. */
-function waitForWholeFile(): Promise<void> {
+function waitUntilDocumentIsLoaded(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {
     document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });

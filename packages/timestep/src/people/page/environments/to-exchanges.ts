@@ -3,7 +3,7 @@ import type { ServerMessage } from '#engine/port';
 import type { Exchange, ExchangeListItem } from '#people/view';
 
 /** Pairs each JSON-RPC request with its response. A response without a request is listed alone. */
-export function pairMessages(messages: readonly ServerMessage[]): readonly Exchange[] {
+export function toExchanges(messages: readonly ServerMessage[]): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   /** Indexes in `exchanges` of requests that have no response yet, by request key. */
   const open = new Map<string, number>();
@@ -42,7 +42,7 @@ function startExchange(
   { number, at, connection, isSent, message, isCut }: ServerMessage,
   method: string,
 ): Exchange {
-  const subject = findSubject(message);
+  const subject = findNameOrUriParam(message);
   const state = message['id'] === undefined || method === '(response)' ? 'notice' : 'open';
   return {
     number,
@@ -57,7 +57,7 @@ function startExchange(
   };
 }
 
-function findSubject({ params }: JsonObject): string | undefined {
+function findNameOrUriParam({ params }: JsonObject): string | undefined {
   if (!isJsonObject(params)) return undefined;
   const { name, uri } = params;
   if (typeof name === 'string') return name;

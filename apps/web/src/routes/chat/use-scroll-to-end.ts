@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const NEAR_END = 80;
 
 /** Scrolls a box to the end of its growing list, unless the user has scrolled back. */
-export function useFollowedEnd() {
+export function useScrollToEnd() {
   const box = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

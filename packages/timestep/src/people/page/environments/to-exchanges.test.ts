@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import type { ServerMessage } from '#engine/port';
-import { pairMessages, toExchangeListItem } from './pair-messages.ts';
+import { toExchanges, toExchangeListItem } from './to-exchanges.ts';
 
 let count = 0;
 
@@ -12,7 +12,7 @@ function message(isSent: boolean, given: JsonObject, connection = 1): ServerMess
 
 it('joins requests of both sides and of each connection with their answers', () => {
   count = 0;
-  const exchanges = pairMessages([
+  const exchanges = toExchanges([
     message(true, { id: 1, method: 'tools/call', params: { name: 'add' } }),
     message(false, { id: 1, method: 'elicitation/create' }),
     message(false, { method: 'notifications/progress' }),
