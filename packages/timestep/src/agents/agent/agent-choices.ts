@@ -3,8 +3,8 @@ import type { AgentFolder } from '#agents/folder';
 import { getContextWindowOrDefault } from '#agents/model';
 import type { AgentDefinition } from './agent-definition.ts';
 import { createAgentModels } from './agent-models.ts';
-import { type FolderModelOptions, getOwnModelName, mergeVariables } from './folder-model.ts';
-import { listItems } from './session-items.ts';
+import { type FolderModelOptions, getAgentModelName, mergeVariables } from './folder-model.ts';
+import { listItemsForSession } from './session-items.ts';
 
 export type AnsweringAgent = Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'>;
 
@@ -21,11 +21,11 @@ export function createAgentChoices(
     answers: agent.model,
     getContextWindow: (named) =>
       getContextWindowOrDefault(
-        named ?? getOwnModelName(newest, options),
+        named ?? getAgentModelName(newest, options),
         mergeVariables(newest, options),
       ),
     listItems: async (kind, session) =>
-      listItems(await refreshFolder(), kind, session, agent.environments.default),
+      listItemsForSession(await refreshFolder(), kind, session, agent.environments.default),
     hasOwnItems: true,
   };
 }

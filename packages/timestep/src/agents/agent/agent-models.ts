@@ -10,7 +10,7 @@ import {
 import {
   type FolderModelOptions,
   mergeVariables,
-  getOwnModelName,
+  getAgentModelName,
   createSessionModel,
 } from './folder-model.ts';
 
@@ -25,7 +25,7 @@ export function createAgentModels(
   now: () => number,
 ): AgentModels {
   const getVariables = (): EnvironmentVariables => mergeVariables(folder(), options);
-  const getOwnModel = (): string | undefined => getOwnModelName(folder(), options);
+  const getOwnModel = (): string | undefined => getAgentModelName(folder(), options);
   let kept: { readonly lists: Promise<ProviderModels[]>; readonly at: number } | undefined;
   const getLists = (): Promise<ProviderModels[]> => {
     if (!kept || now() - kept.at > KEPT_MS)

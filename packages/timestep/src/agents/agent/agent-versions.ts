@@ -18,7 +18,7 @@ export interface AgentVersions {
   getVersionOfTask(taskId: string): AgentVersion;
   /** Checks the files on a task's first call, and assigns the newest version to the task. */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;
-  refresh(): Promise<AgentVersion>;
+  reload(): Promise<AgentVersion>;
   watch(onChange: () => void): () => void;
 }
 
@@ -43,7 +43,7 @@ export function trackAgentVersions(
   const watchers = new Set<() => void>();
   const pinned = new Map<string, AgentVersion>();
 
-  async function checkFiles(): Promise<AgentVersion> {
+  async function reloadIfFilesChanged(): Promise<AgentVersion> {
     try {
       const files = await readAgentFiles(location);
       if (files.version === tried) return current;
@@ -60,9 +60,9 @@ export function trackAgentVersions(
     return current;
   }
 
-  function refresh(): Promise<AgentVersion> {
+  function reload(): Promise<AgentVersion> {
     if (!looking) {
-      looking = checkFiles().finally(() => {
+      looking = reloadIfFilesChanged().finally(() => {
         looking = undefined;
       });
       return looking;
@@ -70,7 +70,7 @@ export function trackAgentVersions(
     // A check is repeated, because a running check may have read the files before this change.
     next ??= looking.then(() => {
       next = undefined;
-      return refresh();
+      return reload();
     });
     return next;
   }
@@ -81,14 +81,14 @@ export function trackAgentVersions(
     async chooseVersionForTask(taskId) {
       const known = pinned.get(taskId);
       if (known) return known;
-      const version = await refresh();
+      const version = await reload();
       const chosen = pinned.get(taskId) ?? version;
       pinned.set(taskId, chosen);
       const [oldest] = pinned.size > MOST_TASKS ? pinned.keys() : [];
       if (oldest !== undefined) pinned.delete(oldest);
       return chosen;
     },
-    refresh,
+    reload,
     watch(onChange) {
       const watcher = (): void => onChange();
       watchers.add(watcher);

@@ -17,10 +17,10 @@ import { openFolderEnvironment } from './environment/folder-environment.ts';
 import { createFolderModel, type FolderModelOptions } from './folder-model.ts';
 import { composeEnvironment } from './layers/compose-environment.ts';
 import { addAskUserTool } from './layers/ask-user-tool.ts';
-import { applyPermissionRules, refuseWithoutUser } from './layers/consent.ts';
+import { applyPermissionRules, denyApprovalsWithoutUser } from './layers/consent.ts';
 import { acceptFormerNames } from './layers/former-calls.ts';
 import { addInternalTools } from './layers/internal-tools.ts';
-import { addProcessTools } from './layers/process-tools.ts';
+import { addInProcessTools } from './layers/process-tools.ts';
 
 export interface VersionDeps {
   readonly location: AgentLocation;
@@ -37,7 +37,7 @@ export function createAgentVersion(
   const calls = createCallTools(folder, options.agentCalls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers }), [
     // Tools of the program are added above the servers, so that they replace tools of equal names.
-    addProcessTools(options.tools, folder),
+    addInProcessTools(options.tools, folder),
     // Permission rules apply below the agent's own tools, which show edits for approval.
     applyPermissionRules(folder.permissions),
     addInternalTools(folder, {
@@ -55,7 +55,7 @@ export function createAgentVersion(
       readSkill: (name, file) => readSkill(location.storage, folder, name, file),
     }),
     // Refusals for agents without a user are above every layer that may ask.
-    refuseWithoutUser(folder.mode),
+    denyApprovalsWithoutUser(folder.mode),
     // Former tool names are replaced at the top, so that other layers see current names only.
     acceptFormerNames(folder.internalServers),
   ]);

@@ -32,14 +32,14 @@ import { createServerSampling } from './server-sampling.ts';
 /** Milliseconds until an unused server is closed, because earlier tasks may still use it. */
 const IDLE_MS = 10 * 60_000;
 
-export function getSecretReferences(
+export function getSecretReferencesAndVariables(
   files: AgentFiles,
   { env = process.env }: ReadFolderOptions,
 ): { readonly references: readonly string[]; readonly env: EnvironmentVariables } {
   return { references: listSecretReferences(files), env: { ...env, ...parseVariables(files) } };
 }
 
-export function createDefinition(
+export function createAgentDefinition(
   location: AgentLocation,
   files: AgentFiles,
   firstStored: StoredSecrets,
@@ -68,7 +68,7 @@ export function createDefinition(
     location,
     { files, version },
     async (changed) => {
-      const named = getSecretReferences(changed, options);
+      const named = getSecretReferencesAndVariables(changed, options);
       stored = await readStoredSecrets(named.references, named.env, stored);
       const next = createAgentVersion(deps, parseFiles(changed), options);
       pool.closeOthersWhenIdle(next.folder.servers, IDLE_MS);
@@ -77,14 +77,14 @@ export function createDefinition(
     },
     onBroken,
   );
-  const unwatch = options.watch ? location.storage.watch(() => void versions.refresh()) : undefined;
+  const unwatch = options.watch ? location.storage.watch(() => void versions.reload()) : undefined;
   const { name, description = name, cardSkills, card } = folder;
   const answering: AnsweringAgent = {
     folder,
     model: (messages, context) =>
       versions.getVersionOfTask(context.task.id).model(messages, context),
     environments: { default: createLiveEnvironment(versions, pool) },
-    refresh: async () => (await versions.refresh()).folder,
+    refresh: async () => (await versions.reload()).folder,
   };
   return {
     ...answering,
@@ -100,7 +100,7 @@ export function createDefinition(
       model_patience_s: folder.settings.modelPatienceS,
     }),
     toolSite: 'server',
-    ...createOperatorParts(versions, deps, options),
+    ...createOperatorFilesAndServers(versions, deps, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
     ...(folder.mode === 'tools' && { agentTools: createLiveAgentTools(versions) }),
     useSessions(store) {
@@ -116,7 +116,7 @@ export function createDefinition(
   };
 }
 
-function createOperatorParts(
+function createOperatorFilesAndServers(
   versions: AgentVersions,
   { location, servers: pool }: VersionDeps,
   { agentCalls }: LoadFolderOptions,
@@ -124,7 +124,7 @@ function createOperatorParts(
   const operated = {
     location,
     folder: () => versions.getCurrent().folder,
-    refresh: () => versions.refresh(),
+    refresh: () => versions.reload(),
     history: createEditHistory(),
   };
   return {

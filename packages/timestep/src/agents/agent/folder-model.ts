@@ -27,7 +27,7 @@ export interface FolderModelOptions extends ReadFolderOptions {
 export function createFolderModel(folder: AgentFolder, options: FolderModelOptions): AgentFn {
   const { model } = options;
   const { path } = folder;
-  const own = typeof model === 'function' ? model : getOwnModelName(folder, options);
+  const own = typeof model === 'function' ? model : getAgentModelName(folder, options);
   if (own === undefined) {
     const message = `${path} has no model: set settings.model, such as "openai/gpt-4o-mini"`;
     throw new FolderError(message);
@@ -44,7 +44,7 @@ export function createSessionModel(
   name: string,
   folder: AgentFolder,
   options: FolderModelOptions,
-  resolvePath: (file: string) => string = refuseFile,
+  resolvePath: (file: string) => string = throwScriptNotAllowed,
 ): AgentFn {
   const { retries } = options;
   const { temperature, topP, maxTokens, totalTimeoutS } = folder.settings;
@@ -59,7 +59,7 @@ export function createSessionModel(
   );
 }
 
-export function getOwnModelName(
+export function getAgentModelName(
   folder: Pick<AgentFolder, 'settings' | 'env'>,
   options: Pick<FolderModelOptions, 'model' | 'env'>,
 ): string | undefined {
@@ -76,7 +76,7 @@ export function mergeVariables(
 }
 
 /** Refuses a script file as a model, because only folders may name files of this machine. */
-function refuseFile(file: string): never {
+function throwScriptNotAllowed(file: string): never {
   const message = `a session cannot use a script as its model: use a model name, or set settings.model of the folder to ${file}`;
   throw new ModelError('model-not-found', message);
 }

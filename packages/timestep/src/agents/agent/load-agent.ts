@@ -7,13 +7,13 @@ import {
   readStoredSecrets,
 } from '#agents/folder';
 import type { LoadFolderOptions, AgentDefinition } from './agent-definition.ts';
-import { getSecretReferences, createDefinition } from './create-definition.ts';
+import { getSecretReferencesAndVariables, createAgentDefinition } from './create-definition.ts';
 
 /** Loads an agent from a folder or a single file. Throws `FolderError` and `ModelError`. */
 export function loadAgentFolder(path: string, options: LoadFolderOptions = {}): AgentDefinition {
   const files = readAgentFilesSync(path);
-  const { references, env } = getSecretReferences(files, options);
-  return createDefinition(
+  const { references, env } = getSecretReferencesAndVariables(files, options);
+  return createAgentDefinition(
     toAgentLocation(path),
     files,
     readStoredSecretsSync(references, env),
@@ -28,6 +28,6 @@ export async function loadAgent(
 ): Promise<AgentDefinition> {
   const location = toAgentLocation(source);
   const files = await readAgentFiles(location);
-  const { references, env } = getSecretReferences(files, options);
-  return createDefinition(location, files, await readStoredSecrets(references, env), options);
+  const { references, env } = getSecretReferencesAndVariables(files, options);
+  return createAgentDefinition(location, files, await readStoredSecrets(references, env), options);
 }

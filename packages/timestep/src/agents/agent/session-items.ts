@@ -3,7 +3,7 @@ import type { ItemKind, ItemLine } from '#engine/port';
 import type { AgentFolder } from '#agents/folder';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 
-export async function listItems(
+export async function listItemsForSession(
   folder: AgentFolder,
   kind: ItemKind,
   session: Session,
@@ -17,7 +17,7 @@ export async function listItems(
     name,
     ...omitUndefined({ description }),
     include,
-    ...getSessionState(session, kind, name),
+    ...getSessionInclusion(session, kind, name),
   });
   switch (kind) {
     case 'rule':
@@ -34,7 +34,7 @@ export async function listItems(
   }
 }
 
-function getSessionState(
+function getSessionInclusion(
   session: Session,
   kind: ItemKind,
   name: string,

@@ -6,7 +6,7 @@ import { agentBuiltinEcho } from '#agents/model';
 import {
   applyEdit,
   requireEditOfVersion,
-  updateNote,
+  planNoteUpdate,
   fileStorage,
   FolderError,
 } from '#agents/folder';
@@ -52,7 +52,7 @@ function writers() {
       const [, body = ''] = new TextDecoder().decode(read?.contents).split('---\n\n');
       const make = async (): Promise<string> => {
         const text = `${body.trim()}\n${line}`;
-        const edit = await updateNote(storage, 'rule', 'kind', { text });
+        const edit = await planNoteUpdate(storage, 'rule', 'kind', { text });
         await applyEdit(storage, requireEditOfVersion(storage, edit, read?.version));
         return 'made';
       };

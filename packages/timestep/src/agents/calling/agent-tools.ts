@@ -10,7 +10,7 @@ import {
   NO_ARGUMENTS,
   TASK_ONLY,
   TASK_REPORT,
-  withWaitSeconds,
+  addWaitArgument,
 } from './schemas.ts';
 
 export interface AgentCaller {
@@ -53,7 +53,7 @@ export interface AgentTool extends Pick<McpTool, 'name' | 'title' | 'annotations
   readonly perform: (args: JsonObject, caller: AgentCaller) => Promise<unknown>;
 }
 
-export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
+export function createAgentCallTools(texts: AgentToolTexts): readonly AgentTool[] {
   const { waitS, noAnswer } = texts;
   return [
     createListAgentsTool('list_agents', 'List agents'),
@@ -62,19 +62,19 @@ export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
       name: 'call_agent',
       title: 'Call an agent',
       description: texts.callAgent,
-      input: withWaitSeconds(CALL_AGENT, waitS),
-      perform: executeInCall(callAgent),
+      input: addWaitArgument(CALL_AGENT, waitS),
+      perform: withOpenCall(callAgent),
     },
     {
       name: 'get_task',
       title: 'Get a task',
       description: texts.getTask,
-      input: withWaitSeconds(TASK_ONLY, waitS),
+      input: addWaitArgument(TASK_ONLY, waitS),
       output: TASK_REPORT,
       annotations: { readOnlyHint: true, openWorldHint: true },
       replay: texts.getTaskReplay,
       // The tool only reads a task, so the task keeps running if the caller disconnects.
-      perform: executeInCall(({ task }: TaskArguments, call) =>
+      perform: withOpenCall(({ task }: TaskArguments, call) =>
         call.follow(() => call.find(task), { isLooking: true }),
       ),
     },
@@ -83,8 +83,8 @@ export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
       name: 'answer_task',
       title: 'Answer a task',
       description: texts.answerTask,
-      input: withWaitSeconds(texts.answerInput, waitS),
-      perform: executeInCall((args: AnswerArguments, call) => answerTask(args, call, noAnswer)),
+      input: addWaitArgument(texts.answerInput, waitS),
+      perform: withOpenCall((args: AnswerArguments, call) => answerTask(args, call, noAnswer)),
     },
     {
       name: 'cancel_task',
@@ -94,7 +94,7 @@ export function createAgentTools(texts: AgentToolTexts): readonly AgentTool[] {
       output: TASK_REPORT,
       annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: true },
       replay: 'safe',
-      perform: executeInCall(async ({ task }: TaskArguments, call) =>
+      perform: withOpenCall(async ({ task }: TaskArguments, call) =>
         call.report(await (await call.find(task)).cancel()),
       ),
     },
@@ -184,7 +184,7 @@ function answerTask(
 }
 
 /** Opens the agent call before its tool runs. The arguments already match the tool's schema. */
-function executeInCall(
+function withOpenCall(
   perform: (args: never, call: AgentToolCall, agents: CallableAgents) => Promise<unknown>,
 ): AgentTool['perform'] {
   return async (args, { agents, open }) => {

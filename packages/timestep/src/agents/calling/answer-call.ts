@@ -18,7 +18,7 @@ import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** The clock and tasks of `answerCall`, and what its result contains. */
+/** The clock and tasks of `runToolCallAsTask`, and what its result contains. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
   readonly getTasks: (principal: string, agent: string) => OwnTasks;
@@ -33,7 +33,7 @@ type TextResult = {
 };
 
 /** Runs a call as a task, whose message id is the call's key: a repeated call finds the task. */
-export async function answerCall(
+export async function runToolCallAsTask(
   agentId: string,
   tool: AgentTool,
   args: JsonObject,
@@ -47,7 +47,7 @@ export async function answerCall(
     const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
     const said = { agent: agentId, message, ...(metadata && { start: { metadata } }) };
     const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);
-    return toResult(tool, await waitForEnd(own, context, deps), deps);
+    return taskToToolResult(tool, await waitForTaskEnd(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     return createToolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
@@ -76,7 +76,7 @@ async function submitOrFindTask(
 }
 
 /** Waits for the end of a task. Cancels the task if it needs a person or its caller disconnects. */
-async function waitForEnd(
+async function waitForTaskEnd(
   own: OwnTask,
   context: ToolCallContext,
   deps: AnswerCallDeps,
@@ -91,7 +91,7 @@ async function waitForEnd(
   return task;
 }
 
-function toResult(
+function taskToToolResult(
   tool: AgentTool,
   task: Task,
   { shows }: AnswerCallDeps,
@@ -103,7 +103,7 @@ function toResult(
     const content = toTextBlocks([...turns, report.answer]);
     return isJsonObject(output) ? { content, structuredContent: output } : { content };
   }
-  const failure = createToolError(shortenToLine(`${tool.name} ${describeFailure(report)}`));
+  const failure = createToolError(shortenToLine(`${tool.name} ${describeMissingAnswer(report)}`));
   return { ...failure, content: [...toTextBlocks(turns), ...failure.content] };
 }
 
@@ -111,7 +111,7 @@ function toTextBlocks(texts: readonly string[]) {
   return texts.map((text) => ({ type: 'text', text }) as const);
 }
 
-function describeFailure({ state, error, question }: TaskReport): string {
+function describeMissingAnswer({ state, error, question }: TaskReport): string {
   if (error !== undefined) return `failed: ${error}`;
   if (state === 'working') return 'was canceled';
   if (state !== 'input-required') return `gave no answer: its task was ${state}`;
@@ -121,11 +121,11 @@ function describeFailure({ state, error, question }: TaskReport): string {
 function formatTurns(task: Task): string[] {
   return listMessages(task).flatMap((message) => [
     ...(getText(message) === '' ? [] : [`${message.role}: ${getText(message)}`]),
-    ...formatCalls(message),
+    ...formatToolCalls(message),
   ]);
 }
 
-function formatCalls(message: Message): string[] {
+function formatToolCalls(message: Message): string[] {
   const { tool_calls = [] } = message.role === 'assistant' ? message : {};
   return tool_calls.map(({ function: called }) => `call: ${called.name} ${called.arguments}`);
 }

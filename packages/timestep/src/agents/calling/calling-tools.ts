@@ -1,5 +1,5 @@
 import { tool, type ToolSet } from '#engine/tools';
-import { createAgentTools, type AgentToolTexts } from './agent-tools.ts';
+import { createAgentCallTools, type AgentToolTexts } from './agent-tools.ts';
 import { SUSPENDED_WAIT_S, createSuspendingCaller, type CallingDeps } from './suspended-call.ts';
 import { SAY_TO_TASK } from './schemas.ts';
 
@@ -16,7 +16,7 @@ const TEXTS: AgentToolTexts = {
 
 /** Creates the tools with which a model calls the other agents of its runner. */
 export function createCallingTools(deps: CallingDeps): ToolSet {
-  const tools = createAgentTools(TEXTS).map(({ name, description, input, replay, perform }) => {
+  const tools = createAgentCallTools(TEXTS).map(({ name, description, input, replay, perform }) => {
     const traits = { description, input, ...(replay && { replay }) };
     return [
       name,

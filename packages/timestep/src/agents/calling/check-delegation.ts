@@ -16,7 +16,7 @@ export async function checkDelegation(
       ...(meta.delegation && { from: meta.delegation }),
       caller: formatAgentAtDatabase(meta.agent, place),
       callee: formatAgentAtDatabase(callee, place),
-      ...countCalls(caller, callName),
+      ...countAgentCalls(caller, callName),
     },
     bounds,
   );
@@ -25,7 +25,7 @@ export async function checkDelegation(
 }
 
 /** Counts agent calls up to the newest model reply, so that its calls get equal numbers. */
-function countCalls(
+function countAgentCalls(
   task: Task | undefined,
   callName: string,
 ): Pick<AgentCall, 'callsBefore' | 'callsBeside' | 'spent'> {

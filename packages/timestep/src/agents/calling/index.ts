@@ -6,7 +6,7 @@ export type {
 } from './callable-agents.ts';
 export { AgentCallError, type AgentCallErrorCode } from './agent-call-error.ts';
 export { createMcpCallingTools } from './mcp-calling-tools.ts';
-export { answerCall, type AnswerCallDeps } from './answer-call.ts';
+export { runToolCallAsTask, type AnswerCallDeps } from './answer-call.ts';
 export { createMcpCallTasks } from './mcp-call-tasks.ts';
 export {
   createClient,

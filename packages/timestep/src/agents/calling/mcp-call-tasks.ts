@@ -18,7 +18,7 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
       const own = await call.tasks.find(id);
       if (!own || getQuestionId(own.task) !== round) return;
       const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
-      const said = answer ? replyToTaskAnswer(answer, waiting) : buildNoAnswer(waiting);
+      const said = answer ? replyToTaskAnswer(answer, waiting) : buildDenyingAnswer(waiting);
       await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
     },
     async cancel(id, context) {
@@ -29,8 +29,8 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
 }
 
 /** Builds the answer for a question that the user dismissed, as the task would wait forever. */
-function buildNoAnswer(waiting: readonly string[]): TaskAnswer {
+function buildDenyingAnswer(callIds: readonly string[]): TaskAnswer {
   const reason = 'The user did not answer.';
-  if (waiting.length === 0) return { message: { role: 'user', content: reason } };
-  return { approvals: waiting.map((callId) => ({ callId, approved: false, reason })) };
+  if (callIds.length === 0) return { message: { role: 'user', content: reason } };
+  return { approvals: callIds.map((callId) => ({ callId, approved: false, reason })) };
 }

@@ -1,13 +1,13 @@
 import type { JsonObject } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import {
-  createAgentTools,
+  createAgentCallTools,
   createListAgentsTool,
   type AgentTool,
   type AgentToolTexts,
 } from './agent-tools.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
-import { createRequestCaller, REQUEST_WAIT_S, reportUnanswered } from './request-call.ts';
+import { createRequestCaller, REQUEST_WAIT_S, reportDismissedQuestion } from './request-call.ts';
 import { ANSWER_TASK, SEND_MESSAGE } from './schemas.ts';
 
 const TEXTS: AgentToolTexts = {
@@ -24,7 +24,7 @@ const TEXTS: AgentToolTexts = {
 
 /** Creates the MCP tools for calls of agents. `get_task` finds the result of a long call. */
 export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] {
-  const tools = createAgentTools(TEXTS);
+  const tools = createAgentCallTools(TEXTS);
   const aliases = [
     createListAgentsTool('a2a_list_agents', 'List agents (A2A)'),
     ...tools.filter(({ name }) => name === 'call_agent').map(createSendMessageTool),
@@ -32,7 +32,7 @@ export function createMcpCallingTools(deps: McpCallingDeps): readonly McpTool[] 
   return [...tools, ...aliases].map(({ perform: execute, ...tool }) => ({
     ...tool,
     execute: (args: JsonObject, context) => execute(args, createRequestCaller(deps, context)),
-    unanswered: (question, context) => reportUnanswered(deps, question, context),
+    unanswered: (question, context) => reportDismissedQuestion(deps, question, context),
   }));
 }
 

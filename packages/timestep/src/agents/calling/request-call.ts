@@ -166,7 +166,7 @@ function askQuestion(
 }
 
 /** Reports on a task whose question the user dismissed. Throws `AgentCallError` if it is unknown. */
-export async function reportUnanswered(
+export async function reportDismissedQuestion(
   deps: McpCallingDeps,
   question: { readonly state?: { readonly [name: string]: unknown } },
   context: ToolCallContext,

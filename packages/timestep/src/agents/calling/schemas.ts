@@ -7,7 +7,7 @@ const describeText = (description: string): JsonObject => ({ type: 'string', des
 const TASK = describeText('The task, as another tool named it');
 
 /** Adds the argument `wait_s`, whose default is `seconds`. */
-export function withWaitSeconds(schema: JsonObject, seconds: number): JsonObject {
+export function addWaitArgument(schema: JsonObject, seconds: number): JsonObject {
   const wait_s = {
     type: 'number',
     minimum: 0,

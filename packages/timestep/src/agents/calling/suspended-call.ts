@@ -74,8 +74,8 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
           if (own && deps.agents.find(own.task.origin.agent)) return own;
           throw createUnknownTaskError(taskId);
         },
-        refuseAnswer: (task) => refuseIfPersonDecides(task, deps),
-        follow: (begin) => continueCall(call, async () => getCalledTask((await begin()).task)),
+        refuseAnswer: (task) => throwIfPersonMustApprove(task, deps),
+        follow: (begin) => resumeCallFromLog(call, async () => getCalledTask((await begin()).task)),
         report: (task) => taskToReport(task, false),
       };
     },
@@ -93,7 +93,7 @@ async function buildStartOptions(call: SuspendedCall, callee: string): Promise<S
 }
 
 /** Throws if a person must decide about a call, because a model may not decide in their place. */
-function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
+function throwIfPersonMustApprove(task: Task, { asks }: CallingDeps): void {
   if (listCallsAwaitingApproval(task).length === 0) return;
   const advice = asks ? 'get_task asks your user' : 'cancel the task, or leave it';
   const why = `${task.origin.agent} waits for a person to decide about its calls`;
@@ -101,7 +101,7 @@ function refuseIfPersonDecides(task: Task, { asks }: CallingDeps): void {
 }
 
 /** Continues a call from the task's log only, so that a repeated attempt does the same. */
-async function continueCall(
+async function resumeCallFromLog(
   call: SuspendedCall,
   begin: () => Promise<CalledTask>,
 ): Promise<unknown> {
@@ -111,7 +111,7 @@ async function continueCall(
   const { rounds, ...asked } = answer?.question.state ?? {};
   if (answer && rounds === awaited.length) {
     const called = parseCalledTask(asked);
-    await answerOnce(call, called, answer, outcome);
+    await answerTaskOnce(call, called, answer, outcome);
     return waitForTask(call, called);
   }
   if (outcome) return reportOrAsk(call, parseCalledTask(outcome.awaits.state ?? {}), outcome);
@@ -119,10 +119,10 @@ async function continueCall(
 }
 
 function parseCalledTask({ task, context, agent }: JsonObject): CalledTask {
-  return { task: toText(task), context: toText(context), agent: toText(agent) };
+  return { task: getString(task), context: getString(context), agent: getString(agent) };
 }
 
-function toText(value: JsonValue | undefined): string {
+function getString(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -179,7 +179,7 @@ async function isWaitingForSignIn(
 }
 
 /** Sends an answer to a task once. Ignores a task that was answered or has ended meanwhile. */
-async function answerOnce(
+async function answerTaskOnce(
   { tasks, context }: SuspendedCall,
   { task: taskId }: CalledTask,
   answer: QuestionAnswer,

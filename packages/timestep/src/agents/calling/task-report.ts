@@ -67,7 +67,7 @@ export function outcomeToReport(
 /** Converts a task to a report without limiting the size of its text. */
 export function taskToReport(task: Task, isLocked: boolean): TaskReport {
   const outcome = {
-    ...omitUndefined({ question: buildClientQuestion(task) }),
+    ...omitUndefined({ question: buildClientToolQuestion(task) }),
     ...buildFullTaskOutcome(task),
   };
   return outcomeToReport(getCalledTask(task), outcome, isLocked);
@@ -87,7 +87,7 @@ function toReportedApproval({ arguments: given, ...approval }: PendingApproval):
   return { ...approval, arguments: parseArguments(given) ?? given };
 }
 
-function buildClientQuestion(task: Task): TaskReport['question'] {
+function buildClientToolQuestion(task: Task): TaskReport['question'] {
   const names = listCallsAwaitingClient(task).map(({ call }) => call.function.name);
   if (names.length === 0) return undefined;
   return { text: `It waits for results of ${names.join(', ')}, which only its client can give.` };

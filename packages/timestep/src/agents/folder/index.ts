@@ -7,10 +7,10 @@ export {
   nameToAgentId,
 } from './agent-folder.ts';
 export {
-  createMissingError,
+  createNoPartError,
   FolderError,
   type FolderErrorCode,
-  throwMistakes,
+  throwIfMistakes,
   type FolderProblem,
   formatProblem,
 } from './problem.ts';
@@ -97,34 +97,34 @@ export {
 export {
   createSetAgentToolEdit,
   type SettingChanges,
-  setMetadata,
-  setPrompt,
-  setSettings,
+  planMetadata,
+  planPrompt,
+  planSettings,
 } from './write/edit-manifest.ts';
-export { type ToolSwitches, setToolSwitches } from './write/edit-tool-switches.ts';
+export { type ToolSwitches, planToolSwitches } from './write/edit-tool-switches.ts';
 export {
-  addServer,
+  planNewServer,
   findServerDefinition,
-  removeServer,
-  updateServer,
+  planServerRemoval,
+  planServerUpdate,
 } from './write/edit-servers.ts';
 export {
   type NewNote,
   type NoteChanges,
   type NoteKind,
-  createNote,
+  planNewNote,
   noteToFrontMatter,
-  removeNote,
-  updateNote,
+  planNoteRemoval,
+  planNoteUpdate,
 } from './write/edit-notes.ts';
 export { type LoadedSkill, loadSkill, loadSkillResource } from './write/load-skill.ts';
 export {
   type NewSkill,
   type SkillChanges,
-  createSkill,
-  removeSkill,
-  updateSkill,
+  planNewSkill,
+  planSkillRemoval,
+  planSkillUpdate,
 } from './write/edit-skills.ts';
-export { getOrchestration, setOrchestration } from './write/edit-orchestration.ts';
+export { getOrchestration, planOrchestration } from './write/edit-orchestration.ts';
 export { formatEdit, summarizeEdit } from './write/format-edit.ts';
 export { diffLines, pickLinesNearChanges } from './write/line-diff.ts';

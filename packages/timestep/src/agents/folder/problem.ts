@@ -51,11 +51,11 @@ export class FolderError extends TimestepError {
   }
 }
 
-export function createMissingError(message: string): FolderError {
+export function createNoPartError(message: string): FolderError {
   return new FolderError(message, { code: 'no-such-part' });
 }
 
-export function throwMistakes(problems: readonly FolderProblem[]): void {
+export function throwIfMistakes(problems: readonly FolderProblem[]): void {
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   const [first, ...others] = mistakes;
   if (!first) return;

@@ -15,10 +15,10 @@ const LONGEST_PASSAGE = 2500;
 
 /** Creates an agent without a model, which answers with matching passages of its references. */
 export function createPassagesAgent(options: ScriptedAgentOptions = {}): AgentFn {
-  return scriptedAgent((messages) => composeAnswer(messages), options);
+  return scriptedAgent((messages) => composeAnswerOfPassages(messages), options);
 }
 
-function composeAnswer(messages: readonly Message[]): string {
+function composeAnswerOfPassages(messages: readonly Message[]): string {
   const at = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages[at];
   const question = asked ? getText(asked) : '';

@@ -27,7 +27,7 @@ export function createPatternRunner(
       try {
         return SEARCH.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
       } catch (thrown) {
-        if (!isTimeout(thrown)) throw thrown;
+        if (!isScriptTimeout(thrown)) throw thrown;
         // A search is `too-slow` only after two slow runs, because the machine may run other work.
         if (getCpuMs() - begun >= limitMs / 2) timesSlow += 1;
         else wallMs *= 2;
@@ -41,6 +41,6 @@ function getThreadCpuMs(): number {
   return process.threadCpuUsage().user / 1000;
 }
 
-function isTimeout(thrown: unknown): boolean {
+function isScriptTimeout(thrown: unknown): boolean {
   return (thrown as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

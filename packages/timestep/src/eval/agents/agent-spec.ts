@@ -27,12 +27,12 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   cmd: commandAgent,
   model: (model, { timeoutS }) => createAgent({ model, ...omitUndefined({ timeoutS }) }),
   a2a(argument, { headers }) {
-    checkAddress('a2a', argument);
+    checkAgentUrl('a2a', argument);
     const options = { patienceMs: CONNECT_TIMEOUT_MS, ...omitUndefined({ headers }) };
     return createRemoteAgentClient(argument, options).agent;
   },
   responses(argument, options) {
-    checkAddress('responses', argument);
+    checkAgentUrl('responses', argument);
     return createResponsesAgent(argument, options);
   },
   folder: createFolderAgent,
@@ -49,7 +49,7 @@ function requireLocalAgent(name: string): AgentFn {
 }
 
 /** Throws `EvalError` if a URL is invalid or contains credentials, because it is recorded. */
-function checkAddress(kind: string, address: string): void {
+function checkAgentUrl(kind: string, address: string): void {
   const url = URL.parse(address);
   if (!url) {
     throw new EvalError('bad-agent', `${kind}:${address}: "${address}" is not a valid URL`);

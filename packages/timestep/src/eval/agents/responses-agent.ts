@@ -28,7 +28,7 @@ export function createResponsesAgent(
   address: string,
   options: ResponsesAgentOptions = {},
 ): AgentFn {
-  const { endpoint, model } = parseAgentUrl(address);
+  const { endpoint, model } = splitAgentUrl(address);
   return async (messages, { tools, signal }) => {
     const last = messages.findLastIndex((message) => findResponseId(message) !== undefined);
     const previous = last === -1 ? undefined : findResponseId(messages[last]);
@@ -58,7 +58,7 @@ async function sendRequest(endpoint: string, request: RequestInit): Promise<Resp
   }
 }
 
-function parseAgentUrl(address: string): { readonly endpoint: string; readonly model: string } {
+function splitAgentUrl(address: string): { readonly endpoint: string; readonly model: string } {
   if (!URL.canParse(address)) {
     throw new EvalError('bad-agent', `responses:${address}: "${address}" is not a valid URL`);
   }
@@ -152,9 +152,9 @@ function parseReply(body: JsonValue, endpoint: string): AssistantMessage {
     ...(calls.length > 0 && { tool_calls: calls }),
     ...(isJsonObject(usage) && {
       usage: {
-        prompt_tokens: readCount(usage, 'input_tokens'),
-        completion_tokens: readCount(usage, 'output_tokens'),
-        total_tokens: readCount(usage, 'total_tokens'),
+        prompt_tokens: readTokenCount(usage, 'input_tokens'),
+        completion_tokens: readTokenCount(usage, 'output_tokens'),
+        total_tokens: readTokenCount(usage, 'total_tokens'),
       },
     }),
     provider: { responses: { id: id ?? null } },
@@ -176,7 +176,7 @@ function readItemTexts({ type, content, artifact }: JsonObject): string[] {
   );
 }
 
-function readCount(usage: JsonObject, name: string): number {
+function readTokenCount(usage: JsonObject, name: string): number {
   const count = usage[name];
   return typeof count === 'number' ? count : 0;
 }

@@ -39,7 +39,7 @@ export function createCodeGrader(
 ): Grader {
   return {
     name,
-    spec: formatSpec(name, argument),
+    spec: formatGraderSpec(name, argument),
     ...facts,
     expects: (task) =>
       check({ messages: [], toolIndex: [], task, info: EMPTY_EPISODE_INFO }) !== undefined,
@@ -53,12 +53,12 @@ export function createCodeGrader(
   };
 }
 
-export function formatSpec(name: string, argument: GraderFacts['argument']): string {
+export function formatGraderSpec(name: string, argument: GraderFacts['argument']): string {
   return argument === undefined ? name : `${name}:${String(argument)}`;
 }
 
 /** Returns the fields that a grader reads. It reads none of them if it has an argument. */
-export function createFieldsUnlessArgument(
+export function createGraderFacts(
   argument: GraderFacts['argument'],
   ...reads: string[]
 ): GraderFacts {

@@ -13,7 +13,7 @@ export type ExactObject = { readonly [key: string]: ExactJson };
 
 /** Parses JSON text. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
-  return JSON.parse(text, reviveNumber as (key: string, value: unknown) => unknown) as ExactJson;
+  return JSON.parse(text, reviveInteger as (key: string, value: unknown) => unknown) as ExactJson;
 }
 
 /** Converts a parsed value to exact JSON. A number without a fraction counts as an integer. */
@@ -59,7 +59,7 @@ function isNumeric(value: ExactJson): value is number | bigint | boolean {
 }
 
 /** Converts integers to bigints. TypeScript's type of a reviver lacks the third argument. */
-function reviveNumber(
+function reviveInteger(
   _key: string,
   value: unknown,
   context: { readonly source?: string },

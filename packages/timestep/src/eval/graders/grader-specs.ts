@@ -37,7 +37,7 @@ const GRADER_FACTORIES: Readonly<Record<string, CreateGrader>> = {
   FinalJSON: (argument, spec) => finalJson({ keys: parseListArgument(argument, spec) }),
   TranscriptContains: (argument) => transcriptContains({ text: argument }),
   TranscriptRegex: (argument) => transcriptRegex({ pattern: argument }),
-  ForbiddenTools: (argument) => rejectArgument(forbiddenTools(), argument),
+  ForbiddenTools: (argument) => requireNoArgument(forbiddenTools(), argument),
   MaxToolCalls: (argument, spec) => maxToolCalls({ most: parseNumberArgument(argument, spec) }),
   MinToolCalls: (argument, spec) => minToolCalls({ least: parseNumberArgument(argument, spec) }),
   ToolCallSequence: (argument) => toolCallSequence({ tool: argument }),
@@ -46,7 +46,7 @@ const GRADER_FACTORIES: Readonly<Record<string, CreateGrader>> = {
   CostLimit: (argument, spec) => costLimit({ mostUsd: parseNumberArgument(argument, spec) }),
   LatencyLimit: (argument, spec) =>
     latencyLimit({ mostSeconds: parseNumberArgument(argument, spec) }),
-  ToolCallMatch: (argument) => rejectArgument(toolCallMatch(), argument),
+  ToolCallMatch: (argument) => requireNoArgument(toolCallMatch(), argument),
   Trajectory: (argument, spec) => trajectory({ mode: parseModeArgument(argument, spec) }),
 };
 
@@ -57,11 +57,11 @@ export const GRADER_NAMES: readonly string[] = Object.keys(GRADER_FACTORIES);
 const BY_SPELLING: ReadonlyMap<string, CreateGrader> = new Map(
   Object.entries(GRADER_FACTORIES).flatMap(([name, make]) => [
     [name, make] as const,
-    [toFunctionName(name), make] as const,
+    [graderToFunctionName(name), make] as const,
   ]),
 );
 
-function toFunctionName(name: string): string {
+function graderToFunctionName(name: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1).replace('JSON', 'Json');
 }
 
@@ -97,7 +97,7 @@ function readGraderArgument(spec: string, from: number): string {
   throw new EvalError('bad-grader', message);
 }
 
-function rejectArgument(grader: Grader, argument: string | undefined): Grader {
+function requireNoArgument(grader: Grader, argument: string | undefined): Grader {
   if (argument === undefined) return grader;
   throw new EvalError('bad-grader', `${grader.name} takes no argument: remove "${argument}"`);
 }

@@ -6,7 +6,7 @@ import {
   getAnswerText,
   createGrade,
   shortenText,
-  formatSpec,
+  formatGraderSpec,
   getTranscriptText,
 } from './code-grader.ts';
 
@@ -29,7 +29,7 @@ export function llmJudge(options: LlmJudgeOptions): Grader {
   const { agent, gradeTranscript = false, name = 'LLMJudge' } = options;
   return {
     name,
-    spec: formatSpec(gradeTranscript ? `${name} of the transcript` : name, options.rubric),
+    spec: formatGraderSpec(gradeTranscript ? `${name} of the transcript` : name, options.rubric),
     reads: options.rubric === undefined ? ['expected.llm_judge_rubric'] : [],
     expects: (task) => readExpectedText(task, 'llm_judge_rubric', options.rubric) !== undefined,
     async grade({ messages, task, info, signal }) {

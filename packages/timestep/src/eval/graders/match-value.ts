@@ -94,7 +94,7 @@ function isNestedAllowed(
   allowed: readonly ExactJson[],
   nested: ValueKind,
 ): boolean {
-  const items = toList(value);
+  const items = toListOrEmpty(value);
   const isItem = (item: ExactJson, one: readonly ExactJson[]): boolean =>
     checkType(item, one, nested, undefined).error === undefined;
   return allowed.some((one) => !isList(one) || items.every((item) => isItem(item, one)));
@@ -116,10 +116,10 @@ function findDictListError(
   value: ExactJson,
   allowed: readonly ExactJson[],
 ): ValueError | undefined {
-  const given = toList(value);
+  const given = toListOrEmpty(value);
   let found: ValueError | undefined = 'list_dict_checker:unclear';
   for (const one of allowed) {
-    const dicts = toList(one);
+    const dicts = toListOrEmpty(one);
     const errors = given.map((dict, at) => findDictError(dict, [dicts[at] ?? null]));
     const isLong = dicts.length === given.length;
     found = isLong ? errors.find(Boolean) : 'value_error:list_dict_count';
@@ -142,19 +142,19 @@ function findDictError(value: ExactJson, allowed: readonly ExactJson[]): ValueEr
 
 function findKeyError(value: ExactObject, allowed: ExactObject): ValueError | undefined {
   const isMissing = Object.entries(allowed).some(
-    ([key, choices]) => !Object.hasOwn(value, key) && !toList(choices).includes(''),
+    ([key, choices]) => !Object.hasOwn(value, key) && !toListOrEmpty(choices).includes(''),
   );
   if (isMissing) return 'value_error:dict_key';
   for (const [key, item] of Object.entries(value)) {
     if (!Object.hasOwn(allowed, key)) return 'value_error:dict_key';
-    const choices = toList(allowed[key]).map(normalizeText);
+    const choices = toListOrEmpty(allowed[key]).map(normalizeText);
     const text = normalizeText(item);
     if (!choices.some((choice) => isEqual(text, choice))) return 'value_error:dict_value';
   }
   return undefined;
 }
 
-function toList(value: ExactJson | undefined): readonly ExactJson[] {
+function toListOrEmpty(value: ExactJson | undefined): readonly ExactJson[] {
   return isList(value) ? value : [];
 }
 
@@ -168,5 +168,5 @@ function normalizeText(value: ExactJson): ExactJson {
 
 function normalizeItems(value: ExactJson): ExactJson {
   // An empty string among the allowed lists means that the list is optional.
-  return toList(value).map(normalizeText);
+  return toListOrEmpty(value).map(normalizeText);
 }

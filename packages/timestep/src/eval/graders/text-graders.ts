@@ -10,7 +10,7 @@ import {
   getTranscriptText,
   readExpectedText,
   readExpectedTexts,
-  createFieldsUnlessArgument,
+  createGraderFacts,
   shortenText,
   type CheckResult,
 } from './code-grader.ts';
@@ -41,7 +41,7 @@ export function finalJson({
       const reason = 'the answer is not a JSON object';
       return { passed: false, details: { reason, found: shortenText(text) } };
     },
-    createFieldsUnlessArgument(keys, `expected.${field}`),
+    createGraderFacts(keys, `expected.${field}`),
   );
 }
 
@@ -57,8 +57,8 @@ export function transcriptRegex({
   return createPatternGrader('TranscriptRegex', 'transcript_regex', pattern, getTranscriptText);
 }
 
-export function checkKeys(required: readonly string[], keys: readonly string[]): CheckResult {
-  const missing = required.filter((key) => !keys.includes(key));
+export function checkKeys(required: readonly string[], present: readonly string[]): CheckResult {
+  const missing = required.filter((key) => !present.includes(key));
   return { passed: missing.length === 0, details: { required: [...required], missing } };
 }
 
@@ -112,6 +112,6 @@ function createTextGrader(
       const passed = matches(expected, text, task);
       return { passed, details: { expected, found: shortenText(text) } };
     },
-    createFieldsUnlessArgument(argument, `expected.${field}`),
+    createGraderFacts(argument, `expected.${field}`),
   );
 }

@@ -6,7 +6,7 @@ import {
   readExpectedText,
   readExpectedTexts,
   shortenText,
-  createFieldsUnlessArgument,
+  createGraderFacts,
 } from './code-grader.ts';
 import { checkKeys } from './text-graders.ts';
 
@@ -17,7 +17,7 @@ export function forbiddenTools(): Grader {
     ({ toolIndex, task }) => {
       const allowed = task.tools_allowed;
       if (!allowed) return undefined;
-      const forbidden = getNames(toolIndex).filter((name) => !allowed.includes(name));
+      const forbidden = getToolNames(toolIndex).filter((name) => !allowed.includes(name));
       return { passed: forbidden.length === 0, details: { allowed: [...allowed], forbidden } };
     },
     { reads: [], judgesCalls: true },
@@ -61,11 +61,11 @@ export function toolCallSequence({ tool }: { readonly tool?: string | undefined 
     ({ toolIndex, task }) => {
       const wanted = readExpectedText(task, 'must_call_tool', tool);
       if (wanted === undefined) return undefined;
-      const called = getNames(toolIndex);
+      const called = getToolNames(toolIndex);
       return { passed: called.includes(wanted), details: { expected: wanted, called } };
     },
     {
-      ...createFieldsUnlessArgument(tool, 'expected.must_call_tool'),
+      ...createGraderFacts(tool, 'expected.must_call_tool'),
       judgesCalls: true,
     },
   );
@@ -83,14 +83,14 @@ export function toolCallOrder({
       if (wanted.length === 0) {
         throw createExpectationError(task, 'tool_call_order', 'must name at least one tool');
       }
-      const called = getNames(toolIndex);
+      const called = getToolNames(toolIndex);
       let found = 0;
       for (const name of called) if (name === wanted[found]) found += 1;
       const details = { expected: [...wanted], called, missing: wanted.slice(found) };
       return { passed: found === wanted.length, score: found / wanted.length, details };
     },
     {
-      ...createFieldsUnlessArgument(tools, 'expected.tool_call_order'),
+      ...createGraderFacts(tools, 'expected.tool_call_order'),
       judgesCalls: true,
     },
   );
@@ -135,6 +135,6 @@ export function toolResultJson({ tool, keys }: ToolResultJsonOptions = {}): Grad
   );
 }
 
-function getNames(toolIndex: readonly { readonly name: string }[]): string[] {
+function getToolNames(toolIndex: readonly { readonly name: string }[]): string[] {
   return toolIndex.map(({ name }) => name);
 }

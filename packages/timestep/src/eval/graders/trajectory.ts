@@ -32,9 +32,9 @@ export function trajectory({
         throw createExpectationError(task, 'trajectory', 'must be a list of {name, arguments?}');
       });
       const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
-      const { missing, unexpected } = diffCalls(expected, made);
+      const { missing, unexpected } = listMissingAndUnexpectedCalls(expected, made);
       const isSame = missing.length === 0 && unexpected.length === 0;
-      const isInOrder = expected.every((step, at) => isMatch(step, made[at]));
+      const isInOrder = expected.every((step, at) => isExpectedCall(step, made[at]));
       const passed = {
         strict: isSame && isInOrder,
         unordered: isSame,
@@ -54,7 +54,7 @@ export function trajectory({
 }
 
 /** Pairs calls one to one, first those with expected arguments, because fewer calls match them. */
-function diffCalls(
+function listMissingAndUnexpectedCalls(
   expected: readonly TrajectoryStep[],
   made: readonly TrajectoryStep[],
 ): { readonly missing: TrajectoryStep[]; readonly unexpected: TrajectoryStep[] } {
@@ -62,14 +62,14 @@ function diffCalls(
   const missing: TrajectoryStep[] = [];
   const choosy = expected.toSorted((a, b) => Number('arguments' in b) - Number('arguments' in a));
   for (const step of choosy) {
-    const found = unexpected.findIndex((call) => isMatch(step, call));
+    const found = unexpected.findIndex((call) => isExpectedCall(step, call));
     if (found === -1) missing.push(step);
     else unexpected.splice(found, 1);
   }
   return { missing, unexpected };
 }
 
-function isMatch(step: TrajectoryStep, call: TrajectoryStep | undefined): boolean {
+function isExpectedCall(step: TrajectoryStep, call: TrajectoryStep | undefined): boolean {
   if (call?.name !== step.name) return false;
   return step.arguments === undefined || isDeepStrictEqual(step.arguments, call.arguments);
 }

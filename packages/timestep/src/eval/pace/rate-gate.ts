@@ -75,7 +75,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
   }
 
   /** Slows down after a rate-limited call. Returns false if the call must not be retried. */
-  function slowDown(thrown: unknown, begunAt: number): boolean {
+  function slowDownIfRateLimited(thrown: unknown, begunAt: number): boolean {
     const limit = findRateLimit(thrown);
     if (!limit || (limit.retryAfterMs ?? 0) > LONGEST_RETRY_AFTER_MS) return false;
     const now = clock.now();
@@ -99,7 +99,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
           return result;
         } catch (thrown) {
           signal.throwIfAborted();
-          if (!slowDown(thrown, begunAt)) throw thrown;
+          if (!slowDownIfRateLimited(thrown, begunAt)) throw thrown;
           // The gate has retried on behalf of the task.
           if (again >= retries) throw addAttemptLimitToError(thrown, 1);
         } finally {

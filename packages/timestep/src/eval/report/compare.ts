@@ -67,10 +67,10 @@ export function compareRuns(
     const message = 'the runs have different tasks: run both with the same task file';
     throw new EvalError('incomparable', message);
   }
-  const [first, second] = [readVerdicts(before), readVerdicts(after)];
+  const [first, second] = [readRunVerdicts(before), readRunVerdicts(after)];
   const tasks = pairTasks(first.judged, second.judged);
   if (tasks.length === 0) {
-    const said = `before: ${formatUnjudged(first)}; after: ${formatUnjudged(second)}`;
+    const said = `before: ${formatUnjudgedReason(first)}; after: ${formatUnjudgedReason(second)}`;
     const message = `the runs share no task with a judged trial in both (${said})`;
     throw new EvalError('incomparable', message);
   }
@@ -80,7 +80,7 @@ export function compareRuns(
   const random = createSeededRandom(seed);
   const p_value = calculateSignFlipPValue(scaleDifferences(tasks), { random });
   const found = decideVerdict(differences, difference, p_value, alpha);
-  const sorted = changes.toSorted(compareChanges);
+  const sorted = changes.toSorted(compareByPassRateChange);
   const isBroken = [first, second].some((run) => hasTooManyErrors(run.standing, maxErrors));
   return {
     tasks: tasks.length,
@@ -114,7 +114,7 @@ function toTaskChange({ id, before, after }: TaskPair): TaskChange {
   return { task_id: id, before: share(before), after: share(after) };
 }
 
-function compareChanges(a: TaskChange, b: TaskChange): number {
+function compareByPassRateChange(a: TaskChange, b: TaskChange): number {
   return a.after - a.before - (b.after - b.before) || (a.task_id < b.task_id ? -1 : 1);
 }
 
@@ -124,7 +124,7 @@ interface RunVerdicts {
   readonly standing: UnjudgedCounts;
 }
 
-function readVerdicts(run: StoredRun): RunVerdicts {
+function readRunVerdicts(run: StoredRun): RunVerdicts {
   const { rows } = readRunRows(run);
   const judged = new Map<string, Map<number, boolean>>();
   let errors = 0;
@@ -137,6 +137,6 @@ function readVerdicts(run: StoredRun): RunVerdicts {
   return { judged, standing: { planned, errors, missing: planned - rows.length } };
 }
 
-function formatUnjudged({ standing }: RunVerdicts): string {
+function formatUnjudgedReason({ standing }: RunVerdicts): string {
   return describeTooManyErrors(standing)?.split(':', 1)[0] ?? 'no trial errored';
 }

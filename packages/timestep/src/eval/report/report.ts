@@ -72,7 +72,7 @@ export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     sums.cost = addCosts(sums.cost, row.cost_usd);
     sums.judge = addCosts(sums.judge, row.judge_cost_usd);
     sums.seconds += row.duration_s;
-    addRow(tasks, row);
+    addRowToTaskTotals(tasks, row);
     if (row.verdict !== 'error') continue;
     for (const one of listFailures(row)) countFailure(broke, one, JSON.stringify(one));
   }
@@ -127,7 +127,7 @@ function sortByTimes(failures: ReadonlyMap<string, FailureCount>): FailureCount[
   return [...failures.values()].toSorted((a, b) => b.times - a.times);
 }
 
-function addRow(tasks: Map<string, TaskTotals>, row: TrialSummary): void {
+function addRowToTaskTotals(tasks: Map<string, TaskTotals>, row: TrialSummary): void {
   const { task_id, verdict, score } = row;
   const task: TaskTotals = tasks.get(task_id) ?? {
     passes: [],

@@ -44,7 +44,7 @@ export function createRunReader(outdir: string): RunReader {
   let known: ResultsIndex | undefined;
   let reading: Promise<void> = Promise.resolve();
 
-  async function readNewRows(): Promise<void> {
+  async function indexNewRows(): Promise<void> {
     const file = await openIfExists(path);
     if (!file) {
       known = undefined;
@@ -61,7 +61,7 @@ export function createRunReader(outdir: string): RunReader {
   }
 
   function updateIndex(): Promise<void> {
-    reading = reading.then(readNewRows, readNewRows);
+    reading = reading.then(indexNewRows, indexNewRows);
     return reading;
   }
 

@@ -25,7 +25,7 @@ export interface ResultsFile {
  */
 export function openResults(path: string): ResultsFile {
   const file = withWriteErrors(path, () => openSync(path, 'a+'));
-  let size = findEndOfLines(file);
+  let size = findEndOfLastLine(file);
   if (size < fstatSync(file).size) withWriteErrors(path, () => ftruncateSync(file, size));
   return {
     append(row) {
@@ -40,7 +40,7 @@ export function openResults(path: string): ResultsFile {
 const CHUNK_BYTES = 64 * 1024;
 
 /** Returns the offset after the last complete line. Searches backwards in the large file. */
-function findEndOfLines(file: number): number {
+function findEndOfLastLine(file: number): number {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   for (let end = fstatSync(file).size; end > 0; end -= CHUNK_BYTES) {
     const from = Math.max(0, end - CHUNK_BYTES);

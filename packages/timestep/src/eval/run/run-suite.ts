@@ -83,7 +83,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { clock = systemClock, onTrial, onTraced, onWait } = options;
   const { signal = new AbortController().signal } = options;
   const { graders = createGradersFromSpecs(DEFAULT_GRADERS) } = options;
-  checkNumbers({ trials, concurrency, seed, agentTimeoutS });
+  checkNumericOptions({ trials, concurrency, seed, agentTimeoutS });
   const tasks =
     typeof options.tasks === 'string' ? loadTasksFile(options.tasks) : validateTasks(options.tasks);
   checkExpectations(tasks, graders);
@@ -159,7 +159,7 @@ function toEnvironmentFactory(tools: SuiteOptions['tools']): MakeEnvironment {
   return () => ({ tools: made });
 }
 
-function checkNumbers(
+function checkNumericOptions(
   given: Required<Pick<SuiteOptions, 'trials' | 'concurrency' | 'seed' | 'agentTimeoutS'>>,
 ): void {
   for (const name of ['trials', 'concurrency'] as const) {

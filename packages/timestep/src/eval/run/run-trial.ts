@@ -50,7 +50,7 @@ export async function runTrial(task: SuiteTask, trial: number, deps: TrialDeps):
     const row = buildTrialRow(info, UNGRADED, startedAt, task.messages);
     return withEnvironmentError(row, 'cannot be created', thrown);
   }
-  const running = runInEnvironment(environment, task, { trial, seed, clock, startedAt }, deps);
+  const running = runTrialInEnvironment(environment, task, { trial, seed, clock, startedAt }, deps);
   await Promise.allSettled([running]);
   try {
     await environment.close?.();
@@ -71,7 +71,7 @@ interface StartedTrial {
 
 const MAX_CONNECT_ATTEMPTS = 3;
 
-async function runInEnvironment(
+async function runTrialInEnvironment(
   environment: TrialEnvironment,
   task: SuiteTask,
   { trial, seed, clock, startedAt }: StartedTrial,
@@ -106,7 +106,7 @@ async function runInEnvironment(
     signal,
     clock,
   });
-  const judged = withBudgetReason(info);
+  const judged = replaceBudgetErrorWithLimit(info);
   let outcome: unknown;
   try {
     outcome = await environment.outcome?.();
@@ -140,7 +140,7 @@ function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undef
 }
 
 /** Converts the end by a used-up budget to a result, as such an agent is graded on its work. */
-function withBudgetReason(info: EpisodeInfo): EpisodeInfo {
+function replaceBudgetErrorWithLimit(info: EpisodeInfo): EpisodeInfo {
   return info.error?.startsWith(BUDGET_ERROR_PREFIX)
     ? { ...info, terminated_reason: 'max_steps' }
     : info;

@@ -12,7 +12,7 @@ export async function runTrials(
   const failure = new AbortController();
   const signal = AbortSignal.any([deps.signal, failure.signal]);
 
-  async function runWorker(): Promise<void> {
+  async function runTrialsUntilDone(): Promise<void> {
     for (let next = left.next(); !next.done; next = left.next()) {
       if (signal.aborted) return;
       const [task, trial] = next.value;
@@ -25,7 +25,7 @@ export async function runTrials(
 
   const workers = Array.from({ length: concurrency }, async () => {
     try {
-      await runWorker();
+      await runTrialsUntilDone();
     } catch (thrown) {
       failure.abort();
       throw thrown;

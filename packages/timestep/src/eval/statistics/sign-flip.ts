@@ -23,8 +23,8 @@ export function calculateSignFlipPValue(
   const reach = sizes.reduce((sum, size) => sum + size, 0);
   const isCountable = reach <= MAX_SUMS && sizes.length * reach <= MAX_ADDITIONS;
   return isCountable && sizes.every(Number.isInteger)
-    ? calculateExactShare(sizes, reach, seen)
-    : sampleShare(sizes, seen, random, samples);
+    ? calculateExactTailShare(sizes, reach, seen)
+    : estimateTailShare(sizes, seen, random, samples);
 }
 
 /** Returns the minimum number of tasks with which a change of all tasks can be significant. */
@@ -32,7 +32,7 @@ export function getMinimumTasks(alpha: number): number {
   return Math.floor(1 - Math.log2(alpha)) + 1;
 }
 
-function calculateExactShare(
+function calculateExactTailShare(
   sizes: readonly number[],
   maximumSum: number,
   observedSum: number,
@@ -57,7 +57,7 @@ function calculateExactShare(
 }
 
 /** Estimates the share by sampling. The observed sum is one sample, so the share is never 0. */
-function sampleShare(
+function estimateTailShare(
   sizes: readonly number[],
   seen: number,
   random: () => number,

@@ -29,11 +29,11 @@ function calculateIncompleteBeta(x: number, a: number, b: number): number {
       b * Math.log(1 - x),
   );
   return x < (a + 1) / (a + b + 2)
-    ? (front * calculateBetaFraction(x, a, b)) / a
-    : 1 - (front * calculateBetaFraction(1 - x, b, a)) / b;
+    ? (front * calculateBetaContinuedFraction(x, a, b)) / a
+    : 1 - (front * calculateBetaContinuedFraction(1 - x, b, a)) / b;
 }
 
-function calculateBetaFraction(x: number, a: number, b: number): number {
+function calculateBetaContinuedFraction(x: number, a: number, b: number): number {
   const tiny = 1e-300;
   const atLeast = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
   let c = 1;

@@ -16,12 +16,12 @@ import {
 
 /** Reads GenAI messages, a list of `{ role, parts }` or its JSON text. Reasoning is omitted. */
 export function readGenAiMessages(attributes: Fields, name: string): Message[] {
-  return readEntries(attributes, name).flatMap(readMessage);
+  return readObjectList(attributes, name).flatMap(readMessage);
 }
 
 /** Reads the text of `gen_ai.system_instructions`, which is a list of parts. */
 export function readGenAiInstructions(attributes: Fields, name: string): string {
-  return readEntries(attributes, name).map(getPartText).join('\n');
+  return readObjectList(attributes, name).map(getPartText).join('\n');
 }
 
 /** Reads one message; each tool result in it becomes a separate message. */
@@ -29,7 +29,7 @@ function readMessage(message: Fields): Message[] {
   const { role, content } = message.object;
   const isText = typeof content === 'string';
   const text = createFields({ type: 'text', content: content ?? '' }, message.rules);
-  const parts = isText ? [text] : readEntries(message, 'parts');
+  const parts = isText ? [text] : readObjectList(message, 'parts');
   switch (role) {
     case 'system':
     case 'developer':
@@ -70,12 +70,12 @@ function createContentPart(part: Fields): ContentPart {
 }
 
 function readAssistantMessage(parts: readonly Fields[]): AssistantMessage {
-  const calls = selectParts(parts, 'tool_call').map((part): ToolCall => {
+  const calls = selectPartsOfType(parts, 'tool_call').map((part): ToolCall => {
     const { id, arguments: args = {} } = part.object;
-    const call = { name: requireText(part, 'name'), arguments: formatValue(args) };
+    const call = { name: requireText(part, 'name'), arguments: formatAsText(args) };
     return { id: typeof id === 'string' ? id : part.path, type: 'function', function: call };
   });
-  const texts = selectParts(parts, 'text').map(getPartText);
+  const texts = selectPartsOfType(parts, 'text').map(getPartText);
   return {
     role: 'assistant',
     content: texts.length === 0 && calls.length > 0 ? null : texts.join('\n'),
@@ -84,31 +84,31 @@ function readAssistantMessage(parts: readonly Fields[]): AssistantMessage {
 }
 
 function readToolResults(parts: readonly Fields[]): ToolMessage[] {
-  return selectParts(parts, 'tool_call_response').map((part): ToolMessage => {
+  return selectPartsOfType(parts, 'tool_call_response').map((part): ToolMessage => {
     const { result = null, response = result } = part.object;
     return {
       role: 'tool',
       tool_call_id: requireText(part, 'id'),
-      content: formatValue(response),
+      content: formatAsText(response),
     };
   });
 }
 
-function selectParts(parts: readonly Fields[], type: string): readonly Fields[] {
+function selectPartsOfType(parts: readonly Fields[], type: string): readonly Fields[] {
   return parts.filter(({ object }) => object['type'] === type);
 }
 
 /** Formats a value as a model receives it: strings unchanged, other values as JSON. */
-export function formatValue(value: JsonValue): string {
+export function formatAsText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function getPartText({ object: { content } }: Fields): string {
-  return content === undefined || content === null ? '' : formatValue(content);
+  return content === undefined || content === null ? '' : formatAsText(content);
 }
 
 /** Reads a list of objects, which may be written as a JSON text. */
-function readEntries(fields: Fields, name: string): readonly Fields[] {
+function readObjectList(fields: Fields, name: string): readonly Fields[] {
   const text = readValue(fields, name);
   if (typeof text !== 'string') return readObjects(fields, name) ?? [];
   const value = parseJson(text);

@@ -8,7 +8,7 @@ import {
   type ToolMessage,
 } from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
-import { formatValue, readGenAiInstructions, readGenAiMessages } from './messages-from-gen-ai.ts';
+import { formatAsText, readGenAiInstructions, readGenAiMessages } from './messages-from-gen-ai.ts';
 import { findAttribute, getNumberAttribute, findTextAttribute, type Span } from './span.ts';
 
 const INPUT = 'gen_ai.input.messages';
@@ -37,7 +37,7 @@ export interface RecordedTrial {
  */
 export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined {
   const all = spans.toSorted((a, b) => a.startMs - b.startMs);
-  const ownerOf = createOwnerLookup(all);
+  const ownerOf = createOwningAgentLookup(all);
   const agent = all.find((span) => isAgentSpan(span) && ownerOf(span) === undefined);
   const calls = all.filter((span) => INFERENCE.includes(getOperation(span)));
   const own = calls.filter((span) => ownerOf(span) === agent);
@@ -50,7 +50,7 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
   }
   const tools = all.filter((span) => getOperation(span) === 'execute_tool');
   const ownTools = tools.filter((span) => ownerOf(span) === agent);
-  const messages = withToolSpans(readSpanMessages(last), ownTools);
+  const messages = addDataOfToolSpans(readSpanMessages(last), ownTools);
   const conversationId = findFirstAttribute(all, 'gen_ai.conversation.id');
   const name = findFirstAttribute(agent ? [agent] : own, 'gen_ai.agent.name');
   return {
@@ -108,9 +108,9 @@ function readSpanMessages(span: Span): Message[] {
 }
 
 /** Adds data that only tool spans contain: tool results, and tool calls if no message has any. */
-function withToolSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
+function addDataOfToolSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const hasCalls = messages.some((one) => one.role === 'assistant' && one.tool_calls);
-  if (!hasCalls) return withCallsFromSpans(messages, tools);
+  if (!hasCalls) return addCallsFromSpans(messages, tools);
   const told = new Set(messages.map((one) => (one.role === 'tool' ? one.tool_call_id : undefined)));
   const results = tools.flatMap((span) => createToolResult(span, findTextAttribute(span, CALL_ID)));
   return messages.flatMap((message): Message[] => {
@@ -123,12 +123,12 @@ function withToolSpans(messages: readonly Message[], tools: readonly Span[]): Me
 }
 
 /** Adds tool calls from tool spans, because some recorders give an agent's span no calls. */
-function withCallsFromSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
+function addCallsFromSpans(messages: readonly Message[], tools: readonly Span[]): Message[] {
   const made = tools.flatMap((span): Message[] => {
     const name = findTextAttribute(span, 'gen_ai.tool.name');
     if (name === undefined) return [];
     const id = findTextAttribute(span, CALL_ID) ?? span.spanId;
-    const args = formatValue(findAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
+    const args = formatAsText(findAttribute(span, 'gen_ai.tool.call.arguments') ?? {});
     const call = { id, type: 'function', function: { name, arguments: args } } as const;
     const reply: Message = { role: 'assistant', content: null, tool_calls: [call] };
     return [reply, ...createToolResult(span, id)];
@@ -141,11 +141,11 @@ function createToolResult(span: Span, id: string | undefined): ToolMessage[] {
   const { error } = span;
   const result = findAttribute(span, 'gen_ai.tool.call.result');
   if (id === undefined || (result === undefined && error === undefined)) return [];
-  const content = result === undefined ? JSON.stringify({ error }) : formatValue(result);
+  const content = result === undefined ? JSON.stringify({ error }) : formatAsText(result);
   return [{ role: 'tool', tool_call_id: id, content }];
 }
 
-function createOwnerLookup(all: readonly Span[]): (span: Span) => Span | undefined {
+function createOwningAgentLookup(all: readonly Span[]): (span: Span) => Span | undefined {
   const known = new Map(all.map((span) => [span.spanId, span]));
   const above = ({ parentSpanId }: Span): Span | undefined =>
     parentSpanId === undefined ? undefined : known.get(parentSpanId);

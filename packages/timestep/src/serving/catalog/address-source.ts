@@ -47,7 +47,7 @@ export function createAddressSource(
   let isOpen = true;
   const servables = new Map<string, Servable>();
 
-  async function checkCard(): Promise<boolean> {
+  async function updateFromCard(): Promise<boolean> {
     const before = JSON.stringify([facts, health.state, health.why]);
     unschedule();
     try {
@@ -58,20 +58,20 @@ export function createAddressSource(
     }
     if (isOpen && isFollowed) {
       const waitMs = health.state === 'ok' ? CARD_FRESH_MS : TRY_AGAIN_MS;
-      unschedule = clock.schedule(waitMs, checkInBackground);
+      unschedule = clock.schedule(waitMs, updateFromCardInBackground);
     }
     return before !== JSON.stringify([facts, health.state, health.why]);
   }
-  const checkNow = coalesceCalls(checkCard);
+  const checkNow = coalesceCalls(updateFromCard);
 
-  function checkInBackground(): void {
+  function updateFromCardInBackground(): void {
     if (!isOpen) return;
     void checkNow().then((isOther) => {
       if (isOther && isOpen) onChange();
     });
   }
 
-  function getServable(agentId: string): Servable {
+  function getOrCreateServable(agentId: string): Servable {
     const known = servables.get(agentId);
     if (known) return known;
     const made = createRemoteServable(
@@ -79,7 +79,7 @@ export function createAddressSource(
       address,
       deps,
       () => factsToDescription(agentId, facts ?? createPlaceholderFacts(address)),
-      checkInBackground,
+      updateFromCardInBackground,
     );
     servables.set(agentId, made);
     return made;
@@ -89,7 +89,7 @@ export function createAddressSource(
     source: address,
     listAgents() {
       const found = { source: address, kind: 'address', givenName, facts, health } as const;
-      return [{ ...found, problems: [], agents: [], getServable }];
+      return [{ ...found, problems: [], agents: [], getServable: getOrCreateServable }];
     },
     check: checkNow,
     async close() {

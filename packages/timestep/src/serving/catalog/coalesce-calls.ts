@@ -3,7 +3,7 @@ export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;
 
-  function requestRun(): Promise<T> {
+  function runCoalesced(): Promise<T> {
     if (!running) {
       running = work().finally(() => {
         running = undefined;
@@ -12,10 +12,10 @@ export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
     }
     const runNext = (): Promise<T> => {
       next = undefined;
-      return requestRun();
+      return runCoalesced();
     };
     return (next ??= running.then(runNext, runNext));
   }
 
-  return requestRun;
+  return runCoalesced;
 }

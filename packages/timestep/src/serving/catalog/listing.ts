@@ -15,7 +15,7 @@ export interface Listing {
   readonly servableById: ReadonlyMap<string, Servable>;
 }
 
-export function createListing(
+export function createCatalogListing(
   agents: readonly FoundAgent[],
   assignNames: AssignNames,
   isExposed: (source: string) => boolean,

@@ -5,7 +5,7 @@ import { createNameAssigner } from './agent-names.ts';
 import type { Catalog, CatalogEntry, CatalogOptions, CatalogSource } from './catalog.ts';
 import { CatalogError } from './catalog-error.ts';
 import { CATALOG_CLOCK, watchSources } from './watched-sources.ts';
-import { createListing } from './listing.ts';
+import { createCatalogListing } from './listing.ts';
 import { isAddress, normalizeSource } from './source.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function openCatalog(
 ): Promise<Catalog> {
   const watched = createSubscribers();
   const giveNames = createNameAssigner();
-  let listing = createListing([], giveNames, () => false, undefined);
+  let listing = createCatalogListing([], giveNames, () => false, undefined);
   let isOpen = true;
   let hasCallers = false;
   const calls = createCatalogCalls({
@@ -34,7 +34,7 @@ export async function openCatalog(
     // Late answers may still be on their way to an agent that no longer lists other agents.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
     const deliveryAgent = hasCallers ? calls.deliveryAgent : undefined;
-    listing = createListing(agents, giveNames, followed.isExposed, deliveryAgent);
+    listing = createCatalogListing(agents, giveNames, followed.isExposed, deliveryAgent);
     if (isOpen) watched.notify();
   });
 

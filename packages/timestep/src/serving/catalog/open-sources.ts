@@ -8,9 +8,9 @@ import { deriveAgentName, isAddress } from './source.ts';
 export interface OpenSources {
   readonly all: ReadonlyMap<string, AgentSourcePort>;
   readonly paths: ReadonlyMap<string, PathSource>;
-  /** Returns the reachable agents that the last call of `updateReachable` found. */
+  /** Returns the reachable agents that the last call of `updateReachableAgents` found. */
   readonly getReachable: () => ReachableAgents;
-  readonly updateReachable: () => void;
+  readonly updateReachableAgents: () => void;
   /** Adds a source of the user. Returns the existing source if an agent lists it already. */
   readonly addGiven: (key: string, name?: string) => AgentSourcePort;
   readonly isGiven: (key: string) => boolean;
@@ -29,7 +29,7 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
   const unseen = new Set<AgentSourcePort>();
   let reached = findReachableAgents(all, given);
 
-  function updateReachable(): void {
+  function updateReachableAgents(): void {
     reached = findReachableAgents(all, given);
   }
 
@@ -45,7 +45,7 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
     all,
     paths,
     getReachable: () => reached,
-    updateReachable,
+    updateReachableAgents,
     addGiven(key, name) {
       given.add(key);
       return all.get(key) ?? openSource(key, name);
@@ -53,15 +53,15 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
     isGiven: (key) => given.has(key),
     removeGiven(key) {
       given.delete(key);
-      updateReachable();
+      updateReachableAgents();
       if (reached.agents.some(({ agents }) => agents.includes(key))) return false;
       all.delete(key);
       paths.delete(key);
-      updateReachable();
+      updateReachableAgents();
       return true;
     },
     openNamed() {
-      updateReachable();
+      updateReachableAgents();
       const opened = (deps.opensNamed ?? true) ? reached.missing.map((key) => openSource(key)) : [];
       for (const source of opened) if (isAddress(source.source)) unseen.add(source);
       return opened.some(({ source }) => !isAddress(source));

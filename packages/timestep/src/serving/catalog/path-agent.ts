@@ -45,17 +45,17 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
   const tools = createWatchedTools(() => metadata?.agentTools ?? []);
   const definition = createSharedResource(async (): Promise<AgentDefinition> => {
     try {
-      const loaded = await loadWithStores(stores, path, deps);
-      if (recordResult(undefined)) onChange();
+      const loaded = await loadAgentWithStores(stores, path, deps);
+      if (recordCallResult(undefined)) onChange();
       return loaded;
     } catch (thrown) {
-      if (recordResult(thrown)) onChange();
+      if (recordCallResult(thrown)) onChange();
       throw thrown;
     }
   });
 
   /** Records the result of a call. Returns whether the agent's health changed. */
-  function recordResult(thrown: unknown): boolean {
+  function recordCallResult(thrown: unknown): boolean {
     const before = health;
     health = resultToHealth(thrown, clock.now());
     problems = thrown instanceof FolderError ? thrown.problems : [];
@@ -86,9 +86,9 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
         facts = metadataToFacts(read);
         await definition.opened?.refresh();
         tools.notifyIfChanged();
-        return recordResult(undefined) || isOther;
+        return recordCallResult(undefined) || isOther;
       } catch (thrown) {
-        return recordResult(thrown);
+        return recordCallResult(thrown);
       }
     },
     getServable(agentId) {
@@ -112,7 +112,7 @@ function resultToHealth(error: unknown, time: number): AgentHealth {
   return error === undefined ? { state: 'ok', at: time } : { state: 'bad', why, at: time };
 }
 
-async function loadWithStores(
+async function loadAgentWithStores(
   { sessions, vectors }: AgentStores,
   path: string,
   { load, onLoaded, calls }: SourceDeps,

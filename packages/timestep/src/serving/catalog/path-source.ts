@@ -37,7 +37,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
     let why: string | undefined;
     try {
       found = findAgents(path);
-      why = describeAbsence(path, found);
+      why = describeMissingAgents(path, found);
     } catch (thrown) {
       found = { kind: 'missing', paths: [], others: [] };
       why = `${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
@@ -52,10 +52,10 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
   async function updateAgents(): Promise<boolean> {
     const there = new Set(found.paths);
     const missing = [...known].filter(([each]) => !there.has(each));
-    for (const [each, one] of missing) scheduleClose(each, one);
+    for (const [each, one] of missing) scheduleAgentClose(each, one);
     let isOther = missing.length > 0;
     const changed = found.paths.flatMap((each): KnownAgent[] => {
-      const one = known.get(each) ?? restoreOrCreate(each);
+      const one = known.get(each) ?? restoreOrCreateAgent(each);
       isOther ||= !known.has(each);
       known.set(each, one);
       const stamp = getFileStamp(each);
@@ -68,7 +68,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
   }
 
   /** Schedules the closing of an agent's tool servers, because the agent may still be running. */
-  function scheduleClose(agentPath: string, one: KnownAgent): void {
+  function scheduleAgentClose(agentPath: string, one: KnownAgent): void {
     known.delete(agentPath);
     const unschedule = deps.clock.schedule(GONE_MS, () => {
       gone.delete(agentPath);
@@ -77,11 +77,11 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
     gone.set(agentPath, { ...one, unschedule });
   }
 
-  function restoreOrCreate(each: string): KnownAgent {
-    const one = gone.get(each);
+  function restoreOrCreateAgent(agentPath: string): KnownAgent {
+    const one = gone.get(agentPath);
     one?.unschedule();
-    gone.delete(each);
-    return { agent: one?.agent ?? createPathAgent(each, deps), stamp: undefined };
+    gone.delete(agentPath);
+    return { agent: one?.agent ?? createPathAgent(agentPath, deps), stamp: undefined };
   }
 
   return {
@@ -104,7 +104,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
   };
 }
 
-function describeAbsence(path: string, { kind, paths }: FoundAgents): string | undefined {
+function describeMissingAgents(path: string, { kind, paths }: FoundAgents): string | undefined {
   const advice = `use a folder with ${MANIFEST}, a .yaml or .md file, or a folder of these`;
   if (kind === 'missing') return `${path} does not exist: ${advice}`;
   return paths.length === 0 ? `${path} contains no agent: ${advice}` : undefined;

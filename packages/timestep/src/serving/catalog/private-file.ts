@@ -91,7 +91,7 @@ async function waitForLock(
     try {
       return acquireLock(path, 0);
     } catch (cause) {
-      if (!isBusy(cause)) {
+      if (!isLockBusyError(cause)) {
         const why = cause instanceof Error ? cause.message : String(cause);
         throw new CatalogError('bad-file', `${path} cannot be created: ${why}`, { cause });
       }
@@ -104,7 +104,7 @@ async function waitForLock(
 
 const BUSY = 5;
 
-function isBusy(thrown: unknown): boolean {
+function isLockBusyError(thrown: unknown): boolean {
   return thrown instanceof Error && 'errcode' in thrown && thrown.errcode === BUSY;
 }
 

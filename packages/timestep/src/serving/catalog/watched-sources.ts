@@ -46,7 +46,7 @@ export function watchSources(
     : undefined;
 
   function notifyChange(): void {
-    opened.updateReachable();
+    opened.updateReachableAgents();
     onChange();
   }
 

@@ -6,14 +6,14 @@ export interface WatchedTools extends AgentTools {
   readonly notifyIfChanged: () => void;
 }
 
-export function createWatchedTools(now: AgentTools['list']): WatchedTools {
+export function createWatchedTools(listTools: AgentTools['list']): WatchedTools {
   const watched = createSubscribers();
   let before = '[]';
   return {
-    list: now,
+    list: listTools,
     watch: watched.subscribe,
     notifyIfChanged() {
-      const after = JSON.stringify(now());
+      const after = JSON.stringify(listTools());
       const isOther = after !== before;
       before = after;
       if (isOther) watched.notify();

@@ -10,8 +10,8 @@ export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get
   /** Ids of running tasks and symbols of messages that are being submitted, by agent. */
   const underWay = new Map<string, Set<string | symbol>>();
 
-  function leave(agent: string, running: Set<string | symbol>, one: string | symbol): void {
-    running.delete(one);
+  function removeRunning(agent: string, running: Set<string | symbol>, id: string | symbol): void {
+    running.delete(id);
     if (running.size === 0 && underWay.get(agent) === running) underWay.delete(agent);
   }
 
@@ -34,10 +34,10 @@ export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get
         running.add(task.id);
         // A task that cannot be watched is not counted, because it would count forever.
         const settled = runner.waitUntilSettled(task.id, NEVER).catch(() => undefined);
-        void settled.then(() => leave(agent, running, task.id));
+        void settled.then(() => removeRunning(agent, running, task.id));
         return task;
       } finally {
-        leave(agent, running, arriving);
+        removeRunning(agent, running, arriving);
       }
     },
   });

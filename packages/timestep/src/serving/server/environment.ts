@@ -121,7 +121,7 @@ export class Environment implements ToolEnvironment {
   ): this {
     const { tools = [] } = this.#definition;
     const added =
-      'execute' in given ? addKeysToCalls(name, given) : run && { ...given, name, execute: run };
+      'execute' in given ? toMcpToolWithKeys(name, given) : run && { ...given, name, execute: run };
     if (!added) {
       const message = `tool ${name} has no function: give "execute", or a function as the last argument`;
       throw new ToolError('bad-definition', message);
@@ -254,7 +254,7 @@ export class Environment implements ToolEnvironment {
       return tasks.close(DEFAULT_GRACE_MS);
     }
     const listening = await this.start(options);
-    await waitForStop(options.signal);
+    await waitForStopSignal(options.signal);
     await listening.close();
   }
 
@@ -272,7 +272,7 @@ export class Environment implements ToolEnvironment {
 }
 
 /** Makes a key for calls without one: a client that sends no key makes each call once. */
-function addKeysToCalls(name: string, given: Tool): McpTool {
+function toMcpToolWithKeys(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({
     ...context,
@@ -303,7 +303,7 @@ function isMcpRequest(request: Request): boolean {
   return new URL(request.url).pathname === '/mcp';
 }
 
-function waitForStop(signal: AbortSignal | undefined): Promise<unknown> {
+function waitForStopSignal(signal: AbortSignal | undefined): Promise<unknown> {
   return new Promise((resolve) => {
     if (signal?.aborted) resolve(undefined);
     else if (signal) signal.addEventListener('abort', resolve, { once: true });

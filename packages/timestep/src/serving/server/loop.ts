@@ -81,7 +81,7 @@ export class Loop implements ServedAgent {
     const none = functionEnvironment({});
     this.environment = async (contextId, taskId) => {
       if (!hasTools) return none;
-      const source = getEnvironment(contextId, environments);
+      const source = requireEnvironment(contextId, environments);
       if (typeof source === 'string') return client.environment(source);
       if (source instanceof Environment) return within(source);
       return taskId !== undefined && 'forTask' in source ? source.forTask(taskId) : source;
@@ -120,7 +120,7 @@ interface TaskEnvironments extends ToolEnvironment {
 export class EnvironmentError extends TimestepError {}
 
 /** Returns the environment of a context. Throws `EnvironmentError` for an unknown context. */
-export function getEnvironment(
+export function requireEnvironment(
   contextId: string,
   sources: Readonly<Record<string, EnvironmentSource>>,
 ): EnvironmentSource {

@@ -4,7 +4,7 @@ import { openWithStores, type Backend } from '#engine/port';
 import { createMemoryRunner, withSessions, systemClock } from '#engine/runner';
 import { createSpanFeed } from '#protocols/trace';
 import { createBoundedRunner } from './bounded-runner.ts';
-import { createGauges } from './measuring/gauges.ts';
+import { createServerGauges } from './measuring/gauges.ts';
 import { logTasks } from './measuring/log-tasks.ts';
 import { createServerMeasurements } from './measuring/server-measurements.ts';
 import type { ProtocolHost } from './routing/mount.ts';
@@ -66,7 +66,7 @@ export async function openProtocolHost(
     measuring: createServerMeasurements({
       feed,
       hooks: backend.hooks,
-      gauges: createGauges({ tasks, runner, agents, outbox }, systemClock),
+      gauges: createServerGauges({ tasks, runner, agents, outbox }, systemClock),
       clock: systemClock,
       meter: options.meter,
     }),

@@ -98,7 +98,7 @@ export async function serve(given: ServeOptions): Promise<Serving> {
       router,
       hooks: backend.hooks,
       onAnswered(answered) {
-        requestToMeasurements(answered).forEach(measuring.record);
+        requestToMeasurements(answered).forEach(measuring.addMeasurement);
         if (options.log) logRequest(options.log, answered);
       },
       authenticate,

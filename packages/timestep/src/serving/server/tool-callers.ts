@@ -15,7 +15,7 @@ export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'
 }
 
 /** Internal agents that run tool calls of other agents' environments, while those agents exist. */
-export function createToolCallers(
+export function createToolCallingAgents(
   agents: Pick<Servables, 'get' | 'list'>,
 ): Pick<ServedAgents, 'get' | 'names'> {
   const made = new WeakMap<object, ServedAgent>();

@@ -2,12 +2,12 @@ import { type CompiledTool, type ToolSet, compileTool, toTool } from '#engine/to
 import type { InternalServer, InternalKind } from '#agents/folder';
 import type { InternalTool } from './internal-tool.ts';
 import { RULES, REFERENCES, SKILLS } from './parts/part-kinds.ts';
-import { createEditingTools } from './parts/editing-part-tools.ts';
-import { createIncludingTools } from './parts/including-part-tools.ts';
+import { createPartEditingTools } from './parts/editing-part-tools.ts';
+import { createPartInclusionTools } from './parts/including-part-tools.ts';
 import type { PartKind } from './parts/part-kind.ts';
-import { createReadingTools } from './parts/reading-part-tools.ts';
+import { createPartReadingTools } from './parts/reading-part-tools.ts';
 import { createSessionTools } from './sessions/session-tools.ts';
-import { createToolTools } from './tools/tool-tools.ts';
+import { createToolManagementTools } from './tools/tool-tools.ts';
 
 export interface ServerTool {
   readonly server: InternalServer;
@@ -43,16 +43,16 @@ function createToolsOfKind(
 }
 
 const createPartTools = (kind: PartKind) => (): InternalTool[] => [
-  ...createReadingTools(kind),
-  ...createEditingTools(kind),
-  ...createIncludingTools(kind),
+  ...createPartReadingTools(kind),
+  ...createPartEditingTools(kind),
+  ...createPartInclusionTools(kind),
 ];
 
 const TOOLS_OF_KIND: Readonly<Record<Exclude<InternalKind, 'agents'>, () => InternalTool[]>> = {
   rules: createPartTools(RULES),
   references: createPartTools(REFERENCES),
   skills: createPartTools(SKILLS),
-  tools: createToolTools,
+  tools: createToolManagementTools,
   sessions: createSessionTools,
 };
 

@@ -4,7 +4,7 @@ import {
   type AgentFolder,
   readAgentFiles,
   parseWithoutSecrets,
-  throwMistakes,
+  throwIfMistakes,
   FolderError,
 } from '#agents/folder';
 import type { ServerPool } from '../servers/server-pool.ts';
@@ -33,7 +33,7 @@ export function createOwnAgentAccess(
     const files = await readAgentFiles(location);
     const { folder, problems } = parseWithoutSecrets(files);
     if (folder) return { folder, files };
-    throwMistakes(problems);
+    throwIfMistakes(problems);
     throw new FolderError(`${files.location} is not an agent`);
   };
   return {

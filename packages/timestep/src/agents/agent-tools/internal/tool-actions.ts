@@ -7,7 +7,7 @@ import { getSessionLocation, changeSession } from './sessions/session-access.ts'
 type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 
 /** `run`, `plan` and `change` name the type of the arguments that match the schema of their tool. */
-export function createReadAction(
+export function createReadOnlyAction(
   run: (args: never, call: InternalCall) => Promise<JsonValue>,
 ): ToolAction {
   return { changes: 'nothing', replay: 'safe', execute: run };
@@ -29,7 +29,7 @@ export function createEditAction(
   };
 }
 
-export function createSessionAction(
+export function createSessionChangeAction(
   change: (args: never, call: InternalCall) => Promise<SessionChange>,
 ): ToolAction {
   return {

@@ -19,7 +19,7 @@ export async function listFileLines({
     top.map(async (path) => ((await storage.read(path)) ? path : [])),
   );
   const below = await Promise.all(PLACES.map((place) => storage.list(place)));
-  return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getFilePart(path) }));
+  return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getPartOfFile(path) }));
 }
 
 /** Parts by the file, or by the folder that contains the file. All other files are of skills. */
@@ -32,6 +32,6 @@ const PARTS: ReadonlyMap<string, AgentFilePart> = new Map([
   ...NOTE_PLACES.reference.map((place) => [place, 'reference'] as const),
 ]);
 
-export function getFilePart(path: string): AgentFilePart {
+export function getPartOfFile(path: string): AgentFilePart {
   return PARTS.get(path) ?? PARTS.get(path.split('/')[0] ?? '') ?? 'skill';
 }

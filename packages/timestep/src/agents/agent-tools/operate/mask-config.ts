@@ -22,7 +22,7 @@ function isSecretReference(text: string): boolean {
   return (begun !== -1 && text.indexOf('}', begun) > begun + 2) || text.startsWith('op://');
 }
 
-function hideValue(value: JsonValue): JsonValue {
+function maskUnlessReference(value: JsonValue): JsonValue {
   return typeof value === 'string' && isSecretReference(value) ? value : SECRET;
 }
 
@@ -31,7 +31,7 @@ function maskFields(value: JsonValue, isSecret: (name: string) => boolean): Json
   return Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [
       name,
-      isSecret(name) ? hideValue(inside) : inside,
+      isSecret(name) ? maskUnlessReference(inside) : inside,
     ]),
   );
 }
@@ -44,7 +44,7 @@ function maskArguments(args: readonly JsonValue[]): JsonValue {
     if (CREDENTIAL.test(flag)) return isSecretReference(arg) ? arg : `${flag}=${SECRET}`;
     const before = args[index - 1];
     const isValue = typeof before === 'string' && /^--?[\w-]+$/.test(before);
-    return isValue && CREDENTIAL.test(before) ? hideValue(arg) : arg;
+    return isValue && CREDENTIAL.test(before) ? maskUnlessReference(arg) : arg;
   });
 }
 

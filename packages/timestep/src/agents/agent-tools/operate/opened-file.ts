@@ -9,7 +9,7 @@ import {
 } from '#agents/folder';
 import { createFolderMask, listServerSecrets } from '../servers/masks/server-secrets.ts';
 import type { EditHistory } from './edit-history.ts';
-import { getFilePart } from './file-lines.ts';
+import { getPartOfFile } from './file-lines.ts';
 import { listPlainSecrets } from './plain-secrets.ts';
 
 export interface OperatorFilesDeps {
@@ -20,7 +20,7 @@ export interface OperatorFilesDeps {
 }
 
 /** Opens a file of an agent; undefined if it does not exist. Rejects for files of other kinds. */
-export async function openFile(
+export async function readFileForOperator(
   { location: { storage, entry }, folder }: OperatorFilesDeps,
   path: string,
 ): Promise<AgentFileText | undefined> {
@@ -28,7 +28,7 @@ export async function openFile(
   if (!isItsOwn) throw new FolderError(`${path} is not a file of the agent that can be edited`);
   const file = await storage.read(path);
   if (!file) return undefined;
-  const line = { path, part: entry === undefined ? getFilePart(path) : 'agent' } as const;
+  const line = { path, part: entry === undefined ? getPartOfFile(path) : 'agent' } as const;
   const text = decodeUtf8(file);
   if (text === undefined) return { ...line, text: '', why: 'it is not text of less than 1 MB' };
   const masked = createFileMask(folder())(text);

@@ -3,20 +3,20 @@ import type { OperatorFiles, AgentChange, AgentStorage } from '#engine/port';
 import { fillPrompt } from '#engine/tools';
 import {
   type AgentEdit,
-  setOrchestration,
+  planOrchestration,
   createSetAgentToolEdit,
   FolderError,
   createCheckedEdit,
   createFileChanges,
   getOrchestration,
-  createMissingError,
+  createNoPartError,
   getEditVersion,
   createChangedError,
   getDisplayPath,
 } from '#agents/folder';
 import { createEditPreview } from './edit-preview.ts';
 import { listFileLines } from './file-lines.ts';
-import { type OperatorFilesDeps, createFileMask, openFile } from './opened-file.ts';
+import { type OperatorFilesDeps, createFileMask, readFileForOperator } from './opened-file.ts';
 import { requireEditableLocation } from './operator-deps.ts';
 
 export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
@@ -29,10 +29,10 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
       const editable = requireEditableLocation(location).storage;
       return 'agentTool' in change
         ? createSetAgentToolEdit(editable, change.agentTool)
-        : setOrchestration(editable, change.orchestration === 'on');
+        : planOrchestration(editable, change.orchestration === 'on');
     }
     const { path, text } = change;
-    const opened = await openFile(deps, path);
+    const opened = await readFileForOperator(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
     if (!opened && text === undefined) throw createUnknownFileError(storage, path);
     return createCheckedEdit(location, await createFileChanges(storage, path, text));
@@ -41,7 +41,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   return {
     list: () => listFileLines(location),
     async read(path) {
-      const opened = await openFile(deps, path);
+      const opened = await readFileForOperator(deps, path);
       if (opened) return opened;
       throw createUnknownFileError(storage, path);
     },
@@ -51,7 +51,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     buildPrompt: fillPrompt,
     previewChange: async (change) => createEditPreview(await createEdit(change), mask),
     async write(change, version) {
-      await history.make(storage, requirePlannedEdit(storage, await createEdit(change), version));
+      await history.make(storage, requireEditAtVersion(storage, await createEdit(change), version));
       await refresh();
     },
     async previewUndo() {
@@ -61,15 +61,15 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     async undo(version) {
       const undoing = await history.planUndo(location);
       if (!undoing) {
-        throw createMissingError('no edit is left that was made here since the server started');
+        throw createNoPartError('no edit is left that was made here since the server started');
       }
-      await history.undo(storage, requirePlannedEdit(storage, undoing, version));
+      await history.undo(storage, requireEditAtVersion(storage, undoing, version));
       await refresh();
     },
   };
 }
 
-function requirePlannedEdit(
+function requireEditAtVersion(
   storage: AgentStorage,
   edit: AgentEdit,
   version: string | undefined,
@@ -81,5 +81,5 @@ function requirePlannedEdit(
 
 function createUnknownFileError(storage: AgentStorage, path: string): FolderError {
   const file = getDisplayPath(storage, path);
-  return createMissingError(`there is no file ${file}: it may have been removed`);
+  return createNoPartError(`there is no file ${file}: it may have been removed`);
 }

@@ -4,7 +4,7 @@ import type { ConnectedEnvironment } from '#protocols/mcp';
 import {
   type ToolServer,
   type AgentEdit,
-  setToolSwitches,
+  planToolSwitches,
   requireEditOfVersion,
 } from '#agents/folder';
 import { requireServer, createAgentServers } from '../servers/agent-servers.ts';
@@ -26,7 +26,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = requireEditableLocation(deps.location);
     const which = { server: name, ...omitUndefined({ tool: change.tool }) };
-    return setToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
+    return planToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
   }
 
   async function runWithConnection<T>(

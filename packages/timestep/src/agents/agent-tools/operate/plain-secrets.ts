@@ -8,17 +8,17 @@ export function listPlainSecrets(text: string): readonly string[] {
   const secrets = Object.values(isJsonObject(servers) ? servers : {}).flatMap((server) => {
     if (!isJsonObject(server)) return [];
     const { env, headers, oauth, url } = server;
-    const credentials = { clientId: '', issuer: '', ...pickTexts(oauth) };
-    const written = { secrets: [], headers: pickTexts(headers), oauth: credentials };
+    const credentials = { clientId: '', issuer: '', ...pickStringMembers(oauth) };
+    const written = { secrets: [], headers: pickStringMembers(headers), oauth: credentials };
     return [
-      ...listServerSecrets({ ...written, target: { command: '', env: pickTexts(env) } }),
+      ...listServerSecrets({ ...written, target: { command: '', env: pickStringMembers(env) } }),
       ...(typeof url === 'string' ? listServerSecrets({ ...written, target: { url } }) : []),
     ];
   });
   return secrets.filter((value) => !value.includes('${'));
 }
 
-function pickTexts(value: JsonValue | undefined): Readonly<Record<string, string>> {
+function pickStringMembers(value: JsonValue | undefined): Readonly<Record<string, string>> {
   const texts = Object.entries(isJsonObject(value) ? value : {});
   return Object.fromEntries(
     texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -1,5 +1,5 @@
 import type { AgentServers, ServerStatus } from '#engine/port';
-import { type AgentFolder, createMissingError, type ToolServer } from '#agents/folder';
+import { type AgentFolder, createNoPartError, type ToolServer } from '#agents/folder';
 import type { ManagedServer } from './managed-server.ts';
 import type { ServerPool } from './server-pool.ts';
 
@@ -11,7 +11,7 @@ export function createAgentServers(
   const takeServer = (name: string): ManagedServer =>
     pool.getOrCreate(requireServer(folder(), name));
 
-  function list(): readonly ServerStatus[] {
+  function listServerStatuses(): readonly ServerStatus[] {
     const { servers, disabledServers = [] } = folder();
     const disabled = { state: 'disabled', tools: 0, malformedTools: [] } as const;
     return [
@@ -21,7 +21,7 @@ export function createAgentServers(
   }
 
   return {
-    list,
+    list: listServerStatuses,
     ping: async (name, options) => takeServer(name).ping(options),
     readLog: (name) => takeServer(name).listLog(),
     async reload(name) {
@@ -30,7 +30,7 @@ export function createAgentServers(
       const chosen =
         name === undefined ? servers.map((one) => pool.getOrCreate(one)) : [takeServer(name)];
       await Promise.all(chosen.map((server) => server.restart()));
-      return list();
+      return listServerStatuses();
     },
   };
 }
@@ -43,7 +43,7 @@ export function requireServer(
   const server = servers.find((one) => one.name === name);
   if (server) return server;
   const names = servers.map((one) => one.name).join(', ');
-  throw createMissingError(
+  throw createNoPartError(
     disabledServers.includes(name)
       ? `the MCP server ${name} is disabled: remove "disabled" from its definition`
       : `unknown MCP server ${name}: ${names === '' ? 'the agent has none' : `use one of ${names}`}`,

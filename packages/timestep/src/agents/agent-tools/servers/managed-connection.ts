@@ -24,7 +24,7 @@ export function createManagedConnection(
   let idleMs: number | undefined;
   let ending: NodeJS.Timeout | undefined;
 
-  function getConnection(): OpenConnection {
+  function getOrOpenConnection(): OpenConnection {
     if (current) return current;
     const held: OpenConnection = { environment: connect(), users: 0 };
     current = held;
@@ -34,14 +34,14 @@ export function createManagedConnection(
     return held;
   }
 
-  function closeWhenIdle(): void {
+  function scheduleIdleClose(): void {
     clearTimeout(ending);
     if (idleMs === undefined || !current || current.users > 0) return;
-    ending = setTimeout(() => void close().catch(() => undefined), idleMs);
+    ending = setTimeout(() => void closeAllConnections().catch(() => undefined), idleMs);
     ending.unref();
   }
 
-  async function close(): Promise<void> {
+  async function closeAllConnections(): Promise<void> {
     clearTimeout(ending);
     const all = [...left, ...(current ? [current] : [])];
     left.clear();
@@ -50,22 +50,22 @@ export function createManagedConnection(
     if (all.length > 0 && !current) onEnded();
   }
 
-  async function releaseUser(connection: OpenConnection): Promise<void> {
+  async function releaseConnection(connection: OpenConnection): Promise<void> {
     connection.users -= 1;
-    if (connection === current) closeWhenIdle();
+    if (connection === current) scheduleIdleClose();
     else if (connection.users === 0 && left.delete(connection))
       await closeConnection(connection).catch(() => undefined);
   }
 
   return {
     async use(work) {
-      const held = getConnection();
+      const held = getOrOpenConnection();
       held.users += 1;
       clearTimeout(ending);
       try {
         return await work(await held.environment);
       } finally {
-        await releaseUser(held);
+        await releaseConnection(held);
       }
     },
     async renew() {
@@ -77,9 +77,9 @@ export function createManagedConnection(
     },
     closeAfterIdle(idle) {
       idleMs = idle;
-      closeWhenIdle();
+      scheduleIdleClose();
     },
-    close,
+    close: closeAllConnections,
   };
 }
 

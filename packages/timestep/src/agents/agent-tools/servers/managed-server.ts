@@ -52,7 +52,7 @@ export function createManagedServer(
     () => connect(server, createConnectionHandlers(), secrets.add),
     () => record.recordClose(),
   );
-  const { startListing, ...tools } = createToolCache(name, connection, record, options);
+  const { startListingTools, ...tools } = createToolCache(name, connection, record, options);
   let connections = 0;
 
   function createConnectionHandlers(): LinkListeners {
@@ -86,7 +86,7 @@ export function createManagedServer(
     ...tools,
     async restart() {
       await renew();
-      await startListing();
+      await startListingTools();
     },
     ping,
     secrets,

@@ -1,7 +1,7 @@
 import type { ServerLine } from '#engine/port';
 import type { LogMessage } from '#protocols/mcp';
 import { createLiveMask } from './masks/live-mask.ts';
-import { toPlainText } from './masks/server-secrets.ts';
+import { toPrintable } from './masks/server-secrets.ts';
 import type { ToolCacheOptions } from './tool-cache.ts';
 
 export interface ServerLog {
@@ -27,28 +27,28 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
   let open = '';
   let isCut = false;
 
-  function storeLine(line: ServerLine): void {
+  function storeLogLine(line: ServerLine): void {
     kept.push(line);
     if (kept.length > MOST_LINES) kept.shift();
     onLine?.(line);
   }
 
-  function appendToLine(piece: string): void {
+  function appendToUnfinishedLine(piece: string): void {
     const room = LONGEST_LINE + longest() - open.length;
     open += piece.slice(0, room);
     if (piece.length > room) isCut = true;
   }
 
-  function endLine(): void {
+  function flushUnfinishedLine(): void {
     const text = maskAndTruncate(open, isCut);
-    if (text.trim() !== '') storeLine({ at: now(), from: 'stderr', text });
+    if (text.trim() !== '') storeLogLine({ at: now(), from: 'stderr', text });
     open = '';
     isCut = false;
   }
 
   /** Masks and truncates a text. Drops its cut end, which may be the beginning of a secret. */
   function maskAndTruncate(raw: string, isCutOff: boolean): string {
-    const masked = mask(toPlainText(raw));
+    const masked = mask(toPrintable(raw));
     const whole = isCutOff ? masked.slice(0, masked.length - longest()) : masked;
     const isLong = isCutOff || whole.length > LONGEST_LINE;
     return isLong ? whole.slice(0, LONGEST_LINE) + CUT : whole;
@@ -57,10 +57,10 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
   return {
     addStderr(text) {
       const [first = '', ...others] = text.split(/[\r\n]/);
-      appendToLine(first);
+      appendToUnfinishedLine(first);
       for (const piece of others) {
-        endLine();
-        appendToLine(piece);
+        flushUnfinishedLine();
+        appendToUnfinishedLine(piece);
       }
     },
     addMessage({ level, logger, data }) {
@@ -69,9 +69,9 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
       const most = LONGEST_LINE + longest();
       const shown = maskAndTruncate(whole.slice(0, most), whole.length > most);
       const text = shown.replaceAll(/\s+/g, ' ');
-      storeLine({ at: now(), from: 'message', level: toPlainText(level).slice(0, 20), text });
+      storeLogLine({ at: now(), from: 'message', level: toPrintable(level).slice(0, 20), text });
     },
-    endCurrentLine: endLine,
+    endCurrentLine: flushUnfinishedLine,
     listLines: () => [...kept],
   };
 }

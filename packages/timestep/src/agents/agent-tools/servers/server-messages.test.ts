@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { createServerMessages } from './server-messages.ts';
+import { createServerMessageStore } from './server-messages.ts';
 
 const SECRET = 'open-sesame-now';
 
 function messagesOf(...all: readonly JsonObject[]) {
   let at = 0;
-  const messages = createServerMessages({ secrets: () => [SECRET], now: () => (at += 1) });
+  const messages = createServerMessageStore({ secrets: () => [SECRET], now: () => (at += 1) });
   for (const message of all) messages.add(1, { isSent: true, message });
   return messages;
 }

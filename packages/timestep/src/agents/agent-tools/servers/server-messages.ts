@@ -20,7 +20,7 @@ const SECRET_FIELD =
   /(?:^|[-_])(?:secret|password|passwd|authorization|cookie)$|api[-_]?key$|(?:access|refresh)[-_]?token$/i;
 
 /** Stores messages of MCP servers. Secrets are masked before a message is truncated. */
-export function createServerMessages({
+export function createServerMessageStore({
   secrets,
   now,
 }: Pick<ServerLogOptions, 'secrets' | 'now'>): ServerMessages {

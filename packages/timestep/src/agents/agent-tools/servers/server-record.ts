@@ -4,7 +4,7 @@ import type { LinkChange } from '#protocols/mcp';
 import type { ToolServer } from '#agents/folder';
 import { describeServerFailure } from './server-failure.ts';
 import { createServerLog, type ServerLog, type ServerLogOptions } from './server-log.ts';
-import { createServerMessages, type ServerMessages } from './server-messages.ts';
+import { createServerMessageStore, type ServerMessages } from './server-messages.ts';
 
 export interface ServerRecord {
   readonly log: ServerLog;
@@ -22,7 +22,7 @@ export function createServerRecord(
   options: ServerLogOptions,
 ): ServerRecord {
   const { now } = options;
-  const messages = createServerMessages(options);
+  const messages = createServerMessageStore(options);
   const log = createServerLog(options);
   const kind = 'command' in target ? 'command' : 'url' in target ? 'address' : 'inner';
   let state: 'idle' | 'connecting' | 'connected' | 'down' = 'idle';
@@ -33,13 +33,13 @@ export function createServerRecord(
   let since: number | undefined;
   let protocol: ServerProtocol | undefined;
 
-  function setState(next: typeof state): void {
+  function setServerState(next: typeof state): void {
     if (next !== state) since = now();
     state = next;
   }
 
-  function setDown(why: string): void {
-    setState('down');
+  function setServerDown(why: string): void {
+    setServerState('down');
     lastError = { at: now(), why };
   }
 
@@ -50,26 +50,26 @@ export function createServerRecord(
       if (change.state === 'connecting' || change.state === 'connected') {
         if (change.state === 'connecting') lastPing = undefined;
         else ({ protocol } = change);
-        setState(change.state);
+        setServerState(change.state);
         return;
       }
       log.endCurrentLine();
       const lost = kind === 'command' ? 'its process has ended' : 'it has closed the connection';
-      setDown(change.state === 'failed' ? describeServerFailure(change.error) : lost);
+      setServerDown(change.state === 'failed' ? describeServerFailure(change.error) : lost);
     },
     recordTools(count, malformed) {
-      setState('connected');
+      setServerState('connected');
       tools = count;
       malformedTools = malformed;
     },
-    recordListFailure: (thrown) => setDown(describeServerFailure(thrown)),
+    recordListFailure: (thrown) => setServerDown(describeServerFailure(thrown)),
     recordPing(outcome) {
       lastPing = outcome;
       if ('why' in outcome) lastError = outcome;
     },
     recordClose() {
       log.endCurrentLine();
-      setState('idle');
+      setServerState('idle');
     },
     getStatus: () => ({
       name,

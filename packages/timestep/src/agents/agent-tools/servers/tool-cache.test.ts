@@ -26,7 +26,7 @@ it('forgets what a listing comes to that is older than the newest', async () => 
   const kept = createToolCache('own', { use: (work) => work(environment) }, record, {
     now: () => 0,
   });
-  const [old, broken, anew] = [kept.reload(), kept.startListing(), kept.startListing()];
+  const [old, broken, anew] = [kept.reload(), kept.startListingTools(), kept.startListingTools()];
   lists[2]?.resolve([tool('new')]);
   await anew;
   lists[1]?.reject(new Error('gone'));

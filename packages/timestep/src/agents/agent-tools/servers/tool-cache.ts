@@ -29,7 +29,7 @@ export function createToolCache(
   connection: Pick<ManagedConnection, 'use'>,
   record: ServerRecord,
   { now, onLeftOut }: ToolCacheOptions,
-): ToolCache & { readonly startListing: () => Promise<void> } {
+): ToolCache & { readonly startListingTools: () => Promise<void> } {
   // The listing has no abort signal, because all waiting callers share it.
   const { signal } = new AbortController();
   let known: readonly ToolSchema[] = [];
@@ -41,38 +41,38 @@ export function createToolCache(
   /** Number of the newest listing; results of earlier listings are ignored. */
   let newest = 0;
 
-  function startListing(): Promise<void> {
+  function startListingTools(): Promise<void> {
     newest += 1;
     const own = newest;
-    asking = requestTools(own).finally(() => {
+    asking = requestAndStoreTools(own).finally(() => {
       if (own === newest) asking = undefined;
     });
     return asking;
   }
 
-  async function requestTools(own: number): Promise<void> {
+  async function requestAndStoreTools(listingNumber: number): Promise<void> {
     try {
       await connection.use(async (environment) => {
         const tools = await environment.listTools(signal);
-        if (own !== newest) return;
+        if (listingNumber !== newest) return;
         known = tools;
         instructions = environment.instructions();
         failures = 0;
         const malformed = environment.malformedTools();
         record.recordTools(tools.length, malformed);
         const why = 'its definition is invalid';
-        reportMissing(malformed.map((tool) => ({ server: name, tool, why })));
+        reportMissingTools(malformed.map((tool) => ({ server: name, tool, why })));
       });
     } catch (thrown) {
-      if (own !== newest) return;
+      if (listingNumber !== newest) return;
       dueAt = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
       failures += 1;
       record.recordListFailure(thrown);
-      reportMissing([{ server: name, why: describeServerFailure(thrown) }]);
+      reportMissingTools([{ server: name, why: describeServerFailure(thrown) }]);
     }
   }
 
-  function reportMissing(found: readonly MissingTool[]): void {
+  function reportMissingTools(found: readonly MissingTool[]): void {
     const isKnown = ({ tool }: MissingTool): boolean => missing.some((one) => one.tool === tool);
     const news = found.filter((one) => !isKnown(one));
     missing = found;
@@ -81,13 +81,13 @@ export function createToolCache(
 
   return {
     async listTools() {
-      if (failures === 0) await (asking ?? startListing());
-      else if (!asking && now() >= dueAt) void startListing();
+      if (failures === 0) await (asking ?? startListingTools());
+      else if (!asking && now() >= dueAt) void startListingTools();
       return known;
     },
     getInstructions: () => instructions,
-    reload: () => asking ?? startListing(),
-    startListing,
+    reload: () => asking ?? startListingTools(),
+    startListingTools,
     listMissing: () => missing,
   };
 }

@@ -19,7 +19,7 @@ export function truncateJson(
   let room = maxCharacters;
   let isCut = false;
 
-  function recordOmission(): string {
+  function markTruncated(): string {
     isCut = true;
     return REST;
   }
@@ -33,17 +33,17 @@ export function truncateJson(
       }
       const begun = cut(value, Math.max(0, room));
       room = 0;
-      return begun + recordOmission();
+      return begun + markTruncated();
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (depth >= DEEPEST) return recordOmission();
+    if (depth >= DEEPEST) return markTruncated();
     return isJsonObject(value) ? truncateObject(value, depth) : truncateList(value, depth);
   }
 
   function truncateList(list: readonly JsonValue[], depth: number): JsonValue {
     const copy: JsonValue[] = [];
     for (const item of list) {
-      if (room <= 0) return [...copy, recordOmission()];
+      if (room <= 0) return [...copy, markTruncated()];
       copy.push(truncateValue(item, depth + 1));
     }
     return copy;
@@ -57,7 +57,7 @@ export function truncateJson(
       // Fields with the value undefined are skipped, because they are not sent.
       if (inside === undefined || name === '__proto__') continue;
       if (room <= name.length) {
-        copy[REST] = recordOmission();
+        copy[REST] = markTruncated();
         break;
       }
       room -= name.length;

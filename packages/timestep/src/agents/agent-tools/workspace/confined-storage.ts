@@ -7,7 +7,7 @@ import { FolderError } from '#agents/folder';
 export function confineStorage(storage: AgentStorage, root: string): AgentStorage {
   const isInside = (path: string): boolean => {
     const place = resolveRealPath(join(storage.directory, path));
-    return place !== undefined && isWithin(root, place);
+    return place !== undefined && isPathWithin(root, place);
   };
   const requireInside = (path: string): string => {
     if (isInside(path)) return path;
@@ -35,6 +35,6 @@ export function resolveRealPath(path: string): string | undefined {
   }
 }
 
-export function isWithin(folder: string, place: string): boolean {
-  return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+export function isPathWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }

@@ -17,7 +17,7 @@ export interface WorkspaceToolDeps extends Required<Pick<WorkspaceOptions, 'allo
 }
 
 /** `plan` names the type of the arguments that match the schema of its tool. */
-export function createChangeFunction(
+export function createChangeExecutor(
   { allowsChanges }: WorkspaceToolDeps,
   plan: (args: never) => Promise<PlannedChange>,
 ): McpTool['execute'] {

@@ -15,7 +15,7 @@ import { createFolderMask } from '../servers/masks/server-secrets.ts';
 import type { PlannedChange } from './planned-change.ts';
 import type { WorkspaceAgent } from './workspace-agent.ts';
 
-export function planEdit(
+export function editToPlannedChange(
   { storage, folder }: Pick<WorkspaceAgent, 'storage'> & { readonly folder?: AgentFolder },
   what: string,
   edit: AgentEdit,

@@ -6,13 +6,13 @@ import {
   type ToolCallContext,
   createToolError,
 } from '#protocols/mcp';
-import { createChangeTool } from './tools/change-agent.ts';
-import { createCloneTool } from './tools/clone-agent.ts';
+import { createChangeAgentTool } from './tools/change-agent.ts';
+import { createCloneAgentTool } from './tools/clone-agent.ts';
 import { createCreateAgentTool } from './tools/create-agent.ts';
-import { createDeleteTool } from './tools/delete-agent.ts';
-import { createReadingTools } from './tools/reading-tools.ts';
-import { createTryTool } from './tools/try-agent.ts';
-import { createRemoveTool, createWriteTool } from './tools/write-part.ts';
+import { createDeleteAgentTool } from './tools/delete-agent.ts';
+import { createAgentReadingTools } from './tools/reading-tools.ts';
+import { createAskTool } from './tools/try-agent.ts';
+import { createRemovePartTool, createWritePartTool } from './tools/write-part.ts';
 import { type Workspace, openWorkspace } from './workspace.ts';
 
 /** Options of {@link createWorkspaceTools}. */
@@ -42,14 +42,14 @@ export function createWorkspaceTools(
   const { allowsChanges = false } = options;
   const deps = { workspace, allowsChanges };
   const tools = [
-    ...createReadingTools(deps),
+    ...createAgentReadingTools(deps),
     createCreateAgentTool(deps),
-    createCloneTool(deps),
-    createDeleteTool(deps),
-    createChangeTool(deps),
-    createWriteTool(deps),
-    createRemoveTool(deps),
-    createTryTool(workspace, options.askOnce),
+    createCloneAgentTool(deps),
+    createDeleteAgentTool(deps),
+    createChangeAgentTool(deps),
+    createWritePartTool(deps),
+    createRemovePartTool(deps),
+    createAskTool(workspace, options.askOnce),
   ];
   return {
     name: 'timestep-agents',

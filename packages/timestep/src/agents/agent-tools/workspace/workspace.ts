@@ -2,7 +2,7 @@ import { realpathSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AgentStorage } from '#engine/port';
 import { PLACES, fileStorage, FolderError, requireAgentPath, MANIFEST } from '#agents/folder';
-import { confineStorage, resolveRealPath, isWithin } from './confined-storage.ts';
+import { confineStorage, resolveRealPath, isPathWithin } from './confined-storage.ts';
 
 /** A folder that contains agents to create and change. */
 export interface Workspace {
@@ -44,11 +44,11 @@ function resolveRoot(folder: string): string {
 function checkAgentPath(root: string, path: string): void {
   const parts = path.split('/');
   requireAgentPath(path);
-  if (parts.some(isHidden)) {
+  if (parts.some(isHiddenOrPackageFolder)) {
     throw new FolderError(`"${path}" is a hidden folder: choose another folder for the agent`);
   }
   const place = resolveRealPath(join(root, path));
-  if (place === undefined || !isWithin(root, place)) {
+  if (place === undefined || !isPathWithin(root, place)) {
     throw new FolderError(`"${path}" is outside the workspace: choose a folder inside it`);
   }
   for (const [at, part] of parts.entries()) {
@@ -60,7 +60,7 @@ function checkAgentPath(root: string, path: string): void {
   }
 }
 
-function isHidden(name: string): boolean {
+function isHiddenOrPackageFolder(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
@@ -76,7 +76,7 @@ function listAgentsBelow(root: string, within: string, depth: number): string[] 
 
 function listFolders(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !isHidden(entry.name))
+    .filter((entry) => entry.isDirectory() && !isHiddenOrPackageFolder(entry.name))
     .map(({ name }) => name)
     .toSorted();
 }

@@ -3,7 +3,7 @@ import type { VectorStore } from '#engine/port';
 import type { AgentFolder } from '#agents/folder';
 import { getContextWindowOrDefault } from '#agents/model';
 import { getIncludeMode } from '../environment/include-mode.ts';
-import { getOwnModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
+import { getAgentModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
 import type { ContextSelectionOptions } from './context-selection.ts';
 import type { MeasureSimilarity } from './message-similarity.ts';
 
@@ -14,7 +14,7 @@ export function createContextSelectionOptions(
 ): Omit<ContextSelectionOptions, 'readSkill'> {
   const allServers = [...folder.servers, ...folder.internalServers];
   const env = mergeVariables(folder, options);
-  const own = getOwnModelName(folder, options);
+  const own = getAgentModelName(folder, options);
   const windows = new Map<string | undefined, Promise<number>>();
 
   function getCachedContextWindow(model: string | undefined): Promise<number> {

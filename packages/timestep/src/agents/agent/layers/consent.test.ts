@@ -3,7 +3,7 @@ import type { CallRulingRequest } from '#engine/port';
 import type { Mode } from '#agents/folder';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from './compose-environment.ts';
-import { applyPermissionRules, refuseWithoutUser } from './consent.ts';
+import { applyPermissionRules, denyApprovalsWithoutUser } from './consent.ts';
 
 const plain: FolderEnvironment = {
   systemPrompt: () => Promise.resolve(''),
@@ -22,7 +22,7 @@ const request: CallRulingRequest = {
 
 async function verdict(name: string, mode: Mode): Promise<string | undefined> {
   const call = { id: '1', name, arguments: {} };
-  const layers = [applyPermissionRules(rules), refuseWithoutUser(mode)];
+  const layers = [applyPermissionRules(rules), denyApprovalsWithoutUser(mode)];
   const environment = composeEnvironment(plain, layers);
   return (await environment.judgeCall?.(call, request))?.verdict;
 }
@@ -38,13 +38,13 @@ it.each([
 });
 
 it('judges nothing without rules', () => {
-  const layers = [applyPermissionRules({}), refuseWithoutUser('interactive')];
+  const layers = [applyPermissionRules({}), denyApprovalsWithoutUser('interactive')];
   expect(composeEnvironment(plain, layers)).toBe(plain);
 });
 
 it('passes through every member that no layer names', () => {
   const more = { ...plain, later: () => 'new' };
-  const layers = [applyPermissionRules(rules), refuseWithoutUser('tools')];
+  const layers = [applyPermissionRules(rules), denyApprovalsWithoutUser('tools')];
   const composed = composeEnvironment(more, layers);
   expect(Object.keys(composed)).toEqual(expect.arrayContaining(Object.keys(more)));
   expect(Object.entries(composed)).toContainEqual(['later', more.later]);

@@ -15,7 +15,7 @@ export function applyPermissionRules(rules: PermissionRules): Layer | undefined 
 }
 
 /** Denies calls and questions that need a user, if the agent has none. */
-export function refuseWithoutUser(mode: Mode): Layer | undefined {
+export function denyApprovalsWithoutUser(mode: Mode): Layer | undefined {
   if (mode === 'interactive') return undefined;
   return (next) => ({
     listTools: (signal, turn) =>

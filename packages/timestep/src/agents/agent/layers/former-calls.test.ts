@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, TurnSettings } from '#core';
-import { setToolSwitches, getCurrentName, renameRules, findFormerName } from '#agents/folder';
+import { planToolSwitches, getCurrentName, renameRules, findFormerName } from '#agents/folder';
 import { ownAgent, ownFiles } from '../own-agent.fixture.ts';
 
 const TURN: TurnSettings = { include: [], exclude: [], permitted: [] };
@@ -57,7 +57,7 @@ describe('a name that a tool of this process had before', () => {
     const rules = { type: 'internal', tool: 'rules', toolEnabled };
     const { storage } = await agentWith({ mcpServers: { rules } });
     const tool = { server: 'rules', tool: 'create_rule' };
-    const edit = await setToolSwitches(storage, tool, { enabled: null });
+    const edit = await planToolSwitches(storage, tool, { enabled: null });
     expect(edit.changes[0]?.after).not.toContain('createRule');
   });
 });

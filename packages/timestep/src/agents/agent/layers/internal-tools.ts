@@ -7,13 +7,13 @@ import {
 } from '#agents/agent-tools';
 import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
-import { judgeEdit } from './own-edit.ts';
-import { type OfferedTool, createOwnToolDeps, callOwnTool } from './own-tool-call.ts';
+import { judgeEditCall } from './own-edit.ts';
+import { type OfferedTool, createInternalToolDeps, callInternalTool } from './own-tool-call.ts';
 
 /** Adds tools that edit the agent. A person approves each edit by its lines. */
 export function addInternalTools(folder: AgentFolder, options: InternalOptions): Layer | undefined {
   if (folder.internalServers.length === 0) return undefined;
-  const deps = createOwnToolDeps(folder, options);
+  const deps = createInternalToolDeps(folder, options);
   const placed = new Map(
     listInternalServerTools(folder.internalServers, options.calls).map((one) => [one.shown, one]),
   );
@@ -41,12 +41,12 @@ export function addInternalTools(folder: AgentFolder, options: InternalOptions):
       const isAsked =
         byRules?.verdict === 'ask' ||
         (!byRules && (one.needsApproval || request.turn?.toolPermission === 'always'));
-      return isAsked ? judgeEdit(one.found, call, request, deps) : byRules;
+      return isAsked ? judgeEditCall(one.found, call, request, deps) : byRules;
     },
     async callTool(call, context) {
       const one = findOfferedTool(call.name, context.turn);
       if (!one) return next.callTool(call, context);
-      return callOwnTool(one, call, context, deps);
+      return callInternalTool(one, call, context, deps);
     },
     async probeTool(call, context) {
       if (placed.has(call.name)) return 'unknown';

@@ -24,7 +24,7 @@ export interface OwnToolDeps {
   readonly hideSecrets: (text: string) => string;
 }
 
-export function createOwnToolDeps(folder: AgentFolder, options: InternalOptions): OwnToolDeps {
+export function createInternalToolDeps(folder: AgentFolder, options: InternalOptions): OwnToolDeps {
   const mask = createFolderMask(folder);
   const location = `${options.location.storage.location}/`;
   return {
@@ -33,7 +33,7 @@ export function createOwnToolDeps(folder: AgentFolder, options: InternalOptions)
   };
 }
 
-export async function callOwnTool(
+export async function callInternalTool(
   { found: { compiled }, needsApproval }: OfferedTool,
   { arguments: args }: ToolInvocation,
   context: ToolContext,
@@ -45,12 +45,12 @@ export async function callOwnTool(
     context: { ...context, access, offer } as CallContext,
     humanInLoop: needsApproval,
   });
-  if (ran.is === 'failed') return { content: describeFailure(ran, hideSecrets), isError: true };
+  if (ran.is === 'failed') return { content: describeOutcome(ran, hideSecrets), isError: true };
   const result = toToolResult(compiled, ran);
   return offers.length > 0 ? { ...result, offers } : result;
 }
 
-export function describeFailure(
+export function describeOutcome(
   ran: ToolCallOutcome,
   hideSecrets: OwnToolDeps['hideSecrets'],
 ): string {

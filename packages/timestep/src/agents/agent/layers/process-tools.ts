@@ -9,7 +9,7 @@ import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
 /** Adds tools of this process. The folder may require more approvals. Throws `ToolError`. */
-export function addProcessTools(
+export function addInProcessTools(
   tools: ToolSet | undefined,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,
 ): Layer | undefined {

@@ -104,7 +104,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
     throw signal.reason;
   }
   failing.signal.throwIfAborted();
-  return toAnswer(log.getTask(), sent, deps);
+  return remoteTaskToAnswer(log.getTask(), sent, deps);
 }
 
 function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {
@@ -130,7 +130,7 @@ function getPersonCallbacks(
 }
 
 /** Converts a task to an answer. If no person can be asked, the task's question is the answer. */
-function toAnswer(
+function remoteTaskToAnswer(
   task: RemoteTask | undefined,
   { agentUri, hops }: SentMessage,
   { answer, tell }: AskDeps,

@@ -3,7 +3,7 @@ import { HOPS_META, formatQuestion, type Question } from '#core';
 import type { TaskMeta, ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
-import { buildToolSchema } from './remote-tools.ts';
+import { buildUntypedToolSchema } from './remote-tools.ts';
 
 /** Creates the tools that an agent requests. Two clients execute the same call once, by its key. */
 export function createClientTools(
@@ -26,7 +26,7 @@ export function createClientTools(
       // Schemas are only needed to ask a person; the server itself rejects forbidden calls.
       return approve
         ? failOnError(environment.findTools?.(calls, signal) ?? [])
-        : calls.map(buildToolSchema);
+        : calls.map(buildUntypedToolSchema);
     },
     async callTool(call, context) {
       if (isApprovalCall(call.id)) return environment.callTool(call, context);
@@ -39,7 +39,7 @@ export function createClientTools(
       if (called.awaits || (called.question && answer)) return called;
       const result = called.question ? createUnansweredResult(call.name, called.question) : called;
       const { content: output, isError = false } = result;
-      log.recordResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
+      log.addToolResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
       return result;
     },
   };

@@ -89,7 +89,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
     return connectEnvironment({ url }, { ...limits, ...reached });
   });
 
-  async function send(sent: SentMessage): Promise<Answer> {
+  async function getReply(sent: SentMessage): Promise<Answer> {
     const { agentUri, hops } = sent;
     const credentials = options.credentials?.[getOrigin(agentUri)];
     return askAgent(sent, {
@@ -100,7 +100,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
           headers: getHeaders(agentUri),
           ...(credentials && { credentials }),
           // An agent card may name another address, which the handoff policy must allow too.
-          ...(hops > 0 && { onCard: ({ url }) => refuseUnlessAllowed({ agentUri: url, hops }) }),
+          ...(hops > 0 && { onCard: ({ url }) => requireAllowedHandoff({ agentUri: url, hops }) }),
         }),
       environment: createRemoteToolEnvironment(() => environments.get(environmentOf(agentUri))),
       approve: approve && ((call) => approve(call, agentUri)),
@@ -113,12 +113,12 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
     const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
     const messageId = key === undefined ? newId() : deriveMessageId(key, 'handoff');
-    refuseUnlessAllowed(target);
+    requireAllowedHandoff(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
-    return send({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
+    return getReply({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
   }
 
-  function refuseUnlessAllowed(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
+  function requireAllowedHandoff(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
     const verdict = judgeHandoff(target, handoff);
     if (!verdict.allowed) throw new ClientError('handoff-refused', verdict.reason);
   }
@@ -132,7 +132,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
       const timed = createTimedSignal(timeLimitMs, signal);
       const own = { messageId: newId(), hops: 0, traceparent: undefined, signal: timed.signal };
       try {
-        return await send({ agentUri, message, contextId, taskId, ...own });
+        return await getReply({ agentUri, message, contextId, taskId, ...own });
       } finally {
         timed.end();
       }

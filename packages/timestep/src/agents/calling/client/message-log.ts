@@ -9,7 +9,7 @@ export interface MessageLog {
   readonly getTask: () => RemoteTask | undefined;
   readonly emitToolCalls: () => void;
   /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
-  readonly recordResult: (result: NamedResult) => void;
+  readonly addToolResult: (result: NamedResult) => void;
 }
 
 /** Maximum number of messages to one agent, because an agent could repeat itself forever. */
@@ -22,16 +22,16 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   let rounds = 0;
   let noted = new Map<string, NamedResult>();
 
-  function recordResult(result: NamedResult): void {
+  function addToolResult(result: NamedResult): void {
     const { callId, name = '', output: content, isError = false } = result;
     noted.set(callId, result);
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
   /** Takes the results of the waiting tool calls, with errors for calls that did not run. */
-  function takeResults(given: readonly NamedResult[]): NamedResult[] {
+  function takeToolResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
-      if (!noted.has(result.callId)) recordResult({ ...result, isError: true });
+      if (!noted.has(result.callId)) addToolResult({ ...result, isError: true });
     }
     const results = given.flatMap(({ callId }) => noted.get(callId) ?? []);
     noted = new Map();
@@ -46,7 +46,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     }
     const about = metadata ? { ...next, metadata } : next;
     if (rounds > 1) {
-      const results = next.results && { results: takeResults(next.results) };
+      const results = next.results && { results: takeToolResults(next.results) };
       return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });
@@ -70,6 +70,6 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
         tell({ type: 'tool-call', callId, name, arguments: args });
       }
     },
-    recordResult,
+    addToolResult,
   };
 }

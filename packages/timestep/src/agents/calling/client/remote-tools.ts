@@ -12,7 +12,7 @@ export function createRemoteToolEnvironment(
     async findTools(calls, signal) {
       const approvals = calls
         .filter(({ id }) => isApprovalCall(id))
-        .map((call) => ({ ...buildToolSchema(call), replay: 'safe' }) as const);
+        .map((call) => ({ ...buildUntypedToolSchema(call), replay: 'safe' }) as const);
       const called = calls.filter(({ id }) => !isApprovalCall(id));
       const names = new Set(called.map((call) => call.function.name));
       if (names.size === 0) return approvals;
@@ -27,6 +27,6 @@ export function createRemoteToolEnvironment(
   };
 }
 
-export function buildToolSchema({ function: { name } }: ToolCall): ToolSchema {
+export function buildUntypedToolSchema({ function: { name } }: ToolCall): ToolSchema {
   return { type: 'function', function: { name, parameters: { type: 'object' } } };
 }

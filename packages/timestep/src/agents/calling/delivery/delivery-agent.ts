@@ -60,12 +60,12 @@ export function createDeliveryAgent(deps: DeliveryDeps): ServedAgent {
     // Time limit of a delivery task: an hour, because the database may be unavailable for a while.
     limits: { max_steps: 4, time_limit_s: 3600 },
     history: 'none',
-    agent: (messages) => replyToMessage(messages.at(-1)),
+    agent: (messages) => buildDeliveryReply(messages.at(-1)),
     environment: () => environment,
   };
 }
 
-function replyToMessage(last: Message | undefined): AssistantMessage {
+function buildDeliveryReply(last: Message | undefined): AssistantMessage {
   const said = last ? getText(last) : '';
   const free = { role: 'assistant', cost_usd: 0 } as const;
   if (last?.role === 'tool') return { ...free, content: said };
@@ -93,10 +93,10 @@ async function deliverAnswer(
     // Another caller may have answered the question of the called task.
     if (called && !isSettled(called)) return context.waitFor(order.task);
     const message = called
-      ? await buildMessage(delivery, called)
+      ? await buildAnswerMessage(delivery, called)
       : { why: 'the called task no longer exists' };
     if ('why' in message) return formatDropReason(message.why);
-    const became = await sendMessage(delivery, message);
+    const became = await sendAndDescribeResult(delivery, message);
     if (became !== 'away' && became !== 'again') return became;
     // An ended task can be listed as working until its end is stored.
     await waitMs(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
@@ -111,7 +111,7 @@ function formatDropReason(why: string): string {
   return `dropped: ${why}`;
 }
 
-async function buildMessage(
+async function buildAnswerMessage(
   delivery: Delivery,
   called: Task,
 ): Promise<Submission | { readonly why: string }> {
@@ -159,7 +159,7 @@ async function findNewestTask({ runner, principal, order }: Delivery, began: Tas
 }
 
 /** Sends an answer. Resolves to `away` without storage, to `again` if the task just ended. */
-async function sendMessage({ runner }: Delivery, message: Submission): Promise<string> {
+async function sendAndDescribeResult({ runner }: Delivery, message: Submission): Promise<string> {
   try {
     const { id } = await runner.submit(message);
     return `brought to task ${id}`;

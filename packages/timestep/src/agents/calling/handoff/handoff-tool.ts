@@ -68,7 +68,7 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
         const made = await withHeartbeat(context, heartbeat, (beat) =>
           makeHandoff(target, context, options, beat),
         );
-        return toResult(made, context);
+        return handoffToToolResult(made, context);
       },
     }),
   };
@@ -112,7 +112,7 @@ async function makeHandoff(
   }
 }
 
-function toResult(
+function handoffToToolResult(
   made: RequestedHandoff,
   { ask, give }: Pick<ToolCallContext, 'ask' | 'give'>,
 ): CallToolResult | InputRequiredResult | AskedQuestion {

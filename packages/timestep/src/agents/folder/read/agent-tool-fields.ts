@@ -28,7 +28,7 @@ function parseAgentTool(fields: Fields): AgentTool {
   const parameters = parseParameters(fields);
   const prompt = fields.requireText('prompt');
   const tool = { name, ...(description && { description }), parameters, prompt };
-  checkPrompt(tool, fields);
+  reportPromptMistakes(tool, fields);
   return tool;
 }
 
@@ -41,7 +41,7 @@ function parseParameters(fields: Fields): AgentTool['parameters'] {
   return { ...parameters.value, type: 'object' };
 }
 
-function checkPrompt(tool: AgentTool, fields: Fields): void {
+function reportPromptMistakes(tool: AgentTool, fields: Fields): void {
   const named = listNamesInPrompt(tool.prompt);
   const known = Object.keys(getArgumentSchemas(tool));
   for (const name of named) {

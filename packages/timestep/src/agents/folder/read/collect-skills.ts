@@ -24,8 +24,8 @@ export function collectSkills(files: AgentFiles, report: ReportFolderProblem): S
   return [...skills.values()];
 }
 
-function listSkillPaths(place: string, files: AgentFiles): string[] {
+function listSkillPaths(folder: string, files: AgentFiles): string[] {
   return [...files.texts.keys()].filter(
-    (path) => posix.basename(path) === SKILL && posix.dirname(posix.dirname(path)) === place,
+    (path) => posix.basename(path) === SKILL && posix.dirname(posix.dirname(path)) === folder,
   );
 }

@@ -29,7 +29,7 @@ export function warnIfNotImported(fields: Fields, name: string): void {
   fields.reportWarning(name, NOT_CARRIED[name] ?? 'is not imported: Timestep has no such feature');
 }
 
-export function createLineFinder(fields: Fields): (path: string) => number {
+export function createFieldLineFinder(fields: Fields): (path: string) => number {
   const names = new Map(Object.keys(fields.value).map((name) => [SETTINGS[name] ?? name, name]));
   return (path) => {
     const [first = '', ...others] = path.split('.');

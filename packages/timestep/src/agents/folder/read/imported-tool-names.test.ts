@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { createProblemCollector } from '../problem.ts';
 import { createFields } from '../text/fields.ts';
-import { applyToolNames } from './imported-tool-names.ts';
+import { restrictServersToNamedTools } from './imported-tool-names.ts';
 
 const all = undefined;
 const only = (...tools: readonly string[]) => ({
@@ -38,7 +38,7 @@ it.each<[string, JsonObject, object | undefined, string]>([
   const { problems, report } = createProblemCollector();
   const fields = createFields(value, { file: 'a.md', lineOf: () => 1, report });
   const sky = { url: 'http://127.0.0.1:1/mcp' };
-  expect(applyToolNames(fields, { sky })).toEqual({
+  expect(restrictServersToNamedTools(fields, { sky })).toEqual({
     sky: { ...sky, ...(enabled && { toolEnabled: enabled }) },
   });
   expect(problems.map(({ message }) => message.split(': ')[1])).toEqual(own === '' ? [] : [own]);

@@ -6,8 +6,8 @@ type ServerTools = 'all' | readonly string[];
 const ALL = '*';
 
 /** Applies imported tool names, such as `mcp__sky__get`, `mcp_sky_get`, `sky_get`, or `*`. */
-export function applyToolNames(fields: Fields, servers: JsonObject): JsonObject {
-  const { allowed, denied } = parseToolNames(fields);
+export function restrictServersToNamedTools(fields: Fields, servers: JsonObject): JsonObject {
+  const { allowed, denied } = parseAllowedAndDeniedTools(fields);
   const names = Object.keys(servers);
   const own = [...(allowed ?? []), ...denied].filter(
     (name) =>
@@ -47,7 +47,7 @@ function selectServerTools(server: string, names: readonly string[]): ServerTool
 }
 
 /** Parses tool names: text with commas, a list, or an object with true or false for each name. */
-function parseToolNames(fields: Fields): {
+function parseAllowedAndDeniedTools(fields: Fields): {
   readonly allowed?: readonly string[] | undefined;
   readonly denied: readonly string[];
 } {

@@ -3,8 +3,8 @@ import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
-import { SETTINGS, warnIfNotImported, createLineFinder, SERVERS } from './imported-fields.ts';
-import { applyToolNames } from './imported-tool-names.ts';
+import { SETTINGS, warnIfNotImported, createFieldLineFinder, SERVERS } from './imported-fields.ts';
+import { restrictServersToNamedTools } from './imported-tool-names.ts';
 import type { Manifest } from './manifest.ts';
 import { normalizeServer } from './servers/foreign-servers.ts';
 import { hasKnownProvider } from './settings.ts';
@@ -34,10 +34,10 @@ export function parseMarkdownAgent(
   const manifest: JsonObject = {
     metadata: { name, ...(description && { description }) },
     settings: { ...Object.fromEntries(settings), ...(model !== undefined && { model }) },
-    ...(servers && { mcpServers: applyToolNames(fields, servers) }),
+    ...(servers && { mcpServers: restrictServersToNamedTools(fields, servers) }),
   };
   return {
-    fields: createFields(manifest, { file, lineOf: createLineFinder(fields), report }),
+    fields: createFields(manifest, { file, lineOf: createFieldLineFinder(fields), report }),
     prompt: body,
   };
 }

@@ -2,7 +2,7 @@ import { type JsonObject, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import type { AgentFiles } from '../storage/agent-files.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
-import { getSchemaPath } from '../storage/schema-path.ts';
+import { toSchemaPath } from '../storage/schema-path.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseJsonFields } from '../text/json-fields.ts';
 
@@ -18,7 +18,7 @@ export function parseOutputSchema(
   const given = fields.value[OUTPUT] ?? undefined;
   if (given === undefined) return undefined;
   if (isJsonObject(given)) return checkSchema(fields.getObject(OUTPUT));
-  const path = getSchemaPath(given, files.entry);
+  const path = toSchemaPath(given, files.entry);
   if (path === undefined) {
     fields.reportMistake(OUTPUT, SCHEMA_FORMS);
     return undefined;

@@ -1,6 +1,6 @@
 import type { EnvironmentVariables } from '#agents/model';
 import type { AgentFolder } from '../agent-folder.ts';
-import { FolderError, throwMistakes, createProblemCollector } from '../problem.ts';
+import { FolderError, throwIfMistakes, createProblemCollector } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { parseFolder, parseVariables } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
@@ -27,7 +27,7 @@ export function readAgentFolder(path: string, options: ReadFolderOptions = {}): 
 export function parseFolderOrThrow(files: AgentFiles, sources: SecretSources): AgentFolder {
   const { problems, report } = createProblemCollector();
   const folder = parseFolder(files, sources, report);
-  throwMistakes(problems);
+  throwIfMistakes(problems);
   if (!folder) throw new FolderError(`${files.location} cannot be read as an agent`);
   return { ...folder, warnings: problems };
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, omitUndefined } from '#core';
 import type { Fields } from '../text/fields.ts';
 
-export function parseEntryList(
+export function parseEntries(
   registry: Fields,
   name: string,
   parseEntry: (entry: Fields) => JsonObject,

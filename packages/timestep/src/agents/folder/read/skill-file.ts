@@ -43,7 +43,7 @@ export function parseSkillFile(
     fields.reportWarning('compatibility', `is longer than ${LONGEST_COMPATIBILITY} characters`);
   }
   return omitUndefined({
-    name: parseName(fields, posix.basename(posix.dirname(path))),
+    name: parseSkillName(fields, posix.basename(posix.dirname(path))),
     description,
     path,
     license: fields.getText('license'),
@@ -52,7 +52,7 @@ export function parseSkillFile(
   });
 }
 
-function parseName(fields: Fields, folder: string): string {
+function parseSkillName(fields: Fields, folder: string): string {
   const given = fields.getText('name')?.trim();
   if (!given) {
     fields.reportWarning('name', `is missing: the name of its folder is used, ${folder}`);

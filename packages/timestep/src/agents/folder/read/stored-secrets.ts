@@ -35,7 +35,7 @@ export function readStoredSecretsSync(
 ): StoredSecrets {
   return new Map(
     references.map((reference) => {
-      const { status, stdout } = spawnSync('op', createReadArguments(reference), {
+      const { status, stdout } = spawnSync('op', createSecretReadArguments(reference), {
         ...LIMITS,
         env,
         encoding: 'utf8',
@@ -58,7 +58,7 @@ export async function readStoredSecrets(
   const each = references.map(async (reference) => {
     const secret =
       known.get(reference) ??
-      (await run('op', createReadArguments(reference), options).then(
+      (await run('op', createSecretReadArguments(reference), options).then(
         ({ stdout }) => removeLineEnd(stdout),
         () => undefined,
       ));
@@ -67,7 +67,7 @@ export async function readStoredSecrets(
   return new Map(await Promise.all(each));
 }
 
-function createReadArguments(reference: string): string[] {
+function createSecretReadArguments(reference: string): string[] {
   return ['read', '--no-newline', '--', reference];
 }
 

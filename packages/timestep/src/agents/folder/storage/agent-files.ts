@@ -20,40 +20,40 @@ export function readAgentFilesSync(path: string): AgentFiles {
   const read = createFileReader(directory);
   const paths =
     entry === undefined
-      ? listFolderPaths(PLACES.flatMap((place) => listPathsBelow(directory, place)))
+      ? listAgentFolderPaths(PLACES.flatMap((place) => listPathsBelow(directory, place)))
       : listSingleFilePaths(entry);
   const files = paths.flatMap((each) => read(each) ?? []);
-  const named = listNamedPaths(files, entry).flatMap((each) => read(each) ?? []);
+  const named = listSchemaPaths(files, entry).flatMap((each) => read(each) ?? []);
   return toAgentFiles({ location: directory, directory }, entry, [...files, ...named]);
 }
 
 export async function readAgentFiles(location: AgentLocation): Promise<AgentFiles> {
   const { storage, entry } = location;
-  if (entry !== undefined) return readFilesAndNamed(location, listSingleFilePaths(entry));
+  if (entry !== undefined) return readFilesAndSchema(location, listSingleFilePaths(entry));
   const lists = await Promise.all(PLACES.map((place) => storage.list(place)));
-  return readFilesAndNamed(location, listFolderPaths(lists.flat()));
+  return readFilesAndSchema(location, listAgentFolderPaths(lists.flat()));
 }
 
 /** Reads only the manifest and its output schema. Rejects with `FolderError`. */
 export async function readManifestFile(location: AgentLocation): Promise<AgentFiles> {
-  return readFilesAndNamed(location, [location.entry ?? MANIFEST]);
+  return readFilesAndSchema(location, [location.entry ?? MANIFEST]);
 }
 
-async function readFilesAndNamed(
+async function readFilesAndSchema(
   { storage, entry }: AgentLocation,
   paths: readonly string[],
 ): Promise<AgentFiles> {
-  const files = await readAll(storage, paths);
-  const named = await readAll(storage, listNamedPaths(files, entry));
+  const files = await readFiles(storage, paths);
+  const named = await readFiles(storage, listSchemaPaths(files, entry));
   return toAgentFiles(storage, entry, [...files, ...named]);
 }
 
-async function readAll(storage: AgentStorage, paths: readonly string[]): Promise<StoredFile[]> {
+async function readFiles(storage: AgentStorage, paths: readonly string[]): Promise<StoredFile[]> {
   const files = await Promise.all(paths.map((path) => storage.read(path)));
   return files.filter((file) => file !== undefined);
 }
 
-function listNamedPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
+function listSchemaPaths(files: readonly StoredFile[], entry: string | undefined): string[] {
   const manifest = files.find(({ path }) => path === MANIFEST);
   const schema = manifest && entry === undefined ? findSchemaPath(decodeText(manifest)) : undefined;
   return schema === undefined || files.some(({ path }) => path === schema) ? [] : [schema];
@@ -63,8 +63,8 @@ export function decodeText({ contents }: StoredFile): string {
   return new TextDecoder().decode(contents);
 }
 
-function listFolderPaths(inPlaces: readonly string[]): string[] {
-  return [...TOP_FILES, ...inPlaces.filter(isReadWithAgent)];
+function listAgentFolderPaths(candidates: readonly string[]): string[] {
+  return [...TOP_FILES, ...candidates.filter(isReadWithAgent)];
 }
 
 /** Lists the files of a single-file agent: a YAML agent may have a file of variables next to it. */

@@ -15,17 +15,17 @@ export function listPathsBelow(directory: string, under: string): string[] {
   const read = <T>(path: string, readPath: () => T): T | undefined =>
     readUnlessMissing(path, ['ENOENT', 'ENOTDIR', 'ELOOP'], readPath);
 
-  function collectPaths(within: string, outer: readonly string[]): void {
+  function collectPaths(within: string, parents: readonly string[]): void {
     const folder = join(directory, within);
-    const real = outer.length > DEEPEST ? undefined : read(folder, () => realpathSync(folder));
-    if (real === undefined || outer.includes(real)) return;
+    const real = parents.length > DEEPEST ? undefined : read(folder, () => realpathSync(folder));
+    if (real === undefined || parents.includes(real)) return;
     const entries = read(folder, () => readdirSync(folder, { withFileTypes: true }));
     for (const entry of entries ?? []) {
       const { name } = entry;
       const path = within === '' ? name : `${within}/${name}`;
       const whole = join(directory, path);
       const kind = entry.isSymbolicLink() ? read(whole, () => statSync(whole)) : entry;
-      if (kind?.isDirectory() && !LEFT_OUT.has(name)) collectPaths(path, [...outer, real]);
+      if (kind?.isDirectory() && !LEFT_OUT.has(name)) collectPaths(path, [...parents, real]);
       if (kind?.isFile()) found.push(path);
       if (found.length > MOST_FILES) {
         throw new FolderError(

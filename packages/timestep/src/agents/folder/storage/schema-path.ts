@@ -3,11 +3,11 @@ import { type JsonValue, isJsonObject, parseJson } from '#core';
 
 export function findSchemaPath(manifest: string): string | undefined {
   const parsed = parseJson(manifest);
-  return isJsonObject(parsed) ? getSchemaPath(parsed['output']) : undefined;
+  return isJsonObject(parsed) ? toSchemaPath(parsed['output']) : undefined;
 }
 
 /** Returns the path of the output schema; undefined if the value is no JSON file in the folder. */
-export function getSchemaPath(value: JsonValue | undefined, entry?: string): string | undefined {
+export function toSchemaPath(value: JsonValue | undefined, entry?: string): string | undefined {
   if (typeof value !== 'string' || entry !== undefined || value.includes('\\')) return undefined;
   const path = posix.normalize(value);
   const isInside = !posix.isAbsolute(path) && path !== '..' && !path.startsWith('../');

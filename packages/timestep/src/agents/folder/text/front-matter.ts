@@ -47,7 +47,7 @@ export function parseFrontMatter(
     return { fields: createFields({}, { file, lineOf: () => 1, report }), body, isThere: false };
   }
   const fields = matter.trimStart().startsWith('{')
-    ? parseJsonFields(matter, file, withFileLines(report, 'is JSON front matter and'))
+    ? parseJsonFields(matter, file, createFileLineReporter(report, 'is JSON front matter and'))
     : parseYamlFrontMatter(matter, file, report);
   return fields && { fields, body, isThere: true };
 }
@@ -66,7 +66,7 @@ function parseYamlFrontMatter(
   return parseYamlFields(quoted?.text ?? matter, file, report, FIRST_LINE);
 }
 
-function withFileLines(report: ReportFolderProblem, about: string): ReportFolderProblem {
+function createFileLineReporter(report: ReportFolderProblem, about: string): ReportFolderProblem {
   return ({ field, message, line, ...problem }: FolderProblem) =>
     report({
       ...problem,

@@ -1,24 +1,24 @@
 import type { Node } from 'jsonc-parser';
 import { type JsonValue, isJsonObject } from '#core';
-import { type JsonPath, parseJsonTree, findProperty, readProperty } from './json-tree.ts';
+import { type JsonPath, parseJsonTree, findProperty, splitPropertyNode } from './json-tree.ts';
 
 /** Sets a value in JSON text and keeps all other characters. Missing parent objects are created. */
 export function setJsonValue(text: string, path: JsonPath, value: JsonValue | undefined): string {
   const { root } = parseJsonTree(text);
   const found = findProperty(root, path);
   if (value === undefined) return found ? removeProperty(text, found) : text;
-  const before = path.length === 0 ? root : found && readProperty(found).value;
+  const before = path.length === 0 ? root : found && splitPropertyNode(found).value;
   if (before) {
     const written = text.slice(before.offset, before.offset + before.length);
     if (JSON.stringify(JSON.parse(written)) === JSON.stringify(value)) return text;
-    return replaceNodeText(text, before, formatValue(value, text, path.length));
+    return replaceNodeText(text, before, formatValueInStyle(value, text, path.length));
   }
   const parentPath = path.slice(0, -1);
   const name = path.at(-1) ?? '';
   const holder = findProperty(root, parentPath);
-  const parent = parentPath.length === 0 ? root : holder && readProperty(holder).value;
+  const parent = parentPath.length === 0 ? root : holder && splitPropertyNode(holder).value;
   if (parent?.type !== 'object') return setJsonValue(text, parentPath, { [name]: value });
-  const member = `${JSON.stringify(name)}: ${formatValue(value, text, path.length)}`;
+  const member = `${JSON.stringify(name)}: ${formatValueInStyle(value, text, path.length)}`;
   return addProperty(text, parent, member, path.length);
 }
 
@@ -49,7 +49,7 @@ function replaceNodeText(text: string, { offset, length }: Node, value: string):
   return text.slice(0, offset) + value + text.slice(offset + length);
 }
 
-function formatValue(value: JsonValue, text: string, depth: number): string {
+function formatValueInStyle(value: JsonValue, text: string, depth: number): string {
   const isEmpty = isJsonObject(value) && Object.keys(value).length === 0;
   const formatted = JSON.stringify(value, undefined, isEmpty ? undefined : detectIndentation(text));
   return formatted.split('\n').join(createLineBreak(text, depth));

@@ -10,7 +10,7 @@ export function parseJsonTree(text: string): { readonly root?: Node; readonly br
   return { ...(root && { root }), ...(errors[0] && { brokenAt: errors[0].offset }) };
 }
 
-export function readProperty({ children = [] }: Node): {
+export function splitPropertyNode({ children = [] }: Node): {
   readonly key: string;
   readonly value?: Node;
 } {
@@ -24,8 +24,8 @@ export function findProperty(root: Node | undefined, path: JsonPath): Node | und
   let within = root;
   for (const name of path) {
     if (within?.type !== 'object') return undefined;
-    property = within.children?.findLast((one) => readProperty(one).key === name);
-    within = property && readProperty(property).value;
+    property = within.children?.findLast((one) => splitPropertyNode(one).key === name);
+    within = property && splitPropertyNode(property).value;
   }
   return property;
 }

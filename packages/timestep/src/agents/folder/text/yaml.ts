@@ -42,21 +42,21 @@ function findPositions(document: Document.Parsed, lineAt: (at: number) => number
   const lines = new Map<string, number>();
   const written = new Map<string, string>();
 
-  function recordPositions(node: unknown, path: readonly (string | number)[], from?: Node): void {
+  function recordNodeLines(node: unknown, path: readonly (string | number)[], from?: Node): void {
     const place = from ?? (node as Node | null);
     const field = formatPath(path);
     if (place?.range) lines.set(field, lineAt(place.range[0]));
     if (isMap(node)) {
       for (const { key, value } of node.items) {
-        if (isScalar(key)) recordPositions(value, [...path, String(key.value)], key);
+        if (isScalar(key)) recordNodeLines(value, [...path, String(key.value)], key);
       }
     } else if (isSeq(node)) {
-      for (const [index, item] of node.items.entries()) recordPositions(item, [...path, index]);
+      for (const [index, item] of node.items.entries()) recordNodeLines(item, [...path, index]);
     } else if (isScalar(node) && typeof node.value !== 'string' && node.value !== null) {
       written.set(field, node.source ?? JSON.stringify(node.value));
     }
   }
 
-  recordPositions(document.contents, []);
+  recordNodeLines(document.contents, []);
   return { lines, written };
 }

@@ -1,5 +1,5 @@
 import type { AgentStorage } from '#engine/port';
-import { type FolderProblem, formatProblem, throwMistakes } from '../problem.ts';
+import { type FolderProblem, formatProblem, throwIfMistakes } from '../problem.ts';
 import { parseWithoutSecrets } from '../read/parse-folder.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
 import type { AgentLocation } from '../storage/agent-location.ts';
@@ -13,14 +13,14 @@ export async function createCheckedEdit(
 ): Promise<AgentEdit> {
   const before = 'storage' in target ? target : { storage: target };
   const after = { ...before, storage: overlayChanges(before.storage, changes) };
-  const known = new Set((await findMistakes(before)).map(formatProblem));
-  const found = await findMistakes(after);
-  throwMistakes(found.filter((problem) => !known.has(formatProblem(problem))));
+  const known = new Set((await findAgentMistakes(before)).map(formatProblem));
+  const found = await findAgentMistakes(after);
+  throwIfMistakes(found.filter((problem) => !known.has(formatProblem(problem))));
   return { changes };
 }
 
 /** Missing variables are not counted as errors, because the agent may run elsewhere. */
-async function findMistakes(location: AgentLocation): Promise<FolderProblem[]> {
+async function findAgentMistakes(location: AgentLocation): Promise<FolderProblem[]> {
   const { problems } = parseWithoutSecrets(await readAgentFiles(location));
   return problems.filter(({ severity }) => severity === 'mistake');
 }

@@ -4,7 +4,7 @@ import { decodeText } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation, getDisplayPath } from '../storage/agent-location.ts';
 import { VARIABLES, MANIFEST } from '../storage/agent-paths.ts';
 import { setJsonValue } from '../text/json-edit.ts';
-import { getFolderStorage, requireNoAgent } from './create-agent-folder.ts';
+import { requireFolderStorage, requireNoAgent } from './create-agent-folder.ts';
 import { loadAgentMetadata } from './load-metadata.ts';
 
 /** Options of `cloneAgent`. */
@@ -30,7 +30,7 @@ export async function cloneAgent(
   { name }: CloneOptions = {},
 ): Promise<CloneResult> {
   const from = toAgentLocation(source);
-  const to = getFolderStorage(target);
+  const to = requireFolderStorage(target);
   if (from.entry !== undefined) {
     const message = `${getDisplayPath(from.storage, from.entry)} is a single file: import it instead`;
     throw new FolderError(message);

@@ -9,7 +9,7 @@ import { type NewAgent, type AgentTexts, createAgentTexts } from './new-agent.ts
 
 /** Writes a new agent completely or not at all. Rejects with `exists-already` if it exists. */
 export async function createAgentFolder(target: AgentSource, agent: NewAgent): Promise<void> {
-  await writeAgent(getFolderStorage(target), createAgentTexts(agent));
+  await writeAgent(requireFolderStorage(target), createAgentTexts(agent));
 }
 
 export function createNewAgentEdit(storage: AgentStorage, agent: NewAgent): Promise<AgentEdit> {
@@ -24,24 +24,24 @@ async function createEditOfTexts(storage: AgentStorage, texts: AgentTexts): Prom
   await requireNoAgent(storage);
   const changes = Object.entries(texts).map(([path, after]): FileChange => ({ path, after }));
   for (const { path } of changes) {
-    if (await storage.read(path)) throw createExistsError(getDisplayPath(storage, path));
+    if (await storage.read(path)) throw createAgentExistsError(getDisplayPath(storage, path));
   }
   return createCheckedEdit(storage, changes);
 }
 
 /** Rejects with the code `exists-already` if the storage contains an agent. */
 export async function requireNoAgent(storage: AgentStorage): Promise<void> {
-  if (await storage.read(MANIFEST)) throw createExistsError(getDisplayPath(storage, MANIFEST));
+  if (await storage.read(MANIFEST)) throw createAgentExistsError(getDisplayPath(storage, MANIFEST));
 }
 
-export function getFolderStorage(target: AgentSource): AgentStorage {
+export function requireFolderStorage(target: AgentSource): AgentStorage {
   const { storage, entry } = toAgentLocation(target);
   if (entry === undefined) return storage;
   const fault = 'is a file name: use the path of a new folder';
   throw new FolderError(`${getDisplayPath(storage, entry)} ${fault}`);
 }
 
-function createExistsError(file: string): FolderError {
+function createAgentExistsError(file: string): FolderError {
   const message = `${file} already exists: choose another folder`;
   return new FolderError(message, { code: 'exists-already' });
 }

@@ -1,6 +1,6 @@
 import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { AgentStorage, AgentToolChange } from '#engine/port';
-import { createMissingError } from '../problem.ts';
+import { createNoPartError } from '../problem.ts';
 import { MANIFEST, PROMPT } from '../storage/agent-paths.ts';
 import { type AgentEdit, createFileChanges } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
@@ -10,16 +10,16 @@ import { type PathValue, createJsonEdit, requireJsonFile } from './edit-json-fil
 export type SettingChanges = Readonly<Record<string, JsonValue>>;
 
 /** Creates the edit that sets fields of `settings`. Rejects with `FolderError`. */
-export function setSettings(storage: AgentStorage, settings: SettingChanges): Promise<AgentEdit> {
-  return setManifestFields(storage, 'settings', settings);
+export function planSettings(storage: AgentStorage, settings: SettingChanges): Promise<AgentEdit> {
+  return planManifestFields(storage, 'settings', settings);
 }
 
 /** Creates the edit that sets fields of `metadata`. Rejects with `FolderError`. */
-export function setMetadata(storage: AgentStorage, metadata: SettingChanges): Promise<AgentEdit> {
-  return setManifestFields(storage, 'metadata', metadata);
+export function planMetadata(storage: AgentStorage, metadata: SettingChanges): Promise<AgentEdit> {
+  return planManifestFields(storage, 'metadata', metadata);
 }
 
-export async function setManifestFields(
+export async function planManifestFields(
   storage: AgentStorage,
   section: string,
   fields: SettingChanges,
@@ -29,7 +29,7 @@ export async function setManifestFields(
 }
 
 /** Creates the edit that replaces the agent's prompt. Rejects with `FolderError`. */
-export async function setPrompt(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
+export async function planPrompt(storage: AgentStorage, prompt: string): Promise<AgentEdit> {
   const changes = await createFileChanges(storage, PROMPT, `${prompt.trim()}\n`);
   return createCheckedEdit(storage, changes);
 }
@@ -45,10 +45,10 @@ export async function createSetAgentToolEdit(
   const at = tools.findIndex((one) => isJsonObject(one) && one['name'] === before);
   if (before !== undefined && at === -1) {
     const message = `the agent has no tool ${before}: it may have been renamed or removed`;
-    throw createMissingError(message);
+    throw createNoPartError(message);
   }
   const added: readonly JsonObject[] = tool ? [{ ...tool }] : [];
-  return setMetadata(storage, {
+  return planMetadata(storage, {
     tools: before === undefined ? [...tools, ...added] : tools.toSpliced(at, 1, ...added),
   });
 }

@@ -7,7 +7,7 @@ import { NOTE_PLACES } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
 import { type AgentEdit, createTextChange } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
-import { createPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
+import { createNewPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
 
 /** A kind of note: `rule` or `reference`. */
 export type NoteKind = keyof typeof NOTE_PLACES;
@@ -25,13 +25,13 @@ export interface NewNote {
 export type NoteChanges = Partial<NewNote>;
 
 /** Creates the edit that adds a rule or reference. Rejects with `exists-already`, `FolderError`. */
-export async function createNote(
+export async function planNewNote(
   storage: AgentStorage,
   kind: NoteKind,
   note: NewNote,
 ): Promise<AgentEdit> {
   const notes = await listNotes(storage, kind);
-  return createPartEdit(storage, kind, note.name, notes, noteToFile(kind, note));
+  return createNewPartEdit(storage, kind, note.name, notes, noteToFile(kind, note));
 }
 
 export function noteToFile(kind: NoteKind, note: NewNote): [path: string, text: string] {
@@ -40,7 +40,7 @@ export function noteToFile(kind: NoteKind, note: NewNote): [path: string, text: 
 }
 
 /** Creates the edit that changes a rule or a reference. Rejects with `FolderError`. */
-export async function updateNote(
+export async function planNoteUpdate(
   storage: AgentStorage,
   kind: NoteKind,
   name: string,
@@ -51,7 +51,7 @@ export async function updateNote(
 }
 
 /** Creates the edit that removes a rule or a reference. Rejects with `FolderError`. */
-export async function removeNote(
+export async function planNoteRemoval(
   storage: AgentStorage,
   kind: NoteKind,
   name: string,

@@ -11,10 +11,10 @@ import { readAgentFiles } from '../storage/agent-files.ts';
 import type { AgentEdit } from './agent-edit.ts';
 import { combineEdits, type CreateEdit } from './combine-edits.ts';
 import {
-  addServer,
+  planNewServer,
   findServerDefinition,
   requireServerDefinition,
-  updateServer,
+  planServerUpdate,
 } from './edit-servers.ts';
 
 /** Tools that an agent should not have if it delegates work to other agents. */
@@ -28,7 +28,7 @@ type NoteServer = InternalServer & { readonly tools: keyof typeof CHANGING };
 const isNoteServer = (server: InternalServer): server is NoteServer => server.tools in CHANGING;
 
 /** Enables calls of agents and disables edits of rules and references, or the reverse. */
-export async function setOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
+export async function planOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
   const files = await readAgentFiles({ storage });
   const { internalServers } = parseFolderOrThrow(files, WITHOUT_SECRETS);
   const calling = internalServers.filter(({ tools }) => tools === 'agents');
@@ -54,44 +54,45 @@ function createCallToolsEdit(name: string, isOn: boolean): CreateEdit {
   return async (storage) => {
     const toolEnabled = { serverDefault: isOn };
     const place = await findServerDefinition(storage, name);
-    if (!place) return addServer(storage, name, { type: 'internal', tool: 'agents', toolEnabled });
+    if (!place)
+      return planNewServer(storage, name, { type: 'internal', tool: 'agents', toolEnabled });
     const { disabled: _disabled, enabled: _enabled, ...server } = place.server;
     if (server['type'] !== 'internal' || server['tool'] !== 'agents') {
       const message = `the server ${name} is not for calling agents: define a server with "type": "internal" and "tool": "agents" under another name`;
       throw new FolderError(message);
     }
     const later = server['tools'];
-    return updateServer(storage, name, {
+    return planServerUpdate(storage, name, {
       ...(isOn ? server : place.server),
-      ...(isJsonObject(later) && { tools: removeEnabled(later) }),
+      ...(isJsonObject(later) && { tools: removeEnabledFields(later) }),
       toolEnabled,
     });
   };
 }
 
-function removeEnabled(tools: JsonObject): JsonObject {
+function removeEnabledFields(tools: JsonObject): JsonObject {
   const kept = Object.entries(tools).map(([name, tool]): [string, JsonValue] => {
-    const { enabled: _enabled, ...others } = toObject(tool);
+    const { enabled: _enabled, ...others } = toObjectOrEmpty(tool);
     return [name, isJsonObject(tool) ? others : tool];
   });
   return Object.fromEntries(kept);
 }
 
-function toObject(value: JsonValue | undefined): JsonObject {
+function toObjectOrEmpty(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function createChangeToolsEdit({ name, tools: kind }: NoteServer, isOn: boolean): CreateEdit {
+function createChangeToolsEdit({ name, tools: kind }: NoteServer, isCaller: boolean): CreateEdit {
   return async (storage) => {
     const { toolEnabled, ...server } = (await requireServerDefinition(storage, name)).server;
-    const { tools: before, ...kept } = toObject(toolEnabled);
-    const others = Object.entries(toObject(before)).filter(
+    const { tools: before, ...kept } = toObjectOrEmpty(toolEnabled);
+    const others = Object.entries(toObjectOrEmpty(before)).filter(
       ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
     );
-    const off = isOn ? CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]) : [];
+    const off = isCaller ? CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]) : [];
     const tools = Object.fromEntries([...others, ...off]);
     const after = { ...kept, ...(Object.keys(tools).length > 0 && { tools }) };
-    return updateServer(storage, name, {
+    return planServerUpdate(storage, name, {
       ...server,
       ...(Object.keys(after).length > 0 && { toolEnabled: after }),
     });

@@ -1,16 +1,16 @@
 import { type JsonObject, isJsonObject } from '#core';
 import type { AgentStorage } from '#engine/port';
-import { FolderError, createMissingError } from '../problem.ts';
+import { FolderError, createNoPartError } from '../problem.ts';
 import { LISTS } from '../read/servers/foreign-servers.ts';
 import { isServerName } from '../read/servers/server-switches.ts';
 import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
 import type { JsonPath } from '../text/json-tree.ts';
 import type { AgentEdit, TextFile } from './agent-edit.ts';
 import { createJsonEdit, requireJsonFile } from './edit-json-file.ts';
-import { setManifestFields } from './edit-manifest.ts';
+import { planManifestFields } from './edit-manifest.ts';
 
 /** Creates the edit that adds an MCP server as in `tsagent.json`. Rejects with `FolderError`. */
-export async function addServer(
+export async function planNewServer(
   storage: AgentStorage,
   name: string,
   server: JsonObject,
@@ -22,11 +22,11 @@ export async function addServer(
     const message = `a server named ${name} already exists: choose another name, or update it`;
     throw new FolderError(message, { code: 'exists-already' });
   }
-  return setManifestFields(storage, 'mcpServers', { [name]: server });
+  return planManifestFields(storage, 'mcpServers', { [name]: server });
 }
 
 /** Creates the edit that replaces the definition of an MCP server. Rejects with `FolderError`. */
-export async function updateServer(
+export async function planServerUpdate(
   storage: AgentStorage,
   name: string,
   server: JsonObject,
@@ -36,7 +36,7 @@ export async function updateServer(
 }
 
 /** Creates the edit that removes an MCP server. Rejects with `FolderError`. */
-export async function removeServer(storage: AgentStorage, name: string): Promise<AgentEdit> {
+export async function planServerRemoval(storage: AgentStorage, name: string): Promise<AgentEdit> {
   const { file, path } = await requireServerDefinition(storage, name);
   return createJsonEdit(storage, file, [[path, null]]);
 }
@@ -53,7 +53,7 @@ export async function requireServerDefinition(
 ): Promise<ServerDefinition> {
   const place = await findServerDefinition(storage, name);
   if (place) return place;
-  throw createMissingError(`no server is named ${name}`);
+  throw createNoPartError(`no server is named ${name}`);
 }
 
 /** Finds the definition of a server. The manifest takes precedence over a separate file. */

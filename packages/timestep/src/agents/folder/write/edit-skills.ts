@@ -8,7 +8,7 @@ import { SKILL_PLACES, SKILL } from '../storage/agent-paths.ts';
 import { formatFrontMatterFile } from '../text/front-matter-edit.ts';
 import { type AgentEdit, createFileChanges } from './agent-edit.ts';
 import { createCheckedEdit } from './checked-edit.ts';
-import { createPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
+import { createNewPartEdit, createFrontMatterEdit, requirePartFile } from './part-edit.ts';
 
 /** The content of a new skill. */
 export interface NewSkill {
@@ -21,11 +21,11 @@ export interface NewSkill {
 export type SkillChanges = Partial<Omit<NewSkill, 'name'>>;
 
 /** Creates the edit that adds a skill. Rejects with `FolderError`, or `exists-already`. */
-export async function createSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
+export async function planNewSkill(storage: AgentStorage, skill: NewSkill): Promise<AgentEdit> {
   const { name } = skill;
   const fault = findSkillNameError(name);
   if (fault !== undefined) throw new FolderError(`the skill name "${name}" ${fault}`);
-  return createPartEdit(storage, 'skill', name, await listSkills(storage), skillToFile(skill));
+  return createNewPartEdit(storage, 'skill', name, await listSkills(storage), skillToFile(skill));
 }
 
 export function skillToFile(skill: NewSkill): [path: string, text: string] {
@@ -35,7 +35,7 @@ export function skillToFile(skill: NewSkill): [path: string, text: string] {
 }
 
 /** Creates the edit that changes a skill. Rejects with `FolderError`. */
-export async function updateSkill(
+export async function planSkillUpdate(
   storage: AgentStorage,
   name: string,
   { description, text }: SkillChanges,
@@ -46,7 +46,7 @@ export async function updateSkill(
 }
 
 /** Creates the edit that removes a skill with all its files. Rejects with `FolderError`. */
-export async function removeSkill(storage: AgentStorage, name: string): Promise<AgentEdit> {
+export async function planSkillRemoval(storage: AgentStorage, name: string): Promise<AgentEdit> {
   const { path } = await requireSkill(storage, name);
   const paths = await storage.list(posix.dirname(path));
   const changes = await Promise.all(paths.map((one) => createFileChanges(storage, one)));

@@ -14,7 +14,7 @@ export interface ToolSwitches {
 }
 
 /** Creates the edit that changes a tool's or server's settings. Rejects with `FolderError`. */
-export async function setToolSwitches(
+export async function planToolSwitches(
   storage: AgentStorage,
   { server, tool }: { readonly server: string; readonly tool?: string },
   switches: ToolSwitches,

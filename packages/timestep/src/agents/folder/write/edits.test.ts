@@ -9,11 +9,11 @@ import { fileStorage } from '../storage/file-storage.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
 import { applyEdit } from './apply-edit.ts';
 import type { AgentEdit } from './agent-edit.ts';
-import { addServer, removeServer, updateServer } from './edit-servers.ts';
-import { setMetadata, setPrompt, setSettings } from './edit-manifest.ts';
-import { setToolSwitches } from './edit-tool-switches.ts';
-import { createNote, removeNote, updateNote } from './edit-notes.ts';
-import { createSkill, removeSkill, updateSkill } from './edit-skills.ts';
+import { planNewServer, planServerRemoval, planServerUpdate } from './edit-servers.ts';
+import { planMetadata, planPrompt, planSettings } from './edit-manifest.ts';
+import { planToolSwitches } from './edit-tool-switches.ts';
+import { planNewNote, planNoteRemoval, planNoteUpdate } from './edit-notes.ts';
+import { planNewSkill, planSkillRemoval, planSkillUpdate } from './edit-skills.ts';
 import { loadSkill, loadSkillResource } from './load-skill.ts';
 
 const MANIFEST = `{
@@ -64,13 +64,13 @@ async function made(storage: AgentStorage, edit: Promise<AgentEdit>): Promise<Ag
 describe('edits of an agent', () => {
   it('says what a change of one rule is to the letter, and makes it', async () => {
     const storage = agent();
-    const edit = await made(storage, updateNote(storage, 'rule', 'kind', { priority: 7 }));
+    const edit = await made(storage, planNoteUpdate(storage, 'rule', 'kind', { priority: 7 }));
     const after = RULE.replace('always\n', 'always\npriorityLevel: 7\n');
     expect(edit.changes).toMatchObject([{ path: 'rules/kind.mdt', before: RULE, after }]);
     expect(await textAt(storage, 'rules/kind.mdt')).toBe(after);
     await made(
       storage,
-      updateNote(storage, 'rule', 'kind', { include: 'agent', text: 'Be good.' }),
+      planNoteUpdate(storage, 'rule', 'kind', { include: 'agent', text: 'Be good.' }),
     );
     expect((await folderOf(storage)).rules).toMatchObject([
       { name: 'kind', priority: 7, include: 'agent', text: 'Be good.' },
@@ -85,21 +85,21 @@ describe('edits of an agent', () => {
       description: 'Where: here',
       include: 'agent',
     } as const;
-    const edit = await made(storage, createNote(storage, 'reference', note));
+    const edit = await made(storage, planNewNote(storage, 'reference', note));
     expect(edit.changes.map(({ path }) => path)).toEqual(['references/map.mdt']);
-    await made(storage, updateNote(storage, 'reference', 'old-map', { include: 'manual' }));
+    await made(storage, planNoteUpdate(storage, 'reference', 'old-map', { include: 'manual' }));
     expect((await folderOf(storage)).references).toMatchObject([
       { name: 'map', description: 'Where: here', include: 'agent', text: 'New.' },
       { name: 'old-map', include: 'manual', text: 'North is up.' },
     ]);
-    await made(storage, removeNote(storage, 'reference', 'old-map'));
+    await made(storage, planNoteRemoval(storage, 'reference', 'old-map'));
     expect(await storage.list('refs')).toEqual([]);
   });
 
   it('keeps what tsagent.json says beside a setting', async () => {
     const storage = agent();
-    await made(storage, setSettings(storage, { model: 'lmstudio/m', theme: null }));
-    await made(storage, setMetadata(storage, { description: 'Guides.' }));
+    await made(storage, planSettings(storage, { model: 'lmstudio/m', theme: null }));
+    await made(storage, planMetadata(storage, { description: 'Guides.' }));
     expect(await textAt(storage, 'tsagent.json')).toBe(
       MANIFEST.replace('{ "theme": "light" }', '{ "model": "lmstudio/m" }').replace(
         '"Guide" }',
@@ -111,16 +111,16 @@ describe('edits of an agent', () => {
   it('changes one tool, and what holds for the others of its server stays', async () => {
     const storage = agent();
     const tool = { server: 'sky', tool: 'get' };
-    await made(storage, setToolSwitches(storage, tool, { include: 'manual', enabled: true }));
-    await made(storage, setToolSwitches(storage, tool, { permissionRequired: false }));
+    await made(storage, planToolSwitches(storage, tool, { include: 'manual', enabled: true }));
+    await made(storage, planToolSwitches(storage, tool, { permissionRequired: false }));
     const [sky] = (await folderOf(storage)).servers;
     expect(sky).toMatchObject({
       include: { serverDefault: 'agent', tools: new Map([['get', 'manual']]) },
       enabled: { serverDefault: true, tools: new Map([['get', true]]) },
       approval: { serverDefault: true, tools: new Map([['get', false]]) },
     });
-    await made(storage, setToolSwitches(storage, tool, { include: null }));
-    await made(storage, setToolSwitches(storage, { server: 'sky' }, { include: 'always' }));
+    await made(storage, planToolSwitches(storage, tool, { include: null }));
+    await made(storage, planToolSwitches(storage, { server: 'sky' }, { include: 'always' }));
     expect((await folderOf(storage)).servers[0]?.include).toEqual({
       serverDefault: 'always',
       tools: new Map(),
@@ -129,11 +129,14 @@ describe('edits of an agent', () => {
 
   it('changes a server where it is described', async () => {
     const storage = agent();
-    await made(storage, setToolSwitches(storage, { server: 'sea' }, { permissionRequired: false }));
+    await made(
+      storage,
+      planToolSwitches(storage, { server: 'sea' }, { permissionRequired: false }),
+    );
     expect(await textAt(storage, 'mcp.json')).toContain('"toolPermissionRequired"');
-    await made(storage, addServer(storage, 'air', { command: 'air', args: ['-y'] }));
-    await made(storage, updateServer(storage, 'sky', { url: 'http://127.0.0.1:3/mcp' }));
-    await made(storage, removeServer(storage, 'sea'));
+    await made(storage, planNewServer(storage, 'air', { command: 'air', args: ['-y'] }));
+    await made(storage, planServerUpdate(storage, 'sky', { url: 'http://127.0.0.1:3/mcp' }));
+    await made(storage, planServerRemoval(storage, 'sea'));
     expect((await folderOf(storage)).servers.map(({ name, target }) => [name, target])).toEqual([
       ['sky', { url: 'http://127.0.0.1:3/mcp' }],
       ['air', { command: 'air', args: ['-y'], env: {}, cwd: process.cwd() }],
@@ -143,8 +146,8 @@ describe('edits of an agent', () => {
   it('makes, changes, reads and removes skills', async () => {
     const storage = agent();
     const skill = { name: 'sums', description: 'Adds.', text: '# Sums' };
-    await made(storage, createSkill(storage, skill));
-    await made(storage, updateSkill(storage, 'forms', { description: 'Fills: all' }));
+    await made(storage, planNewSkill(storage, skill));
+    await made(storage, planSkillUpdate(storage, 'forms', { description: 'Fills: all' }));
     const [forms, sums] = (await folderOf(storage)).skills;
     expect([forms, sums]).toMatchObject([{ description: 'Fills: all' }, { name: 'sums' }]);
     expect(await textAt(storage, 'skills/forms/SKILL.md')).toBe(
@@ -161,82 +164,82 @@ describe('edits of an agent', () => {
         code: 'no-such-part',
       });
     }
-    await made(storage, removeSkill(storage, 'forms'));
+    await made(storage, planSkillRemoval(storage, 'forms'));
     expect(await storage.list('skills')).toEqual(['skills/sums/SKILL.md']);
   });
 
   it('sets the prompt, whether there is one or not', async () => {
     const storage = agent();
-    await made(storage, setPrompt(storage, 'One.\n\n'));
-    const edit = await made(storage, setPrompt(storage, 'Two.'));
+    await made(storage, planPrompt(storage, 'One.\n\n'));
+    const edit = await made(storage, planPrompt(storage, 'Two.'));
     expect(edit.changes).toMatchObject([{ before: 'One.\n', after: 'Two.\n' }]);
-    expect((await setPrompt(storage, 'Two.')).changes).toEqual([]);
+    expect((await planPrompt(storage, 'Two.')).changes).toEqual([]);
   });
 
   it.each<[string, (storage: AgentStorage) => Promise<AgentEdit>, string, string]>([
     [
       'a rule twice',
-      (storage) => createNote(storage, 'rule', { name: 'kind', text: 'x' }),
+      (storage) => planNewNote(storage, 'rule', { name: 'kind', text: 'x' }),
       'exists-already',
       'a rule named kind',
     ],
     [
       'a rule that is missing',
-      (storage) => removeNote(storage, 'rule', 'none'),
+      (storage) => planNoteRemoval(storage, 'rule', 'none'),
       'no-such-part',
       'no rule is named none',
     ],
     [
       'a name that leads outside',
-      (storage) => createNote(storage, 'rule', { name: '../x', text: 'x' }),
+      (storage) => planNewNote(storage, 'rule', { name: '../x', text: 'x' }),
       'bad-folder',
       'not a valid path in an agent',
     ],
     [
       'a priority out of range',
-      (storage) => updateNote(storage, 'rule', 'kind', { priority: 1000 }),
+      (storage) => planNoteUpdate(storage, 'rule', 'kind', { priority: 1000 }),
       'bad-folder',
       'memory/rules/kind.mdt:6 priorityLevel must be a number from 0 to 999',
     ],
     [
       'a setting that is none',
-      (storage) => setSettings(storage, { topP: 7 }),
+      (storage) => planSettings(storage, { topP: 7 }),
       'bad-folder',
       'settings.topP must be a number from 0 to 1',
     ],
     [
       'a server without an address',
-      (storage) => addServer(storage, 'x', {}),
+      (storage) => planNewServer(storage, 'x', {}),
       'bad-folder',
       'mcpServers.x.command is missing',
     ],
     [
       'a server of a bad name',
-      (storage) => addServer(storage, 'a b', { command: 'x' }),
+      (storage) => planNewServer(storage, 'a b', { command: 'x' }),
       'bad-folder',
       'is not a valid server name',
     ],
     [
       'a server twice',
-      (storage) => addServer(storage, 'sea', { command: 'x' }),
+      (storage) => planNewServer(storage, 'sea', { command: 'x' }),
       'exists-already',
       'a server named sea',
     ],
     [
       'a server that is missing',
-      (storage) => setToolSwitches(storage, { server: 'x' }, { include: 'always' }),
+      (storage) => planToolSwitches(storage, { server: 'x' }, { include: 'always' }),
       'no-such-part',
       'no server is named x',
     ],
     [
       'a skill of a bad name',
-      (storage) => createSkill(storage, { name: 'A', description: 'd', text: '' }),
+      (storage) => planNewSkill(storage, { name: 'A', description: 'd', text: '' }),
       'bad-folder',
       'must consist of lowercase letters',
     ],
     [
       'a skill twice',
-      (storage) => createSkill(storage, { name: 'forms', description: 'd', text: '' }),
+      (storage) => planNewSkill(storage, { name: 'forms', description: 'd', text: '' }),
       'exists-already',
       'a skill named forms',
     ],
@@ -253,8 +256,8 @@ describe('an agent that is edited from two sides', () => {
   it('says to the second that the first was quicker, and keeps what the first wrote', async () => {
     const folder = createTestFolder({ 'tsagent.json': MANIFEST });
     const [page, terminal] = [fileStorage(folder), fileStorage(folder)];
-    const ofPage = await setSettings(page, { model: 'lmstudio/page' });
-    const ofTerminal = await setSettings(terminal, { model: 'lmstudio/terminal' });
+    const ofPage = await planSettings(page, { model: 'lmstudio/page' });
+    const ofTerminal = await planSettings(terminal, { model: 'lmstudio/terminal' });
     await applyEdit(page, ofPage);
     await expect(applyEdit(terminal, ofTerminal)).rejects.toMatchObject({
       code: 'changed-underneath',
@@ -266,7 +269,7 @@ describe('an agent that is edited from two sides', () => {
   it('says so as well where an editor wrote or removed the file', async () => {
     const folder = createTestFolder({ 'tsagent.json': MANIFEST, 'rules/kind.mdt': RULE });
     const storage = fileStorage(folder);
-    const edit = await updateNote(storage, 'rule', 'kind', { priority: 1 });
+    const edit = await planNoteUpdate(storage, 'rule', 'kind', { priority: 1 });
     writeFileSync(join(folder, 'rules', 'kind.mdt'), 'Be quick.');
     await expect(applyEdit(storage, edit)).rejects.toMatchObject({ code: 'changed-underneath' });
     expect(readFileSync(join(folder, 'rules', 'kind.mdt'), 'utf8')).toBe('Be quick.');
@@ -274,7 +277,7 @@ describe('an agent that is edited from two sides', () => {
 
   it('makes an edit of several files all or nothing', async () => {
     const storage = agent();
-    const edit = await removeSkill(storage, 'forms');
+    const edit = await planSkillRemoval(storage, 'forms');
     const script = await storage.read('skills/forms/scripts/fill.py');
     const failing: AgentStorage = {
       ...storage,

@@ -7,7 +7,7 @@ import { readAgentFiles } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST, isYaml, VARIABLES } from '../storage/agent-paths.ts';
 import { type CloneOptions, cloneAgent, copyFiles } from './clone-agent.ts';
-import { getFolderStorage, writeAgent } from './create-agent-folder.ts';
+import { requireFolderStorage, writeAgent } from './create-agent-folder.ts';
 import { createPartTexts } from './new-agent.ts';
 
 /** The result of importing an agent. */
@@ -26,7 +26,7 @@ export async function importAgent(
   { name }: CloneOptions = {},
 ): Promise<ImportResult> {
   const place = toAgentLocation(source);
-  const to = getFolderStorage(target);
+  const to = requireFolderStorage(target);
   const files = await readAgentFiles(place);
   const { rules, references, written, warnings } = parseFolderOrThrow(files, WITHOUT_SECRETS);
   if (place.entry === undefined) {
@@ -37,7 +37,7 @@ export async function importAgent(
   const { prompt = '' } = parseManifest(files, () => undefined) ?? {};
   const texts = {
     ...createPartTexts({ prompt, rules, references }),
-    [MANIFEST]: `${JSON.stringify(createManifest(written, name), undefined, 2)}\n`,
+    [MANIFEST]: `${JSON.stringify(createImportedManifest(written, name), undefined, 2)}\n`,
   };
   await writeAgent(to, texts);
   const variables = isYaml(place.entry) && files.texts.has(VARIABLES) ? [VARIABLES] : [];
@@ -45,7 +45,7 @@ export async function importAgent(
   return { paths: [...Object.keys(texts), ...variables], warnings };
 }
 
-function createManifest(written: JsonObject, name: string | undefined): JsonObject {
+function createImportedManifest(written: JsonObject, name: string | undefined): JsonObject {
   const kept = Object.entries(written).filter(([field]) => !IN_FILES.includes(field));
   const manifest = Object.fromEntries(kept);
   const metadata = isJsonObject(manifest['metadata']) ? manifest['metadata'] : {};

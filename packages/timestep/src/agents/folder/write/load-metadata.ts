@@ -1,6 +1,6 @@
 import { omitUndefined } from '#core';
 import type { AgentMetadata, FolderSettings, AgentFolder } from '../agent-folder.ts';
-import { createProblemCollector, throwMistakes } from '../problem.ts';
+import { createProblemCollector, throwIfMistakes } from '../problem.ts';
 import { parseManifest } from '../read/manifest.ts';
 import { parseMetadata } from '../read/metadata.ts';
 import { parseOutputSchema } from '../read/output-schema.ts';
@@ -34,7 +34,7 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
       modelPatienceS: settings?.modelPatienceS,
     }),
   };
-  throwMistakes(problems);
+  throwIfMistakes(problems);
   if (loaded) return loaded;
   throw new Error('unreachable: the metadata is missing, but no error was reported');
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { AgentStorage } from '#engine/port';
-import { createMissingError } from '../problem.ts';
+import { createNoPartError } from '../problem.ts';
 import type { SkillFile } from '../read/skill-file.ts';
 import { decodeText } from '../storage/agent-files.ts';
 import { getFileBody } from '../text/front-matter.ts';
@@ -19,7 +19,7 @@ export async function loadSkill(
   { name, path }: Pick<SkillFile, 'name' | 'path'>,
 ): Promise<LoadedSkill> {
   const file = await readTextFile(storage, path);
-  if (!file) throw createMissingError(`no skill is named ${name}`);
+  if (!file) throw createNoPartError(`no skill is named ${name}`);
   const folder = posix.dirname(path);
   const paths = await storage.list(folder);
   const resources = paths.filter((one) => one !== path).map((one) => posix.relative(folder, one));
@@ -36,5 +36,5 @@ export async function loadSkillResource(
   const path = posix.join(folder, resource);
   const file = path.startsWith(`${folder}/`) ? await storage.read(path) : undefined;
   if (file) return decodeText(file);
-  throw createMissingError(`the skill has no file ${resource}`);
+  throw createNoPartError(`the skill has no file ${resource}`);
 }

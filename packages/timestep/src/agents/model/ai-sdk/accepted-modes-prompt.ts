@@ -2,7 +2,7 @@ import { getAcceptedMediaTypes, type Message, type SystemMessage } from '#core';
 import type { TaskMeta } from '#engine/port';
 
 /** Adds the media types that the caller accepts as a system message after the instructions. */
-export function withAcceptedModes(
+export function addAcceptedModesMessage(
   messages: readonly Message[],
   { metadata }: Pick<TaskMeta, 'metadata'>,
 ): readonly Message[] {

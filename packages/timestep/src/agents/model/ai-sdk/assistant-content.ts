@@ -15,12 +15,12 @@ export function toAssistantContent(
   names: ToolNameMap,
 ): AssistantContent {
   const parts = readProviderParts(message, provider);
-  if (parts) return restoreContent(message, parts, names);
+  if (parts) return restoreAssistantContent(message, parts, names);
   const calls = (message.tool_calls ?? []).map((call) => toToolCallPart(call, undefined, names));
   return message.content ? [{ type: 'text', text: message.content }, ...calls] : calls;
 }
 
-function restoreContent(
+function restoreAssistantContent(
   message: AssistantMessage,
   parts: readonly RestoredPart[],
   names: ToolNameMap,

@@ -28,16 +28,16 @@ export function withAttachmentFallback(agent: AgentFn): AgentFn {
     let level = known;
     let isRefused = false;
     for (;;) {
-      const shown = limitAttachments(level, messages);
+      const shown = limitAttachmentsToLevel(level, messages);
       try {
         const reply = await agent(shown, context);
         if (isRefused) refusals += 1;
-        else if (refusals > 0 && countAttachments(level, messages) > 0) refusals = 0;
+        else if (refusals > 0 && countAttachmentsAtLevel(level, messages) > 0) refusals = 0;
         if (refusals >= REFUSALS) [known, refusals] = [level, 0];
         return reply;
       } catch (thrown) {
-        isRefused ||= isRefusal(thrown) && thrown.code === 'bad-request';
-        const next = isRefusal(thrown) ? findNextLevel(level, messages) : undefined;
+        isRefused ||= isContentRefusal(thrown) && thrown.code === 'bad-request';
+        const next = isContentRefusal(thrown) ? findFallbackLevel(level, messages) : undefined;
         if (next === undefined) throw thrown;
         level = next;
       }
@@ -45,36 +45,36 @@ export function withAttachmentFallback(agent: AgentFn): AgentFn {
   }
 }
 
-function findNextLevel(level: number, messages: readonly Message[]): number | undefined {
-  const before = countAttachments(level, messages);
+function findFallbackLevel(level: number, messages: readonly Message[]): number | undefined {
+  const before = countAttachmentsAtLevel(level, messages);
   for (let next = level + 1; next < LEVELS.length; next += 1) {
-    if (countAttachments(next, messages) < before) return next;
+    if (countAttachmentsAtLevel(next, messages) < before) return next;
   }
   return undefined;
 }
 
-function countAttachments(level: number, messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + getAttachments(level, message).length, 0);
+function countAttachmentsAtLevel(level: number, messages: readonly Message[]): number {
+  return messages.reduce((sum, message) => sum + getAttachmentsAtLevel(level, message).length, 0);
 }
 
-function limitAttachments(level: number, messages: readonly Message[]): readonly Message[] {
+function limitAttachmentsToLevel(level: number, messages: readonly Message[]): readonly Message[] {
   if (level === 0) return messages;
   return messages.map((message) => {
     if (message.role !== 'tool' || !message.attachments) return message;
     const { attachments: _all, ...result } = message;
-    const attachments = getAttachments(level, message);
+    const attachments = getAttachmentsAtLevel(level, message);
     return attachments.length === 0 ? result : { ...result, attachments };
   });
 }
 
-function getAttachments(level: number, message: Message): readonly ContentPart[] {
+function getAttachmentsAtLevel(level: number, message: Message): readonly ContentPart[] {
   const isShown = LEVELS[level];
   if (message.role !== 'tool' || !message.attachments || !isShown) return [];
   return message.attachments.filter(isShown);
 }
 
 /** Whether a model refused attachments. A too long transcript is no such refusal. */
-function isRefusal(thrown: unknown): thrown is ModelError {
+function isContentRefusal(thrown: unknown): thrown is ModelError {
   if (!(thrown instanceof ModelError)) return false;
   return thrown.code === 'bad-request' || thrown.code === 'context-length';
 }

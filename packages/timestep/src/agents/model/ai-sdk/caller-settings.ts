@@ -32,7 +32,7 @@ export function settingsToCallOptions(
     ...(text?.verbosity !== undefined &&
       requireOption(words.verbosity, model, 'text.verbosity')(text.verbosity)),
     ...(reasoning?.effort !== undefined && words.effort?.(reasoning.effort)),
-    ...summaryToOptions(settings, words, model),
+    ...reasoningSummaryToOptions(settings, words, model),
   };
   if (format?.type === 'json_object' && words.needsSchema)
     throw createUnsupportedSettingError(model, 'text.format');
@@ -51,7 +51,7 @@ export function settingsToCallOptions(
 }
 
 /** Converts the level of reasoning summaries. Levels other than `auto` need a provider option. */
-function summaryToOptions(
+function reasoningSummaryToOptions(
   { reasoning }: ReplySettings,
   mapping: OptionMapping,
   model: ModelIdentity,

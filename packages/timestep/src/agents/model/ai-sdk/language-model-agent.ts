@@ -15,14 +15,14 @@ import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
-import { withAcceptedModes } from './accepted-modes-prompt.ts';
+import { addAcceptedModesMessage } from './accepted-modes-prompt.ts';
 import { schemaToAiSdkTool } from './ai-sdk-tool.ts';
 import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
 import { withAttachmentFallback } from './attachment-fallback.ts';
 import { settingsToCallOptions } from './caller-settings.ts';
 import { contentToMessage } from './content-to-message.ts';
 import { messagesToPrompt } from './messages-to-prompt.ts';
-import { mergeOptions, settingsToOwnOptions, type ModelSettings } from './model-settings.ts';
+import { mergeOptions, modelSettingsToOptions, type ModelSettings } from './model-settings.ts';
 import { generateReply, streamReply, type PricedReply } from './request-reply.ts';
 import { toAiSdkToolChoice } from './tool-choice.ts';
 import { createToolNameMap } from './tool-name-map.ts';
@@ -50,7 +50,7 @@ export function createLanguageModelAgent(
   const { stream = true, cost, isTraced = false, now = Date.now } = options;
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
-  const own = settingsToOwnOptions(options.settings ?? {});
+  const own = modelSettingsToOptions(options.settings ?? {});
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
 
@@ -68,7 +68,7 @@ export function createLanguageModelAgent(
           : mergeOptions(own, settingsToCallOptions(wanted, model, tools.length > 0));
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: messagesToPrompt(withAcceptedModes(messages, context.task), provider, names),
+        prompt: messagesToPrompt(addAcceptedModesMessage(messages, context.task), provider, names),
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
@@ -86,7 +86,7 @@ export function createLanguageModelAgent(
       const cut = finishReasonToCutOff(reply.finishReason);
       const message = contentToMessage(reply.content, { provider, usage, cost_usd, cut });
       if (message.content !== null || message.tool_calls !== undefined) return message;
-      if (isSilentEnd(reply.finishReason, messages, context)) return { ...message, content: '' };
+      if (isIntendedEnd(reply.finishReason, messages, context)) return { ...message, content: '' };
       throw createEmptyReplyError(reply.finishReason, called);
     } catch (thrown) {
       context.signal.throwIfAborted();
@@ -127,7 +127,7 @@ const MAX_EMPTY_ATTEMPTS = 3;
  * Whether an empty reply means that the model has nothing to add to the results of its tools. The
  * first such reply is not believed.
  */
-function isSilentEnd(
+function isIntendedEnd(
   { unified }: LanguageModelV4FinishReason,
   messages: readonly Message[],
   { attempt }: AgentContext,

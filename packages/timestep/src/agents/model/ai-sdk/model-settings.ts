@@ -17,7 +17,7 @@ export interface ModelSettings {
 type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> &
   Pick<CallerOptions, 'providerOptions'>;
 
-export function settingsToOwnOptions(settings: ModelSettings): OwnOptions {
+export function modelSettingsToOptions(settings: ModelSettings): OwnOptions {
   const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
   return {
     ...omitUndefined({ temperature, topP, maxOutputTokens: maxTokens, reasoning }),

@@ -59,7 +59,7 @@ export async function streamReply(
     reportActivity?.();
     if (part.type === 'response-metadata') modelId = part.modelId;
     if (part.type === 'stream-start') checkWarnings(part.warnings);
-    const delta = collector.add(restoreToolName(part, names));
+    const delta = collector.addPart(restoreToolName(part, names));
     if (delta) emit(delta);
   }
   const { content, finish } = collector.end();

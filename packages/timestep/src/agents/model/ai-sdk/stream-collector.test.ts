@@ -14,7 +14,7 @@ const finish: LanguageModelV4StreamPart = {
 
 function fold(...parts: readonly LanguageModelV4StreamPart[]): StreamedReply & { shown: unknown } {
   const stream = createStreamCollector();
-  const shown = parts.map((part) => stream.add(part)).filter((delta) => delta !== undefined);
+  const shown = parts.map((part) => stream.addPart(part)).filter((delta) => delta !== undefined);
   return { ...stream.end(), shown };
 }
 

@@ -14,9 +14,9 @@ export interface StreamedReply {
   readonly finish: PartOf<'finish'> | undefined;
 }
 
-/** Collects a streamed reply. `add` returns the delta to display, or throws stream errors. */
+/** Collects a streamed reply. `addPart` returns the delta to display, or throws stream errors. */
 export interface StreamCollector {
-  add(part: LanguageModelV4StreamPart): Delta | undefined;
+  addPart(part: LanguageModelV4StreamPart): Delta | undefined;
   end(): StreamedReply;
 }
 
@@ -51,11 +51,11 @@ type Block = TextBlock | CallBlock | LanguageModelV4CustomContent | LanguageMode
 export function createStreamCollector(): StreamCollector {
   const blocks: StreamBlocks = { inOrder: [], texts: new Map(), calls: new Map() };
   let finish: PartOf<'finish'> | undefined;
-  function add(part: LanguageModelV4StreamPart): Delta | undefined {
+  function addPart(part: LanguageModelV4StreamPart): Delta | undefined {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
-        addTextBlock(blocks, getTextType(part), part.id).metadata = part.providerMetadata;
+        addTextBlock(blocks, getTextBlockType(part), part.id).metadata = part.providerMetadata;
         return undefined;
       case 'text-delta':
       case 'reasoning-delta':
@@ -91,10 +91,10 @@ export function createStreamCollector(): StreamCollector {
         return undefined;
     }
   }
-  return { add, end: () => ({ content: blocks.inOrder.flatMap(blockToContent), finish }) };
+  return { addPart, end: () => ({ content: blocks.inOrder.flatMap(blockToContent), finish }) };
 }
 
-function getTextType({ type }: { readonly type: `${'text' | 'reasoning'}-${string}` }) {
+function getTextBlockType({ type }: { readonly type: `${'text' | 'reasoning'}-${string}` }) {
   return type.startsWith('text-') ? 'text' : 'reasoning';
 }
 
@@ -114,7 +114,7 @@ function appendText(
   part: PartOf<'text-delta' | 'reasoning-delta'>,
 ): Delta | undefined {
   const { id, delta, providerMetadata } = part;
-  const type = getTextType(part);
+  const type = getTextBlockType(part);
   const block = blocks.texts.get(id) ?? addTextBlock(blocks, type, id);
   block.text += delta;
   // Signatures of reasoning arrive with a late delta or at the end of the block.

@@ -27,8 +27,8 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   }
   for (const name of others.toSorted()) {
     let attempt = 0;
-    let made = createProviderName(name, attempt);
-    while (meant.has(made)) made = createProviderName(name, (attempt += 1));
+    let made = createProviderToolName(name, attempt);
+    while (meant.has(made)) made = createProviderToolName(name, (attempt += 1));
     given.set(name, made);
     meant.set(made, name);
   }
@@ -38,7 +38,7 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   };
 }
 
-function createProviderName(name: string, attempt: number): string {
+function createProviderToolName(name: string, attempt: number): string {
   const digest = createHash('sha256').update(attempt === 0 ? name : `${attempt}:${name}`);
   const mark = digest.digest('hex').slice(0, DIGITS);
   const words = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, LONGEST - DIGITS - 2);

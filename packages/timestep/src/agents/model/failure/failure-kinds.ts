@@ -67,13 +67,13 @@ export const FAILURE_KINDS: Readonly<Record<FailureCode, FailureKind>> = {
   unauthorized: {
     canPass: 'never',
     fallback: 'other-account',
-    describe: ({ provider, keyHint }) => `${provider} refused the key${toAdvice(keyHint)}`,
+    describe: ({ provider, keyHint }) => `${provider} refused the key${formatKeyAdvice(keyHint)}`,
   },
   forbidden: {
     canPass: 'never',
     fallback: 'other-account',
     describe: ({ provider, model, keyHint }) =>
-      `${provider} does not let this key use ${model}${toAdvice(keyHint)}`,
+      `${provider} does not let this key use ${model}${formatKeyAdvice(keyHint)}`,
   },
   'model-not-found': {
     canPass: 'never',
@@ -124,6 +124,6 @@ export const FAILURE_KINDS: Readonly<Record<FailureCode, FailureKind>> = {
   },
 };
 
-function toAdvice(keyHint: string | undefined): string {
+function formatKeyAdvice(keyHint: string | undefined): string {
   return keyHint === undefined ? '' : `; check ${keyHint}`;
 }

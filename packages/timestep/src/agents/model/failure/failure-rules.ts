@@ -72,7 +72,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     text: /reached your specified (workspace )?API usage limits/i,
   },
   // A limit that no wait satisfies.
-  { code: 'limit-too-low', statuses: [413, 429], applies: exceedsWholeLimit },
+  { code: 'limit-too-low', statuses: [413, 429], applies: requestExceedsLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
   // Limits of a day, then of a minute.
@@ -214,10 +214,10 @@ const FAILURE_RULES: readonly FailureRule[] = [
 
 /** Returns the code of a failure. Undefined if no field, status or sentence identifies it. */
 export function findFailureCode(signals: FailureSignals): FailureCode | undefined {
-  return FAILURE_RULES.find((rule) => matches(rule, signals))?.code;
+  return FAILURE_RULES.find((rule) => ruleMatchesSignals(rule, signals))?.code;
 }
 
-function matches(
+function ruleMatchesSignals(
   { names, statuses, text, applies }: FailureRule,
   signals: FailureSignals,
 ): boolean {
@@ -229,7 +229,7 @@ function matches(
 }
 
 /** Whether one request needs more than a whole minute's budget: "Limit 30000, Requested 30601". */
-function exceedsWholeLimit({ text }: FailureSignals): boolean {
+function requestExceedsLimit({ text }: FailureSignals): boolean {
   const [, limit, requested] = /\blimit:? (\d+)\b.{0,60}\brequested:? (\d+)/i.exec(text) ?? [];
   return limit !== undefined && Number(limit) < Number(requested);
 }

@@ -29,21 +29,21 @@ const MAX_DEPTH = 8;
 
 /** Reads the signals of an exception. `now` is in milliseconds since the epoch. */
 export function readFailureSignals(thrown: unknown, now: number): FailureSignals {
-  const error = toObject(thrown);
-  const body = readBody(error);
-  const headers = toHeaders(error['responseHeaders']);
-  const [message = '', ...others] = [error['message'], thrown].filter(isText);
-  const messages = [message, ...others, body, ...listMessages(body)].filter(isText);
+  const error = toObjectOrEmpty(thrown);
+  const body = getErrorOfBody(error);
+  const headers = toLowerCaseHeaders(error['responseHeaders']);
+  const [message = '', ...others] = [error['message'], thrown].filter(isNonEmptyText);
+  const messages = [message, ...others, body, ...listErrorMessages(body)].filter(isNonEmptyText);
   const text = [...new Set(messages)].join(' ').slice(0, MAX_TEXT_LENGTH);
   return {
-    status: findStatus(error, toObject(body)),
-    names: listNames(error, body, headers),
+    status: findHttpStatus(error, toObjectOrEmpty(body)),
+    names: listErrorNames(error, body, headers),
     message,
     text,
-    retryAfterMs: findRetryHint({ headers, details: listObjects(body), text, now }),
-    url: isText(error['url']) ? error['url'] : undefined,
+    retryAfterMs: findRetryHint({ headers, details: listErrors(body), text, now }),
+    url: isNonEmptyText(error['url']) ? error['url'] : undefined,
     networkCode: findNetworkCode(thrown),
-    exception: isText(error['name']) ? error['name'] : '',
+    exception: isNonEmptyText(error['name']) ? error['name'] : '',
     isTooLarge: isAnswerTooLarge(thrown),
     isRetryable: error['isRetryable'] === true,
   };
@@ -53,8 +53,8 @@ export function readFailureSignals(thrown: unknown, now: number): FailureSignals
  * Returns the error of a response body. The body is read before `data`, because the packages'
  * schemas drop fields. Gemini sends a list with one error.
  */
-function readBody({ responseBody, data }: JsonObject): JsonValue | undefined {
-  const parsed = isText(responseBody) ? (parseJson(responseBody) ?? responseBody) : data;
+function getErrorOfBody({ responseBody, data }: JsonObject): JsonValue | undefined {
+  const parsed = isNonEmptyText(responseBody) ? (parseJson(responseBody) ?? responseBody) : data;
   return parsed !== undefined && isList(parsed) ? parsed[0] : parsed;
 }
 
@@ -62,9 +62,9 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-function findStatus(...places: readonly JsonObject[]): number | undefined {
+function findHttpStatus(...places: readonly JsonObject[]): number | undefined {
   return places
-    .flatMap((place) => [place, toObject(place['error'])])
+    .flatMap((place) => [place, toObjectOrEmpty(place['error'])])
     .flatMap(({ statusCode, status, code }) => [statusCode, status, code])
     .map(Number)
     .find((status) => Number.isInteger(status) && status >= 100 && status < 600);
@@ -84,15 +84,15 @@ const NAME_FIELDS = [
   'status',
 ] as const;
 
-function listNames(
+function listErrorNames(
   error: JsonObject,
   body: JsonValue | undefined,
   headers: Readonly<Record<string, string>>,
 ): string[] {
-  const objects = [...listObjects(body), error];
+  const objects = [...listErrors(body), error];
   const names = NAME_FIELDS.flatMap((field) => objects.map((object) => object[field]));
   return [headers['x-amzn-errortype']?.split(':')[0], ...names]
-    .filter(isText)
+    .filter(isNonEmptyText)
     .map((name) => name.toLowerCase());
 }
 
@@ -108,29 +108,29 @@ const NESTED_FIELDS = [
 ] as const;
 
 /** Lists an error and the objects in it that describe the error, the innermost first. */
-function listObjects(value: JsonValue | undefined, depth = 0): JsonObject[] {
+function listErrors(value: JsonValue | undefined, depth = 0): JsonObject[] {
   if (value === undefined || depth > MAX_DEPTH) return [];
-  if (isList(value)) return value.slice(0, 20).flatMap((one) => listObjects(one, depth + 1));
+  if (isList(value)) return value.slice(0, 20).flatMap((one) => listErrors(one, depth + 1));
   if (!isJsonObject(value)) return [];
-  return [...NESTED_FIELDS.flatMap((field) => listObjects(value[field], depth + 1)), value];
+  return [...NESTED_FIELDS.flatMap((field) => listErrors(value[field], depth + 1)), value];
 }
 
-function listMessages(body: JsonValue | undefined): unknown[] {
-  return listObjects(body).flatMap(({ message, msg, error, raw }) => [message, msg, error, raw]);
+function listErrorMessages(body: JsonValue | undefined): unknown[] {
+  return listErrors(body).flatMap(({ message, msg, error, raw }) => [message, msg, error, raw]);
 }
 
-function toHeaders(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(toObject(value)).filter((entry): entry is [string, string] =>
-    isText(entry[1]),
+function toLowerCaseHeaders(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(toObjectOrEmpty(value)).filter(
+    (entry): entry is [string, string] => isNonEmptyText(entry[1]),
   );
   return Object.fromEntries(entries.map(([name, text]) => [name.toLowerCase(), text]));
 }
 
-function toObject(value: unknown): JsonObject {
+function toObjectOrEmpty(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function isText(value: unknown): value is string {
+function isNonEmptyText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 

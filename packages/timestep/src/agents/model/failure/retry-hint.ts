@@ -22,7 +22,7 @@ export function findRetryHint({ headers, details, text, now }: HintSources): num
   for (const { retryDelay, resets_at: resetsAt } of details) {
     const delay = typeof retryDelay === 'string' ? parseDuration(retryDelay) : undefined;
     if (delay !== undefined) return delay;
-    const time = parseTime(resetsAt);
+    const time = parseTimeMs(resetsAt);
     if (time !== undefined) return Math.max(0, time - now);
   }
   const [, duration] = HINT_SENTENCE.exec(text) ?? [];
@@ -46,7 +46,7 @@ function parseDuration(text: string): number | undefined {
 }
 
 /** Times in seconds are those below 10 000 000 000, which is the year 2286. */
-function parseTime(value: unknown): number | undefined {
+function parseTimeMs(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : Date.parse(String(value));
   if (!Number.isFinite(number) || value === undefined || value === null) return undefined;
   return typeof value === 'number' && value < 1e10 ? value * 1000 : number;

@@ -31,7 +31,7 @@ interface Judgment {
 function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
   const { status, networkCode, url } = signals;
   const code = networkCode === undefined ? findFailureCode(signals) : undefined;
-  if (code === undefined) return judgeUnnamedFailure(signals, called);
+  if (code === undefined) return judgeNetworkOrPackageFailure(signals, called);
   const { canPass, describe } = FAILURE_KINDS[code];
   const where = url === undefined ? '' : ` (${removeUrlQuery(url)})`;
   const shown = status !== undefined && status >= 400 ? ` (${status})` : '';
@@ -48,7 +48,7 @@ const UNREACHABLE = new Set([
 ]);
 
 /** Judges failures of the network and of the provider's package. */
-function judgeUnnamedFailure(
+function judgeNetworkOrPackageFailure(
   { exception, status, url, networkCode, isTooLarge, isRetryable }: FailureSignals,
   { provider, model }: CalledModel,
 ): Judgment {

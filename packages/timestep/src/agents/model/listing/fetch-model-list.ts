@@ -30,7 +30,7 @@ export async function fetchModelList(
   const [body] = await Promise.all([fetchJson(url, request), keyCheck]);
   const models = parseModelList(body, kind);
   if (models) return models;
-  throw createNoListError(request, url);
+  throw createNoModelListError(request, url);
 }
 
 function buildListUrl(base: string, { provider, connection: { kind } }: ModelListRequest): string {
@@ -76,7 +76,7 @@ async function fetchJson(url: string, question: ModelListRequest): Promise<JsonV
     const text = await response.text();
     if (ok) return parseJson(text) ?? null;
     if (status < 400 || status === 404 || status === 405)
-      throw createNoListError(question, url, status);
+      throw createNoModelListError(question, url, status);
     throw createError(undefined, { statusCode: status, responseBody: text });
   } catch (thrown) {
     if (thrown instanceof ModelError || signal.aborted) throw thrown;
@@ -84,7 +84,7 @@ async function fetchJson(url: string, question: ModelListRequest): Promise<JsonV
   }
 }
 
-function createNoListError(
+function createNoModelListError(
   { provider }: ModelListRequest,
   url: string,
   status?: number,

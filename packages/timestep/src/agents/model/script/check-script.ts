@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core';
 import { RESERVED_NAMES } from './choose-script-reply.ts';
-import { checkShape } from './check-shape.ts';
+import { reportInvalidFields } from './check-shape.ts';
 import { compilePattern } from './match-rule.ts';
 import { ScriptError, type Rule, type RuleReply, type Script } from './script.ts';
 import { FILTER_NAMES, listPlaceholders } from './template.ts';
@@ -11,29 +11,29 @@ type ReportProblem = (path: string, problem: string) => void;
 export function checkScript(value: unknown, source: string): Script {
   const problems: string[] = [];
   const report: ReportProblem = (path, problem) => problems.push(`${path} ${problem}`);
-  checkShape(value, report);
-  if (problems.length === 0) checkNames(value as Script, report);
+  reportInvalidFields(value, report);
+  if (problems.length === 0) reportInvalidNames(value as Script, report);
   if (problems.length > 0) {
     throw new ScriptError('bad-script', `${source}: ${problems.join('; ')}`);
   }
   return value as Script;
 }
 
-function checkNames(script: Script, report: ReportProblem): void {
+function reportInvalidNames(script: Script, report: ReportProblem): void {
   const variables = Object.keys(script.variables ?? {});
-  for (const name of variables) checkNotReserved(name, `variables.${name}`, report);
+  for (const name of variables) reportIfReserved(name, `variables.${name}`, report);
   script.rules.forEach((rule, index) => {
     const path = `rules[${index}]`;
     const groups = listPatternGroups(rule);
-    for (const name of groups) checkNotReserved(name, `${path}.when`, report);
-    checkPlaceholders(rule.reply, `${path}.reply`, [...variables, ...groups], report);
+    for (const name of groups) reportIfReserved(name, `${path}.when`, report);
+    reportUnknownPlaceholders(rule.reply, `${path}.reply`, [...variables, ...groups], report);
   });
   if (script.otherwise !== undefined) {
-    checkPlaceholders(script.otherwise, 'otherwise', variables, report);
+    reportUnknownPlaceholders(script.otherwise, 'otherwise', variables, report);
   }
 }
 
-function checkNotReserved(name: string, path: string, report: ReportProblem): void {
+function reportIfReserved(name: string, path: string, report: ReportProblem): void {
   if (RESERVED_NAMES.includes(name)) report(path, `uses the reserved name "${name}"`);
 }
 
@@ -50,7 +50,7 @@ function parseGroupNames(source: string): string[] {
   return Object.keys(compilePattern(`${source}|`).exec('')?.groups ?? {});
 }
 
-function checkPlaceholders(
+function reportUnknownPlaceholders(
   reply: RuleReply,
   path: string,
   ownNames: readonly string[],

@@ -18,7 +18,7 @@ import {
 import { compilePattern } from './match-rule.ts';
 
 /** Reports every field of a script that has a wrong name or type. */
-export function checkShape(value: unknown, report: FieldRules['report']): void {
+export function reportInvalidFields(value: unknown, report: FieldRules['report']): void {
   const rules: FieldRules = { report, shows: 'type', rejectsNull: true };
   const script = requireFields(value as JsonValue, rules, 'the script');
   if (!isJsonObject(value)) return;
@@ -42,9 +42,9 @@ function checkRule(rule: Fields): void {
 
 function checkConditions(when: Fields): void {
   rejectUnknownFields(when, ['user', 'tool_result', 'step', 'tools']);
-  const user = readUnlessText(when, 'user');
+  const user = readObjectUnlessText(when, 'user');
   if (user) checkTextCondition(user, []);
-  const result = readUnlessText(when, 'tool_result');
+  const result = readObjectUnlessText(when, 'tool_result');
   if (result) {
     checkTextCondition(result, ['tool', 'fields', 'has']);
     readText(result, 'tool');
@@ -68,7 +68,7 @@ function checkTextCondition(condition: Fields, otherNames: readonly string[]): v
 }
 
 function checkReply(fields: Fields, name: string): void {
-  const reply = readUnlessText(fields, name);
+  const reply = readObjectUnlessText(fields, name);
   if (!reply) return;
   rejectUnknownFields(reply, ['say', 'call']);
   readText(reply, 'say');
@@ -85,6 +85,6 @@ function checkReply(fields: Fields, name: string): void {
   }
 }
 
-function readUnlessText(fields: Fields, name: string): Fields | undefined {
+function readObjectUnlessText(fields: Fields, name: string): Fields | undefined {
   return typeof readValue(fields, name) === 'string' ? undefined : readObject(fields, name);
 }

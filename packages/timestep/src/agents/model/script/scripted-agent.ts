@@ -12,7 +12,7 @@ import { createPatternRunner } from '../pattern-runner.ts';
 import { checkScript } from './check-script.ts';
 import { chooseScriptReply } from './choose-script-reply.ts';
 import { ScriptError, type SayOrCall, type Script } from './script.ts';
-import { describeTranscript } from './transcript-state.ts';
+import { getTranscriptState } from './transcript-state.ts';
 
 /** A scripted reply: a text, a reply of a rule, a complete message, or an error to throw. */
 export type ScriptedOutput = string | SayOrCall | AssistantMessage | Error;
@@ -46,14 +46,14 @@ export function scriptedAgent(
   if ('rules' in script) checkScript(script, script.name ?? 'script');
   const run = createPatternRunner();
   return async (messages, context) => {
-    const situation = describeTranscript(
+    const situation = getTranscriptState(
       messages,
       context.tools.map((tool) => tool.function.name),
     );
     const output =
       'rules' in script
         ? chooseScriptReply(script, situation, run, variables)
-        : await getOutput(script, situation.turn, messages, context);
+        : await getScriptedOutput(script, situation.turn, messages, context);
     if (output instanceof Error) throw output;
     const message = outputToMessage(output, situation.turn);
     await emitMessage(message, context, wordPauseMs);
@@ -62,7 +62,7 @@ export function scriptedAgent(
   };
 }
 
-async function getOutput(
+async function getScriptedOutput(
   outputs: ScriptedOutputs,
   turn: number,
   messages: readonly Message[],

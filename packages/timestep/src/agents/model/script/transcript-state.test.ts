@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#core';
-import { describeTranscript } from './transcript-state.ts';
+import { getTranscriptState } from './transcript-state.ts';
 
 const asked: Message = { role: 'user', content: 'weather?' };
 const calls: Message = {
@@ -14,11 +14,11 @@ const calls: Message = {
 const weather: Message = { role: 'tool', tool_call_id: 'a', content: '{"sky":"blue"}' };
 const time: Message = { role: 'tool', tool_call_id: 'b', content: 'noon' };
 
-describe('describeTranscript', () => {
+describe('getTranscriptState', () => {
   it('sees a user who has spoken', () => {
     const earlier: Message[] = [asked, calls, weather, time, { role: 'assistant', content: 'ok' }];
     expect(
-      describeTranscript([...earlier, { role: 'user', content: 'and now?' }], ['weather']),
+      getTranscriptState([...earlier, { role: 'user', content: 'and now?' }], ['weather']),
     ).toEqual({
       moment: 'user',
       user: 'and now?',
@@ -39,7 +39,7 @@ describe('describeTranscript', () => {
     const mood: Message = { role: 'tool', tool_call_id: 'c', content: 'good' };
     const blue = { tool: 'weather', text: '{"sky":"blue"}', value: { sky: 'blue' } };
     const noon = { tool: 'time', text: 'noon', value: 'noon' };
-    expect(describeTranscript([asked, calls, weather, time], [])).toMatchObject({
+    expect(getTranscriptState([asked, calls, weather, time], [])).toMatchObject({
       moment: 'tool',
       user: 'weather?',
       results: [blue, noon],
@@ -47,7 +47,7 @@ describe('describeTranscript', () => {
       step: 2,
       turn: 2,
     });
-    expect(describeTranscript([asked, calls, weather, time, again, mood], [])).toMatchObject({
+    expect(getTranscriptState([asked, calls, weather, time, again, mood], [])).toMatchObject({
       results: [blue, noon, { tool: 'mood' }],
       fresh: [{ tool: 'mood', value: 'good' }],
       step: 3,
@@ -55,7 +55,7 @@ describe('describeTranscript', () => {
   });
 
   it('can be of nothing', () => {
-    expect(describeTranscript([], [])).toMatchObject({
+    expect(getTranscriptState([], [])).toMatchObject({
       moment: 'user',
       user: '',
       step: 1,

@@ -22,7 +22,7 @@ export interface ScriptToolResult {
   readonly value: JsonValue;
 }
 
-export function describeTranscript(
+export function getTranscriptState(
   messages: readonly Message[],
   tools: readonly string[],
 ): TranscriptState {

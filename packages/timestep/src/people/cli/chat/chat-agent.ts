@@ -88,8 +88,8 @@ function isSingleFile(path: string): boolean {
 }
 
 async function writeSettings({ path }: AgentFolder, settings: JsonObject): Promise<string> {
-  const { applyEdit, fileStorage, setSettings } = await import('#agents/folder');
+  const { applyEdit, fileStorage, planSettings } = await import('#agents/folder');
   const storage = fileStorage(path);
-  await applyEdit(storage, await setSettings(storage, settings));
+  await applyEdit(storage, await planSettings(storage, settings));
   return path;
 }

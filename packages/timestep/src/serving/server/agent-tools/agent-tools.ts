@@ -1,4 +1,4 @@
-import { answerCall, type AnswerCallDeps } from '#agents/calling';
+import { runToolCallAsTask, type AnswerCallDeps } from '#agents/calling';
 import type { JsonObject } from '#core';
 import type { AgentTool, AgentTools } from '#engine/tools';
 import type { EnvironmentDefinition, ToolCallContext, McpTool } from '#protocols/mcp';
@@ -89,7 +89,7 @@ function createToolDefinition(
 ): McpTool {
   const schema = loop?.output?.schema;
   return {
-    name: withPrefix(agentId, tool.name),
+    name: prefixToolName(agentId, tool.name),
     ...(tool.description !== undefined && { description: tool.description }),
     input: tool.parameters,
     // Structured content must be an object (MCP, Tools).
@@ -97,12 +97,12 @@ function createToolDefinition(
     // Calls can be replayed with their key, because a call with the same key is the same task.
     replay: 'key',
     execute: (args: JsonObject, context: ToolCallContext) =>
-      answerCall(agentId, tool, args, context, deps),
+      runToolCallAsTask(agentId, tool, args, context, deps),
   };
 }
 
 /** Adds the agent's name to the name of a tool, unless the name already starts with it. */
-function withPrefix(agentId: string, name: string): string {
+function prefixToolName(agentId: string, name: string): string {
   // The agent `travel-desk` may have tools such as `travel_desk_book`.
   const normalize = (text: string): string => text.replaceAll('-', '_').toLowerCase();
   return normalize(name).startsWith(`${normalize(agentId)}_`) ? name : `${agentId}_${name}`;

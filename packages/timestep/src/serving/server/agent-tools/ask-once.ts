@@ -1,4 +1,4 @@
-import { answerCall } from '#agents/calling';
+import { runToolCallAsTask } from '#agents/calling';
 import type { ToolCallContext } from '#protocols/mcp';
 import { createOwnTasks } from '#engine/port';
 import { createMemoryRunner, systemClock } from '#engine/runner';
@@ -22,7 +22,7 @@ export async function askOnce(
 ): Promise<unknown> {
   const runner = createMemoryRunner({ agents: [agent.loop], ...(onError && { onError }) });
   try {
-    return await answerCall(agent.agentId, TOOL, { message }, context, {
+    return await runToolCallAsTask(agent.agentId, TOOL, { message }, context, {
       clock: systemClock,
       getTasks: (principal) => createOwnTasks(runner, { principal }),
       shows: showsTurns ? 'turns' : 'answer',

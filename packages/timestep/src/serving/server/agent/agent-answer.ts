@@ -37,11 +37,11 @@ export interface AgentTextAnswer {
 }
 
 /** Converts a task to an answer. Throws `AgentError` if it has neither an answer nor a question. */
-export function toAnswer(task: Task): AgentTextAnswer {
+export function taskToAnswer(task: Task): AgentTextAnswer {
   const { id: taskId, contextId, end } = task;
   const question = end ? undefined : getOpenQuestion(task);
   const text = end ? getFinalAnswer(task) : question?.text;
-  if (text === undefined) throw toError(task);
+  if (text === undefined) throw taskToError(task);
   const output = getFinalOutput(task);
   return {
     text,
@@ -53,17 +53,17 @@ export function toAnswer(task: Task): AgentTextAnswer {
   };
 }
 
-function toError({ id, end, entries }: Task): AgentError {
+function taskToError({ id, end, entries }: Task): AgentError {
   const { error, reason } = end ?? {};
   const last = entries?.last.message;
   const said = last?.role === 'assistant' ? last.content : undefined;
   const state = end?.state === 'completed' ? 'failed' : (end?.state ?? 'failed');
-  const code = getErrorCode(reason, error, state);
+  const code = getAgentErrorCode(reason, error, state);
   const why = error?.message ?? said ?? reason ?? 'it has no answer';
   return new AgentError(code, `task ${id} ended without an answer (${state}): ${why}`);
 }
 
-function getErrorCode(
+function getAgentErrorCode(
   reason: EndReason | undefined,
   error: Failure | undefined,
   state: AgentErrorCode,

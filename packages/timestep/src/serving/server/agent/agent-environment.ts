@@ -28,7 +28,7 @@ export function buildEnvironment(options: AgentOptions): AgentEnvironment {
   for (const part of [tools].flat()) {
     if (isToolEnvironment(part)) toolsets.push(part);
     else
-      for (const [name, tool] of listTools(part, agentId))
+      for (const [name, tool] of listNamedTools(part, agentId))
         own.tool(name, typeof tool === 'function' ? { execute: tool } : tool);
   }
   const all = toolsets.length === 0 ? own : joinEnvironments(own, toolsets);
@@ -36,14 +36,14 @@ export function buildEnvironment(options: AgentOptions): AgentEnvironment {
 }
 
 /** Lists the tools of one element of the option `tools`, with their names. */
-function listTools(
-  part: Exclude<NamedTool | Toolset, ToolEnvironment>,
+function listNamedTools(
+  element: Exclude<NamedTool | Toolset, ToolEnvironment>,
   agentId: string,
 ): readonly (readonly [string, Tool | ToolFn])[] {
-  const isTool = typeof part === 'function' || typeof part['execute'] === 'function';
-  if (!isTool) return Object.entries(part as Readonly<Record<string, Tool | ToolFn>>);
-  const { name } = part as Tool;
-  if (typeof name === 'string' && name !== '') return [[name, part as Tool]];
+  const isTool = typeof element === 'function' || typeof element['execute'] === 'function';
+  if (!isTool) return Object.entries(element as Readonly<Record<string, Tool | ToolFn>>);
+  const { name } = element as Tool;
+  if (typeof name === 'string' && name !== '') return [[name, element as Tool]];
   const how = 'give it a name, or pass tools as a record: { name: tool }';
   throw new AgentError('bad-options', `agent ${agentId} has a tool without a name: ${how}`);
 }

@@ -2,7 +2,7 @@ import { buildEpisodeInfo, buildTranscript, getOpenQuestion, type Task } from '#
 import type { TaskStep } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from '#engine/runner';
 import { AgentError } from './agent-error.ts';
-import { toAnswer, type AgentTextAnswer } from './agent-answer.ts';
+import { taskToAnswer, type AgentTextAnswer } from './agent-answer.ts';
 import type { AskAgentOptions } from './run-task.ts';
 
 /**
@@ -22,11 +22,11 @@ export function createAgentStream(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
 ): AgentStream {
-  const events = encodeSteps(message, steps);
+  const events = encodeStepsAsEvents(message, steps);
   let last: Task | undefined;
 
   /** Yields each event once, to the reader that requests it first. */
-  async function* read(): AsyncGenerator<EpisodeEvent> {
+  async function* readEvents(): AsyncGenerator<EpisodeEvent> {
     for (;;) {
       const next = await events.next();
       if (!next.done) {
@@ -39,20 +39,20 @@ export function createAgentStream(
     }
   }
 
-  async function* readText(): AsyncGenerator<string> {
-    for await (const event of read()) {
+  async function* readTextDeltas(): AsyncGenerator<string> {
+    for await (const event of readEvents()) {
       if (event.type === 'TextMessageContent') yield event.delta;
     }
   }
 
   return {
-    [Symbol.asyncIterator]: read,
-    text: { [Symbol.asyncIterator]: readText },
+    [Symbol.asyncIterator]: readEvents,
+    text: { [Symbol.asyncIterator]: readTextDeltas },
     async answer() {
-      const rest = read();
+      const rest = readEvents();
       while (!(await rest.next()).done);
       if (!last) throw new AgentError('failed', 'the stream has failed: it has no answer');
-      return toAnswer(last);
+      return taskToAnswer(last);
     },
   };
 }
@@ -60,11 +60,11 @@ export function createAgentStream(
 export async function readAnswer(steps: AsyncGenerator<TaskStep, Task>): Promise<AgentTextAnswer> {
   for (;;) {
     const next = await steps.next();
-    if (next.done) return toAnswer(next.value);
+    if (next.done) return taskToAnswer(next.value);
   }
 }
 
-async function* encodeSteps(
+async function* encodeStepsAsEvents(
   message: string,
   steps: AsyncGenerator<TaskStep, Task>,
 ): AsyncGenerator<EpisodeEvent, Task> {
@@ -109,7 +109,7 @@ type RunTask = (message: string, options: AskAgentOptions) => AsyncGenerator<Tas
 export function createConversation(contextId: string, run: RunTask): AgentConversation {
   let waiting: string | undefined;
 
-  async function* runNext(
+  async function* runNextTurn(
     message: string,
     options: ConversationAskOptions = {},
   ): AsyncGenerator<TaskStep, Task> {
@@ -121,7 +121,7 @@ export function createConversation(contextId: string, run: RunTask): AgentConver
 
   return {
     contextId,
-    ask: (message, options) => readAnswer(runNext(message, options)),
-    stream: (message, options) => createAgentStream(message, runNext(message, options)),
+    ask: (message, options) => readAnswer(runNextTurn(message, options)),
+    stream: (message, options) => createAgentStream(message, runNextTurn(message, options)),
   };
 }

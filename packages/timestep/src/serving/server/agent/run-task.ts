@@ -54,7 +54,7 @@ export async function* runTask(
     if (!isInputRequired(task)) continue;
     const waiting = listWaitIds(task);
     if (waiting.every((one) => sent.has(one))) continue;
-    const reply = await getReply(task, options);
+    const reply = await getReplyFromCallbacks(task, options);
     if (!reply) return task;
     waiting.forEach((one) => sent.add(one));
     await tasks.submit({ agent, messageId: createUuid(), taskId: task.id, ...reply });
@@ -78,7 +78,7 @@ function listWaitIds(task: Task): string[] {
 }
 
 /** Returns the reply to a waiting task; undefined if only a user can answer. */
-async function getReply(
+async function getReplyFromCallbacks(
   task: Task,
   { approve, answer }: AskAgentOptions,
 ): Promise<Pick<Submission, 'approvals' | 'message'> | undefined> {

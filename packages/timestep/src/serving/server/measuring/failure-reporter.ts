@@ -23,16 +23,16 @@ export function createFailureReporter(
 ): FailureReporter {
   const counted = new Map<string, CountedFailure>();
 
-  function reportCount({ first, more }: CountedFailure): void {
+  function reportRepetitions({ first, more }: CountedFailure): void {
     const message = `${first.message} (${more} more within a minute)`;
     if (more > 0) tell(new TimestepError(first.code, message, { cause: first }));
   }
 
-  function scheduleReport(key: string, entry: CountedFailure): () => void {
+  function scheduleRepetitionReport(key: string, entry: CountedFailure): () => void {
     return clock.schedule(MINUTE_MS, () => {
-      reportCount(entry);
+      reportRepetitions(entry);
       if (entry.more === 0) counted.delete(key);
-      else entry.cancel = scheduleReport(key, entry);
+      else entry.cancel = scheduleRepetitionReport(key, entry);
       entry.more = 0;
     });
   }
@@ -46,13 +46,13 @@ export function createFailureReporter(
       else tell(thrown);
       if (known || counted.size >= MOST_COUNTED) return;
       const entry: CountedFailure = { first: thrown, more: 0, cancel: () => undefined };
-      entry.cancel = scheduleReport(key, entry);
+      entry.cancel = scheduleRepetitionReport(key, entry);
       counted.set(key, entry);
     },
     end() {
       for (const entry of counted.values()) {
         entry.cancel();
-        reportCount(entry);
+        reportRepetitions(entry);
       }
       counted.clear();
     },

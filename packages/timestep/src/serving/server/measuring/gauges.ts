@@ -3,7 +3,7 @@ import type { Clock, StoredTasks } from '#engine/port';
 import type { ProtocolHost } from '../routing/mount.ts';
 import type { TaskState } from '#core';
 
-export function createGauges(
+export function createServerGauges(
   { tasks, runner, agents, outbox }: Pick<ProtocolHost, 'tasks' | 'runner' | 'agents' | 'outbox'>,
   clock: Pick<Clock, 'now'>,
 ): readonly ReadableGauge[] {

@@ -16,7 +16,7 @@ function logSpan(log: Log, span: Span): void {
     span_id: span.spanId,
     agent: getAttributeText(span, ATTRIBUTE.agent),
     duration_ms: endedAt - startedAt,
-    ...collectNumbers(span),
+    ...collectNumericAttributes(span),
     ...(error && { error: error.code }),
   };
   const isTurn = attributes[ATTRIBUTE.operation] === OPERATION.agent;
@@ -32,7 +32,7 @@ const NUMBERS: Readonly<Record<string, string>> = {
   [ATTRIBUTE.cost]: 'cost_usd',
 };
 
-function collectNumbers({ attributes }: Span): LogFields {
+function collectNumericAttributes({ attributes }: Span): LogFields {
   const fields: Record<string, number> = {};
   for (const [name, field] of Object.entries(NUMBERS)) {
     const value = attributes[name];

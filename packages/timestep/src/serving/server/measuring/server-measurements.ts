@@ -13,7 +13,7 @@ import type { Clock, HookSlot } from '#engine/port';
 import type { SpanFeed } from '#protocols/trace';
 
 export interface ServerMeasurements {
-  readonly record: RecordMeasurement;
+  readonly addMeasurement: RecordMeasurement;
   readonly read: () => readonly InstrumentSeries[];
   readonly gauges: readonly ReadableGauge[];
   /** Starts to measure tasks. Returns the start time in milliseconds since the epoch. */
@@ -35,7 +35,7 @@ export function createServerMeasurements(deps: MeasuringDeps): ServerMeasurement
   const forward = meter && createMeterForwarder(meter);
   let begun: number | undefined;
 
-  function record(measurement: Parameters<RecordMeasurement>[0]): void {
+  function addMeasurement(measurement: Parameters<RecordMeasurement>[0]): void {
     aggregate(measurement);
     forward?.(measurement);
   }
@@ -43,11 +43,11 @@ export function createServerMeasurements(deps: MeasuringDeps): ServerMeasurement
   function startMeasuring(): number {
     if (begun !== undefined) return begun;
     begun = clock.now();
-    feed.subscribe((span) => spanToMeasurements(span).forEach(record));
+    feed.subscribe((span) => spanToMeasurements(span).forEach(addMeasurement));
     hooks?.attach({
       commit({ tookMs, waitedMs }) {
-        record({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
-        record({ instrument: INSTRUMENTS.commitWait, labels: {}, value: waitedMs / 1000 });
+        addMeasurement({ instrument: INSTRUMENTS.commit, labels: {}, value: tookMs / 1000 });
+        addMeasurement({ instrument: INSTRUMENTS.commitWait, labels: {}, value: waitedMs / 1000 });
       },
     });
     return begun;
@@ -55,5 +55,5 @@ export function createServerMeasurements(deps: MeasuringDeps): ServerMeasurement
 
   if (forward) startMeasuring();
   if (meter) registerGauges(meter, gauges);
-  return { record, read, gauges, startMeasuring };
+  return { addMeasurement, read, gauges, startMeasuring };
 }

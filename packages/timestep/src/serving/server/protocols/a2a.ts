@@ -4,7 +4,7 @@ import { formatAgentAtDatabase, getDatabaseName } from '#engine/port';
 import type { Mount, Protocol, ProtocolHost } from '../routing/mount.ts';
 import type { Servable } from '../serve-options.ts';
 import { createCatalogMounts } from './catalog.ts';
-import { findTenant } from '../routing/tenants.ts';
+import { routeToTenant } from '../routing/tenants.ts';
 
 /** How callers send their API key, as agent cards declare it. */
 export const BEARER: readonly AgentSecurity[] = [
@@ -15,11 +15,11 @@ export const BEARER: readonly AgentSecurity[] = [
 export const a2aProtocol: Protocol = async (host) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = host;
   const place = await getDatabaseName(runner);
-  function createMount(agent: Servable, base: string): Mount {
+  function createA2AMount(agent: Servable, base: string): Mount {
     const description = {
       ...agent.description,
       ...omitUndefined({
-        security: getSecurity(agent, host),
+        security: getAgentSecurity(agent, host),
         url: publicUrl === undefined ? undefined : publicUrl + base,
         interfaces: host.interfaces && listInterfaces(agent, host.interfaces),
       }),
@@ -45,12 +45,12 @@ export const a2aProtocol: Protocol = async (host) => {
   }
   return {
     mounts: [...createCatalogMounts(host), createCardKeysMount(host)],
-    findTenant: (request) => findTenant(request, host),
-    mountAgent: (agent) => ({ at: (base) => [createMount(agent, base)] }),
+    findTenant: (request) => routeToTenant(request, host),
+    mountAgent: (agent) => ({ at: (base) => [createA2AMount(agent, base)] }),
   };
 };
 
-function getSecurity(
+function getAgentSecurity(
   { apiKeys, scopes = [] }: Servable,
   { security, tokens }: ProtocolHost,
 ): readonly AgentSecurity[] | undefined {

@@ -8,7 +8,7 @@ import { getToolCallerName } from '../tool-callers.ts';
 export const mcpProtocol: Protocol = (host) => {
   const { runner, allowedHosts, allowedOrigins, readJson, onError } = host;
 
-  async function createHandler(environment: Environment, agentId: string): Promise<McpHandler> {
+  async function createMcpHandler(environment: Environment, agentId: string): Promise<McpHandler> {
     return environment.createHandler({
       // With a shared key, a call that another process started can continue in this process.
       stateKey: await runner.getStateKey(),
@@ -24,7 +24,7 @@ export const mcpProtocol: Protocol = (host) => {
     mounts: [],
     mountAgent: ({ environment, agentId }) =>
       environment
-        ? createMcpMounts('/mcp', () => createHandler(environment, agentId))
+        ? createMcpMounts('/mcp', () => createMcpHandler(environment, agentId))
         : { at: () => [] },
   };
 };
@@ -35,7 +35,7 @@ export type McpHandler = Pick<EnvironmentHandler, 'answer' | 'close'>;
 export function createMcpMounts(path: string, create: () => Promise<McpHandler>): AgentMounts {
   let handler: Promise<McpHandler> | undefined;
 
-  function getHandler(): Promise<McpHandler> {
+  function getOrCreateHandler(): Promise<McpHandler> {
     handler ??= create().catch((thrown: unknown) => {
       handler = undefined;
       throw thrown;
@@ -45,7 +45,7 @@ export function createMcpMounts(path: string, create: () => Promise<McpHandler>)
 
   return {
     ...mountAtPath(path, async (request, { principal }) =>
-      (await getHandler()).answer(request, principal),
+      (await getOrCreateHandler()).answer(request, principal),
     ),
     close: async (graceMs) => (await handler)?.close(graceMs),
   };

@@ -53,12 +53,12 @@ function toResponsesAgent(agent: Servable): ResponsesAgent {
       outputFormat: { type: 'json_schema', name: output.name, schema: output.schema },
     }),
     ...(environment && { serverLabel: environment.environmentId }),
-    ...(agentTools && { prompts: createPrompts(agentTools, description.version) }),
+    ...(agentTools && { prompts: toolsToPrompts(agentTools, description.version) }),
   };
 }
 
 /** Exposes the tools for calling an agent as prompts of the Responses API. */
-function createPrompts(tools: AgentTools, version: string): ResponsesPrompts {
+function toolsToPrompts(tools: AgentTools, version: string): ResponsesPrompts {
   return {
     version,
     get(name) {

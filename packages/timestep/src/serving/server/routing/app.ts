@@ -169,12 +169,12 @@ function toMountAnswer(
   response: Response,
   counted: AcceptedRequest | undefined,
 ): MountAnswer {
-  setRetryAfter(response);
+  setRetryAfterIfMissing(response);
   return { response: counted ? endWithResponse(response, counted) : response, prefix, isProbe };
 }
 
 /** Sets `retry-after` (RFC 9110, section 15.6.4), unless the route has set it. */
-function setRetryAfter({ status, headers }: Response): void {
+function setRetryAfterIfMissing({ status, headers }: Response): void {
   if ((status === 503 || status === 429) && !headers.has('retry-after')) {
     headers.set('retry-after', RETRY_AFTER);
   }

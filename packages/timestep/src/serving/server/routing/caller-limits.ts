@@ -60,8 +60,8 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
       const at = now();
       const { requestsPerMinute = Infinity } = limits;
       const before = accounts.get(caller) ?? { left: requestsPerMinute, at, underWay: 0 };
-      const left = computeRemaining(before, limits, at);
-      const message = findRefusal({ ...before, left, at }, limits);
+      const left = computeRemainingRequests(before, limits, at);
+      const message = findLimitRefusal({ ...before, left, at }, limits);
       const rest = message === undefined ? left - 1 : left;
       const headers = buildRateHeaders(rest, limits);
       if (message !== undefined) {
@@ -81,7 +81,7 @@ export function createCallerCounter(limits: CallerLimits, now: () => number): Ca
   };
 }
 
-function computeRemaining(
+function computeRemainingRequests(
   account: CallerAccount,
   { requestsPerMinute }: CallerLimits,
   at: number,
@@ -91,7 +91,7 @@ function computeRemaining(
   return Math.min(requestsPerMinute, account.left + since);
 }
 
-function findRefusal(
+function findLimitRefusal(
   { left, underWay }: CallerAccount,
   { requestsPerMinute, requestsAtOnce = Infinity }: CallerLimits,
 ): string | undefined {

@@ -74,10 +74,10 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
   let changes = 0;
   const stopWatching = agents.watch(() => {
     changes += 1;
-    for (const [id, one] of mounted) if (!agents.get(id)) dropMounts(id, one);
+    for (const [id, one] of mounted) if (!agents.get(id)) unmountAgent(id, one);
   });
 
-  function dropMounts(id: string, { parts }: MountedAgent): void {
+  function unmountAgent(id: string, { parts }: MountedAgent): void {
     mounted.delete(id);
     const closed = closeMounts(parts, GRACE_MS).catch(onError);
     closing.add(closed);
@@ -94,19 +94,19 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
       before.comparedAt = changes;
       return before;
     }
-    if (before) dropMounts(id, before);
+    if (before) unmountAgent(id, before);
     const parts = mountAgents.map((mount) => mount(agent));
     const now = { agent, inputs, parts, byBase: new Map(), comparedAt: changes };
     mounted.set(id, now);
     return now;
   }
 
-  function findAtBase(agent: Servable, base: string, pathname: string): readonly Mount[] {
+  function findMountsAtBase(agent: Servable, base: string, pathname: string): readonly Mount[] {
     const { byBase, parts } = getOrCreateMounts(agent);
     let find = byBase.get(base);
     if (!find) {
       const mounts = parts.flatMap((part) => part.at(base));
-      find = indexMounts(toAgentMounts(mounts, agent, options));
+      find = indexMounts(restrictMountsToAgent(mounts, agent, options));
       byBase.set(base, find);
     }
     return find(pathname);
@@ -116,10 +116,10 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
     find(pathname) {
       const id = parseAgentId(pathname);
       const named = id === undefined ? undefined : agents.get(id);
-      if (named) return findAtBase(named, getAgentPath(named), pathname);
+      if (named) return findMountsAtBase(named, getAgentPath(named), pathname);
       const listed = agents.list();
       const only = listed.length === 1 ? listed[0] : undefined;
-      return only ? findAtBase(only, '', pathname) : [];
+      return only ? findMountsAtBase(only, '', pathname) : [];
     },
     async close(graceMs) {
       stopWatching();
@@ -138,7 +138,7 @@ function isSameInputs(
 }
 
 /** Restricts mounts to the tasks of their agent, and to callers with its keys or its scopes. */
-function toAgentMounts(
+function restrictMountsToAgent(
   mounts: readonly Mount[],
   { agentId, apiKeys, scopes }: Servable,
   { withScopes }: Pick<RouterOptions, 'withScopes'>,

@@ -4,7 +4,7 @@ import { getAgentPath } from './agent-path.ts';
 import type { ProtocolHost } from './mount.ts';
 
 /** Moves a request to the root to the agent that it names as tenant (A2A 1.0), or refuses it. */
-export async function findTenant(
+export async function routeToTenant(
   request: Request,
   { agents, readJson }: Pick<ProtocolHost, 'agents' | 'readJson'>,
 ): Promise<Request | Response | undefined> {
@@ -14,21 +14,21 @@ export async function findTenant(
   if (pathname !== '/') {
     const found = parseTenantPath(pathname, request.method);
     const agent = found && agents.get(found.tenant);
-    return agent && withPath(request, getAgentPath(agent) + found.path);
+    return agent && copyRequestWithPath(request, getAgentPath(agent) + found.path);
   }
   const body = request.method === 'POST' ? await readJson(request) : undefined;
   if (!body?.ok) return undefined;
   const text = JSON.stringify(body.value);
   const tenant = readTenant(body.value);
   // The request is cloned, because mounts at the root may read the body again.
-  if (tenant === undefined) return withPath(request, pathname, text);
+  if (tenant === undefined) return copyRequestWithPath(request, pathname, text);
   const agent = agents.get(tenant);
   if (!agent) return createUnknownTenantResponse(body.value, tenant);
-  return withPath(request, getAgentPath(agent), text);
+  return copyRequestWithPath(request, getAgentPath(agent), text);
 }
 
 /** Copies a request with another path. `text` replaces a body that was already read. */
-function withPath(request: Request, pathname: string, text?: string): Request {
+function copyRequestWithPath(request: Request, pathname: string, text?: string): Request {
   const url = new URL(request.url);
   url.pathname = pathname;
   const { method, signal, body } = request;

@@ -6,7 +6,7 @@ import type { PartArguments, PartKind } from './part-kind.ts';
 
 type VersionedArguments = PartArguments & { readonly version?: string };
 
-export function createEditingTools(kind: PartKind): InternalTool[] {
+export function createPartEditingTools(kind: PartKind): InternalTool[] {
   const { fields, needed, kind: word } = kind;
   const name = buildNameSchema(`The name of the ${word}`);
   const text = { type: 'string', description: `What the ${word} says` };

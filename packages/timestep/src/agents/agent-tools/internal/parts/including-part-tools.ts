@@ -1,13 +1,13 @@
 import type { InternalTool } from '../internal-tool.ts';
-import { createSessionAction } from '../tool-actions.ts';
+import { createSessionChangeAction } from '../tool-actions.ts';
 import { buildInputSchema, buildNameSchema } from '../tool-arguments.ts';
 import { type PartArguments, type PartKind, requirePart } from './part-kind.ts';
 
-export function createIncludingTools(kind: PartKind): InternalTool[] {
+export function createPartInclusionTools(kind: PartKind): InternalTool[] {
   const { kind: word } = kind;
   const input = buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) });
   const createAction = (type: 'session.included' | 'session.excluded', how: string) =>
-    createSessionAction(async ({ name }: PartArguments, { access }) => {
+    createSessionChangeAction(async ({ name }: PartArguments, { access }) => {
       requirePart(kind, (await access.read()).folder, name);
       const said = `From the next message on this session is ${how} the ${word} ${name}.`;
       return { events: [{ type, item: { kind: word, name } }], said };

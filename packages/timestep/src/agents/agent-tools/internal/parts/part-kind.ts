@@ -6,7 +6,7 @@ import {
   type FolderError,
   type NewNote,
   type Note,
-  createMissingError,
+  createNoPartError,
   noteToFrontMatter,
 } from '#agents/folder';
 
@@ -37,7 +37,7 @@ export function requirePart(kind: PartKind, folder: AgentFolder, name: string): 
 }
 
 export function createUnknownPartError({ kind, several }: PartKind, name: string): FolderError {
-  return createMissingError(`no ${kind} is named ${name}: list_${several} lists the names`);
+  return createNoPartError(`no ${kind} is named ${name}: list_${several} lists the names`);
 }
 
 export const summarizePart: (part: Part) => JsonObject = noteToFrontMatter;

@@ -1,11 +1,11 @@
 import { type JsonObject, omitUndefined } from '#core';
 import {
-  createSkill,
-  updateSkill,
-  removeSkill,
-  createNote,
-  updateNote,
-  removeNote,
+  planNewSkill,
+  planSkillUpdate,
+  planSkillRemoval,
+  planNewNote,
+  planNoteUpdate,
+  planNoteRemoval,
   FolderError,
 } from '#agents/folder';
 import { INCLUDE_SCHEMA } from '../tool-arguments.ts';
@@ -43,10 +43,10 @@ export const SKILLS: PartKind = {
   },
   fields: {},
   create: (storage, { name, text = '', description = '' }) =>
-    createSkill(storage, { name, text, description }),
+    planNewSkill(storage, { name, text, description }),
   update: async (storage, { name, text, description }) =>
-    updateSkill(storage, name, pickChanges({ text, description: description || undefined })),
-  remove: removeSkill,
+    planSkillUpdate(storage, name, pickChanges({ text, description: description || undefined })),
+  remove: planSkillRemoval,
 };
 
 function createNoteKind(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 'partsOf'> {
@@ -55,14 +55,14 @@ function createNoteKind(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 
     fields: NOTE_FIELDS,
     needed: {},
     create: (storage, { name, text = '', description, priorityLevel: priority, include }) =>
-      createNote(storage, kind, {
+      planNewNote(storage, kind, {
         name,
         text,
         ...omitUndefined({ description, priority, include }),
       }),
     update: async (storage, { name, text, description, priorityLevel: priority, include }) =>
-      updateNote(storage, kind, name, pickChanges({ text, description, priority, include })),
-    remove: (storage, name) => removeNote(storage, kind, name),
+      planNoteUpdate(storage, kind, name, pickChanges({ text, description, priority, include })),
+    remove: (storage, name) => planNoteRemoval(storage, kind, name),
   };
 }
 

@@ -4,7 +4,7 @@ import { readTextFile, getFileBody } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall } from '../own-agent.ts';
 import { loadSession, getSessionLocation } from '../sessions/session-access.ts';
-import { createReadAction } from '../tool-actions.ts';
+import { createReadOnlyAction } from '../tool-actions.ts';
 import { buildInputSchema, buildNameSchema, type Search, SEARCH } from '../tool-arguments.ts';
 import {
   type PartArguments,
@@ -16,14 +16,14 @@ import {
 
 const MAX_ATTEMPTS = 5;
 
-export function createReadingTools(kind: PartKind): InternalTool[] {
+export function createPartReadingTools(kind: PartKind): InternalTool[] {
   const { several, kind: word } = kind;
   return [
     {
       name: `list_${several}`,
       description: `Lists all ${several} of this agent.`,
       input: buildInputSchema({}),
-      ...createReadAction(async (_args, { access }) =>
+      ...createReadOnlyAction(async (_args, { access }) =>
         kind.partsOf((await access.read()).folder).map(summarizePart),
       ),
     },
@@ -31,19 +31,19 @@ export function createReadingTools(kind: PartKind): InternalTool[] {
       name: `get_${word}`,
       description: `Reads a ${word} of this agent, with the version to give when it is changed.`,
       input: buildInputSchema({ name: buildNameSchema(`The name of the ${word}`) }),
-      ...createReadAction(({ name }: PartArguments, call) => readCurrentPart(kind, name, call)),
+      ...createReadOnlyAction(({ name }: PartArguments, call) => readCurrentPart(kind, name, call)),
     },
     {
       name: `list_context_${several}`,
       description: `Lists the ${several} that each turn of this session has; others are added where a message needs them.`,
       input: buildInputSchema({}),
-      ...createReadAction((_args, call) => listPartsInContext(kind, call)),
+      ...createReadOnlyAction((_args, call) => listPartsInContext(kind, call)),
     },
     {
       name: `search_${several}`,
       description: `Finds ${several} of this agent by what they say.`,
       input: SEARCH,
-      ...createReadAction(async ({ query, topK: limit }: Search, { access }) => {
+      ...createReadOnlyAction(async ({ query, topK: limit }: Search, { access }) => {
         const index = createIndex(kind.partsOf((await access.read()).folder));
         return rank(index, query, { limit }).map(({ item }) => summarizePart(item));
       }),
@@ -73,7 +73,7 @@ async function readCurrentPart(
 }
 
 async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<JsonValue> {
-  const { include = [], exclude = [] } = (await getCurrentSettings(call)) ?? {};
+  const { include = [], exclude = [] } = (await loadSessionOrTurnSettings(call)) ?? {};
   const isIn = (items: readonly TurnItem[], name: string): boolean =>
     items.some((item) => item.kind === kind.kind && item.name === name);
   return kind.partsOf((await call.access.read()).folder).flatMap((part) => {
@@ -83,7 +83,7 @@ async function listPartsInContext(kind: PartKind, call: InternalCall): Promise<J
   });
 }
 
-async function getCurrentSettings(call: InternalCall) {
+async function loadSessionOrTurnSettings(call: InternalCall) {
   if (!call.access.sessions() || call.task?.principal === undefined) return call.turn;
   return loadSession(await getSessionLocation(call));
 }

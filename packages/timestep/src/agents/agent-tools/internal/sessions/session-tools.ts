@@ -1,7 +1,7 @@
 import { type Session, type JsonObject, omitUndefined } from '#core';
-import { createMissingError } from '#agents/folder';
+import { createNoPartError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
-import { createReadAction, createSessionAction } from '../tool-actions.ts';
+import { createReadOnlyAction, createSessionChangeAction } from '../tool-actions.ts';
 import { buildCountSchema, buildInputSchema } from '../tool-arguments.ts';
 import { getSessionLocation, loadSession } from './session-access.ts';
 
@@ -23,7 +23,7 @@ export function createSessionTools(): InternalTool[] {
       name: 'list_sessions',
       description: 'Lists the conversations of this user with this agent, the newest first.',
       input: buildInputSchema({}, { limit: buildCountSchema(100, LISTED) }),
-      ...createReadAction(
+      ...createReadOnlyAction(
         async ({ limit: pageSize = LISTED }: { readonly limit?: number }, call) => {
           const { store, principal, agent, current } = await getSessionLocation(call);
           const { sessions } = await store.list({ principal, agent, pageSize, withClosed: true });
@@ -35,12 +35,12 @@ export function createSessionTools(): InternalTool[] {
       name: 'get_session',
       description: 'Reads the settings of a conversation, and what it includes and excludes.',
       input: buildInputSchema({}, { sessionId: SESSION }),
-      ...createReadAction(async ({ sessionId }: SessionArgument, call) => {
+      ...createReadOnlyAction(async ({ sessionId }: SessionArgument, call) => {
         const location = await getSessionLocation(call);
         const id = sessionId ?? location.current;
         const session = await loadSession(location, id);
         if (!session && id !== location.current)
-          throw createMissingError(`there is no session ${id}`);
+          throw createNoPartError(`there is no session ${id}`);
         if (!session) return { sessionId: id, current: true, include: [], exclude: [] };
         const { settings, include, exclude, permitted } = session;
         return {
@@ -59,7 +59,7 @@ export function createSessionTools(): InternalTool[] {
         { name: { type: 'string', minLength: 1, maxLength: 200, description: 'The new name' } },
         { sessionId: SESSION },
       ),
-      ...createSessionAction(
+      ...createSessionChangeAction(
         async ({ name, ...which }: SessionArgument & { readonly name: string }) => ({
           events: [{ type: 'session.named', name }],
           ...which,

@@ -2,7 +2,7 @@ import type { JsonObject, SessionEvent } from '#core';
 import { FolderError } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import type { InternalCall, KnownTool } from '../own-agent.ts';
-import { createSessionAction } from '../tool-actions.ts';
+import { createSessionChangeAction } from '../tool-actions.ts';
 import {
   type ToolArguments,
   requireTool,
@@ -12,7 +12,7 @@ import {
   OF_SERVER,
 } from './known-tool.ts';
 
-export function createIncludingTools(): InternalTool[] {
+export function createToolInclusionTools(): InternalTool[] {
   const oneTool: ChooseTools = async (args, call) => [await requireTool(args, call)];
   const ofServer: ChooseTools = async (args, call) => {
     const { serverName } = await requireServer(args, call);
@@ -24,13 +24,13 @@ export function createIncludingTools(): InternalTool[] {
       name: `include_${name}`,
       description: `Gives this session ${which}, from the next step on.`,
       input,
-      ...createIncludeAction('session.included', choose),
+      ...createToolInclusionAction('session.included', choose),
     },
     {
       name: `exclude_${name}`,
       description: `Keeps ${which} out of the later turns of this session.`,
       input,
-      ...createIncludeAction('session.excluded', choose),
+      ...createToolInclusionAction('session.excluded', choose),
     },
   ];
   return [
@@ -41,11 +41,11 @@ export function createIncludingTools(): InternalTool[] {
 
 type ChooseTools = (args: ToolArguments, call: InternalCall) => Promise<readonly KnownTool[]>;
 
-function createIncludeAction(
+function createToolInclusionAction(
   type: 'session.included' | 'session.excluded',
   choose: ChooseTools,
-): ReturnType<typeof createSessionAction> {
-  return createSessionAction(async (args: ToolArguments, call) => {
+): ReturnType<typeof createSessionChangeAction> {
+  return createSessionChangeAction(async (args: ToolArguments, call) => {
     const tools = await choose(args, call);
     const off = tools.find(({ enabled }) => !enabled);
     if (off && type === 'session.included') {

@@ -1,6 +1,6 @@
 import { extractSchemaText, rank, createIndex } from '#engine/relevance';
 import type { InternalTool } from '../internal-tool.ts';
-import { createReadAction } from '../tool-actions.ts';
+import { createReadOnlyAction } from '../tool-actions.ts';
 import { buildInputSchema, type Search, SEARCH } from '../tool-arguments.ts';
 import {
   type ServerArguments,
@@ -14,13 +14,13 @@ import {
   requireServer,
 } from './known-tool.ts';
 
-export function createReadingTools(): InternalTool[] {
+export function createToolReadingTools(): InternalTool[] {
   return [
     {
       name: 'list_tools',
       description: 'Lists all tools of this agent, also tools that you do not see.',
       input: buildInputSchema({}, { serverName: SERVER }),
-      ...createReadAction(async ({ serverName }: Partial<ServerArguments>, call) => {
+      ...createReadOnlyAction(async ({ serverName }: Partial<ServerArguments>, call) => {
         const tools = await listTools(call);
         return tools
           .filter((tool) => serverName === undefined || tool.serverName === serverName)
@@ -31,7 +31,7 @@ export function createReadingTools(): InternalTool[] {
       name: 'get_tool',
       description: 'Reads what a tool of this agent does, and its arguments.',
       input: OF_TOOL,
-      ...createReadAction(async (args: ToolArguments, call) => ({
+      ...createReadOnlyAction(async (args: ToolArguments, call) => ({
         ...(await requireTool(args, call)),
       })),
     },
@@ -39,7 +39,7 @@ export function createReadingTools(): InternalTool[] {
       name: 'list_context_tools',
       description: 'Lists the tools of this agent that can be called in this turn.',
       input: buildInputSchema({}),
-      ...createReadAction(async (_args, call) =>
+      ...createReadOnlyAction(async (_args, call) =>
         (await listTools(call)).filter(({ offered }) => offered).map(summarizeTool),
       ),
     },
@@ -47,7 +47,7 @@ export function createReadingTools(): InternalTool[] {
       name: 'list_tool_servers',
       description: 'Lists the servers that the tools of this agent come from.',
       input: buildInputSchema({}),
-      ...createReadAction(async (_args, { access }) =>
+      ...createReadOnlyAction(async (_args, { access }) =>
         (await access.servers()).map((server) => ({ ...server })),
       ),
     },
@@ -55,7 +55,7 @@ export function createReadingTools(): InternalTool[] {
       name: 'get_tool_server',
       description: 'Reads about a server that tools of this agent come from, and lists its tools.',
       input: OF_SERVER,
-      ...createReadAction(async (args: ServerArguments, call) => {
+      ...createReadOnlyAction(async (args: ServerArguments, call) => {
         const server = await requireServer(args, call);
         const tools = (await listTools(call)).filter(
           ({ serverName }) => serverName === server.serverName,
@@ -67,7 +67,7 @@ export function createReadingTools(): InternalTool[] {
       name: 'search_tools',
       description: 'Finds tools of this agent by what they do, also tools that you do not see.',
       input: SEARCH,
-      ...createReadAction(async ({ query, topK: limit }: Search, call) => {
+      ...createReadOnlyAction(async ({ query, topK: limit }: Search, call) => {
         const items = (await listTools(call)).map((tool) => ({
           tool,
           name: tool.toolName,

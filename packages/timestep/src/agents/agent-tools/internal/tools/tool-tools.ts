@@ -1,26 +1,26 @@
 import type { JsonObject } from '#core';
-import { type Include, setToolSwitches } from '#agents/folder';
+import { type Include, planToolSwitches } from '#agents/folder';
 import type { InternalTool } from '../internal-tool.ts';
 import { createEditAction } from '../tool-actions.ts';
 import { buildInputSchema, INCLUDE_SCHEMA } from '../tool-arguments.ts';
-import { createIncludingTools } from './including-tool-tools.ts';
+import { createToolInclusionTools } from './including-tool-tools.ts';
 import { SERVER, TOOL, type ToolArguments, requireTool, requireServer } from './known-tool.ts';
-import { createReadingTools } from './reading-tool-tools.ts';
+import { createToolReadingTools } from './reading-tool-tools.ts';
 
-export function createToolTools(): InternalTool[] {
+export function createToolManagementTools(): InternalTool[] {
   return [
-    ...createReadingTools(),
-    createEditingTool(
+    ...createToolReadingTools(),
+    createIncludeModeTool(
       'set_tool_include_mode',
       'Sets when a tool of this agent is shown to the model, for this and all later conversations.',
       { serverName: SERVER, toolName: TOOL },
     ),
-    createEditingTool(
+    createIncludeModeTool(
       'set_server_include_mode',
       'Sets when the tools of a server are shown to the model, except tools that have their own mode.',
       { serverName: SERVER },
     ),
-    ...createIncludingTools(),
+    ...createToolInclusionTools(),
   ];
 }
 
@@ -29,7 +29,7 @@ interface IncludeModeArguments extends Partial<ToolArguments> {
   readonly include: Include;
 }
 
-function createEditingTool(name: string, description: string, which: JsonObject): InternalTool {
+function createIncludeModeTool(name: string, description: string, which: JsonObject): InternalTool {
   return {
     name,
     description,
@@ -38,10 +38,10 @@ function createEditingTool(name: string, description: string, which: JsonObject)
       const { serverName: server, toolName, include } = args;
       if (toolName === undefined) {
         await requireServer(args, call);
-        return setToolSwitches(call.access.storage, { server }, { include });
+        return planToolSwitches(call.access.storage, { server }, { include });
       }
       const { toolName: tool } = await requireTool({ serverName: server, toolName }, call);
-      return setToolSwitches(call.access.storage, { server, tool }, { include });
+      return planToolSwitches(call.access.storage, { server, tool }, { include });
     }),
   };
 }

@@ -30,7 +30,7 @@ export function listServerSecrets({
     ...('url' in target ? listSecretsInUrl(String(target.url)) : []),
   ];
   const all = [...secrets, ...written.filter((value) => value.length >= SHORTEST_SECRET)];
-  return [...new Set(all.flatMap(listPrintedForms))];
+  return [...new Set(all.flatMap(listPrintedFormsOfSecret))];
 }
 
 function listSecretsInUrl(address: string): string[] {
@@ -38,15 +38,15 @@ function listSecretsInUrl(address: string): string[] {
   return url ? [url.password, ...url.searchParams.values()] : [];
 }
 
-function listPrintedForms(value: string): string[] {
+function listPrintedFormsOfSecret(value: string): string[] {
   const lines = value.split(/[\r\n]+/);
   return [value, JSON.stringify(value).slice(1, -1), ...lines].flatMap((form) => [
     form,
-    toPlainText(form),
+    toPrintable(form),
   ]);
 }
 
 /** Removes cursor movements, colors and changes of the text direction from a text. */
-export function toPlainText(text: string): string {
+export function toPrintable(text: string): string {
   return stripVTControlCharacters(text).replaceAll(/[^\P{Cc}\t]|\p{Bidi_Control}/gu, '\u{FFFD}');
 }

@@ -4,13 +4,13 @@ import {
   type CreateEdit,
   FolderError,
   combineEdits,
-  setPrompt,
-  setSettings,
-  setMetadata,
+  planPrompt,
+  planSettings,
+  planMetadata,
 } from '#agents/folder';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
-import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
-import { planEdit, checkModel } from '../planned-edit.ts';
+import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
+import { editToPlannedChange, checkModel } from '../planned-edit.ts';
 import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import {
   AGENT_SCHEMA,
@@ -19,7 +19,7 @@ import {
   VERSION_SCHEMA,
 } from './workspace-schemas.ts';
 
-export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
+export function createChangeAgentTool(deps: WorkspaceToolDeps): McpTool {
   return {
     name: 'change_agent',
     description:
@@ -37,13 +37,13 @@ export function createChangeTool(deps: WorkspaceToolDeps): McpTool {
         files_version: VERSION_SCHEMA,
       },
     ),
-    execute: createChangeFunction(deps, async (args: ChangeArguments) => {
+    execute: createChangeExecutor(deps, async (args: ChangeArguments) => {
       const agent = await readAgent(args, deps.workspace);
       const makers = listEditMakers(args);
       if (makers.length === 0)
         throw new FolderError('the call changes nothing: give the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
-      return planEdit(agent, `change the agent ${args.agent}`, edit);
+      return editToPlannedChange(agent, `change the agent ${args.agent}`, edit);
     }),
   };
 }
@@ -59,8 +59,8 @@ function listEditMakers({ prompt, settings, tools, metadata }: ChangeArguments):
   const fields: JsonObject = { ...metadata, ...(tools !== undefined && { tools }) };
   if (settings) checkModel(settings);
   const makers: CreateEdit[] = [];
-  if (prompt !== undefined) makers.push((storage) => setPrompt(storage, prompt));
-  if (settings) makers.push((storage) => setSettings(storage, settings));
-  if (Object.keys(fields).length > 0) makers.push((storage) => setMetadata(storage, fields));
+  if (prompt !== undefined) makers.push((storage) => planPrompt(storage, prompt));
+  if (settings) makers.push((storage) => planSettings(storage, settings));
+  if (Object.keys(fields).length > 0) makers.push((storage) => planMetadata(storage, fields));
   return makers;
 }

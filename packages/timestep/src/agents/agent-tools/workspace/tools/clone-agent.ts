@@ -1,13 +1,13 @@
 import type { McpTool } from '#protocols/mcp';
 import { FolderError, requireNoAgent, cloneAgent } from '#agents/folder';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
-import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
+import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
 import { readWorkspaceAgent } from '../workspace-agent.ts';
 import { AGENT_SCHEMA, NEW_FOLDER_SCHEMA } from './workspace-schemas.ts';
 
 type CloneArguments = Readonly<Record<'agent' | 'to' | 'name', string>>;
 
-export function createCloneTool(deps: WorkspaceToolDeps): McpTool {
+export function createCloneAgentTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'clone_agent',
@@ -18,7 +18,7 @@ export function createCloneTool(deps: WorkspaceToolDeps): McpTool {
       to: NEW_FOLDER_SCHEMA,
       name: { type: 'string', minLength: 1, description: 'The name of the copy' },
     }),
-    execute: createChangeFunction(deps, async ({ agent: path, to, name }: CloneArguments) => {
+    execute: createChangeExecutor(deps, async ({ agent: path, to, name }: CloneArguments) => {
       if (`${to}/`.startsWith(`${path}/`)) {
         throw new FolderError(`${to} is inside the folder of the agent: choose another folder`);
       }

@@ -7,8 +7,8 @@ import {
   buildNameSchema,
   INCLUDE_SCHEMA,
 } from '../../internal/tool-arguments.ts';
-import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
-import { checkModel, planEdit } from '../planned-edit.ts';
+import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
+import { checkModel, editToPlannedChange } from '../planned-edit.ts';
 import { NEW_FOLDER_SCHEMA, SETTINGS_SCHEMA, TOOLS_SCHEMA } from './workspace-schemas.ts';
 
 const NOTES_SCHEMA: JsonObject = {
@@ -57,7 +57,7 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
         tools: TOOLS_SCHEMA,
       },
     ),
-    execute: createChangeFunction(deps, async ({ agent: path, tools, ...given }: NewArguments) => {
+    execute: createChangeExecutor(deps, async ({ agent: path, tools, ...given }: NewArguments) => {
       const storage = deps.workspace.openStorage(path);
       checkModel(given.settings ?? {});
       const mode = given.mode ?? (tools ? 'tools' : 'interactive');
@@ -66,7 +66,7 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
       );
       const agent = { ...given, mode, ...omitUndefined({ agentTools }) };
       const edit = await createNewAgentEdit(storage, agent);
-      return planEdit({ storage }, `make the agent ${path}`, edit);
+      return editToPlannedChange({ storage }, `make the agent ${path}`, edit);
     }),
   };
 }

@@ -1,17 +1,17 @@
 import type { McpTool } from '#protocols/mcp';
 import {
   MANIFEST,
-  createMissingError,
+  createNoPartError,
   isAgentPath,
   createFileChanges,
   applyEdit,
 } from '#agents/folder';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
-import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
+import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
 import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import { AGENT_SCHEMA, VERSION_SCHEMA } from './workspace-schemas.ts';
 
-export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
+export function createDeleteAgentTool(deps: WorkspaceToolDeps): McpTool {
   const { workspace } = deps;
   return {
     name: 'delete_agent',
@@ -19,11 +19,11 @@ export function createDeleteTool(deps: WorkspaceToolDeps): McpTool {
       'Deletes the files of an agent for good. Other files in its folder stay where they are.',
     input: buildInputSchema({ agent: AGENT_SCHEMA }, { files_version: VERSION_SCHEMA }),
     annotations: { destructiveHint: true },
-    execute: createChangeFunction(deps, async (args: AgentArguments) => {
+    execute: createChangeExecutor(deps, async (args: AgentArguments) => {
       const { agent: path } = args;
       const storage = workspace.openStorage(path);
       if (args.files_version !== undefined) await readAgent(args, workspace);
-      if (!(await storage.read(MANIFEST))) throw createMissingError(`there is no agent in ${path}`);
+      if (!(await storage.read(MANIFEST))) throw createNoPartError(`there is no agent in ${path}`);
       const listed = await storage.list();
       const own = listed.filter(isAgentPath);
       const removals = await Promise.all(own.map((one) => createFileChanges(storage, one)));

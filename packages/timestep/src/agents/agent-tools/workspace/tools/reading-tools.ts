@@ -5,7 +5,7 @@ import {
   FolderError,
   loadSkill,
   noteToFrontMatter,
-  createMissingError,
+  createNoPartError,
 } from '#agents/folder';
 import { buildInputSchema, buildNameSchema } from '../../internal/tool-arguments.ts';
 import type { WorkspaceToolDeps } from '../planned-change.ts';
@@ -19,7 +19,7 @@ interface GetArguments {
   readonly name?: string;
 }
 
-export function createReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
+export function createAgentReadingTools({ workspace }: WorkspaceToolDeps): McpTool[] {
   return [
     {
       name: 'list_agents',
@@ -66,8 +66,8 @@ function agentToJson({ folder, version }: WorkspaceAgent): JsonObject {
   const { mode, prompt, rules, references, skills, servers, internalServers } = folder;
   return {
     mode,
-    metadata: getObject(folder.written, 'metadata'),
-    settings: getObject(folder.written, 'settings'),
+    metadata: getObjectOrEmpty(folder.written, 'metadata'),
+    settings: getObjectOrEmpty(folder.written, 'settings'),
     prompt,
     rules: rules.map(noteToFrontMatter),
     references: references.map(noteToFrontMatter),
@@ -77,7 +77,7 @@ function agentToJson({ folder, version }: WorkspaceAgent): JsonObject {
   };
 }
 
-function getObject(written: AgentFolder['written'], name: string): JsonObject {
+function getObjectOrEmpty(written: AgentFolder['written'], name: string): JsonObject {
   const value = written[name];
   return isJsonObject(value) ? value : {};
 }
@@ -96,5 +96,5 @@ async function readPart(
     const note = folder[kind === 'rule' ? 'rules' : 'references'].find((one) => one.name === name);
     if (note) return { ...noteToFrontMatter(note), ...found, text: note.text };
   }
-  throw createMissingError(`no ${kind} is named ${name}: get_agent lists the names`);
+  throw createNoPartError(`no ${kind} is named ${name}: get_agent lists the names`);
 }

@@ -10,7 +10,7 @@ interface TryArguments {
   readonly turns?: boolean;
 }
 
-export function createTryTool(workspace: Workspace, askOnce: WorkspaceOptions['askOnce']): McpTool {
+export function createAskTool(workspace: Workspace, askOnce: WorkspaceOptions['askOnce']): McpTool {
   return {
     name: 'try_agent',
     description:

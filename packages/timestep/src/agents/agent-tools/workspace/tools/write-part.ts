@@ -8,8 +8,8 @@ import {
   buildNameSchema,
   INCLUDE_SCHEMA,
 } from '../../internal/tool-arguments.ts';
-import { type WorkspaceToolDeps, createChangeFunction } from '../planned-change.ts';
-import { planEdit } from '../planned-edit.ts';
+import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
+import { editToPlannedChange } from '../planned-edit.ts';
 import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import { AGENT_SCHEMA, KIND_SCHEMA, VERSION_SCHEMA } from './workspace-schemas.ts';
 
@@ -25,7 +25,7 @@ interface OfPart extends AgentArguments, PartArguments {
   readonly kind: keyof typeof KINDS;
 }
 
-export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
+export function createWritePartTool(deps: WorkspaceToolDeps): McpTool {
   return {
     name: 'write_part',
     description:
@@ -42,7 +42,7 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
       include: INCLUDE_SCHEMA,
       files_version: VERSION_SCHEMA,
     }),
-    execute: createChangeFunction(deps, async (args: OfPart) => {
+    execute: createChangeExecutor(deps, async (args: OfPart) => {
       const { kind, name, agent: path } = args;
       const agent = await readAgent(args, deps.workspace);
       const isThere = KINDS[kind].partsOf(agent.folder).some((part) => part.name === name);
@@ -51,22 +51,22 @@ export function createWriteTool(deps: WorkspaceToolDeps): McpTool {
       }
       const edit = await KINDS[kind][isThere ? 'update' : 'create'](agent.storage, args);
       const verb = isThere ? 'change' : 'add';
-      return planEdit(agent, `${verb} the ${kind} ${name} of the agent ${path}`, edit);
+      return editToPlannedChange(agent, `${verb} the ${kind} ${name} of the agent ${path}`, edit);
     }),
   };
 }
 
-export function createRemoveTool(deps: WorkspaceToolDeps): McpTool {
+export function createRemovePartTool(deps: WorkspaceToolDeps): McpTool {
   return {
     name: 'remove_part',
     description: 'Removes a rule, a reference or a skill of an agent for good.',
     input: buildInputSchema(PART_SCHEMA, { files_version: VERSION_SCHEMA }),
     annotations: { destructiveHint: true },
-    execute: createChangeFunction(deps, async (args: OfPart) => {
+    execute: createChangeExecutor(deps, async (args: OfPart) => {
       const { kind, name, agent: path } = args;
       const agent = await readAgent(args, deps.workspace);
       const edit = await KINDS[kind].remove(agent.storage, name);
-      return planEdit(agent, `remove the ${kind} ${name} of the agent ${path}`, edit);
+      return editToPlannedChange(agent, `remove the ${kind} ${name} of the agent ${path}`, edit);
     }),
   };
 }

@@ -3,7 +3,7 @@ import type { Fields } from '../../text/fields.ts';
 
 export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
-export function findServerList(fields: Fields): Fields | undefined {
+export function findServersField(fields: Fields): Fields | undefined {
   const name = LISTS.find((one) => fields.value[one] !== undefined);
   if (name !== undefined) return fields.getObject(name);
   if (Object.keys(fields.value).length > 0) {
@@ -18,9 +18,9 @@ export function normalizeServer(server: JsonObject): JsonObject {
   const headers = others['headers'] ?? http_headers;
   const env = others['env'] ?? environment;
   const [program, ...args] = Array.isArray(command) ? command : [command];
-  const normalized = normalizeVariables({
+  const normalized = rewriteVariables({
     ...others,
-    ...(isKnownType(type) && { type }),
+    ...(isStandardServerType(type) && { type }),
     ...omitUndefined({ url: address, command: program }),
     ...(args.length > 0 && { args }),
     ...omitUndefined({ headers, env }),
@@ -32,23 +32,23 @@ export function isServerDisabled(server: JsonObject): boolean {
   return server['disabled'] === true || server['enabled'] === false;
 }
 
-function isKnownType(type: JsonValue | undefined): type is string {
+function isStandardServerType(type: JsonValue | undefined): type is string {
   return typeof type === 'string' && !['local', 'remote', 'ws'].includes(type);
 }
 
 const FOLDER = '${folder}';
 
 /** Converts `${NAME}` to `${env:NAME}`, and `${workspaceFolder}` to the agent's folder. */
-function normalizeVariables(value: JsonValue): JsonValue {
+function rewriteVariables(value: JsonValue): JsonValue {
   if (typeof value === 'string') {
     return value
       .replaceAll('${workspaceFolder}', FOLDER)
       .replaceAll(/\$\{(?!folder\})([A-Za-z_]\w{0,255}(?::-[^{}]{0,256})?)\}/g, '${env:$1}')
       .replaceAll(/\$?\{env:([A-Za-z_][^{}]{0,512})\}/g, (_, named: string) => `\${env:${named}}`);
   }
-  if (Array.isArray(value)) return value.map((item: JsonValue) => normalizeVariables(item));
+  if (Array.isArray(value)) return value.map((item: JsonValue) => rewriteVariables(item));
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [name, normalizeVariables(inside)]),
+    Object.entries(value).map(([name, inside]) => [name, rewriteVariables(inside)]),
   );
 }

@@ -7,14 +7,14 @@ import type { Fields } from '../../text/fields.ts';
 import { parseJsonFields } from '../../text/json-fields.ts';
 import { parseManifest } from '../manifest.ts';
 import { collectSecretReferences } from '../stored-secrets.ts';
-import { findServerList, isServerDisabled, normalizeServer } from './foreign-servers.ts';
+import { findServersField, isServerDisabled, normalizeServer } from './foreign-servers.ts';
 
 export function listSecretReferences(files: AgentFiles): string[] {
   const fields = parseManifest(files, () => undefined)?.fields;
   const others = SERVER_FILES.flatMap((path) => {
     const text = files.texts.get(path);
     const beside = text === undefined ? undefined : parseJsonFields(text, path, () => undefined);
-    return (beside && findServerList(beside)?.value) ?? [];
+    return (beside && findServersField(beside)?.value) ?? [];
   });
   const { mcpServers, providers = null } = fields?.value ?? {};
   const servers = [mcpServers, ...others].filter(isJsonObject).map(removeDisabledServers);
@@ -42,7 +42,7 @@ export function collectServerFields(
   const text = files.texts.get(path);
   const others =
     text === undefined ? undefined : parseJsonFields(text, getDisplayPath(files, path), report);
-  const beside = others && findServerList(others);
+  const beside = others && findServersField(others);
   if (!beside) return { listed, disabled };
   const kept: [string, JsonObject][] = [];
   for (const [name, server] of Object.entries(beside.value)) {

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { getEnvironment } from './loop.ts';
+import { requireEnvironment } from './loop.ts';
 
 it('lets one environment serve any context', () => {
-  expect(getEnvironment('anything', { default: 'http://one/mcp' })).toBe('http://one/mcp');
+  expect(requireEnvironment('anything', { default: 'http://one/mcp' })).toBe('http://one/mcp');
 });
 
 it('picks the environment of the context among several', () => {
-  expect(getEnvironment('b', { a: 'http://a/mcp', b: 'http://b/mcp' })).toBe('http://b/mcp');
+  expect(requireEnvironment('b', { a: 'http://a/mcp', b: 'http://b/mcp' })).toBe('http://b/mcp');
 });
 
 it.each(['c', 'toString'])('fails for context %s, naming the known ones', (contextId) => {
-  expect(() => getEnvironment(contextId, { a: 'http://a/mcp', b: 'http://b/mcp' })).toThrow(
+  expect(() => requireEnvironment(contextId, { a: 'http://a/mcp', b: 'http://b/mcp' })).toThrow(
     expect.objectContaining({ code: 'unknown-context', message: expect.stringContaining('a, b') }),
   );
 });
