@@ -39,7 +39,6 @@ export function mountAtPath(path: string, answer: NonNullable<Mount['answer']>):
   };
 }
 
-/** Whether a request reads one of the paths. */
 export function isReadRequest({ method, url }: Request, ...paths: readonly string[]): boolean {
   return (method === 'GET' || method === 'HEAD') && paths.includes(new URL(url).pathname);
 }
