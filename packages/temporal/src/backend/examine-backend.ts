@@ -6,7 +6,7 @@ import {
   type Examination,
   type Finding,
 } from '@timestep-ai/timestep/port';
-import { listIntegrityProblems, type TaskFacts } from '@timestep-ai/timestep/store';
+import { findStoreDamage, type TaskFacts } from '@timestep-ai/timestep/store';
 import { openExistingStore, convertStoreErrors } from '../open-stored-tasks.ts';
 import { isPostgres, getDatabaseNameWithoutPassword } from '../store/backend-identity.ts';
 import { filterRunningTasks, readStoreFacts } from '../store/store-facts.ts';
@@ -27,7 +27,7 @@ export async function examineBackend(
     const opened = database;
     const damage = isPostgres(location.database)
       ? []
-      : await convertStoreErrors(place, () => opened.read(listIntegrityProblems));
+      : await convertStoreErrors(place, () => opened.read(findStoreDamage));
     if (damage.length > 0)
       return { place, seen: [], findings: [createDamageFinding(place, damage)] };
     const seen = await collectFacts(location, opened, place);

@@ -13,7 +13,7 @@ import { deleteContent, deleteDeltas, readContent, storeContent } from './interi
 
 /** Appends the records that the log does not have yet. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
-  const generation = yield* lockTaskAndGetGeneration(added);
+  const generation = yield* lockAndGetGeneration(added);
   if (generation === undefined) return false;
   return (yield* appendNewRecords(added, generation)) > generation;
 }
@@ -30,11 +30,9 @@ export function* storeOutcomeAndRecords(
 }
 
 /** Ends a task, unless it has unprocessed messages, which are then returned. */
-export function* endTaskUnlessMessagesWait(
-  added: AddedRecords,
-): Transaction<readonly InboundMessage[]> {
+export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
-  const generation = yield* lockTaskAndGetGeneration(added);
+  const generation = yield* lockAndGetGeneration(added);
   const last = records.at(-1);
   // A worker repeats the request if it did not receive the answer.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
@@ -47,10 +45,7 @@ export function* endTaskUnlessMessagesWait(
 }
 
 /** Locks a task and returns the length of its log. Undefined if the task was pruned. */
-function* lockTaskAndGetGeneration({
-  taskId,
-  records,
-}: AddedRecords): Transaction<number | undefined> {
+function* lockAndGetGeneration({ taskId, records }: AddedRecords): Transaction<number | undefined> {
   const first = records[0]?.event;
   if (first?.type === 'task.submitted') {
     const { principal, agent, contextId, at } = first;

@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg';
 import {
-  requirePlaceholderValue,
+  requireBindValue,
   numberPlaceholders,
   type NumberedStatement,
   type Transaction,
@@ -30,7 +30,7 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
       const { sql, values } = step.value;
       const { text, names } = numbered.get(sql) ?? numberPlaceholders(sql, '$');
       numbered.set(sql, { text, names });
-      const bound = names.map((name) => requirePlaceholderValue(values[name], name, sql));
+      const bound = names.map((name) => requireBindValue(values[name], name, sql));
       const { rows, rowCount } = await client.query<Record<string, unknown>>(text, bound);
       step = transaction.next({ rows, changes: rowCount ?? 0 });
     }

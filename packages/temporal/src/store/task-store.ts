@@ -24,11 +24,7 @@ import {
 } from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
-import {
-  appendRecords,
-  endTaskUnlessMessagesWait,
-  storeOutcomeAndRecords,
-} from './append-records.ts';
+import { appendRecords, endTaskIfNoMessages, storeOutcomeAndRecords } from './append-records.ts';
 import {
   markDelivered,
   listUndeliveredMessages,
@@ -131,7 +127,7 @@ export function createTaskStore(
     async close(added) {
       const waiting = await notifyAfter(
         added.taskId,
-        database.write(() => endTaskUnlessMessagesWait(added)),
+        database.write(() => endTaskIfNoMessages(added)),
       );
       notifyTaskChange(added);
       return waiting;

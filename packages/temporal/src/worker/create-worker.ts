@@ -79,7 +79,7 @@ export async function createTemporalWorker(
       },
     }),
   });
-  const done = runWorkerAndCloseConnection(worker, connection);
+  const done = runThenCloseConnection(worker, connection);
   // The method `close` also reports a failure; this handler only avoids an unhandled rejection.
   done.catch(ignoreError);
   return {
@@ -96,10 +96,7 @@ export async function createTemporalWorker(
   };
 }
 
-async function runWorkerAndCloseConnection(
-  worker: Worker,
-  connection: NativeConnection,
-): Promise<void> {
+async function runThenCloseConnection(worker: Worker, connection: NativeConnection): Promise<void> {
   try {
     await worker.run();
   } finally {

@@ -2,7 +2,6 @@ import { Context } from '@temporalio/activity';
 
 const DEFAULT_HEARTBEAT_MS = 5000;
 
-/** Sends heartbeats for the running activity. Returns a function that stops them. */
 export function startHeartbeats(): () => void {
   const context = Context.current();
   const everyMs = (context.info.heartbeatTimeoutMs ?? DEFAULT_HEARTBEAT_MS) / 3;

@@ -4,10 +4,7 @@ import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 const SILENCE_MS = 60_000;
 
 /** Logger of Temporal's own messages, from level WARN. */
-export const quietLogger: DefaultLogger = new DefaultLogger(
-  'WARN',
-  createLogWriterWithoutRepeats(),
-);
+export const quietLogger: DefaultLogger = new DefaultLogger('WARN', createNoRepeatLogWriter());
 
 /** Installs Temporal's runtime, one per process, unless the program has already installed one. */
 export function installQuietRuntime(): void {
@@ -22,7 +19,7 @@ export function installQuietRuntime(): void {
 }
 
 /** Writes log entries to standard error, without repetitions. */
-function createLogWriterWithoutRepeats(): (entry: LogEntry) => void {
+function createNoRepeatLogWriter(): (entry: LogEntry) => void {
   const saidAt = new Map<string, number>();
   return ({ level, message, meta }) => {
     const now = Date.now();

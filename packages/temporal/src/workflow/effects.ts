@@ -137,7 +137,6 @@ async function sleepUntil(time: number): Promise<void> {
   }
 }
 
-/** Retries an effect until a worker with the agent accepts it. */
 async function retryUntilAgentFound(perform: () => Promise<EffectOutcome>): Promise<EffectOutcome> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

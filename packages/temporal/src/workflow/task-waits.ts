@@ -63,12 +63,7 @@ export function createTaskWaits(
     if (!isSent) told.set(key, 'gone');
   }
 
-  async function resumeCallIfPossible({
-    key,
-    callId,
-    awaitedId,
-    until,
-  }: PendingWait): Promise<void> {
+  async function tryResumeCall({ key, callId, awaitedId, until }: PendingWait): Promise<void> {
     const isGone = told.get(key) === 'gone';
     const isLate = until <= Date.now();
     const { id: taskId, origin } = log.task;
@@ -104,7 +99,7 @@ export function createTaskWaits(
       await notifyWatchers();
       if (!isAtRest()) return;
       const due = waits.filter(({ key, until: end }) => told.has(key) || end <= Date.now());
-      await Promise.all(due.map(resumeCallIfPossible));
+      await Promise.all(due.map(tryResumeCall));
     },
     async end() {
       const { principal } = log.task.origin;

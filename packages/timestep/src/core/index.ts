@@ -27,7 +27,7 @@ export {
   buildTaskOutcome,
   getOpenQuestion,
 } from './task/task-outcome.ts';
-export { buildHistoryForNextTask, listEntriesWithoutMismatches } from './task/continuation.ts';
+export { buildHistoryForNextTask, listValidEntries } from './task/continuation.ts';
 export { getCrashCount, PROCESS_LOST } from './task/crashes.ts';
 export type { CrashCount } from './task/task.ts';
 export { decide, type Decision, type PlannedCall } from './decide/decide.ts';
@@ -127,7 +127,7 @@ export { findSimilarWord } from './text/similar-word.ts';
 export {
   getRetryAdvice,
   addAttemptLimitToError,
-  computeModelRetryTime,
+  getModelRetryTime,
   type ModelWait,
   type RetryAdvice,
 } from './task/model-retry.ts';

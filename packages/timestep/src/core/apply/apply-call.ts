@@ -1,10 +1,5 @@
 import { hasRemoteTask } from '../task/awaited-task.ts';
-import {
-  addArtifacts,
-  moveResultsAndInboxToTranscript,
-  type Draft,
-  type DraftCall,
-} from './task-draft.ts';
+import { addArtifacts, moveQueuedToTranscript, type Draft, type DraftCall } from './task-draft.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
 import { formatDenial, formatFailure, formatToolOutcome } from '../task/tool-outcome.ts';
@@ -46,7 +41,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
       });
     }
     case 'tool.interrupted':
-      return replanOrFinishInterruptedCall(task, event, at);
+      return applyInterruption(task, event, at);
     case 'approval.requested':
       return updateCall(task, event.callId, (call) => {
         call.approval = 'requested';
@@ -91,7 +86,7 @@ function applyClientResults(task: Draft, event: EventOf<'results.received'>, at:
     const content = result.isError ? formatFailure(result.output) : result.output;
     return { ...call, status: 'done', content, resultMessageId: event.messageId };
   });
-  moveResultsAndInboxToTranscript(task, at);
+  moveQueuedToTranscript(task, at);
 }
 
 function declineCallsAwaitingInput(task: Draft, at: number): void {
@@ -99,14 +94,10 @@ function declineCallsAwaitingInput(task: Draft, at: number): void {
     if (call.status === 'done' || !isAwaitingInput(call)) return call;
     return { ...call, status: 'done', content: DECLINED };
   });
-  moveResultsAndInboxToTranscript(task, at);
+  moveQueuedToTranscript(task, at);
 }
 
-function replanOrFinishInterruptedCall(
-  task: Draft,
-  { callId }: EventOf<'tool.interrupted'>,
-  at: number,
-): void {
+function applyInterruption(task: Draft, { callId }: EventOf<'tool.interrupted'>, at: number): void {
   const cut = task.calls.find(({ call }) => call.id === callId);
   const mayBeMadeAgain = cut !== undefined && (cut.replay !== 'never' || hasRemoteTask(cut));
   if (!mayBeMadeAgain) return finishCall(task, callId, INTERRUPTED, at);
@@ -155,16 +146,12 @@ function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: numbe
   const { callId, attachments, offers, artifacts } = event;
   const { selection } = task;
   finishCall(task, callId, formatToolOutcome(event), at, attachments);
-  if (offers) addOfferedTools(task, selection, offers);
+  if (offers) offerTools(task, selection, offers);
   if (artifacts) addArtifacts(task, artifacts);
 }
 
 /** Shows more tools to the model. `selection` was active when the tool was called. */
-function addOfferedTools(
-  task: Draft,
-  selection: Task['selection'],
-  names: readonly string[],
-): void {
+function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
   if (names.length === 0) return;
   task.offered = [...new Set([...(task.offered ?? []), ...names])];
   if (selection?.tools === undefined) return;
@@ -192,5 +179,5 @@ function finishCall(
     call.content = content;
     call.attachments = attachments;
   });
-  moveResultsAndInboxToTranscript(task, at);
+  moveQueuedToTranscript(task, at);
 }

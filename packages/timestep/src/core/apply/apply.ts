@@ -3,7 +3,7 @@ import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from '../data/chain.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
-import { addArtifacts, moveResultsAndInboxToTranscript, type Draft } from './task-draft.ts';
+import { addArtifacts, moveQueuedToTranscript, type Draft } from './task-draft.ts';
 import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
@@ -172,7 +172,7 @@ function applyModelFailure(
     return;
   }
   task.modelWait = { until, since: task.modelWait?.since ?? at, error };
-  moveResultsAndInboxToTranscript(task, at);
+  moveQueuedToTranscript(task, at);
 }
 
 function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
@@ -181,7 +181,7 @@ function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: num
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
   if (arrival) recordDelegatedSpending(task, arrival);
-  moveResultsAndInboxToTranscript(task, at);
+  moveQueuedToTranscript(task, at);
 }
 
 function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotification): void {
@@ -214,7 +214,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.costUsd = task.costUsd === null || cost_usd === undefined ? null : task.costUsd + cost_usd;
   if (artifacts) addArtifacts(task, artifacts);
   if (mismatch) applyMismatch(task, mismatch);
-  moveResultsAndInboxToTranscript(task, at);
+  moveQueuedToTranscript(task, at);
 }
 
 /** Records a reply that does not match the schema: the model is called again or the task fails. */

@@ -8,7 +8,7 @@ export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
 /** Moves tool results, in call order, then queued messages into the transcript of an idle task. */
-export function moveResultsAndInboxToTranscript(task: Draft, at: number): void {
+export function moveQueuedToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
   const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
   if (isBusy || (calls.length === 0 && inbox.length === 0)) return;

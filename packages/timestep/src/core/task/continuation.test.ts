@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyToChain } from '../message/task-history.ts';
-import { buildHistoryForNextTask, listEntriesWithoutMismatches } from './continuation.ts';
+import { buildHistoryForNextTask, listValidEntries } from './continuation.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 
 it('closes open calls, because no provider takes a transcript with open ones', () => {
@@ -15,5 +15,5 @@ it('closes open calls, because no provider takes a transcript with open ones', (
 it('tells what a task added from what it continued', () => {
   const history = [{ role: 'user', content: 'before' }] as const;
   const task = taskOf(submitted({ history }), user('now'));
-  expect(listEntriesWithoutMismatches(task).map((entry) => entry.message.content)).toEqual(['now']);
+  expect(listValidEntries(task).map((entry) => entry.message.content)).toEqual(['now']);
 });

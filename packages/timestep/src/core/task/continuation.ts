@@ -14,19 +14,16 @@ export function buildHistoryForNextTask(task: Task): History {
 }
 
 export function buildMessagesOfTaskItself(task: Task): Message[] {
-  return [
-    ...listEntriesWithoutMismatches(task).map((entry) => entry.message),
-    ...buildResultsForOpenCalls(task),
-  ];
+  return [...listValidEntries(task).map((entry) => entry.message), ...buildOpenCallResults(task)];
 }
 
 /** Returns the task's own entries, without replies that do not match the output schema. */
-export function listEntriesWithoutMismatches({ entries, corrections }: Task): Entry[] {
+export function listValidEntries({ entries, corrections }: Task): Entry[] {
   const own = toArray(entries);
   return corrections === undefined ? own : own.filter(({ mismatch }) => !mismatch);
 }
 
-function buildResultsForOpenCalls(task: Task): ToolMessage[] {
+function buildOpenCallResults(task: Task): ToolMessage[] {
   return task.calls.map(({ call, content, status }) => ({
     role: 'tool',
     tool_call_id: call.id,

@@ -6,7 +6,7 @@ import { buildRecoveryEvents } from '../events/recover.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
 import { getCrashCount } from './crashes.ts';
-import { getRetryAdvice, computeModelRetryTime, type RetryAdvice } from './model-retry.ts';
+import { getRetryAdvice, getModelRetryTime, type RetryAdvice } from './model-retry.ts';
 import { isWaitingForModel, type Task } from './task.ts';
 
 const HOUR = 3_600_000;
@@ -23,7 +23,7 @@ function plan(attempt: number, advice: RetryAdvice = {}, since = 0, now = since)
   const task = taskOf(
     submitted({ limits: { max_steps: 3, time_limit_s: 9, model_patience_s: 60 } }),
   );
-  return computeModelRetryTime(
+  return getModelRetryTime(
     { ...task, attempt, modelWait: { until: 0, since, error } },
     advice,
     now,
@@ -37,8 +37,8 @@ describe('the plan of a retry', () => {
     const patient = taskOf(
       submitted({ limits: { max_steps: 3, time_limit_s: 9, model_patience_s: 86_400 } }),
     );
-    expect(computeModelRetryTime({ ...patient, attempt: 40 }, {}, 0, 0)).toBe(60_000);
-    expect(computeModelRetryTime({ ...patient, attempt: 40 }, {}, 0, 0.999)).toBeLessThan(120_001);
+    expect(getModelRetryTime({ ...patient, attempt: 40 }, {}, 0, 0)).toBe(60_000);
+    expect(getModelRetryTime({ ...patient, attempt: 40 }, {}, 0, 0.999)).toBeLessThan(120_001);
   });
 
   it('keeps a pause that the provider names, however long', () => {
@@ -46,7 +46,7 @@ describe('the plan of a retry', () => {
       submitted({ limits: { max_steps: 3, time_limit_s: 9, model_patience_s: 86_400 } }),
     );
     const advice = { retryAfterMs: 9 * HOUR };
-    expect(computeModelRetryTime({ ...patient, attempt: 1 }, advice, 5, 0)).toBe(9 * HOUR + 5);
+    expect(getModelRetryTime({ ...patient, attempt: 1 }, advice, 5, 0)).toBe(9 * HOUR + 5);
   });
 
   it('ends when the patience is used up, counted from the first failure', () => {

@@ -53,7 +53,7 @@ const MAX_PAUSE_MS = 120_000;
  * undefined if the failure ends the task. A pause that the provider names is kept; otherwise pauses
  * double. `random` in [0, 1) spreads the calls of many tasks.
  */
-export function computeModelRetryTime(
+export function getModelRetryTime(
   { origin, attempt, modelWait }: Pick<Task, 'origin' | 'attempt' | 'modelWait'>,
   { retryAfterMs, maxAttempts = Infinity }: RetryAdvice,
   now: number,

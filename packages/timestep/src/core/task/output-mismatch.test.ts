@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildHistoryForNextTask, listEntriesWithoutMismatches } from './continuation.ts';
+import { buildHistoryForNextTask, listValidEntries } from './continuation.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { submitted, taskOf, user } from '../journal.fixture.ts';
@@ -58,7 +58,7 @@ describe('an answer that does not match the output schema', () => {
     const task = fold(...two);
     const where = [{ role: 'user', content: 'where' }];
     expect(listMessages(task)).toEqual(where);
-    expect(listEntriesWithoutMismatches(task).map(({ message }) => message)).toEqual(where);
+    expect(listValidEntries(task).map(({ message }) => message)).toEqual(where);
     expect(historyToMessages(buildHistoryForNextTask(task))).toEqual(where);
   });
 

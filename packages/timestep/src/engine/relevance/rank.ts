@@ -1,5 +1,5 @@
 import {
-  countItemsOfPassages,
+  countItems,
   type Postings,
   type RankedItem,
   type RelevanceIndex,
@@ -75,7 +75,7 @@ function findPostings(index: RelevanceIndex, term: string): Postings | undefined
       weights.set(passage, Math.max(weights.get(passage) ?? 0, share * weight));
     }
   }
-  return { weights, items: countItemsOfPassages(weights, index.owners) };
+  return { weights, items: countItems(weights, index.owners) };
 }
 
 function* listTermsThatContinue(term: string, sorted: readonly string[]): Generator<string> {

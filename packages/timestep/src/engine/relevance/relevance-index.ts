@@ -62,13 +62,12 @@ export function createIndex<T extends RankedItem>(items: readonly T[]): Relevanc
   }
   const owners = passages.map(({ owner }) => owner);
   const postings = [...weights].map(
-    ([term, ofTerm]) =>
-      [term, { weights: ofTerm, items: countItemsOfPassages(ofTerm, owners) }] as const,
+    ([term, ofTerm]) => [term, { weights: ofTerm, items: countItems(ofTerm, owners) }] as const,
   );
   return { items, owners, postings: new Map(postings), terms: [...weights.keys()].toSorted() };
 }
 
-export function countItemsOfPassages(
+export function countItems(
   weightByPassage: ReadonlyMap<number, number>,
   itemOfPassage: readonly number[],
 ): number {

@@ -27,7 +27,6 @@ export function scheduleAt(clock: Clock, at: number, run: () => void): () => voi
   return () => callOff();
 }
 
-/** Waits until work has ended, for at most `ms` milliseconds. */
 export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
   const { promise: isOver, resolve } = Promise.withResolvers<void>();
   const callOff = clock.schedule(ms, resolve);

@@ -6,7 +6,7 @@ export {
   type EncodedValue,
 } from './contents/content-text.ts';
 export { releaseBlobs } from './contents/blob-rows.ts';
-export { createListPrefixCache, type ListPrefixCache } from './contents/list-prefix-cache.ts';
+export { createListPrefixCache, type PrefixCache } from './contents/list-prefix-cache.ts';
 export type { FileStoreOptions } from './files/file-bounds.ts';
 export { FILE_TABLES } from './files/file-tables.ts';
 export { pruneFiles } from './files/file-transactions.ts';
@@ -65,7 +65,7 @@ export {
 export { divideSnapshot, isSnapshotDue, SNAPSHOT_LISTS } from './tasks/snapshots.ts';
 export { createSqlStoredTasks, listEventPage, type StoredTasksDeps } from './tasks/stored-tasks.ts';
 export {
-  listIntegrityProblems,
+  findStoreDamage,
   countRows,
   countTasksByState,
   listGappedLogs,
@@ -102,7 +102,7 @@ export { TRACE_TABLES } from './traces/trace-tables.ts';
 export {
   bindTransactions,
   createTransactionRunner,
-  requirePlaceholderValue,
+  requireBindValue,
   type BoundTransactions,
   type RunTransaction,
 } from './transaction-runner.ts';

@@ -9,7 +9,7 @@ export interface DeletionHook {
 type StoreErrorClass = new (code: 'failed', message: string, options: ErrorOptions) => Error;
 
 /** Converts failures of a database to errors of the store that uses it. */
-export function createStoreDatabase(
+export function withStoreErrors(
   database: SqlDatabase,
   StoreErrorType: StoreErrorClass,
   content: string,

@@ -29,7 +29,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
       const { sql, values, isCommand } = step.value;
       const { statement, names } = prepared.get(sql) ?? prepareStatement(sql);
       const bound: SqlValue[] = [];
-      for (const name of names) bound.push(requirePlaceholderValue(values[name], name, sql));
+      for (const name of names) bound.push(requireBindValue(values[name], name, sql));
       step = transaction.next(
         isCommand
           ? { rows: NO_ROWS, changes: Number(statement.run(...bound).changes) }
@@ -41,11 +41,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
 }
 
 /** Returns the value of a placeholder. Throws if the statement has none with its name. */
-export function requirePlaceholderValue(
-  value: SqlValue | undefined,
-  name: string,
-  sql: string,
-): SqlValue {
+export function requireBindValue(value: SqlValue | undefined, name: string, sql: string): SqlValue {
   if (value === undefined) throw new Error(`there is no value for :${name} in ${sql}`);
   return value;
 }

@@ -64,12 +64,7 @@ export async function executeToolCall(
     const { context, tasks, humanInLoop = false } = facts;
     const needsYes = context.approved !== true && isApprovalRequired(tool, humanInLoop);
     if (tasks) {
-      const begun = await startCallAsTaskIfPossible(
-        compiled,
-        { args, checked: checked.value },
-        facts,
-        needsYes,
-      );
+      const begun = await startAsTask(compiled, { args, checked: checked.value }, facts, needsYes);
       if (begun) return begun;
     }
     if (needsYes) return { is: 'unapproved', args: checked.value };
@@ -97,7 +92,7 @@ export function isApprovalRequired(
   return needsApproval ?? (humanInLoop && annotations?.readOnlyHint !== true);
 }
 
-async function startCallAsTaskIfPossible(
+async function startAsTask(
   { name, tool }: CompiledTool,
   { args, checked }: { readonly args: JsonObject; readonly checked: unknown },
   { context, tasks, ownResult }: ToolCallOptions,

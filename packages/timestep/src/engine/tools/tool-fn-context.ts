@@ -77,7 +77,7 @@ export interface CallFunctions {
 /** Creates the functions of a call. Artifacts without a name get ids with the prefix. */
 export function createCallFunctions(
   tool: string,
-  artifactIdPrefix: string,
+  idPrefix: string,
   emit?: ToolContext['emit'],
 ): CallFunctions {
   let gifts: GivenArtifacts | undefined;
@@ -93,11 +93,7 @@ export function createCallFunctions(
       // The maps of artifacts are created when needed, because most calls create no artifacts.
       gifts ??= { given: new Map(), pieces: new Map() };
       const { given, pieces } = gifts;
-      const {
-        artifact_id = gift.name ?? `${artifactIdPrefix}:${given.size + 1}`,
-        parts,
-        ...said
-      } = gift;
+      const { artifact_id = gift.name ?? `${idPrefix}:${given.size + 1}`, parts, ...said } = gift;
       const list: readonly ContentPart[] =
         typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
       const piece: Artifact = { ...said, artifact_id, parts: list };

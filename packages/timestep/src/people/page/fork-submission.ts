@@ -1,10 +1,4 @@
-import {
-  appendMessages,
-  listEntriesWithoutMismatches,
-  omitUndefined,
-  type Submission,
-  type Task,
-} from '#core';
+import { appendMessages, listValidEntries, omitUndefined, type Submission, type Task } from '#core';
 import type { TaskFork } from '#people/view';
 
 /** The submission of a forked task, or the reason why the task cannot be forked. */
@@ -26,7 +20,7 @@ export function createForkSubmission(task: Task, { messageId, from, text }: Task
       'a client runs the tools of this task: send the message again from that client',
     );
   }
-  const own = [...listEntriesWithoutMismatches(task), ...task.inbox];
+  const own = [...listValidEntries(task), ...task.inbox];
   const at = own.findIndex(
     (entry) => entry.message.role === 'user' && (from === undefined || entry.messageId === from),
   );

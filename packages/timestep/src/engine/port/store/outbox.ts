@@ -51,8 +51,8 @@ export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /** Stores notification targets and how far each was notified. A lost lease has no effect. */
 export interface Outbox {
-  /** Adds or replaces a target, which keeps its progress. False if the task has `maxTargets` others. */
-  put(target: PushTarget, sentGeneration: number, maxTargets: number): Promise<boolean>;
+  /** Adds or replaces a target, which keeps its progress. False if the task has `limit` others. */
+  put(target: PushTarget, sentUntil: number, limit: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;

@@ -6,7 +6,7 @@ import {
   findRefusedCalls,
   getNextReplySettings,
   getRetryAdvice,
-  computeModelRetryTime,
+  getModelRetryTime,
   buildTranscript,
   type AssistantMessage,
   type CalledModel,
@@ -77,8 +77,7 @@ export async function callModel(
     const error = toFailure(thrown, 'agent_failed');
     const isInterrupted = call.interrupter.signal.aborted;
     const advice = isInterrupted ? undefined : getRetryAdvice(thrown);
-    const retryAt =
-      advice && computeModelRetryTime({ ...call.task, attempt }, advice, now(), random());
+    const retryAt = advice && getModelRetryTime({ ...call.task, attempt }, advice, now(), random());
     return {
       type: 'model.failed',
       step,

@@ -17,7 +17,6 @@ export function getTaskPage(tasks: readonly Task[], query: TaskQuery): TaskPage 
   };
 }
 
-/** Returns whether a task matches each field that the query has. */
 export function matchesQuery(task: Task, query: Partial<TaskQuery>): boolean {
   return (
     (query.principal === undefined || task.origin.principal === query.principal) &&

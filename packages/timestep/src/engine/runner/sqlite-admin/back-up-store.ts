@@ -2,12 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile, type DatabaseCopy } from '#engine/port';
-import {
-  listIntegrityProblems,
-  createTransactionRunner,
-  readPragma,
-  toStoreError,
-} from '#engine/store';
+import { findStoreDamage, createTransactionRunner, readPragma, toStoreError } from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
@@ -50,7 +45,7 @@ function writeCopy(database: DatabaseSync, partial: string, file: string): void 
 function verifyAndCountCopy(path: string): { tasks: number; events: number } {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    const [problem] = createTransactionRunner(copy)(listIntegrityProblems());
+    const [problem] = createTransactionRunner(copy)(findStoreDamage());
     if (problem !== undefined) {
       const message = `the copy is damaged (${problem}): check the database with timestep doctor`;
       throw new StoreAdminError('bad-copy', message);

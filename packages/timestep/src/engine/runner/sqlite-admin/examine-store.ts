@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 import type { Finding } from '#engine/port';
-import { listIntegrityProblems, createTransactionRunner } from '#engine/store';
+import { findStoreDamage, createTransactionRunner } from '#engine/store';
 import { diagnoseStore } from './diagnose.ts';
 import { collectStoreFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
@@ -20,7 +20,7 @@ export async function examineStore(path: string, now: number): Promise<StoreExam
 }
 
 function examineOpenStore(store: StoreFile, now: number): StoreExamination {
-  const problems = createTransactionRunner(store.database)(listIntegrityProblems());
+  const problems = createTransactionRunner(store.database)(findStoreDamage());
   if (problems.length > 0) {
     const message = `${store.path} is damaged (${problems.join('; ')}): stop the servers, keep this file, and restore the newest backup`;
     return { findings: [{ severity: 'problem', code: 'corrupt', message }] };

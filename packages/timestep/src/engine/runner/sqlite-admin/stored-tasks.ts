@@ -5,7 +5,7 @@ import {
   createTransactionRunner,
   listEventPage,
 } from '#engine/store';
-import { CONTENT_BYTES, eraseTasks, recordErasureTraces } from '../sqlite/upkeep/erasing-table.ts';
+import { CONTENT_BYTES, eraseTasks, requestFileCleanup } from '../sqlite/upkeep/erasing-table.ts';
 import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
@@ -15,9 +15,9 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
   const deps = {
     database: createStoreDatabase(store),
     contentBytes: CONTENT_BYTES,
-    prefixes: createListPrefixCache(),
+    cache: createListPrefixCache(),
     eraseTasks,
-    onErased: recordErasureTraces,
+    onErased: requestFileCleanup,
     createMissingTaskError: (taskId: string) => createTaskNotFoundError(taskId, store.path),
   };
   const tasks = createSqlStoredTasks(deps);

@@ -11,7 +11,7 @@ import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engin
 import { systemClock } from '../clock.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
-import { recordErasureTraces } from './upkeep/erasing-table.ts';
+import { requestFileCleanup } from './upkeep/erasing-table.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
@@ -42,7 +42,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const closed = Promise.withResolvers<void>();
   return {
     runner,
-    ...createSqlStores(sql, { clock, responses: options.responses, onDelete: recordErasureTraces }),
+    ...createSqlStores(sql, { clock, responses: options.responses, onDelete: requestFileCleanup }),
     tasks: createStoredTasks({ path, database }),
     changes,
     hooks,

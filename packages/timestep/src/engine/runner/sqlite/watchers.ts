@@ -7,7 +7,6 @@ export interface Watchers {
   wake(): void;
 }
 
-/** Creates an empty list of waiting callers. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waker | undefined;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendAll, isChain, toArray, type Chain, type JsonValue } from '#core';
 import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
-import type { ListPrefixCache } from './list-prefix-cache.ts';
+import type { PrefixCache } from './list-prefix-cache.ts';
 
 /** An encoded value, and the parts from which its missing blobs are created. */
 export interface EncodedValue {
@@ -24,7 +24,7 @@ type Path = readonly (string | number)[];
 
 type BlobReference = readonly [path: Path, hash: string];
 
-/** Text with blobs: the rest of a value, then positions of strings and of list prefixes. */
+/** Text with blobs: the rest of a value, then positions of strings and of list cache. */
 type EncodedArray = readonly [
   rest: JsonValue,
   texts: readonly BlobReference[],
@@ -70,7 +70,7 @@ export function* listMissingBlobs({
   for (const end of ends) {
     const links: Chain<unknown>[] = [];
     for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousSegment(link)) {
-      if (yield* isBlobStored(getSegmentHash(link))) break;
+      if (yield* isBlobStored(hashSegment(link))) break;
       links.push(link);
     }
     for (const link of links.toReversed()) missing.push(...listSegmentBlobs(link));
@@ -81,12 +81,12 @@ export function* listMissingBlobs({
 /** Returns a short value that is equal for lists with equal contents. */
 export function computeListDigest(list: Chain<unknown>): JsonValue {
   const end = findEndOfLastFullSegment(list);
-  return [end ? getSegmentHash(end) : null, toArray(list, end?.length) as JsonValue];
+  return [end ? hashSegment(end) : null, toArray(list, end?.length) as JsonValue];
 }
 
-/** Decodes a value. Lists with segments become chains that share the lists in `prefixes`. */
-export function* decodeValue(text: string, prefixes?: ListPrefixCache): Transaction<unknown> {
-  if (text.startsWith('[')) return (yield* decodeValueWithBlobs(text, prefixes)).value;
+/** Decodes a value. Lists with segments become chains that share the lists in `cache`. */
+export function* decodeValue(text: string, cache?: PrefixCache): Transaction<unknown> {
+  if (text.startsWith('[')) return (yield* decodeValueWithBlobs(text, cache)).value;
   return JSON.parse(text) as unknown;
 }
 
@@ -96,10 +96,7 @@ interface DecodedValue {
   readonly size: number;
 }
 
-function* decodeValueWithBlobs(
-  text: string,
-  prefixes?: ListPrefixCache,
-): Transaction<DecodedValue> {
+function* decodeValueWithBlobs(text: string, cache?: PrefixCache): Transaction<DecodedValue> {
   const [rest, texts, lists] = JSON.parse(text) as EncodedArray;
   let size = 0;
   for (const [path, hash] of texts) {
@@ -109,7 +106,7 @@ function* decodeValueWithBlobs(
   }
   for (const [path, hash] of lists) {
     const items = getValueAtPath(rest, path) as readonly unknown[];
-    setValueAtPath(rest, path, appendAll(yield* loadListFromSegments(hash, prefixes), items));
+    setValueAtPath(rest, path, appendAll(yield* loadListFromSegments(hash, cache), items));
   }
   return { value: rest, size };
 }
@@ -137,7 +134,7 @@ function createBlobExtractor(lists: readonly Path[]) {
     if (Array.isArray(value) || isChain(value)) {
       const isList = lists.some((list) => isSamePath(list, path));
       const tail = isList
-        ? extractListSegments(value, path)
+        ? cutSegments(value, path)
         : Array.isArray(value)
           ? value
           : toArray(value);
@@ -148,14 +145,11 @@ function createBlobExtractor(lists: readonly Path[]) {
     );
   }
 
-  function extractListSegments(
-    list: readonly unknown[] | Chain<unknown>,
-    path: Path,
-  ): readonly unknown[] {
+  function cutSegments(list: readonly unknown[] | Chain<unknown>, path: Path): readonly unknown[] {
     const chain = isChain(list) ? list : appendAll(undefined, list);
     const end = findEndOfLastFullSegment(chain);
     if (end) {
-      heads.push([path, getSegmentHash(end)]);
+      heads.push([path, hashSegment(end)]);
       ends.push(end);
     }
     return toArray(chain, end?.length);
@@ -165,7 +159,7 @@ function createBlobExtractor(lists: readonly Path[]) {
 }
 
 /** Hashes of segments by their last link, which never changes. */
-const segmentHashes = new WeakMap<Chain<unknown>, string>();
+const hashes = new WeakMap<Chain<unknown>, string>();
 
 function findEndOfLastFullSegment(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
   let link = list;
@@ -177,68 +171,61 @@ function findEndOfPreviousSegment(end: Chain<unknown>): Chain<unknown> | undefin
   return findEndOfLastFullSegment(end.before);
 }
 
-function getSegmentHash(end: Chain<unknown>): string {
+function hashSegment(end: Chain<unknown>): string {
   const unnamed: Chain<unknown>[] = [];
   for (let link: Chain<unknown> | undefined = end; link; link = findEndOfPreviousSegment(link)) {
-    if (segmentHashes.has(link)) break;
+    if (hashes.has(link)) break;
     unnamed.push(link);
   }
-  for (const link of unnamed.toReversed())
-    segmentHashes.set(link, computeHash(encodeListSegment(link).text));
-  return segmentHashes.get(end) ?? '';
+  for (const link of unnamed.toReversed()) hashes.set(link, computeHash(encodeSegment(link).text));
+  return hashes.get(end) ?? '';
 }
 
-/** The hash of the previous segment must be in `segmentHashes`. */
-function encodeListSegment(end: Chain<unknown>): EncodedValue {
+/** The hash of the previous segment must be in `hashes`. */
+function encodeSegment(end: Chain<unknown>): EncodedValue {
   const begin = findEndOfPreviousSegment(end);
-  const before = begin ? (segmentHashes.get(begin) ?? '') : null;
-  return encodeValue({
-    before,
-    items: toArray(end, end.length - SEGMENT_LENGTH),
-  } satisfies ListSegment);
+  const before = begin ? (hashes.get(begin) ?? '') : null;
+  const items = toArray(end, end.length - SEGMENT_LENGTH);
+  return encodeValue({ before, items } satisfies Segment);
 }
 
 function listSegmentBlobs(end: Chain<unknown>): readonly Blob[] {
-  const { text, uses, texts } = encodeListSegment(end);
+  const { text, uses, texts } = encodeSegment(end);
   const begin = findEndOfPreviousSegment(end);
   return [
     ...texts,
-    {
-      hash: getSegmentHash(end),
-      body: text,
-      uses: begin ? [getSegmentHash(begin), ...uses] : uses,
-    },
+    { hash: hashSegment(end), body: text, uses: begin ? [hashSegment(begin), ...uses] : uses },
   ];
 }
 
 function* loadListFromSegments(
   head: string,
-  prefixes: ListPrefixCache | undefined,
+  cache: PrefixCache | undefined,
 ): Transaction<Chain<unknown> | undefined> {
   let size = 0;
   const read: { readonly hash: string; readonly items: readonly unknown[] }[] = [];
   let hash: string | null = head;
-  let shared = prefixes?.get(head);
+  let shared = cache?.get(head);
   while (hash !== null && !shared) {
     const body: string = yield* readBlob(hash);
     const decoded = body.startsWith('[') ? yield* decodeValueWithBlobs(body) : undefined;
-    const segment = (decoded ? decoded.value : JSON.parse(body)) as ListSegment;
+    const segment = (decoded ? decoded.value : JSON.parse(body)) as Segment;
     size += body.length + (decoded?.size ?? 0);
     read.push({ hash, items: segment.items });
     hash = segment.before;
-    shared = hash === null ? undefined : prefixes?.get(hash);
+    shared = hash === null ? undefined : cache?.get(hash);
   }
   if (read.length === 0) return shared?.chain;
   let chain = shared?.chain;
   for (const segment of read.toReversed()) {
     chain = appendAll(chain, segment.items);
-    if (chain) segmentHashes.set(chain, segment.hash);
+    if (chain) hashes.set(chain, segment.hash);
   }
-  if (chain) prefixes?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
+  if (chain) cache?.keep(head, { chain, size: size + (shared?.size ?? 0) }, hash);
   return chain;
 }
 
-interface ListSegment {
+interface Segment {
   readonly before: string | null;
   readonly items: readonly unknown[];
 }

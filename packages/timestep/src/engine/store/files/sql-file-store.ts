@@ -1,7 +1,7 @@
 import { FileStoreError, type FileStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase } from '../statement.ts';
-import { createStoreDatabase, type DeletionHook } from '../store-database.ts';
+import { withStoreErrors, type DeletionHook } from '../store-database.ts';
 import { PRINCIPAL_SHARE, resolveFileBounds, type FileStoreOptions } from './file-bounds.ts';
 import { FILE_TABLES } from './file-tables.ts';
 import {
@@ -42,7 +42,7 @@ export function createSqlFileStore(
 ): FileStore {
   const { clock, onDelete } = options;
   const bounds = resolveFileBounds(options, DEFAULT_BYTES);
-  const { read, write } = createStoreDatabase(database, FileStoreError, 'files');
+  const { read, write } = withStoreErrors(database, FileStoreError, 'files');
 
   return {
     async put(file, content) {

@@ -43,8 +43,8 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
   }
 
   return {
-    put: (target, sentGeneration, maxTargets) =>
-      convertErrors(database.write(() => putTarget(target, sentGeneration, maxTargets))),
+    put: (target, sentUntil, limit) =>
+      convertErrors(database.write(() => putTarget(target, sentUntil, limit))),
     async get(taskId, id) {
       const [row] = await read(`SELECT body FROM push_target ${OF_TARGET}`, { taskId, id });
       return row && parseTargetRow(row);
@@ -125,23 +125,19 @@ function* readBacklog(): Transaction<OutboxBacklog> {
   };
 }
 
-function* putTarget(
-  target: PushTarget,
-  sentGeneration: number,
-  maxTargets: number,
-): Transaction<boolean> {
+function* putTarget(target: PushTarget, sentUntil: number, limit: number): Transaction<boolean> {
   const { taskId, id } = target;
   const others = yield* queryFirst(
     'SELECT count(*) AS n FROM push_target WHERE task_id = :taskId AND id <> :id',
     { taskId, id },
   );
-  if (Number(others?.['n']) >= maxTargets) return false;
+  if (Number(others?.['n']) >= limit) return false;
   yield* execute(
     `INSERT INTO push_target (task_id, id, body, sent, failures, due_at, holder)
-     VALUES (:taskId, :id, :body, :sentGeneration, 0, 0, '')
+     VALUES (:taskId, :id, :body, :sentUntil, 0, 0, '')
      ON CONFLICT (task_id, id)
      DO UPDATE SET body = excluded.body, failures = 0, due_at = 0, holder = ''`,
-    { taskId, id, body: JSON.stringify(target), sentGeneration },
+    { taskId, id, body: JSON.stringify(target), sentUntil },
   );
   return true;
 }

@@ -90,7 +90,7 @@ export function* findResponse(
   return { response: parseResponseRow(row), needsMark };
 }
 
-export function* markUsed(principal: string, id: string, now: number): Transaction<void> {
+export function* markResponseUsed(principal: string, id: string, now: number): Transaction<void> {
   const sql = `UPDATE response SET used = ${NEXT_USE}, used_at = :now WHERE ${OF_KEY}`;
   yield* execute(sql, { now, principal, id });
 }

@@ -1,13 +1,13 @@
 import { ResponseStoreError, type ResponseStore, type StoredResponse } from '#engine/port';
 import type { SqlDatabase } from '../statement.ts';
-import { createStoreDatabase, type DeletionHook } from '../store-database.ts';
+import { withStoreErrors, type DeletionHook } from '../store-database.ts';
 import { resolveResponseBounds, type ResponseStoreOptions } from './response-bounds.ts';
 import {
   deleteResponse,
   endResponse,
   findResponse,
   findResponseIdByItem,
-  markUsed,
+  markResponseUsed,
   putResponse,
   listUnfinishedResponses,
 } from './response-transactions.ts';
@@ -21,7 +21,7 @@ export function createSqlResponseStore(
 ): ResponseStore {
   const { clock, onDelete } = options;
   const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
-  const { read, write } = createStoreDatabase(database, ResponseStoreError, 'responses');
+  const { read, write } = withStoreErrors(database, ResponseStoreError, 'responses');
 
   async function loadAndMarkUsed(
     principal: string,
@@ -29,7 +29,7 @@ export function createSqlResponseStore(
   ): Promise<StoredResponse | undefined> {
     const now = clock.now();
     const found = await read(() => findResponse(principal, id, bounds, now));
-    if (found?.needsMark) await write(() => markUsed(principal, id, now));
+    if (found?.needsMark) await write(() => markResponseUsed(principal, id, now));
     return found?.response;
   }
 

@@ -1,7 +1,7 @@
 import { SessionStoreError, type SessionKey, type SessionStore } from '#engine/port';
 import { createMemoryDatabase } from '../memory-database.ts';
 import type { SqlDatabase } from '../statement.ts';
-import { createStoreDatabase, type DeletionHook } from '../store-database.ts';
+import { withStoreErrors, type DeletionHook } from '../store-database.ts';
 import { buildSessionPage } from './session-page.ts';
 import { SESSION_TABLES } from './session-tables.ts';
 import {
@@ -38,7 +38,7 @@ export function createSqlSessionStore(
   database: SqlDatabase,
   { onDelete }: DeletionHook = {},
 ): SessionStore {
-  const { read, write } = createStoreDatabase(database, SessionStoreError, 'sessions');
+  const { read, write } = withStoreErrors(database, SessionStoreError, 'sessions');
   return {
     append: (key, generation, events, at) =>
       write(() => appendSessionEvents(key, generation, events, at)),

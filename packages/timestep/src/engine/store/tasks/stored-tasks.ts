@@ -1,6 +1,6 @@
 import type { NumberedEvent } from '#core';
 import type { StoredTasks } from '#engine/port';
-import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
+import type { PrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks } from './task-listing.ts';
@@ -8,7 +8,7 @@ import { listEvents, loadTask, readGeneration } from './task-rows.ts';
 
 /** The database of stored tasks, and functions that differ between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps {
-  readonly prefixes?: ListPrefixCache;
+  readonly cache?: PrefixCache;
   /** Statements that follow the erasure of one task, in its transaction. */
   readonly onErased?: () => Transaction<void>;
   readonly createMissingTaskError: (taskId: string) => Error;
@@ -19,13 +19,13 @@ const PAGE_SIZE = 256;
 
 /** Creates operator access to the tasks of a database. */
 export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
-  const { database, eraseTasks, onErased, createMissingTaskError, prefixes } = deps;
+  const { database, eraseTasks, onErased, createMissingTaskError, cache } = deps;
 
   return {
     list: (filter) => database.read(() => listTasks(filter)),
     listWaiting: (limit) => database.read(() => listWaitingTasks(limit)),
     async load(taskId) {
-      const task = await database.read(() => loadTask(taskId, { ...(prefixes && { prefixes }) }));
+      const task = await database.read(() => loadTask(taskId, { ...(cache && { cache }) }));
       if (!task) throw createMissingTaskError(taskId);
       return task;
     },
@@ -53,12 +53,12 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
 
 /** Lists a page of a log. Throws if the task does not exist. */
 export function* listEventPage(
-  { prefixes, createMissingTaskError }: StoredTasksDeps,
+  { cache, createMissingTaskError }: StoredTasksDeps,
   taskId: string,
   after: number,
   limit: number,
 ): Transaction<readonly NumberedEvent[]> {
-  const page = yield* listEvents(taskId, after, limit, prefixes);
+  const page = yield* listEvents(taskId, after, limit, cache);
   if (page.length === 0 && (yield* readGeneration(taskId)) === undefined)
     throw createMissingTaskError(taskId);
   return page;

@@ -39,7 +39,7 @@ export function* listGappedLogs(limit: number): Transaction<readonly string[]> {
 }
 
 /** Lists at most five problems that SQLite finds in a file. Empty if it is intact. */
-export function* listIntegrityProblems(): Transaction<readonly string[]> {
+export function* findStoreDamage(): Transaction<readonly string[]> {
   const rows = yield* queryRows('PRAGMA integrity_check(5)');
   return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
 }

@@ -1,7 +1,7 @@
 import { apply, type NumberedEvent, type Submission, type Task } from '#core';
 import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
-import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
+import type { PrefixCache } from '../contents/list-prefix-cache.ts';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 import { decodeSnapshot } from './snapshots.ts';
 
@@ -50,7 +50,7 @@ export function* listEvents(
   taskId: string,
   after: number,
   limit: number,
-  prefixes?: ListPrefixCache,
+  cache?: PrefixCache,
 ): Transaction<NumberedEvent[]> {
   const rows = yield* queryRows(
     `SELECT body FROM event WHERE task_id = :taskId AND generation > :after
@@ -59,7 +59,7 @@ export function* listEvents(
   );
   const events: NumberedEvent[] = [];
   for (const row of rows) {
-    events.push((yield* decodeValue(String(row['body']), prefixes)) as NumberedEvent);
+    events.push((yield* decodeValue(String(row['body']), cache)) as NumberedEvent);
   }
   return events;
 }
@@ -67,21 +67,18 @@ export function* listEvents(
 /** Loads a task from its snapshot, or an earlier state, and the events after it. */
 export function* loadTask(
   taskId: string,
-  {
-    known,
-    prefixes,
-  }: { readonly known?: Task | undefined; readonly prefixes?: ListPrefixCache } = {},
+  { known, cache }: { readonly known?: Task | undefined; readonly cache?: PrefixCache } = {},
 ): Transaction<Task | undefined> {
-  let task = known ?? (yield* readSnapshot(taskId, prefixes));
-  for (const event of yield* listEvents(taskId, task?.generation ?? 0, ALL_EVENTS, prefixes)) {
+  let task = known ?? (yield* readSnapshot(taskId, cache));
+  for (const event of yield* listEvents(taskId, task?.generation ?? 0, ALL_EVENTS, cache)) {
     task = apply(task, event);
   }
   return task;
 }
 
-function* readSnapshot(taskId: string, prefixes?: ListPrefixCache): Transaction<Task | undefined> {
+function* readSnapshot(taskId: string, cache?: PrefixCache): Transaction<Task | undefined> {
   const row = yield* queryFirst('SELECT body FROM snapshot WHERE task_id = :taskId', { taskId });
-  return row && decodeSnapshot(yield* decodeValue(String(row['body']), prefixes));
+  return row && decodeSnapshot(yield* decodeValue(String(row['body']), cache));
 }
 
 /** Returns the length of a task's log. Undefined if the task does not exist. */

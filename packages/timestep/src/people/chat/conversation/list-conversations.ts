@@ -1,7 +1,7 @@
 import {
   applySessionEvent,
   historyToMessages,
-  listEntriesWithoutMismatches,
+  listValidEntries,
   omitUndefined,
   type Session,
 } from '#core';
@@ -94,7 +94,7 @@ async function deriveTitleOfTask(
 ): Promise<string | undefined> {
   const task = await tasks.load(taskId).catch(() => undefined);
   if (!task) return undefined;
-  const own = listEntriesWithoutMismatches(task).map(({ message }) => message);
+  const own = listValidEntries(task).map(({ message }) => message);
   const first = [...historyToMessages(task.origin.history), ...own].find(
     ({ role }) => role === 'user',
   );

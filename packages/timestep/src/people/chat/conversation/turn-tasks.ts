@@ -1,4 +1,4 @@
-import { getText, listEntriesWithoutMismatches, omitUndefined, type Task } from '#core';
+import { getText, listValidEntries, omitUndefined, type Task } from '#core';
 import type { Runner, TaskQuery } from '#engine/port';
 import type { Turn } from './conversation.ts';
 
@@ -34,7 +34,7 @@ export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Ta
 
 export function taskToTurn(task: Task): Turn {
   const { id, state, createdAt, updatedAt, steps, usage, costUsd } = task;
-  const said = listEntriesWithoutMismatches(task).find(({ message }) => message.role === 'user');
+  const said = listValidEntries(task).find(({ message }) => message.role === 'user');
   return {
     taskId: id,
     state,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listEntriesWithoutMismatches, type TaskEvent, type TaskSubmitted } from '#core';
+import { listValidEntries, type TaskEvent, type TaskSubmitted } from '#core';
 import { call, finished, replied, said, started, taskAfter } from '../task.fixture.ts';
 import { buildHistory } from './history.ts';
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
@@ -74,7 +74,7 @@ it.each([
 it('shows neither calls nor results of an agent that hides them', () => {
   const hidden = (events: readonly TaskEvent[]): unknown => {
     const task = taskAfter(events);
-    const history = buildHistory(task, listEntriesWithoutMismatches(task), 'hidden');
+    const history = buildHistory(task, listValidEntries(task), 'hidden');
     return history.map(({ messageId, parts }) => [messageId, parts]);
   };
   const asked = ['m1', question.parts];
@@ -168,5 +168,5 @@ function results(
 
 function historyAfter(events: readonly TaskEvent[], origin: Partial<TaskSubmitted> = {}) {
   const task = taskAfter(events, origin);
-  return buildHistory(task, listEntriesWithoutMismatches(task));
+  return buildHistory(task, listValidEntries(task));
 }

@@ -7,7 +7,7 @@ import {
   appendYesOrNoHint,
   formatApprovalQuestion,
   getEffectiveCall,
-  listEntriesWithoutMismatches,
+  listValidEntries,
   omitUndefined,
   toArray,
   type Artifact,
@@ -42,7 +42,7 @@ export interface TaskView {
 /** Converts a task to its wire form (section 4.1.1). */
 export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   const { historyLength, includeArtifacts = true, toolCalls } = view;
-  const entries = listEntriesWithoutMismatches(task);
+  const entries = listValidEntries(task);
   const artifacts = includeArtifacts
     ? [...listAnswerArtifacts(task), ...listArtifacts(task).map(artifactToWire)]
     : [];

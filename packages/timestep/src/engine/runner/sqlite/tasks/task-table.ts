@@ -8,7 +8,7 @@ import {
   loadTask,
   queryFirst,
   type BoundTransactions,
-  type ListPrefixCache,
+  type PrefixCache,
   type Transaction,
 } from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
@@ -29,21 +29,18 @@ export type TaskTable = BoundTransactions<typeof claimTransactions> & TaskLogs;
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
   const run = createTransactionRunner(database);
-  const prefixes = createListPrefixCache();
+  const cache = createListPrefixCache();
   return {
     ...bindTransactions(run, claimTransactions),
     insert: (written, owner) => insertTaskWrite(run, written, owner),
     append: (written, owner, epoch) => appendTaskWrite(run, written, owner, epoch),
-    load: (taskId) => run(loadStoredTask(taskId, prefixes)),
-    events: (taskId, after, limit) => run(listEvents(taskId, after, limit, prefixes)),
+    load: (taskId) => run(loadStoredTask(taskId, cache)),
+    events: (taskId, after, limit) => run(listEvents(taskId, after, limit, cache)),
   };
 }
 
-function* loadStoredTask(
-  taskId: string,
-  prefixes: ListPrefixCache,
-): Transaction<StoredTask | undefined> {
+function* loadStoredTask(taskId: string, cache: PrefixCache): Transaction<StoredTask | undefined> {
   const row = yield* queryFirst('SELECT owner, epoch FROM task WHERE id = :taskId', { taskId });
-  const task = row && (yield* loadTask(taskId, { prefixes }));
+  const task = row && (yield* loadTask(taskId, { cache }));
   return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };
 }

@@ -7,7 +7,7 @@ import {
   START_POSITION,
 } from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
-import { runStepsUntilDone, type Pace } from './upkeep-pace.ts';
+import { repeatStep, type Pace } from './upkeep-pace.ts';
 
 /** Number of scanned tasks per step, including tasks that are not erased. */
 const TASKS_PER_STEP = 50;
@@ -18,13 +18,12 @@ const RECORDS_PER_STEP = 500;
 /** Erases old tasks, sessions and files. Also finishes earlier erasures. */
 export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
-  const finish = (): void =>
-    runStepsUntilDone(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));
+  const finish = (): void => repeatStep(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));
   finish();
   if (before === undefined) return;
   const perform = createTransactionRunner(database);
   let after = START_POSITION;
-  runStepsUntilDone(database, pace, () => {
+  repeatStep(database, pace, () => {
     const { erasable, last } = perform(scanErasableTasks(before, after, TASKS_PER_STEP));
     if (!last) return 'done';
     after = last;
@@ -33,10 +32,10 @@ export function eraseExpired(database: DatabaseSync, before: number | undefined,
     return 'more';
   });
   finish();
-  runStepsUntilDone(database, pace, () =>
+  repeatStep(database, pace, () =>
     perform(pruneSessions(before, SESSIONS_PER_STEP)) < SESSIONS_PER_STEP ? 'done' : 'more',
   );
-  runStepsUntilDone(database, pace, () =>
+  repeatStep(database, pace, () =>
     perform(pruneFiles(before, FILES_PER_STEP)) < FILES_PER_STEP ? 'done' : 'more',
   );
 }

@@ -91,7 +91,7 @@ const erasingTransactions = {
   },
 };
 
-export function recordErasureTraces(): Transaction<void> {
+export function requestFileCleanup(): Transaction<void> {
   return erasingTransactions.noteTraces();
 }
 

@@ -13,11 +13,7 @@ export interface Pace {
 const PAUSE_PART = 1 / 2;
 
 /** Runs transactions until a step returns `done`. */
-export function runStepsUntilDone(
-  database: DatabaseSync,
-  pace: Pace,
-  step: () => 'more' | 'done',
-): void {
+export function repeatStep(database: DatabaseSync, pace: Pace, step: () => 'more' | 'done'): void {
   while (!pace.isStopping()) {
     const began = pace.now();
     if (runInTransaction(database, step) === 'done') return;

@@ -47,7 +47,7 @@ export function createWaits(deps: HostParts): Waits {
 
   async function tryResumeCall(wait: DueWait): Promise<boolean> {
     try {
-      return await resumeCallOrCancelAwaited(deps, waitTable, wait);
+      return await tryEndWait(deps, waitTable, wait);
     } catch (thrown) {
       // Another process owns the task or resumes the call.
       const isElsewhere = thrown instanceof RunnerError || thrown instanceof FencedError;
@@ -104,11 +104,7 @@ export function createWaits(deps: HostParts): Waits {
 }
 
 /** Resumes a task, or cancels the tasks that an ended task waited for. False if one runs again. */
-async function resumeCallOrCancelAwaited(
-  deps: HostParts,
-  waitTable: WaitTable,
-  wait: DueWait,
-): Promise<boolean> {
+async function tryEndWait(deps: HostParts, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);
   if (wait.isOver) {

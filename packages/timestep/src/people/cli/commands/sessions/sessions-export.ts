@@ -1,4 +1,4 @@
-import { listEntriesWithoutMismatches, type Message, type Session } from '#core';
+import { listValidEntries, type Message, type Session } from '#core';
 import type { StoredTasks } from '#engine/port';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
@@ -34,9 +34,7 @@ async function* readAllEvents({ tasks, sessions }: Stores, session: Session): As
 async function loadSessionMessages(tasks: StoredTasks, session: Session): Promise<Message[]> {
   const messages: Message[] = [];
   for (const { id } of await listSessionTurns(tasks, session)) {
-    messages.push(
-      ...listEntriesWithoutMismatches(await tasks.load(id)).map(({ message }) => message),
-    );
+    messages.push(...listValidEntries(await tasks.load(id)).map(({ message }) => message));
   }
   return messages;
 }

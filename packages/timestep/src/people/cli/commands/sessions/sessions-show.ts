@@ -1,4 +1,4 @@
-import { listEntriesWithoutMismatches, getText, type JsonObject, type Task } from '#core';
+import { listValidEntries, getText, type JsonObject, type Task } from '#core';
 import { formatTime } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
 import { formatTable, toPlainLine, truncateText } from '../../output/plain-text.ts';
@@ -30,7 +30,7 @@ export const sessionsShow: Command = createSessionCommand({
 /** The displayed fields of a turn. The whole task would contain all earlier messages. */
 function summarizeTurn(task: Task) {
   const { id, state, createdAt, updatedAt, steps, costUsd, usage } = task;
-  const first = listEntriesWithoutMismatches(task).find(({ message }) => message.role === 'user');
+  const first = listValidEntries(task).find(({ message }) => message.role === 'user');
   const said = first ? getText(first.message) : '';
   return { id, state, createdAt, updatedAt, steps, costUsd, tokens: usage.total_tokens, said };
 }
