@@ -48,16 +48,16 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const intake = createSubmissionHandler({ store, workflows, agents, clock, newId });
   const readers = createTaskReaders(store);
   const underWay = new Set<Promise<unknown>>();
-  const parts = { store, workflows, clock, onError, counted: countUnderWay };
+  const parts = { store, workflows, clock, onError, counted: countWhileRunning };
   const stopRedelivery = startRedelivery(parts);
   let isClosed = false;
 
   async function runIfOpen<T>(work: () => Promise<T>): Promise<T> {
     if (isClosed) throw createClosedError();
-    return countUnderWay(hideFailureDetails(onError, work));
+    return countWhileRunning(hideFailureDetails(onError, work));
   }
 
-  async function countUnderWay<T>(work: Promise<T>): Promise<T> {
+  async function countWhileRunning<T>(work: Promise<T>): Promise<T> {
     underWay.add(work);
     try {
       return await work;

@@ -60,7 +60,7 @@ function evaluatePrecedenceLevel(reader: Reader, level: number): number {
   const operators = LEVELS[level];
   if (!operators) return evaluateSigned(reader);
   let value = evaluatePrecedenceLevel(reader, level + 1);
-  for (let apply = readEntry(reader, operators); apply; apply = readEntry(reader, operators)) {
+  for (let apply = takeToken(reader, operators); apply; apply = takeToken(reader, operators)) {
     value = apply(value, evaluatePrecedenceLevel(reader, level + 1));
   }
   return value;
@@ -81,9 +81,9 @@ function evaluateOperand(reader: Reader): number {
     reader.at += 1;
     return Number(token);
   }
-  const constant = readEntry(reader, CONSTANTS);
+  const constant = takeToken(reader, CONSTANTS);
   if (constant !== undefined) return constant;
-  const apply = readEntry(reader, FUNCTIONS);
+  const apply = takeToken(reader, FUNCTIONS);
   if (!apply && /^[a-z]/.test(token)) {
     throw new CalculationError('unknown-name', `there is no function or constant ${token}`);
   }
@@ -101,7 +101,7 @@ function readSymbol(reader: Reader, ...symbols: readonly string[]): string | und
 }
 
 /** Reads the next token if it is a key of the table, and returns the entry. */
-function readEntry<T>(reader: Reader, table: Readonly<Record<string, T>>): T | undefined {
+function takeToken<T>(reader: Reader, table: Readonly<Record<string, T>>): T | undefined {
   const name = readSymbol(reader, ...Object.keys(table));
   return name === undefined ? undefined : table[name];
 }

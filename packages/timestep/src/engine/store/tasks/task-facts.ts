@@ -44,9 +44,9 @@ export function* findStoreDamage(): Transaction<readonly string[]> {
   return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
 }
 
-/** Counts rows of a table, with a condition if `sql` continues with WHERE. */
-export function* countRows(sql: string): Transaction<number> {
-  return Number((yield* queryFirst(`SELECT count(*) AS n FROM ${sql}`))?.['n'] ?? 0);
+/** Counts rows of a table, with a condition if the text continues with WHERE. */
+export function* countRows(tableAndCondition: string): Transaction<number> {
+  return Number((yield* queryFirst(`SELECT count(*) AS n FROM ${tableAndCondition}`))?.['n'] ?? 0);
 }
 
 /** Parses a row with the columns `id`, `agent` and `updated_at`. */

@@ -65,7 +65,7 @@ const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, update
 /** Lists table rows of tasks of all principals, most recently changed first. */
 export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
   const selected = buildTaskCondition(filter);
-  const total = yield* countRows(selected);
+  const total = yield* countTaskRows(selected);
   const rows = yield* queryRows(
     `SELECT ${ROW_COLUMNS} FROM task WHERE ${selected.where} ${NEWEST_FIRST} LIMIT :limit`,
     { ...selected.values, limit: filter.limit },
@@ -76,7 +76,7 @@ export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
 /** Lists waiting tasks, oldest first. A partial index needs the state as a literal. */
 export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
   const waits = "state = 'input-required'";
-  const total = yield* countRows({ where: waits, values: {} });
+  const total = yield* countTaskRows({ where: waits, values: {} });
   const rows = yield* queryRows(
     `SELECT ${ROW_COLUMNS} FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT :limit`,
     { limit },
@@ -105,23 +105,23 @@ async function countTasks(
 ): Promise<number> {
   const selected = buildTaskCondition(query);
   const isCounted = query.contextId === undefined && query.changedSince === undefined;
-  if (hasCounts && isCounted) return database.read(() => readTaskCount(selected));
+  if (hasCounts && isCounted) return database.read(() => sumTaskCounts(selected));
   let from: Position | undefined;
   for (let total = 0; ; total += countBatch) {
     const rest = combineConditions(selected, buildAfterCondition(from));
     const last = await database.read(() => findNthPosition(rest, countBatch));
-    if (!last) return total + (await database.read(() => countRows(rest)));
+    if (!last) return total + (await database.read(() => countTaskRows(rest)));
     from = last;
     await new Promise(setImmediate);
   }
 }
 
-function* readTaskCount({ where, values }: Condition): Transaction<number> {
+function* sumTaskCounts({ where, values }: Condition): Transaction<number> {
   const row = yield* queryFirst(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, values);
   return Number(row?.['n'] ?? 0);
 }
 
-function* countRows({ where, values }: Condition): Transaction<number> {
+function* countTaskRows({ where, values }: Condition): Transaction<number> {
   const row = yield* queryFirst(`SELECT count(*) AS n FROM task WHERE ${where}`, values);
   return Number(row?.['n'] ?? 0);
 }
