@@ -23,7 +23,7 @@ export async function serveAcp(
   deps: AcpServerDeps,
   { input, output }: AcpStreams,
 ): Promise<AcpConnection> {
-  const sdk = await loadSdk();
+  const sdk = await loadAcpSdk();
   const connected = Promise.withResolvers<AgentContext>();
   const client = createAcpClient(sdk, connected.promise);
   const open = createOpenSessions(deps, client);
@@ -41,7 +41,7 @@ export async function serveAcp(
   };
 }
 
-async function loadSdk(): Promise<typeof AcpSdk> {
+async function loadAcpSdk(): Promise<typeof AcpSdk> {
   try {
     return await import('@agentclientprotocol/sdk');
   } catch (thrown) {

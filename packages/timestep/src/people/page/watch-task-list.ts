@@ -23,11 +23,11 @@ export async function* watchTaskList(
       seen = new Map(listing.tasks.map(({ id, generation }) => [id, generation]));
       yield { kind: 'list', tasks: await lines.load(news), total };
     }
-    await waitOrAbort(clock, POLL_INTERVAL_MS, signal);
+    await waitUnlessAborted(clock, POLL_INTERVAL_MS, signal);
   }
 }
 
-async function waitOrAbort(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+async function waitUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const stop = clock.schedule(ms, () => resolve(undefined));
@@ -50,6 +50,6 @@ export async function* watchWaitingTasks(
     const found = JSON.stringify([total, tasks.map(({ id, generation }) => [id, generation])]);
     if (found !== seen) yield { kind: 'waiting', total };
     seen = found;
-    await waitOrAbort(clock, POLL_INTERVAL_MS, signal);
+    await waitUnlessAborted(clock, POLL_INTERVAL_MS, signal);
   }
 }

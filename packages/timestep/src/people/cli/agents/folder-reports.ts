@@ -18,7 +18,7 @@ interface FolderReports {
   readonly onError: (thrown: unknown) => void;
 }
 
-export async function createFolderReports(
+export async function createLoadOptions(
   model: string | undefined,
   { writeError, env }: FolderContext,
   onServerLine?: LoadFolderOptions['onServerLine'],
@@ -67,7 +67,7 @@ export async function openAgentCatalog(
 ): Promise<{ readonly catalog: Catalog } & Pick<FolderReports, 'onError'>> {
   const { openCatalog } = await import('#serving/catalog');
   const onServerLine = createServerLineWriter(context.writeError);
-  const { load, onLoaded, onError } = await createFolderReports(model, context, onServerLine);
+  const { load, onLoaded, onError } = await createLoadOptions(model, context, onServerLine);
   const delegation = omitUndefined({ delegationKey: readDelegationKey(context.env) });
   const catalog = await openCatalog(sources, { ...options, ...delegation, load, onLoaded });
   return { catalog, onError };

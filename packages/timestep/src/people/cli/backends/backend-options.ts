@@ -9,7 +9,7 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   const own: Record<string, Option> = {
     ...options,
     ...createRunnerOptions(use, backends),
-    database: { value: 'PATH', about: describeDatabase(use, backends) },
+    database: { value: 'PATH', about: describeDatabaseOption(use, backends) },
     backend: BACKEND_OPTION,
   };
   const offered = use === 'work' ? backends.offered.filter(canHaveWorkers) : backends.offered;
@@ -59,7 +59,7 @@ function createRunnerOption(names: readonly string[], standard: string): Option 
   return { value: 'NAME', about: `${names.join(', ')} (default ${standard})` };
 }
 
-function describeDatabase(use: BackendUse, { offered, standard }: Backends): string {
+function describeDatabaseOption(use: BackendUse, { offered, standard }: Backends): string {
   const urls = offered.flatMap(({ backend }) => backend.addresses.slice(0, 1));
   const also =
     urls.length === 0

@@ -38,7 +38,7 @@ export const NOTHING_PRINTED: PrintState = { settled: 0, asked: [] };
 const MAX_ITEMS_AT_START = 1000;
 
 /** Prints settled items, complete blocks of the streamed reply, and arguments to approve. */
-export function printView(
+export function formatViewToPrint(
   before: PrintState,
   view: ConversationView,
   typeset: Typeset,

@@ -3,7 +3,7 @@ import type { Completion } from '#people/chat';
 import type { Clock } from '#engine/port';
 import type { ApprovalPrompt } from './approval-prompt.ts';
 import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
-import { NOTHING_PRINTED, printView, type PrintState } from './print-view.ts';
+import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-view.ts';
 import { toSafeOutput } from './safe-output.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
@@ -154,7 +154,7 @@ function drawScreen(
   const { columns, rows } = terminal.size();
   const typeset = createTypeset(style, columns);
   const { view, printed, notices, painted } = content;
-  const printing = printView(printed, view, typeset);
+  const printing = formatViewToPrint(printed, view, typeset);
   const above = formatLinesAboveEditor(content, clock.now(), typeset);
   const bottom = isLast ? [] : [...above, ...editor.render(columns)].slice(-rows);
   const room = Math.max(0, rows - bottom.length);

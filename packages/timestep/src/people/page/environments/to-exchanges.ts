@@ -12,14 +12,14 @@ export function toExchanges(messages: readonly ServerMessage[]): readonly Exchan
     const { method, id } = message;
     if (typeof method === 'string') {
       if (id !== undefined) open.set(createRequestKey(connection, isSent, id), exchanges.length);
-      exchanges.push(startExchange(one, method));
+      exchanges.push(createExchange(one, method));
       continue;
     }
     const key = createRequestKey(connection, !isSent, id);
     const place = open.get(key);
     const request = place === undefined ? undefined : exchanges[place];
     open.delete(key);
-    if (place === undefined || !request) exchanges.push(startExchange(one, '(response)'));
+    if (place === undefined || !request) exchanges.push(createExchange(one, '(response)'));
     else exchanges[place] = completeExchange(request, one);
   }
   return exchanges;
@@ -38,7 +38,7 @@ function createRequestKey(connection: number, isSent: boolean, id: unknown): str
   return JSON.stringify([connection, isSent, id]);
 }
 
-function startExchange(
+function createExchange(
   { number, at, connection, isSent, message, isCut }: ServerMessage,
   method: string,
 ): Exchange {
