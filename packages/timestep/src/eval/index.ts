@@ -78,7 +78,7 @@ export {
   type RecordedRun,
   type TrialSummary,
 } from './report/run-reader.ts';
-export { readCountedRows, readRunRows, type RunRows } from './report/run-rows.ts';
+export { readRowsWithTranscripts, readRunRows, type RunRows } from './report/run-rows.ts';
 export { calculatePassPoints, type PassPoint, type ShareEstimate } from './report/pass-points.ts';
 export { readRun, report, type StoredRun } from './report/read-run.ts';
 export { createReport, type FailureCount, type Report, type TaskReport } from './report/report.ts';

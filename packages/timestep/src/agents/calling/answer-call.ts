@@ -57,15 +57,15 @@ export async function runToolCallAsTask(
 /** Submits a message, or finds the task of a repeated one. Throws `RunnerError`. */
 async function submitOrFindTask(
   tasks: OwnTasks,
-  said: Pick<Submission, 'agent' | 'message' | 'start'>,
+  submission: Pick<Submission, 'agent' | 'message' | 'start'>,
   key: string | undefined,
   call: readonly unknown[],
 ): Promise<OwnTask> {
-  if (key === undefined) return tasks.submit({ ...said, messageId: randomUUID() });
+  if (key === undefined) return tasks.submit({ ...submission, messageId: randomUUID() });
   // The context id depends on the arguments, because the prompt may change.
   const contextId = deriveMessageId(JSON.stringify(call));
   try {
-    return await tasks.submit({ ...said, messageId: key, contextId });
+    return await tasks.submit({ ...submission, messageId: key, contextId });
   } catch (thrown) {
     const isRepeated = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     const [before] = isRepeated ? (await tasks.list({ contextId, pageSize: 1 })).tasks : [];

@@ -48,7 +48,7 @@ function requireLocalAgent(name: string): AgentFn {
   throw new EvalError('bad-agent', `there is no agent ${name}`);
 }
 
-/** Throws `EvalError` if a URL is invalid or contains credentials, because it is recorded. */
+/** Throws `EvalError` if a URL is invalid or contains credentials, because the URL is recorded. */
 function checkAgentUrl(kind: string, address: string): void {
   const url = URL.parse(address);
   if (!url) {

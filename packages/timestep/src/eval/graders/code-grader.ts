@@ -57,7 +57,7 @@ export function formatGraderSpec(name: string, argument: GraderFacts['argument']
   return argument === undefined ? name : `${name}:${String(argument)}`;
 }
 
-/** Returns the fields that a grader reads. It reads none of them if it has an argument. */
+/** Returns the task fields that a grader reads: none if the grader has an argument. */
 export function createGraderFacts(
   argument: GraderFacts['argument'],
   ...reads: string[]

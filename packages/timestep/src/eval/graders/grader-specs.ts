@@ -85,8 +85,8 @@ export function createGradersFromSpecs(specs: readonly string[]): Grader[] {
   });
 }
 
-function readGraderArgument(spec: string, from: number): string {
-  const argument = spec.slice(from);
+function readGraderArgument(spec: string, start: number): string {
+  const argument = spec.slice(start);
   if (argument.trim() === '') {
     throw new EvalError('bad-grader', `${spec} has an empty argument: remove the colon`);
   }

@@ -3,7 +3,7 @@ import { listFailures } from './list-failures.ts';
 import { describeTooManyErrors, hasTooManyErrors, type MaxErrors } from './pass-conditions.ts';
 import type { StoredRun } from './read-run.ts';
 import { createReport } from './report.ts';
-import { readCountedRows, readRunRows } from './run-rows.ts';
+import { readRowsWithTranscripts, readRunRows } from './run-rows.ts';
 
 /** Options of a JUnit report. */
 export interface JUnitOptions {
@@ -32,7 +32,7 @@ export function* formatJUnitXml(
   const attributes = Object.entries(counts).map(([name, count]) => ` ${name}="${count}"`);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield `<testsuites><testsuite name="${escapeXml(suite)}"${attributes.join('')}>\n`;
-  for (const row of readCountedRows(run, survey)) yield formatTestCase(row, brokenTag);
+  for (const row of readRowsWithTranscripts(run, survey)) yield formatTestCase(row, brokenTag);
   if (missing > 0) {
     const said = escapeXml(describeTooManyErrors({ planned, missing, errors: 0 }) ?? '');
     yield `<testcase name="all trials were run" classname="timestep"><${brokenTag} message="${said}"/></testcase>\n`;

@@ -60,7 +60,7 @@ export function createRunReader(outdir: string): RunReader {
     }
   }
 
-  function updateIndex(): Promise<void> {
+  function queueIndexUpdate(): Promise<void> {
     reading = reading.then(indexNewRows, indexNewRows);
     return reading;
   }
@@ -68,12 +68,12 @@ export function createRunReader(outdir: string): RunReader {
   return {
     async read() {
       const meta = readMeta(outdir);
-      await updateIndex();
+      await queueIndexUpdate();
       const rows = [...(known?.rows.values() ?? [])].map(({ row }) => row);
       return { meta, rows, isGoing: isLocked(join(outdir, 'run.lock')) };
     },
     async trial(taskId, trial) {
-      await updateIndex();
+      await queueIndexUpdate();
       const kept = known?.rows.get(buildTrialKey(taskId, trial));
       const file = kept && (await openIfExists(path));
       if (!file) return undefined;

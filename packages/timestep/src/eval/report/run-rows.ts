@@ -25,7 +25,7 @@ export function readRunRows(run: Pick<StoredRun, 'rows'>): RunRows {
 }
 
 /** Yields the rows of `RunRows` with transcripts, in file order, without rows written later. */
-export function* readCountedRows(run: StoredRun, { places }: RunRows): Generator<TrialRow> {
+export function* readRowsWithTranscripts(run: StoredRun, { places }: RunRows): Generator<TrialRow> {
   const counted = new Set(places.values());
   let at = 0;
   for (const row of run.rows()) {

@@ -4,7 +4,7 @@ import { runTrial, type TrialDeps } from './run-trial.ts';
 
 /** Runs trials until none is left. An error of `record` stops the others, then is thrown. */
 export async function runTrials(
-  left: Iterator<readonly [SuiteTask, number]>,
+  pending: Iterator<readonly [SuiteTask, number]>,
   concurrency: number,
   deps: TrialDeps,
   record: (row: TrialRow) => void,
@@ -13,7 +13,7 @@ export async function runTrials(
   const signal = AbortSignal.any([deps.signal, failure.signal]);
 
   async function runTrialsUntilDone(): Promise<void> {
-    for (let next = left.next(); !next.done; next = left.next()) {
+    for (let next = pending.next(); !next.done; next = pending.next()) {
       if (signal.aborted) return;
       const [task, trial] = next.value;
       const row = await runTrial(task, trial, { ...deps, signal });

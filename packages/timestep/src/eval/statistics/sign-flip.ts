@@ -59,12 +59,12 @@ function calculateExactTailShare(
 /** Estimates the share by sampling. The observed sum is one sample, so the share is never 0. */
 function estimateTailShare(
   sizes: readonly number[],
-  seen: number,
+  observed: number,
   random: () => number,
   samples: number,
 ): number {
   // Tolerance for rounding: sums of the same numbers in another order differ slightly.
-  const least = seen * (1 - 1e-9);
+  const least = observed * (1 - 1e-9);
   let asFar = 1;
   for (let round = 0; round < samples; round += 1) {
     let sum = 0;

@@ -38,14 +38,14 @@ export function watchSources(
   const ended = new AbortController();
   const isExposed = (source: string): boolean => opened.getReachable().exposed.has(source);
   const cardKeys = new Map<string, readonly JsonObject[]>();
-  const deps = { ...options, clock, calls, cardKeys, isExposed, onChange: notifyChange };
+  const deps = { ...options, clock, calls, cardKeys, isExposed, onChange: updateAndNotify };
   const opened = createOpenSources(deps);
   const { all, paths } = opened;
   const watch = isFollowed
     ? watchPaths(() => void checkPaths().then(checkNewAddresses))
     : undefined;
 
-  function notifyChange(): void {
+  function updateAndNotify(): void {
     opened.updateReachableAgents();
     onChange();
   }
@@ -61,14 +61,14 @@ export function watchSources(
       isNew = (watch?.watchOnly([...paths.keys()], folders) ?? false) || isNamed;
       isOther ||= isNamed;
     }
-    if (isOther && !ended.signal.aborted) notifyChange();
+    if (isOther && !ended.signal.aborted) updateAndNotify();
   });
 
   async function checkNewAddresses(): Promise<void> {
     const asked = opened.takeUncheckedAddresses();
     if (asked.length === 0 || ended.signal.aborted) return;
     await checkAddresses(asked);
-    if (!ended.signal.aborted) notifyChange();
+    if (!ended.signal.aborted) updateAndNotify();
   }
 
   return {
@@ -87,7 +87,7 @@ export function watchSources(
     },
     async remove(source) {
       const isGone = opened.removeGiven(source.source);
-      notifyChange();
+      updateAndNotify();
       if (isGone) await source.close();
       // Stops watching folders that are no longer needed.
       await checkPaths();
@@ -96,7 +96,7 @@ export function watchSources(
       const addresses = asked.filter(({ source }) => isAddress(source));
       await Promise.all([checkPaths(), checkAddresses(addresses)]);
       await checkNewAddresses();
-      notifyChange();
+      updateAndNotify();
     },
     async close() {
       ended.abort();

@@ -271,7 +271,7 @@ export class Environment implements ToolEnvironment {
   }
 }
 
-/** Makes a key for calls without one: a client that sends no key makes each call once. */
+/** Gives tool calls without a key a new one: a client that sends no key makes each call once. */
 function toMcpToolWithKeys(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({

@@ -17,7 +17,7 @@ import type { WorkspaceAgent } from './workspace-agent.ts';
 
 export function editToPlannedChange(
   { storage, folder }: Pick<WorkspaceAgent, 'storage'> & { readonly folder?: AgentFolder },
-  what: string,
+  description: string,
   edit: AgentEdit,
 ): PlannedChange {
   if (edit.changes.length === 0) {
@@ -25,9 +25,9 @@ export function editToPlannedChange(
   }
   const shown = formatEdit(edit);
   return {
-    what,
+    what: description,
     shown: folder ? createFolderMask(folder)(shown) : shown,
-    identity: JSON.stringify([what, edit]),
+    identity: JSON.stringify([description, edit]),
     async make() {
       await applyEdit(storage, edit);
       const { problems } = parseWithoutSecrets(await readAgentFiles({ storage }));
@@ -38,7 +38,7 @@ export function editToPlannedChange(
 }
 
 /** Throws `FolderError` if a model setting names a file of this machine. */
-export function checkModel(settings: JsonObject): void {
+export function checkModelSetting(settings: JsonObject): void {
   for (const name of ['model', 'mostRecentModel']) {
     const model = settings[name];
     if (typeof model === 'string')

@@ -38,7 +38,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     return results;
   }
 
-  function prepareMessage(next: RemoteMessage): RemoteMessage {
+  function prepareNextMessage(next: RemoteMessage): RemoteMessage {
     rounds += 1;
     if (rounds > MAX_ROUNDS) {
       const why = `${agentUri} reached the limit of ${MAX_ROUNDS} messages: it may repeat itself`;
@@ -55,7 +55,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
 
   return {
     options: {
-      prepare: prepareMessage,
+      prepare: prepareNextMessage,
       onTask(next) {
         const { id, state } = next;
         if (task?.state !== state) tell({ type: 'state', taskId: id, state });

@@ -152,10 +152,10 @@ async function buildAnswerMessage(
   return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
 }
 
-async function findNewestTask({ runner, principal, order }: Delivery, began: Task): Promise<Task> {
+async function findNewestTask({ runner, principal, order }: Delivery, first: Task): Promise<Task> {
   const { agent, context: contextId } = order.caller;
   const { tasks } = await runner.list({ principal, agent, contextId, pageSize: 1 });
-  return tasks[0] ?? began;
+  return tasks[0] ?? first;
 }
 
 /** Sends an answer. Resolves to `away` without storage, to `again` if the task just ended. */

@@ -30,14 +30,14 @@ export function parseYaml(text: string): ParsedYaml {
     });
     if (mistakes.length > 0) return { mistakes };
     const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {}) as JsonValue;
-    return { value, ...findPositions(document, (at) => lineCounter.linePos(at).line) };
+    return { value, ...findFieldLines(document, (at) => lineCounter.linePos(at).line) };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { mistakes: [[1, `cannot be read as YAML: ${why}`]], isTooMuch: true };
   }
 }
 
-function findPositions(document: Document.Parsed, lineAt: (at: number) => number) {
+function findFieldLines(document: Document.Parsed, lineAt: (at: number) => number) {
   const { isMap, isScalar, isSeq } = loadYaml();
   const lines = new Map<string, number>();
   const written = new Map<string, string>();

@@ -36,8 +36,8 @@ export function withAttachmentFallback(agent: AgentFn): AgentFn {
         if (refusals >= REFUSALS) [known, refusals] = [level, 0];
         return reply;
       } catch (thrown) {
-        isRefused ||= isContentRefusal(thrown) && thrown.code === 'bad-request';
-        const next = isContentRefusal(thrown) ? findFallbackLevel(level, messages) : undefined;
+        isRefused ||= isContentError(thrown) && thrown.code === 'bad-request';
+        const next = isContentError(thrown) ? findFallbackLevel(level, messages) : undefined;
         if (next === undefined) throw thrown;
         level = next;
       }
@@ -73,8 +73,8 @@ function getAttachmentsAtLevel(level: number, message: Message): readonly Conten
   return message.attachments.filter(isShown);
 }
 
-/** Whether a model refused attachments. A too long transcript is no such refusal. */
-function isContentRefusal(thrown: unknown): thrown is ModelError {
+/** Whether a model call failed because of its messages: refused, or longer than the context. */
+function isContentError(thrown: unknown): thrown is ModelError {
   if (!(thrown instanceof ModelError)) return false;
   return thrown.code === 'bad-request' || thrown.code === 'context-length';
 }

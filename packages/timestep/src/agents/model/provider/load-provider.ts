@@ -34,7 +34,7 @@ export async function loadProvider(
     case 'google': {
       const { createGoogle } = await import('@ai-sdk/google');
       const { apiKey, baseUrl: baseURL } = connection;
-      return toLoadedProvider(createGoogle({ apiKey, baseURL, fetch }));
+      return pickModelFactories(createGoogle({ apiKey, baseURL, fetch }));
     }
     case 'openrouter': {
       const { createOpenRouter } = await import('@openrouter/ai-sdk-provider').catch(
@@ -54,7 +54,7 @@ export async function loadProvider(
         handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
       );
       const { access, baseUrl: baseURL } = connection;
-      return toLoadedProvider(
+      return pickModelFactories(
         // An empty API key prevents the package from looking for a key in the environment.
         createAmazonBedrock({ apiKey: '', fetch, ...access, ...omitUndefined({ baseURL }) }),
       );
@@ -79,7 +79,7 @@ export async function loadProvider(
   }
 }
 
-function toLoadedProvider(provider: Required<LoadedProvider>): LoadedProvider {
+function pickModelFactories(provider: Required<LoadedProvider>): LoadedProvider {
   return {
     languageModel: (id) => provider.languageModel(id),
     embeddingModel: (id) => provider.embeddingModel(id),

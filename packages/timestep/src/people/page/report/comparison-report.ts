@@ -1,6 +1,6 @@
 import {
   compareRuns,
-  readCountedRows,
+  readRowsWithTranscripts,
   readTaskTags,
   type CompareOptions,
   type StoredRun,
@@ -43,8 +43,8 @@ export function* renderComparisonReport(
       comparison: toEvalComparison(found, [first.summary, second.summary]),
     },
     chunks: [
-      renderTrialChunks(readCountedRows(before, first.survey), 0),
-      renderTrialChunks(readCountedRows(after, second.survey), firstOfSecond),
+      renderTrialChunks(readRowsWithTranscripts(before, first.survey), 0),
+      renderTrialChunks(readRowsWithTranscripts(after, second.survey), firstOfSecond),
     ]
       .values()
       .flatMap((chunks) => chunks),

@@ -1,4 +1,4 @@
-import { readCountedRows, readTaskTags, type StoredRun, type TaskTags } from '#eval';
+import { readRowsWithTranscripts, readTaskTags, type StoredRun, type TaskTags } from '#eval';
 import type { EvalRunView } from '#people/view';
 import { fillReportTemplate } from './report-template.ts';
 import {
@@ -20,7 +20,7 @@ export function* renderRunReport(
     title: `${view.suite}: ${view.agent}`,
     summary: summarizeRun(view),
     model: { kind: 'run', trialsOfChunk: TRIALS_PER_CHUNK, run: toReportRun(surveyed, 0) },
-    chunks: renderTrialChunks(readCountedRows(run, survey), 0),
+    chunks: renderTrialChunks(readRowsWithTranscripts(run, survey), 0),
   });
 }
 

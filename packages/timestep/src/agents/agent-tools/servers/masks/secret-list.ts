@@ -10,16 +10,16 @@ export interface SecretList {
 /** Maximum number of tokens to mask; older tokens have expired. */
 const MOST_TOKENS = 8;
 
-export function createSecretList(first: readonly string[]): SecretList {
+export function createSecretList(initial: readonly string[]): SecretList {
   let tokens: readonly string[] = [];
-  let all = first;
+  let all = initial;
   return {
     listAll: () => all,
     listTokens: () => tokens,
     add(token) {
       if (tokens.includes(token)) return;
       tokens = [...tokens, token].slice(-MOST_TOKENS);
-      all = [...first, ...tokens];
+      all = [...initial, ...tokens];
     },
   };
 }

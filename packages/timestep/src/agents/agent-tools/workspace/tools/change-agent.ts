@@ -10,7 +10,7 @@ import {
 } from '#agents/folder';
 import { buildInputSchema } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
-import { editToPlannedChange, checkModel } from '../planned-edit.ts';
+import { editToPlannedChange, checkModelSetting } from '../planned-edit.ts';
 import { type AgentArguments, readAgent } from '../workspace-agent.ts';
 import {
   AGENT_SCHEMA,
@@ -57,7 +57,7 @@ interface ChangeArguments extends AgentArguments {
 
 function listEditMakers({ prompt, settings, tools, metadata }: ChangeArguments): CreateEdit[] {
   const fields: JsonObject = { ...metadata, ...(tools !== undefined && { tools }) };
-  if (settings) checkModel(settings);
+  if (settings) checkModelSetting(settings);
   const makers: CreateEdit[] = [];
   if (prompt !== undefined) makers.push((storage) => planPrompt(storage, prompt));
   if (settings) makers.push((storage) => planSettings(storage, settings));

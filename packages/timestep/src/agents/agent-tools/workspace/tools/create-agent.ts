@@ -8,7 +8,7 @@ import {
   INCLUDE_SCHEMA,
 } from '../../internal/tool-arguments.ts';
 import { type WorkspaceToolDeps, createChangeExecutor } from '../planned-change.ts';
-import { checkModel, editToPlannedChange } from '../planned-edit.ts';
+import { checkModelSetting, editToPlannedChange } from '../planned-edit.ts';
 import { NEW_FOLDER_SCHEMA, SETTINGS_SCHEMA, TOOLS_SCHEMA } from './workspace-schemas.ts';
 
 const NOTES_SCHEMA: JsonObject = {
@@ -59,7 +59,7 @@ export function createCreateAgentTool(deps: WorkspaceToolDeps): McpTool {
     ),
     execute: createChangeExecutor(deps, async ({ agent: path, tools, ...given }: NewArguments) => {
       const storage = deps.workspace.openStorage(path);
-      checkModel(given.settings ?? {});
+      checkModelSetting(given.settings ?? {});
       const mode = given.mode ?? (tools ? 'tools' : 'interactive');
       const agentTools = tools?.map(({ name, description, parameters, prompt }) =>
         omitUndefined({ name, description, parameters, prompt }),
