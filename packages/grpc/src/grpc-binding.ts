@@ -51,7 +51,7 @@ export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding
       const call = JSON.parse(init.body as string) as RpcCall;
       const method = METHODS.find(({ name }) => name === call.method);
       if (!method) throw new Error(`the gRPC binding does not support the method ${call.method}`);
-      const metadata = headersToMetadata({ ...options.headers, ...getForwardedHeaders(init) });
+      const metadata = headersToMetadata({ ...options.headers, ...omitHttpOnlyHeaders(init) });
       const signal = init.signal ?? undefined;
       const { deadlineMs = Infinity } = options;
       const own = method.responseStream ? Infinity : Date.now() + deadlineMs;
@@ -84,7 +84,7 @@ interface GrpcCall {
 /** HTTP headers that have no meaning in gRPC metadata. */
 const HTTP_ONLY_HEADERS: readonly string[] = ['content-type', 'accept', 'user-agent'];
 
-function getForwardedHeaders({ headers }: RequestInit): Record<string, string> {
+function omitHttpOnlyHeaders({ headers }: RequestInit): Record<string, string> {
   const given = [...new Headers(headers)];
   return Object.fromEntries(given.filter(([name]) => !HTTP_ONLY_HEADERS.includes(name)));
 }
@@ -131,14 +131,14 @@ async function callStreamingMethod(asked: GrpcCall): Promise<Response> {
   const first = await events.next().catch((thrown: unknown) => thrown as ServiceError);
   if (signal?.aborted) throw signal.reason;
   if (first instanceof Error) return failureToResponse(first);
-  return new Response(ReadableStream.from(encodeEvents(call, first, events)), {
+  return new Response(ReadableStream.from(encodeResultsAsSse(call, first, events)), {
     headers: { 'content-type': 'text/event-stream' },
   });
 }
 
 const encoder = new TextEncoder();
 
-async function* encodeEvents(
+async function* encodeResultsAsSse(
   call: ClientReadableStream<JsonObject>,
   first: IteratorResult<JsonObject>,
   events: AsyncIterator<JsonObject>,

@@ -59,7 +59,7 @@ export async function serveGrpc(options: GrpcOptions): Promise<GrpcServer> {
     throw new GrpcError('not-guarded', say);
   }
   const server = new Server({ 'grpc.max_receive_message_length': messageLimit });
-  server.addService(DEFINITION, buildImplementation(options));
+  server.addService(DEFINITION, createMethodHandlers(options));
   const shown = host.includes(':') ? `[${host}]` : host;
   const usedCredentials = credentials ?? ServerCredentials.createInsecure();
   const bound = await bindServer(server, `${shown}:${port}`, usedCredentials);
@@ -78,7 +78,7 @@ const DEFINITION: ServiceDefinition = Object.fromEntries(
 type UnaryCall = ServerUnaryCall<JsonObject, JsonObject>;
 type StreamingCall = ServerWritableStream<JsonObject, JsonObject>;
 
-function buildImplementation(options: GrpcOptions): UntypedServiceImplementation {
+function createMethodHandlers(options: GrpcOptions): UntypedServiceImplementation {
   return Object.fromEntries(
     METHODS.map((method) => [
       method.name,
@@ -99,10 +99,10 @@ async function answerUnaryCall(
   options: GrpcOptions,
 ): Promise<{ readonly result: JsonObject } | GrpcFailure> {
   try {
-    const response = await forwardCall(call, method, options);
+    const response = await forwardCallAsJsonRpc(call, method, options);
     return (
       findTenantFailure(call, response) ??
-      parseRpcAnswer(parseJson(await response.text()), response.status)
+      getRpcResultOrFailure(parseJson(await response.text()), response.status)
     );
   } catch {
     return INTERNAL_FAILURE;
@@ -115,14 +115,14 @@ async function answerStreamingCall(
   options: GrpcOptions,
 ): Promise<void> {
   try {
-    const response = await forwardCall(call, method, options);
+    const response = await forwardCallAsJsonRpc(call, method, options);
     const unknown = findTenantFailure(call, response);
     if (unknown) {
       call.emit('error', unknown);
       return;
     }
-    for await (const event of readEvents(response)) {
-      const read = parseRpcAnswer(event, response.status);
+    for await (const event of readJsonOrSseEvents(response)) {
+      const read = getRpcResultOrFailure(event, response.status);
       if ('code' in read) {
         call.emit('error', read);
         return;
@@ -139,7 +139,7 @@ async function answerStreamingCall(
 const INTERNAL_FAILURE: GrpcFailure = { code: status.INTERNAL, details: 'internal error' };
 
 /** Forwards a call as a JSON-RPC request. If the call is canceled, the request is aborted. */
-async function forwardCall(
+async function forwardCallAsJsonRpc(
   call: UnaryCall | StreamingCall,
   { name }: GrpcMethod,
   { fetch, pathOf = getAgentPath }: GrpcOptions,
@@ -186,7 +186,7 @@ function metadataToHeaders(metadata: Metadata): Headers {
   return headers;
 }
 
-async function* readEvents(response: Response): AsyncGenerator<JsonValue> {
+async function* readJsonOrSseEvents(response: Response): AsyncGenerator<JsonValue> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null || !type.startsWith('text/event-stream')) {
     yield parseJson(await response.text()) ?? null;
@@ -198,7 +198,7 @@ async function* readEvents(response: Response): AsyncGenerator<JsonValue> {
   for await (const { data } of events) yield JSON.parse(data) as JsonValue;
 }
 
-function parseRpcAnswer(
+function getRpcResultOrFailure(
   answer: JsonValue | undefined,
   httpStatus: number,
 ): { readonly result: JsonObject } | GrpcFailure {

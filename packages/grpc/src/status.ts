@@ -45,23 +45,23 @@ export function rpcErrorToFailure(httpStatus: number, error: JsonValue | undefin
   const { message, data } = given;
   const rpcCode = Number(given['code']);
   const [, byHttp] = BY_HTTP_STATUS.find(([http]) => http === httpStatus) ?? [];
-  const code = byHttp ?? BY_RPC_CODE[rpcCode] ?? getStatusForHttp(httpStatus);
+  const code = byHttp ?? BY_RPC_CODE[rpcCode] ?? httpToGrpcStatus(httpStatus);
   const details = typeof message === 'string' ? message : `the server answered HTTP ${httpStatus}`;
   const [info] = Array.isArray(data) ? (data as readonly JsonValue[]) : [];
   const reason = isJsonObject(info) ? info['reason'] : undefined;
   if (!isJsonObject(info) || typeof reason !== 'string') return { code, details };
   const facts = isJsonObject(info['metadata']) ? info['metadata'] : {};
   const metadata = new Metadata();
-  metadata.set(DETAILS, encodeGrpcStatusDetails(code, details, reason, valuesToStrings(facts)));
+  metadata.set(DETAILS, encodeGrpcStatusDetails(code, details, reason, stringifyValues(facts)));
   return { code, details, metadata };
 }
 
-function getStatusForHttp(httpStatus: number): number {
+function httpToGrpcStatus(httpStatus: number): number {
   if (httpStatus === 404) return status.UNIMPLEMENTED;
   return httpStatus >= 500 || httpStatus < 400 ? status.INTERNAL : status.INVALID_ARGUMENT;
 }
 
-function valuesToStrings(facts: JsonObject): Record<string, string> {
+function stringifyValues(facts: JsonObject): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) => [
       name,

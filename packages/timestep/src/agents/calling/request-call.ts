@@ -10,7 +10,7 @@ import {
   type Task,
 } from '#core';
 import type { AskedQuestion } from '#engine/tools';
-import { returnTask, type CallTask, type ToolCallContext } from '#protocols/mcp';
+import { wrapCallTask, type CallTask, type ToolCallContext } from '#protocols/mcp';
 import type { Clock, OwnTask, OwnTasks } from '#engine/port';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
@@ -116,7 +116,7 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const report = buildReport(call, task);
   const question = isLooking ? undefined : askQuestion(report, task, context);
   const goesOn = question !== undefined || report.state === 'working';
-  if (isTaken && goesOn) return returnTask(toCallTask(call, task));
+  if (isTaken && goesOn) return wrapCallTask(toCallTask(call, task));
   return question ?? toResult(report, task, context);
 }
 

@@ -1,8 +1,8 @@
 export { A2AClientError, type A2AClientErrorCode } from './client/a2a-client-error.ts';
 export { createA2AAgent, type A2AAgentOptions } from './client/a2a-agent.ts';
 export {
-  createApprovalResult,
-  getRemoteApprovalCall,
+  formatApprovalAsJson,
+  removeApprovalPrefix,
   isApprovalCall,
 } from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect-a2a.ts';
@@ -12,7 +12,7 @@ export type { RemoteBinding, BindingRequest } from './client/remote-binding.ts';
 export type { RemoteCredential, RemoteCredentials } from './client/remote-credentials.ts';
 export type { RemoteAgentCard } from './client/remote-card.ts';
 export { readRemoteDescription, type RemoteAgentDescription } from './client/remote-card.ts';
-export { findWaitingTask } from './client/next-message.ts';
+export { findWaitingRemoteTask } from './client/next-message.ts';
 export type { RemoteMessage } from './client/remote-message.ts';
 export type { RemoteTask, RemoteTaskUpdate } from './client/remote-task.ts';
 export {

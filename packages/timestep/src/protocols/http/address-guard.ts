@@ -33,10 +33,10 @@ const NON_PUBLIC_NETWORKS: readonly string[] = [
 ];
 
 const blocked = new BlockList();
-for (const network of NON_PUBLIC_NETWORKS) addNetwork(blocked, network);
+for (const network of NON_PUBLIC_NETWORKS) addAddressOrSubnet(blocked, network);
 
 /** Adds an address, or a range such as `10.0.0.0/8`. Throws if it is neither. */
-export function addNetwork(list: BlockList, network: string): void {
+export function addAddressOrSubnet(list: BlockList, network: string): void {
   const [address = '', length] = network.split('/');
   const family = isIPv6(address) ? 'ipv6' : 'ipv4';
   if (isIP(address) === 0) throw new Error('not an address');
@@ -65,7 +65,7 @@ export function findUrlProblem(text: string, allowed: readonly string[]): string
   if (url.protocol !== 'https:') return `it must be https: ${url.host} is not an allowed host`;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isName = isIP(host) === 0;
-  if (isName ? isLocalName(host) : !isPublicAddress(host)) {
+  if (isName ? isLocalHostName(host) : !isPublicAddress(host)) {
     return `${url.host} is not a public internet address`;
   }
   return undefined;
@@ -76,7 +76,7 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
 }
 
 /** Whether a host name has no dot, or means this machine or network. */
-function isLocalName(host: string): boolean {
+function isLocalHostName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);
 }

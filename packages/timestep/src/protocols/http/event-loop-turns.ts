@@ -12,19 +12,19 @@ export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
   let taken = 0;
   let isTicking = false;
 
-  function startNextTurn(): void {
+  function admitNextGroup(): void {
     const next = line.slice(0, maxPerTurn);
     line = line.slice(maxPerTurn);
     taken = next.length;
     isTicking = taken > 0;
-    if (isTicking) setImmediate(startNextTurn);
+    if (isTicking) setImmediate(admitNextGroup);
     for (const goOn of next) goOn();
   }
 
   return () => {
     if (!isTicking) {
       isTicking = true;
-      setImmediate(startNextTurn);
+      setImmediate(admitNextGroup);
     }
     if (taken < maxPerTurn) {
       taken += 1;
@@ -43,7 +43,7 @@ export type WaitForTurnEnd = () => Promise<void>;
 export function createWaitForTurnEnd(): WaitForTurnEnd {
   let waiting: (() => void)[] = [];
 
-  function releaseWaiters(): void {
+  function resumeAllWaiters(): void {
     const all = waiting;
     waiting = [];
     for (const goOn of all) goOn();
@@ -51,6 +51,6 @@ export function createWaitForTurnEnd(): WaitForTurnEnd {
 
   return () =>
     new Promise((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(releaseWaiters);
+      if (waiting.push(resolve) === 1) setImmediate(resumeAllWaiters);
     });
 }

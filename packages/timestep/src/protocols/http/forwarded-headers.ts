@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { TimestepError } from '#core';
-import { addNetwork } from './address-guard.ts';
+import { addAddressOrSubnet } from './address-guard.ts';
 
 /** Thrown for an invalid entry in the list of trusted proxies. */
 export class ProxyError extends TimestepError {
@@ -37,7 +37,7 @@ export function createApplyForwardedHeaders(proxies: readonly string[]): ApplyFo
     if (host !== undefined) given.set('host', host);
     const { method, signal, body } = request;
     const init: RequestInit = { method, headers: given, signal, body, duplex: 'half' };
-    return withPrefix(new Request(begin + pathname + search, init), prefix);
+    return setPathPrefix(new Request(begin + pathname + search, init), prefix);
   };
 }
 
@@ -45,19 +45,19 @@ export function createApplyForwardedHeaders(proxies: readonly string[]): ApplyFo
 export function getServerUrl(request: Request): string {
   const { protocol, host } = new URL(request.url);
   const named = request.headers.get('host') ?? host;
-  return `${protocol}//${named}${getPrefix(request) ?? ''}`;
+  return `${protocol}//${named}${getPathPrefix(request) ?? ''}`;
 }
 
 /** Creates a request that keeps the proxy path prefix of the original. */
 export function createReplacementRequest(original: Request, url: URL, init: RequestInit): Request {
-  return withPrefix(new Request(url, init), getPrefix(original));
+  return setPathPrefix(new Request(url, init), getPathPrefix(original));
 }
 
-function withPrefix(request: Request, prefix: string | undefined): Request {
+function setPathPrefix(request: Request, prefix: string | undefined): Request {
   return prefix ? Object.assign(request, { [PREFIX]: prefix }) : request;
 }
 
-function getPrefix(request: Request): string | undefined {
+function getPathPrefix(request: Request): string | undefined {
   return (request as { readonly [PREFIX]?: string })[PREFIX];
 }
 
@@ -72,7 +72,7 @@ function readLastValue(headers: Headers, name: string, pattern: RegExp): string 
 
 function addTrustedProxy(trusted: BlockList, proxy: string): void {
   try {
-    addNetwork(trusted, proxy);
+    addAddressOrSubnet(trusted, proxy);
   } catch (cause) {
     const say = 'use an address such as 127.0.0.1, or a range such as 10.0.0.0/8';
     throw new ProxyError('bad-proxy', `invalid trusted proxy "${proxy}": ${say}`, {

@@ -71,7 +71,7 @@ export async function listen(
     async fetch(request, { incoming }) {
       await arrivedTogether();
       const response = await answer(request, incoming.socket.remoteAddress);
-      if (!incoming.complete && incoming.readableFlowing === null) await discardBody(incoming);
+      if (!incoming.complete && incoming.readableFlowing === null) await readRestOfBody(incoming);
       return response;
     },
     serverOptions: { shouldUpgradeCallback: isWebSocketRequest },
@@ -128,7 +128,7 @@ const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads the rest of a body: closing earlier may lose the response (RFC 9112, section 9.6). */
-async function discardBody(incoming: Readable): Promise<void> {
+async function readRestOfBody(incoming: Readable): Promise<void> {
   const arrived = Promise.withResolvers<void>();
   let bytes = 0;
   const count = (chunk: Buffer): void => {

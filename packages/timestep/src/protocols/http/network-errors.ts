@@ -20,7 +20,7 @@ const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 export function isTransient(thrown: unknown): boolean {
   return listCauses(thrown).some(
     ({ code, syscall }) =>
-      typeof code === 'string' && TRANSIENT_CODES.test(code) && !isSpawnError(syscall),
+      typeof code === 'string' && TRANSIENT_CODES.test(code) && !isSpawnSyscall(syscall),
   );
 }
 
@@ -37,7 +37,7 @@ export function isUnavailableStatus(status: number): boolean {
 }
 
 /** Whether a program could not be started, which waiting does not fix. */
-function isSpawnError(syscall: unknown): boolean {
+function isSpawnSyscall(syscall: unknown): boolean {
   return typeof syscall === 'string' && syscall.startsWith('spawn');
 }
 

@@ -75,10 +75,10 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     const { headers } = request;
     const encoding = headers.get('content-encoding') ?? 'identity';
     if (encoding.toLowerCase() !== 'identity') {
-      return rejectBody(415, 'compressed bodies are not supported: omit Content-Encoding');
+      return createRejectedBody(415, 'compressed bodies are not supported: omit Content-Encoding');
     }
     const declared = Number(headers.get('content-length') ?? Number.NaN);
-    if (declared > bodyLimit) return rejectTooLarge(bodyLimit);
+    if (declared > bodyLimit) return createTooLargeBody(bodyLimit);
     const body = unfinished.add();
     return new Promise((resolve) => {
       let isAbandoned = false;
@@ -90,7 +90,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
         isAbandoned = true;
         resolve(ABANDONED[why]);
       });
-      read(declared, body).then(end, () => end(rejectBody(400, 'the body ended early')));
+      read(declared, body).then(end, () => end(createRejectedBody(400, 'the body ended early')));
     });
   }
 
@@ -99,7 +99,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
       readWithinLimits(
         request,
         (declared, body) => {
-          if (!(declared <= SHORT_BODY_BYTES)) return readLongText(request, bodyLimit, body);
+          if (!(declared <= SHORT_BODY_BYTES)) return readTextInPieces(request, bodyLimit, body);
           // HTTP ensures that the body is not longer than its declared length.
           body.setBytes(declared);
           return request.text();
@@ -117,12 +117,12 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
 
 function parseJsonBody(text: string): JsonBody {
   if (isNestedTooDeep(text)) {
-    return rejectBody(400, `the JSON body is nested deeper than ${MAX_DEPTH} levels`);
+    return createRejectedBody(400, `the JSON body is nested deeper than ${MAX_DEPTH} levels`);
   }
   try {
     return { ok: true, value: JSON.parse(text) as JsonValue };
   } catch {
-    return rejectBody(400, 'the body is not valid JSON');
+    return createRejectedBody(400, 'the body is not valid JSON');
   }
 }
 
@@ -130,20 +130,20 @@ function isRejected(arrived: string | ByteCollector | RejectedBody): arrived is 
   return typeof arrived === 'object' && 'ok' in arrived;
 }
 
-function rejectBody(status: RejectedBody['status'], message: string): RejectedBody {
+function createRejectedBody(status: RejectedBody['status'], message: string): RejectedBody {
   return { ok: false, status, message };
 }
 
-function rejectTooLarge(limit: number): RejectedBody {
-  return rejectBody(413, `the body is larger than ${limit} bytes`);
+function createTooLargeBody(limit: number): RejectedBody {
+  return createRejectedBody(413, `the body is larger than ${limit} bytes`);
 }
 
 const ABANDONED: Readonly<Record<AbandonReason, RejectedBody>> = {
-  'too-slow': rejectBody(408, 'the body did not arrive in time'),
-  crowded: rejectBody(503, 'too many request bodies at the same time: try again later'),
+  'too-slow': createRejectedBody(408, 'the body did not arrive in time'),
+  crowded: createRejectedBody(503, 'too many request bodies at the same time: try again later'),
 };
 
-async function readLongText(
+async function readTextInPieces(
   request: Request,
   limit: number,
   body: UnfinishedBody,
@@ -168,7 +168,7 @@ async function readBytesUpTo(
     if (done) return bytes;
     if (bytes.size + value.byteLength > limit) {
       void stop();
-      return rejectTooLarge(limit);
+      return createTooLargeBody(limit);
     }
     bytes.add(value);
     body.setBytes(bytes.capacity);

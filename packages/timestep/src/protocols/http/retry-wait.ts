@@ -62,15 +62,15 @@ export function parseRetryAfterMs(
   headers: Readonly<Record<string, string | undefined>>,
   now: number,
 ): number | undefined {
-  const milliseconds = parseNumber(headers['retry-after-ms']);
+  const milliseconds = parseDecimal(headers['retry-after-ms']);
   if (milliseconds !== undefined) return milliseconds;
   const value = headers['retry-after'];
-  const seconds = parseNumber(value);
+  const seconds = parseDecimal(value);
   if (seconds !== undefined) return seconds * 1000;
   const date = value === undefined ? Number.NaN : Date.parse(value);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-function parseNumber(text: string | undefined): number | undefined {
+function parseDecimal(text: string | undefined): number | undefined {
   return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }

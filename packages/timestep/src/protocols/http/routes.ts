@@ -32,7 +32,7 @@ export function createRoutes<Target>(targets: Readonly<Record<string, Target>>):
     const [method = '', pattern = ''] = key.split(' ');
     const plain = pattern.replace(/\/\?$/, '');
     for (const path of pattern === plain ? [plain] : [plain, `${plain}/`]) {
-      const segments = path.split('/').map(parseSegment);
+      const segments = path.split('/').map(parsePatternSegment);
       const routes = segments.every((one) => typeof one === 'string') ? fixed : patterns;
       const route: Route<Target> = routes.get(path) ?? {
         segments,
@@ -60,7 +60,7 @@ type Params = Readonly<Record<string, string>>;
 
 const NO_PARAMS: Params = {};
 
-function parseSegment(text: string): Segment {
+function parsePatternSegment(text: string): Segment {
   if (!/^[:*]/.test(text)) return text;
   const colon = text.indexOf(':', 1);
   const end = colon === -1 ? text.length : colon;

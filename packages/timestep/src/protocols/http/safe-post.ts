@@ -66,12 +66,12 @@ async function loadClient(lookup: LookupFunction): Promise<{
   readonly open: Undici.Agent;
 }> {
   const { Agent, request } = await import('undici');
-  const guarded = new Agent({ connect: { lookup: restrictToPublic(lookup) } });
+  const guarded = new Agent({ connect: { lookup: restrictLookupToPublicAddresses(lookup) } });
   return { request, guarded, open: new Agent({ connect: { lookup } }) };
 }
 
 /** Restricts connections to public addresses, even if a name changes its address. */
-function restrictToPublic(lookup: LookupFunction): LookupFunction {
+function restrictLookupToPublicAddresses(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, []);

@@ -32,7 +32,7 @@ export type {
 export type { ListOptions } from './serve/list-options.ts';
 export type { DisplayFields } from '#engine/tools';
 export {
-  returnTask,
+  wrapCallTask,
   type BegunCall,
   type CallTask,
   type CallTasks,
@@ -58,7 +58,7 @@ export {
   type TokenRequestOptions,
 } from './auth/client-credentials.ts';
 export { logInByDevice, type DeviceCode, type DeviceLoginOptions } from './auth/device-login.ts';
-export { getLoginAddress, revokeLogin } from './auth/revoke-login.ts';
+export { toLoginStorageUrl, revokeLogin } from './auth/revoke-login.ts';
 export { logIn, type LogInOptions } from './auth/log-in.ts';
 export {
   createLoginProvider,

@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { watchResponseEnd } from './tracked-response.ts';
+import { callAtEndOfBody } from './tracked-response.ts';
 
 function counted(body: ReadableStream | string | null) {
   let ends = 0;
-  const response = watchResponseEnd(
-    new Response(body, { status: 201, headers: { a: 'b' } }),
-    () => {
-      ends += 1;
-    },
-  );
+  const response = callAtEndOfBody(new Response(body, { status: 201, headers: { a: 'b' } }), () => {
+    ends += 1;
+  });
   return { response, ends: () => ends };
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#engine/port';
 
 /** Calls `onEnd` once when the body has been read completely or was canceled. */
-export function watchResponseEnd(response: Response, onEnd: () => void): Response {
+export function callAtEndOfBody(response: Response, onEnd: () => void): Response {
   const { body, status, headers } = response;
   if (body === null) {
     onEnd();
@@ -39,14 +39,14 @@ export function watchResponseEnd(response: Response, onEnd: () => void): Respons
 }
 
 /** Calls `onEnd` once the response, or its event stream, has ended. */
-export async function trackResponse(
+export async function callAtEndOfResponse(
   answer: Promise<Response>,
   onEnd: () => void,
 ): Promise<Response> {
   try {
     const response = await answer;
     const streams = response.headers.get('content-type') === 'text/event-stream';
-    if (streams) return watchResponseEnd(response, onEnd);
+    if (streams) return callAtEndOfBody(response, onEnd);
     onEnd();
     return response;
   } catch (error) {
@@ -64,7 +64,7 @@ export function createResponseCounter(clock: Clock): ResponseCounter {
   let count = 0;
   let tellDrained: (() => void) | undefined;
 
-  function markEnded(): void {
+  function countEndedResponse(): void {
     count -= 1;
     if (count === 0) tellDrained?.();
   }
@@ -72,7 +72,7 @@ export function createResponseCounter(clock: Clock): ResponseCounter {
   return {
     track(answer) {
       count += 1;
-      return trackResponse(answer, markEnded);
+      return callAtEndOfResponse(answer, countEndedResponse);
     },
     async waitUntilEnded(graceMs) {
       if (count === 0) return;

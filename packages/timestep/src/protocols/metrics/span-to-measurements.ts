@@ -24,7 +24,7 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
       return typeof value === 'number' && value > 0 ? [{ instrument, labels, value }] : [];
     }),
     ...(isRetry ? [{ instrument: INSTRUMENTS.retries, labels, value: 1 }] : []),
-    ...events.flatMap((event) => eventToRefusals(span, event)),
+    ...events.flatMap((event) => guardEventToMeasurements(span, event)),
     ...events.map(({ name }) => ({
       instrument: INSTRUMENTS.occurrences,
       labels: { ...pickLabels(span, [ATTRIBUTE.agent]), 'timestep.event.name': name },
@@ -39,7 +39,10 @@ const BEFORE_TOOL = getEventName('guard.before-tool');
 const CUT_OFF = 'interrupted';
 
 /** Counts refused calls, and messages and calls that guards blocked. */
-function eventToRefusals(span: Span, { name, attributes }: SpanEvent): readonly Measurement[] {
+function guardEventToMeasurements(
+  span: Span,
+  { name, attributes }: SpanEvent,
+): readonly Measurement[] {
   const agent = pickLabels(span, [ATTRIBUTE.agent]);
   const countRefusal = (labels: Labels): readonly Measurement[] => [
     { instrument: INSTRUMENTS.refusals, labels: { ...agent, ...labels }, value: 1 },

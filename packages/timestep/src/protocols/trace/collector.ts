@@ -71,12 +71,12 @@ function readHeaders(env: EnvironmentVariables): Record<string, string> {
   for (const pair of written.split(',')) {
     const at = pair.indexOf('=');
     const name = pair.slice(0, Math.max(0, at)).trim().toLowerCase();
-    if (name !== '') headers[name] = decodeValue(pair.slice(at + 1).trim());
+    if (name !== '') headers[name] = decodePercentEncoding(pair.slice(at + 1).trim());
   }
   return headers;
 }
 
-function decodeValue(value: string): string {
+function decodePercentEncoding(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

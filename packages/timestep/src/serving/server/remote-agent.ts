@@ -1,7 +1,7 @@
 import {
   A2AClientError,
   readRemoteDescription,
-  findWaitingTask,
+  findWaitingRemoteTask,
   type A2AAgentOptions,
   type RemoteAgentCard,
   type RemoteAgentDescription,
@@ -91,9 +91,9 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     url,
     environment: undefined,
     loop: overrideServedAgent(loop, {
-      isLocked: (task) => findWaitingTask(buildTranscript(task))?.state === 'auth-required',
+      isLocked: (task) => findWaitingRemoteTask(buildTranscript(task))?.state === 'auth-required',
       async abandon(task) {
-        const waiting = findWaitingTask(buildTranscript(task));
+        const waiting = findWaitingRemoteTask(buildTranscript(task));
         if (waiting) await peer.cancel(waiting.taskId);
       },
     }),

@@ -1,6 +1,6 @@
 import {
   A2AClientError,
-  getRemoteApprovalCall,
+  removeApprovalPrefix,
   isApprovalCall,
   type A2AAgentOptions,
   type RemoteTask,
@@ -118,7 +118,7 @@ function getPersonCallbacks(
 ): Pick<EpisodeOptions, 'approve' | 'answer'> {
   return {
     ...(approve && {
-      approve: (call) => approve(isApprovalCall(call.id) ? getRemoteApprovalCall(call) : call),
+      approve: (call) => approve(isApprovalCall(call.id) ? removeApprovalPrefix(call) : call),
     }),
     ...(answer && {
       answer({ state: _state, ...question }) {

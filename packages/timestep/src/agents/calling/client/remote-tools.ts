@@ -1,4 +1,4 @@
-import { createApprovalResult, isApprovalCall } from '#protocols/a2a';
+import { formatApprovalAsJson, isApprovalCall } from '#protocols/a2a';
 import type { ToolCall, ToolSchema } from '#core';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import type { ToolEnvironment } from '#engine/port';
@@ -21,7 +21,7 @@ export function createRemoteToolEnvironment(
     },
     judgeCall: ({ id }) => (isApprovalCall(id) ? { verdict: 'ask' } : undefined),
     async callTool(call, context) {
-      if (isApprovalCall(call.id)) return { content: createApprovalResult(call.arguments) };
+      if (isApprovalCall(call.id)) return { content: formatApprovalAsJson(call.arguments) };
       return (await connect()).callTool(call, context);
     },
   };

@@ -4,7 +4,7 @@ import { createTraceparent } from '#protocols/trace';
 import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
 import { connectA2A, type A2AClient, type ConnectOptions } from './connect-a2a.ts';
-import { toApprovalCall } from './approval-calls.ts';
+import { addApprovalPrefix } from './approval-calls.ts';
 import { buildNextMessage } from './next-message.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 import type { RemoteMessage } from './remote-message.ts';
@@ -14,7 +14,7 @@ import type { RemoteTask } from './remote-task.ts';
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /**
    * How approval requests become replies: as text (`words`, the default), or as tool calls
-   * (`calls`; see `isApprovalCall` and `createApprovalResult`). With `words`, a request for
+   * (`calls`; see `isApprovalCall` and `formatApprovalAsJson`). With `words`, a request for
    * credentials fails; with `calls`, it becomes a reply that asks for them.
    */
   readonly approvals?: 'words' | 'calls';
@@ -40,7 +40,7 @@ export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): Agen
   const { delegationKey, onTask, approvals = 'words' } = options;
   let client: A2AClient | undefined;
   return async (messages, context) => {
-    rejectSettings(context);
+    assertNoSettings(context);
     if (!client) {
       const connected = await connectA2A(uri, { ...options, signal: context.signal });
       options.onCard?.(connected.peer);
@@ -49,13 +49,13 @@ export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): Agen
     const next = buildNextMessage(messages, context.key);
     const message = options.prepare
       ? options.prepare(next, context)
-      : withDelegationPath(next, context, delegationKey);
+      : addDelegationAndTrace(next, context, delegationKey);
     const task = await waitForSettledTask(client, message, context, onTask);
     return taskToReply(task, client.peer.name, approvals);
   };
 }
 
-function withDelegationPath(
+function addDelegationAndTrace(
   message: RemoteMessage,
   context: AgentContext,
   key: string | undefined,
@@ -73,7 +73,7 @@ function withDelegationPath(
 }
 
 /** Throws if the reply has model settings, because A2A cannot transmit them. */
-function rejectSettings({ settings = {} }: AgentContext): void {
+function assertNoSettings({ settings = {} }: AgentContext): void {
   const names = Object.keys(settings);
   if (names.length === 0) return;
   throw new A2AClientError(
@@ -117,14 +117,14 @@ async function waitForSettledTask(
     clearTimeout(graceTimer);
   }
   if (signal.aborted) {
-    if (taskId !== '') await cancelIgnoringErrors(client, taskId);
+    if (taskId !== '') await cancelTaskIgnoringErrors(client, taskId);
     throw signal.reason;
   }
   if (task) return task;
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-async function cancelIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
+async function cancelTaskIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch {
@@ -141,13 +141,16 @@ function taskToReply(
   switch (state) {
     case 'completed':
     case 'input-required': {
-      const approvals = approvalMode === 'calls' ? task.approvals.map(toApprovalCall) : [];
-      return createReply(task, [...task.toolCalls, ...approvals]);
+      const approvals = approvalMode === 'calls' ? task.approvals.map(addApprovalPrefix) : [];
+      return remoteTaskToReply(task, [...task.toolCalls, ...approvals]);
     }
     case 'auth-required': {
       const asks = `${agentName} asks for credentials: ${text}`;
       if (approvalMode === 'calls') {
-        return { ...createReply({ ...task, text: asks }, []), reply_as: 'credentials-request' };
+        return {
+          ...remoteTaskToReply({ ...task, text: asks }, []),
+          reply_as: 'credentials-request',
+        };
       }
       throw new A2AClientError('task-failed', asks);
     }
@@ -161,7 +164,7 @@ function taskToReply(
   }
 }
 
-function createReply(
+function remoteTaskToReply(
   { id, contextId, state, text, artifacts }: RemoteTask,
   calls: readonly ToolCall[],
 ): AssistantMessage {

@@ -11,12 +11,12 @@ import {
 /** The id prefix of tool calls that the remote agent runs itself once they are approved. */
 const APPROVAL_ID_PREFIX = 'approval:';
 
-export function toApprovalCall({ id, ...call }: ToolCall): ToolCall {
+export function addApprovalPrefix({ id, ...call }: ToolCall): ToolCall {
   return { id: APPROVAL_ID_PREFIX + id, ...call };
 }
 
 /** Returns an approval call under the id that the remote agent uses. */
-export function getRemoteApprovalCall({ id, ...call }: ToolCall): ToolCall {
+export function removeApprovalPrefix({ id, ...call }: ToolCall): ToolCall {
   return { id: id.slice(APPROVAL_ID_PREFIX.length), ...call };
 }
 
@@ -26,11 +26,11 @@ export function isApprovalCall(callId: string): boolean {
 }
 
 /** Creates the result of an approval call that the user approved, with the approved arguments. */
-export function createApprovalResult(args: JsonObject): string {
+export function formatApprovalAsJson(args: JsonObject): string {
   return JSON.stringify({ approved: true, arguments: args });
 }
 
-/** Parses the decision. Results that `createApprovalResult` did not create count as denials. */
+/** Parses the decision. Results that `formatApprovalAsJson` did not create count as denials. */
 export function parseDecision(
   { callId: id, output }: CallResult,
   call: ToolCall | undefined,

@@ -1,10 +1,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { isLoopback } from '#protocols/http';
-import { listVerifiableTexts } from '../wire/card-fields.ts';
+import { listTextsSignatureMayCover } from '../wire/card-fields.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import { listObjects, getString } from './lenient-fields.ts';
+import { filterObjects, getString } from './lenient-fields.ts';
 
 /** The keys with which agent cards must be signed (section 8.4.3). */
 export interface CardTrust {
@@ -39,16 +39,16 @@ export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn)
   let shown: Promise<readonly TrustedKey[]> | undefined;
   return async (card, address) => {
     if (!isJsonObject(card)) return card;
-    const signatures = listObjects(card['signatures']);
+    const signatures = filterObjects(card['signatures']);
     if (signatures.length === 0) {
       if (required) throw createUntrustedCardError(`the card at ${address} has no signature`);
       return card;
     }
     shown ??= jwksUri === undefined ? Promise.resolve([]) : fetchTrustedKeys(jwksUri, fetch);
     const trusted = [...own, ...(await shown)];
-    const candidates = signatures.flatMap((one) => listCandidates(one, trusted));
+    const candidates = signatures.flatMap((one) => listKeysForSignature(one, trusted));
     for (const { signature, key } of candidates) {
-      const text = await verifySignature(card, signature, key);
+      const text = await verifySignedText(card, signature, key);
       if (text !== undefined) return JSON.parse(text) as JsonValue;
     }
     if (candidates.some(({ kid }) => kid !== undefined)) {
@@ -71,7 +71,7 @@ interface Candidate extends TrustedKey {
 }
 
 /** Lists the keys that may have made a signature: with its key id, or without an id. */
-function listCandidates(signature: JsonObject, trusted: readonly TrustedKey[]): Candidate[] {
+function listKeysForSignature(signature: JsonObject, trusted: readonly TrustedKey[]): Candidate[] {
   const id = readKeyId(signature);
   const possible = trusted.filter(({ kid }) => kid === undefined || kid === id);
   return possible.map((one) => ({ ...one, signature }));
@@ -88,7 +88,7 @@ function readKeyId(signature: JsonObject): string | undefined {
 }
 
 /** Returns the text that a signature covers. Undefined if the signature is invalid. */
-async function verifySignature(
+async function verifySignedText(
   card: JsonObject,
   signature: JsonObject,
   key: KeyObject,
@@ -98,7 +98,7 @@ async function verifySignature(
     protected: getString(signature, 'protected'),
     signature: getString(signature, 'signature'),
   };
-  for (const text of listVerifiableTexts(card)) {
+  for (const text of listTextsSignatureMayCover(card)) {
     const payload = Buffer.from(text).toString('base64url');
     try {
       await flattenedVerify({ ...given, payload }, key, { algorithms: [...ALGORITHMS] });
@@ -145,7 +145,7 @@ async function fetchTrustedKeys(uri: string, fetch: FetchFn): Promise<readonly T
   } catch (thrown) {
     throw thrown instanceof A2AClientError ? thrown : createRequestError(uri, thrown);
   }
-  const listed = isJsonObject(given) ? listObjects(given['keys']) : [];
+  const listed = isJsonObject(given) ? filterObjects(given['keys']) : [];
   const found = listed.flatMap((jwk) => {
     try {
       return [parseTrustedKey(jwk, uri)];

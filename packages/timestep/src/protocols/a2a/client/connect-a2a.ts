@@ -8,7 +8,7 @@ import {
   type RetryWaitOptions,
 } from '#protocols/http';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
-import { isStillWaitingFor } from './still-waiting.ts';
+import { isMessageMissingInTask } from './still-waiting.ts';
 import {
   createUnavailableError,
   callRemoteAgent,
@@ -21,7 +21,7 @@ import {
 import { createCardVerifier, type CardTrust } from './card-trust.ts';
 import type { RemoteBinding } from './remote-binding.ts';
 import { listCardUrls, readRemoteCard, type RemoteAgentCard } from './remote-card.ts';
-import { fetchWithCredentials, type RemoteCredentials } from './remote-credentials.ts';
+import { addCredentials, type RemoteCredentials } from './remote-credentials.ts';
 import { buildSendParams, type RemoteMessage } from './remote-message.ts';
 import {
   createRemoteTaskView,
@@ -114,7 +114,7 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     }
   }
 
-  async function callForTask(
+  async function getOrCancelTask(
     operation: 'get' | 'cancel',
     id: string,
     signal: AbortSignal | undefined,
@@ -131,8 +131,8 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   return {
     peer,
     send: sendWithTimeLimit,
-    get: (taskId, signal) => callForTask('get', taskId, signal),
-    cancel: (taskId, signal) => callForTask('cancel', taskId, signal),
+    get: (taskId, signal) => getOrCancelTask('get', taskId, signal),
+    cancel: (taskId, signal) => getOrCancelTask('cancel', taskId, signal),
     extendedCard: async (signal) =>
       readCard(await runWithTimeLimit(signal, fetchExtendedCard), peer.url),
   };
@@ -146,7 +146,7 @@ function createConnection(
 ): Connection {
   const { fetch = globalThis.fetch, answerLimit, bindings = [], headers = {}, now } = options;
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
-  const shown = fetchWithCredentials(fetch, peer, isSameOrigin ? options.credentials : undefined);
+  const shown = addCredentials(fetch, peer, isSameOrigin ? options.credentials : undefined);
   const call = [createRestBinding(shown), ...bindings].find(
     ({ name }) => name === peer.binding,
   )?.fetch;
@@ -183,7 +183,7 @@ async function* sendUntilSettled(
   let isNews = false;
   let last: RemoteTask | undefined;
   const isNew = (update: RemoteTaskUpdate): boolean => {
-    if (update.kind === 'task' && isUnchanged(last, update.task)) return false;
+    if (update.kind === 'task' && hasNoNewContent(last, update.task)) return false;
     if (update.kind === 'task') last = update.task;
     isNews = true;
     return true;
@@ -192,7 +192,7 @@ async function* sendUntilSettled(
   /** Polls a waiting task up to `patienceMs`: the remote agent may ask the same question twice. */
   const isOver = (task: RemoteTask): boolean => {
     if (!isSettled(task)) return false;
-    if (!isStillWaitingFor(message, task, view.historyIds)) return true;
+    if (!isMessageMissingInTask(message, task, view.historyIds)) return true;
     doubtUntil ??= time.now() + time.patienceMs;
     return time.now() >= doubtUntil;
   };
@@ -236,7 +236,7 @@ async function* sendUntilSettled(
 }
 
 /** Whether a task has nothing new. In a waiting task, other calls or approval requests are new. */
-function isUnchanged(last: RemoteTask | undefined, task: RemoteTask): boolean {
+function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
   const joinIds = ({ toolCalls, approvals }: RemoteTask): string =>

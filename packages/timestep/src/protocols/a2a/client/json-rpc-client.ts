@@ -32,7 +32,7 @@ export type RpcParams = Readonly<Record<string, unknown>>;
 
 export async function fetchExtendedCard(connection: Connection): Promise<JsonObject> {
   const response = await postRequest(connection, 'extended-card', {});
-  return getResult(await readJson(response, connection), connection);
+  return getRpcResult(await readJson(response, connection), connection);
 }
 
 /** Calls the agent. Resolves with the result as an A2A 1.0 event: `{task}` or `{message}`. */
@@ -42,7 +42,7 @@ export async function callRemoteAgent(
   params: RpcParams,
 ): Promise<JsonObject> {
   const response = await postRequest(connection, operation, params);
-  return responseToEvent(await readJson(response, connection), connection);
+  return rpcResponseToEvent(await readJson(response, connection), connection);
 }
 
 /** Yields A2A 1.0 events. Events that arrived together form one array. */
@@ -54,25 +54,25 @@ export async function* streamFromRemoteAgent(
   const response = await postRequest(connection, operation, params);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (!isStream || response.body === null) {
-    yield [responseToEvent(await readJson(response, connection), connection)];
+    yield [rpcResponseToEvent(await readJson(response, connection), connection)];
     return;
   }
   try {
     for await (const texts of readSseData(readBodyWithLimit(response, connection.answerLimit)))
-      yield* parseEvents(texts, connection);
+      yield* parseResponseTexts(texts, connection);
   } catch (thrown) {
-    throw toClientError(connection, thrown);
+    throw toAbortReasonOrClientError(connection, thrown);
   }
 }
 
 /** Parses events of a stream. The events before a rejected event are yielded first. */
-function* parseEvents(
+function* parseResponseTexts(
   texts: readonly string[],
   connection: Connection,
 ): Generator<readonly JsonObject[]> {
   const events: JsonObject[] = [];
   try {
-    for (const text of texts) events.push(responseToEvent(requireJson(text), connection));
+    for (const text of texts) events.push(rpcResponseToEvent(parseJsonOrThrow(text), connection));
   } catch (thrown) {
     if (events.length > 0) yield events;
     throw thrown;
@@ -112,7 +112,7 @@ async function postRequest(
       ...(deadline !== undefined && { deadline }),
     });
   } catch (thrown) {
-    throw toClientError(connection, thrown);
+    throw toAbortReasonOrClientError(connection, thrown);
   }
   if (isUnavailableStatus(response.status))
     throw createUnavailableError(response, peer.name, now());
@@ -129,32 +129,32 @@ function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: strin
 
 async function readJson(response: Response, connection: Connection): Promise<JsonValue> {
   try {
-    return requireJson(await limitResponse(response, connection.answerLimit).text());
+    return parseJsonOrThrow(await limitResponse(response, connection.answerLimit).text());
   } catch (thrown) {
-    throw toClientError(connection, thrown);
+    throw toAbortReasonOrClientError(connection, thrown);
   }
 }
 
-function requireJson(text: string): JsonValue {
+function parseJsonOrThrow(text: string): JsonValue {
   const value = parseJson(text);
   if (value !== undefined) return value;
   throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON');
 }
 
-function toClientError({ peer, signal }: Connection, thrown: unknown): unknown {
+function toAbortReasonOrClientError({ peer, signal }: Connection, thrown: unknown): unknown {
   if (signal?.aborted) return signal.reason;
   return thrown instanceof A2AClientError ? thrown : createRequestError(peer.url, thrown);
 }
 
-function responseToEvent(response: JsonValue, connection: Connection): JsonObject {
-  const result = fieldsFromProtoJson(getResult(response, connection));
+function rpcResponseToEvent(response: JsonValue, connection: Connection): JsonObject {
+  const result = fieldsFromProtoJson(getRpcResult(response, connection));
   if (typeof result['kind'] === 'string') return eventFromA2A03(result);
   // Responses to calls about a task contain the task without a wrapper.
   if (!isJsonObject(result['status'])) return result;
   return { task: connection.peer.protocolVersion === '0.3' ? taskFromA2A03(result) : result };
 }
 
-function getResult(response: JsonValue, { peer }: Connection): JsonObject {
+function getRpcResult(response: JsonValue, { peer }: Connection): JsonObject {
   if (!isJsonObject(response)) {
     throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
   }

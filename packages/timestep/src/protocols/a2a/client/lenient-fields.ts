@@ -12,6 +12,6 @@ export function getString(fields: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-export function listObjects(value: JsonValue | undefined): JsonObject[] {
+export function filterObjects(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter((entry: JsonValue) => isJsonObject(entry)) : [];
 }

@@ -18,12 +18,12 @@ import type { RemoteMessage } from './remote-message.ts';
  * and other agents' turns, is placed first.
  */
 export function buildNextMessage(messages: readonly Message[], messageId: string): RemoteMessage {
-  const last = messages.findLastIndex(isRemoteReply);
-  const { taskId, contextId } = getReplyOrigin(messages[last]);
+  const last = messages.findLastIndex(hasRemoteOrigin);
+  const { taskId, contextId } = getRemoteIds(messages[last]);
   const reply = messages[last];
   const calls = reply?.role === 'assistant' ? (reply.tool_calls ?? []) : [];
   const newMessages = messages.slice(last + 1);
-  const answers = taskId === undefined ? [] : collectResults(newMessages, calls);
+  const answers = taskId === undefined ? [] : collectToolResults(newMessages, calls);
   const answered = new Set(answers.map(({ callId }) => callId));
   const results = answers.filter(({ callId }) => !isApprovalCall(callId));
   const approvals = answers
@@ -42,13 +42,15 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
     ...(contextId !== undefined && { contextId }),
     ...(results.length > 0 && { results }),
     ...(approvals.length > 0 && { approvals }),
-    ...(unheard.length > 0 && { message: mergeUserMessages(earlierTurnsToParts(earlier), words) }),
+    ...(unheard.length > 0 && {
+      message: prependToUserMessages(earlierTurnsToParts(earlier), words),
+    }),
   };
 }
 
 /** Whether a reply came from the remote agent, which knows the conversation up to that reply. */
-function isRemoteReply(message: Message): boolean {
-  const { taskId, contextId } = getReplyOrigin(message);
+function hasRemoteOrigin(message: Message): boolean {
+  const { taskId, contextId } = getRemoteIds(message);
   return taskId !== undefined || contextId !== undefined;
 }
 
@@ -57,11 +59,11 @@ function isAssistantOrTool(role: Message['role']): boolean {
 }
 
 /** Returns the remote task that waits for an answer or for credentials, if any. */
-export function findWaitingTask(
+export function findWaitingRemoteTask(
   messages: readonly Message[],
 ): { readonly taskId: string; readonly state: 'input-required' | 'auth-required' } | undefined {
-  const last = messages.findLast(isRemoteReply);
-  const { taskId } = getReplyOrigin(last);
+  const last = messages.findLast(hasRemoteOrigin);
+  const { taskId } = getRemoteIds(last);
   if (taskId === undefined || last?.role !== 'assistant') return undefined;
   const place = last.provider?.['a2a'];
   const isLocked = isJsonObject(place) && place['state'] === 'auth-required';
@@ -69,7 +71,7 @@ export function findWaitingTask(
 }
 
 /** Reads the origin of a reply: its conversation, and its task if the task still waits. */
-function getReplyOrigin(reply: Message | undefined): Pick<RemoteMessage, 'taskId' | 'contextId'> {
+function getRemoteIds(reply: Message | undefined): Pick<RemoteMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};
   const { taskId, contextId, state } = place;
@@ -83,7 +85,7 @@ function isWaitingState(state: JsonValue | undefined): boolean {
   return state === 'input-required' || state === 'auth-required';
 }
 
-function collectResults(
+function collectToolResults(
   newMessages: readonly Message[],
   calls: readonly ToolCall[],
 ): NamedResult[] {
@@ -99,7 +101,7 @@ function findCall(calls: readonly ToolCall[], callId: string): ToolCall | undefi
   return calls.find(({ id }) => id === callId);
 }
 
-function mergeUserMessages(
+function prependToUserMessages(
   earlier: readonly ContentPart[],
   words: readonly UserMessage[],
 ): UserMessage {

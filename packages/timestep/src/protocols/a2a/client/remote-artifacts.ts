@@ -28,21 +28,21 @@ export function appendArtifactChunk(
 }
 
 /** Lists artifacts besides the answer; texts only if another artifact holds the status text. */
-export function listExtraArtifacts(
+export function listArtifactsBesidesAnswer(
   artifacts: readonly { readonly text: string; readonly received: ReceivedArtifact }[],
   statusText: string,
 ): Artifact[] {
   const isAnswered = statusText !== '' && artifacts.some(({ text }) => text === statusText);
   return artifacts.flatMap(({ text, received }) => {
     const artifact = receivedToArtifact(received);
-    if (!artifact || isAnswerText(artifact)) return [];
+    if (!artifact || isAnswerArtifact(artifact)) return [];
     const isText = artifact.parts.every(({ type }) => type === 'text');
     return isText && (!isAnswered || text === statusText) ? [] : [artifact];
   });
 }
 
 /** Whether an artifact is the text of a reply, as Timestep agents send it. */
-function isAnswerText({ artifact_id, name }: Artifact): boolean {
+function isAnswerArtifact({ artifact_id, name }: Artifact): boolean {
   return name === 'answer' && /^answer-\d+$/.test(artifact_id);
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, trimTrailing, type JsonObject, type JsonValue } from '#core';
 import { A2AClientError } from './a2a-client-error.ts';
-import { getObject, listObjects, getString } from './lenient-fields.ts';
+import { getObject, filterObjects, getString } from './lenient-fields.ts';
 import type { AgentDescription, AgentSkill } from '../wire/agent-description.ts';
 
 /** The fields of a remote agent's card that the client uses. */
@@ -72,11 +72,11 @@ function resolveInterfaceUrl(
 
 /** Lists the agent's interfaces in order of preference. */
 function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInterfaceChoice[] {
-  const listed = listObjects(card['supportedInterfaces']).flatMap(
+  const listed = filterObjects(card['supportedInterfaces']).flatMap(
     (entry): AgentInterfaceChoice[] => {
       const { url, protocolBinding, protocolVersion, tenant } = entry;
       const version =
-        typeof protocolVersion === 'string' ? parseVersion(protocolVersion) : undefined;
+        typeof protocolVersion === 'string' ? parseProtocolVersion(protocolVersion) : undefined;
       if (typeof protocolBinding !== 'string' || typeof url !== 'string' || !version) return [];
       if (!bindings.includes(protocolBinding)) return [];
       // A2A 0.3 is supported only over JSON-RPC, so other interfaces of 0.3 are skipped.
@@ -95,7 +95,7 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
 /** Lists the interfaces of an A2A 0.3 card: the main URL, then the additional interfaces. */
 function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
   const main = { url: card['url'], transport: card['preferredTransport'] ?? 'JSONRPC' };
-  return [main, ...listObjects(card['additionalInterfaces'])].flatMap(
+  return [main, ...filterObjects(card['additionalInterfaces'])].flatMap(
     ({ url, transport }): AgentInterfaceChoice[] =>
       typeof url === 'string' && transport === 'JSONRPC'
         ? [{ url, binding: 'JSONRPC', protocolVersion: '0.3' }]
@@ -103,7 +103,7 @@ function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
   );
 }
 
-function parseVersion(version: string): RemoteAgentCard['protocolVersion'] | undefined {
+function parseProtocolVersion(version: string): RemoteAgentCard['protocolVersion'] | undefined {
   const [, found] = /^(1\.0|0\.3)(\.\d+)*$/.exec(version) ?? [];
   return found === '1.0' || found === '0.3' ? found : undefined;
 }
@@ -116,7 +116,7 @@ export type RemoteAgentDescription = Required<
 /** Reads the description from a card. Skills without a name are skipped. */
 export function readRemoteDescription(remote: RemoteAgentCard): RemoteAgentDescription {
   const { name, description, card } = remote;
-  const skills = listObjects(card['skills']).flatMap((skill): AgentSkill[] => {
+  const skills = filterObjects(card['skills']).flatMap((skill): AgentSkill[] => {
     const title = getString(skill, 'name');
     if (title === '') return [];
     const [tags, examples] = [listStrings(skill['tags']), listStrings(skill['examples'])];

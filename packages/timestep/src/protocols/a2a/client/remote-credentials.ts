@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { A2AClientError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import { getObject, listObjects, getString } from './lenient-fields.ts';
+import { getObject, filterObjects, getString } from './lenient-fields.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
 /** An API key or token, a user with password (HTTP Basic), or a function that returns a token. */
@@ -24,7 +24,7 @@ interface UsableCredential {
 }
 
 /** Sends the credentials of the first requirement that can be met. Throws `A2AClientError`. */
-export function fetchWithCredentials(
+export function addCredentials(
   fetch: FetchFn,
   { name, card }: Pick<RemoteAgentCard, 'name' | 'card'>,
   credentials: RemoteCredentials | undefined,
@@ -37,7 +37,7 @@ export function fetchWithCredentials(
     const headers = new Headers(init.headers);
     for (const { add, credential } of shown) {
       const secret = typeof credential === 'function' ? await credential() : credential;
-      add(formatSecret(secret), target, headers);
+      add(encodeSecretForHeader(secret), target, headers);
     }
     return fetch(target.href, { ...init, headers: Object.fromEntries(headers) });
   };
@@ -48,7 +48,7 @@ function selectCredentials(
   card: JsonObject,
   credentials: RemoteCredentials,
 ): readonly UsableCredential[] {
-  const wanted = listRequirements(card);
+  const wanted = listSecurityRequirements(card);
   const met = wanted.flatMap((schemes) => {
     const shown = schemes.flatMap((scheme) => findCredential(scheme, card, credentials) ?? []);
     return shown.length === schemes.length ? [shown] : [];
@@ -64,9 +64,9 @@ function selectCredentials(
   );
 }
 
-function listRequirements(card: JsonObject): readonly (readonly string[])[] {
-  const newer = listObjects(card['securityRequirements']).map((one) => getObject(one, 'schemes'));
-  const found = newer.length > 0 ? newer : listObjects(card['security']);
+function listSecurityRequirements(card: JsonObject): readonly (readonly string[])[] {
+  const newer = filterObjects(card['securityRequirements']).map((one) => getObject(one, 'schemes'));
+  const found = newer.length > 0 ? newer : filterObjects(card['security']);
   return found.map((one) => Object.keys(one));
 }
 
@@ -120,7 +120,7 @@ function createAddKey(location: string, name: string): AddSecret | undefined {
   }
 }
 
-function formatSecret(secret: Secret): string {
+function encodeSecretForHeader(secret: Secret): string {
   if (typeof secret === 'string') return secret;
   return Buffer.from(`${secret.user}:${secret.password}`).toString('base64');
 }

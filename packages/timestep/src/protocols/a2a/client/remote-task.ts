@@ -13,10 +13,10 @@ import { parseQuestions } from '../wire/question-parts.ts';
 import { parseToolCalls } from '../wire/tool-calls.ts';
 import {
   appendArtifactChunk,
-  listExtraArtifacts,
+  listArtifactsBesidesAnswer,
   type ReceivedArtifact,
 } from './remote-artifacts.ts';
-import { getObject, listObjects, getString } from './lenient-fields.ts';
+import { getObject, filterObjects, getString } from './lenient-fields.ts';
 
 /** A remote agent's task. */
 export interface RemoteTask {
@@ -62,7 +62,7 @@ export function createRemoteTaskView(): RemoteTaskView {
   function applyTask(task: JsonObject): RemoteTaskUpdate[] {
     seen = { ids: readIds(task, 'id'), status: getObject(task, 'status'), task };
     heard = listUserMessageIds(task);
-    for (const artifact of listObjects(task['artifacts'])) {
+    for (const artifact of filterObjects(task['artifacts'])) {
       const id = getString(artifact, 'artifactId');
       const text = joinText(artifact['parts'], CHUNKS);
       const received = appendArtifactChunk(artifact, undefined);
@@ -95,7 +95,7 @@ export function createRemoteTaskView(): RemoteTaskView {
     const isMore = update['append'] === true;
     const before = artifacts.get(id);
     const text = joinText(artifact['parts'], CHUNKS, isMore ? before?.text : '');
-    const next = computeNewText(before, text, isMore);
+    const next = computeUnshownText(before, text, isMore);
     const received = appendArtifactChunk(artifact, isMore ? before?.received : undefined);
     artifacts.set(id, { ...next.shown, received });
     known = undefined;
@@ -126,7 +126,7 @@ export function createRemoteTaskView(): RemoteTaskView {
 }
 
 function listUserMessageIds(task: JsonObject): readonly string[] {
-  return listObjects(task['history'])
+  return filterObjects(task['history'])
     .filter(({ role }) => role === 'ROLE_USER')
     .map((message) => getString(message, 'messageId'));
 }
@@ -149,7 +149,7 @@ interface TrackedArtifact extends ShownText {
 const nothingShown: ShownText = { text: '', shownText: '' };
 
 /** A remote agent may restart an artifact after a reconnect: its text is not shown twice. */
-function computeNewText(
+function computeUnshownText(
   { text: before, shownText: sent }: ShownText = nothingShown,
   text: string,
   isAppended: boolean,
@@ -176,16 +176,16 @@ function buildRemoteTask(
   return {
     ...ids,
     state,
-    text: state === 'completed' ? selectAnswer(said, made, task) : said,
+    text: state === 'completed' ? selectAnswerText(said, made, task) : said,
     toolCalls: isAsking ? collectData(message['parts'], parseToolCalls) : [],
     approvals: isAsking ? collectData(message['parts'], parseApprovalRequests) : [],
     questions: isAsking ? collectData(message['parts'], parseQuestions) : [],
-    artifacts: listExtraArtifacts([...artifacts.values()], said),
+    artifacts: listArtifactsBesidesAnswer([...artifacts.values()], said),
   };
 }
 
 /** Selects the answer. If the status message equals an artifact, other ones are intermediate. */
-function selectAnswer(
+function selectAnswerText(
   statusText: string,
   artifactTexts: readonly string[],
   task: JsonObject,
@@ -195,7 +195,7 @@ function selectAnswer(
 }
 
 function getLastAgentText(task: JsonObject): string {
-  const spoken = listObjects(task['history']).findLast(({ role }) => role === 'ROLE_AGENT');
+  const spoken = filterObjects(task['history']).findLast(({ role }) => role === 'ROLE_AGENT');
   return joinText(spoken?.['parts']);
 }
 
@@ -203,18 +203,18 @@ function collectData<T>(
   parts: JsonValue | undefined,
   read: (data: JsonValue) => T[] | undefined,
 ): T[] {
-  return listObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
+  return filterObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
 }
 
 /** Separator of text parts: none, because many servers store each chunk as a part. */
 const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
-  const texts = listObjects(parts).flatMap((part, index, all): string[] => {
+  const texts = filterObjects(parts).flatMap((part, index, all): string[] => {
     const { text, data, url, filename } = part;
     if (typeof text === 'string') return [text];
     if (data !== undefined) {
-      if (isTextRepeatedAsData(earlier, all.slice(0, index), data)) return [];
+      if (isDataSameAsText(earlier, all.slice(0, index), data)) return [];
       const ofExtension =
         parseToolCalls(data) ?? parseApprovalRequests(data) ?? parseQuestions(data);
       return ofExtension ? [] : [JSON.stringify(data)];
@@ -228,7 +228,7 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
 }
 
 /** Whether data repeats earlier text, because Timestep agents send an output as both. */
-function isTextRepeatedAsData(
+function isDataSameAsText(
   earlier: string,
   before: readonly JsonObject[],
   data: JsonValue,

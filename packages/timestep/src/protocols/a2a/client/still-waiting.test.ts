@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isStillWaitingFor } from './still-waiting.ts';
+import { isMessageMissingInTask } from './still-waiting.ts';
 import type { RemoteTask } from './remote-task.ts';
 
 const call = { id: 'c1', type: 'function', function: { name: 'pay', arguments: '{}' } } as const;
@@ -23,7 +23,7 @@ it.each([
   ['a result that it wants', result, { ...waiting, toolCalls: [call] }, []],
   ['credentials', words, { ...waiting, state: 'auth-required' }, ['m1']],
 ] as const)('a task awaits %s', (_what, message, task, heard) => {
-  expect(isStillWaitingFor(message, task, heard)).toBe(true);
+  expect(isMessageMissingInTask(message, task, heard)).toBe(true);
 });
 
 it.each([
@@ -39,5 +39,5 @@ it.each([
   ['a first message', { messageId: 'm1', message: 'go' }, waiting, ['m0']],
   ['anything once it has ended', words, { ...waiting, state: 'completed' }, ['m1']],
 ] as const)('a task does not await %s', (_what, message, task, heard) => {
-  expect(isStillWaitingFor(message, task, heard)).toBe(false);
+  expect(isMessageMissingInTask(message, task, heard)).toBe(false);
 });

@@ -19,7 +19,7 @@ export function createBackgroundJobs(
   const scheduled = new Set<() => void>();
   let isClosing = false;
 
-  function startJob(work: () => Promise<void>): void {
+  function startTrackedJob(work: () => Promise<void>): void {
     if (isClosing) return;
     const job = work().catch(onError);
     working.add(job);
@@ -28,12 +28,12 @@ export function createBackgroundJobs(
 
   return {
     signal: closing.signal,
-    start: startJob,
+    start: startTrackedJob,
     startAfter(delayMs, work) {
       if (isClosing) return;
       const callOff = clock.schedule(delayMs, () => {
         scheduled.delete(callOff);
-        startJob(work);
+        startTrackedJob(work);
       });
       scheduled.add(callOff);
     },
@@ -63,7 +63,7 @@ export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOpt
   let active = 0;
   let mayHaveMore = false;
 
-  function claimTargets(): void {
+  function claimAndStartDeliveries(): void {
     const room = max - active;
     if (isClaiming || room <= 0) {
       mayHaveMore = true;
@@ -80,19 +80,21 @@ export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOpt
       } finally {
         isClaiming = false;
       }
-      await Promise.all(claimed.map((delivery) => deliver(delivery, callOnce(releaseSlot))));
+      await Promise.all(
+        claimed.map((delivery) => deliver(delivery, createOneTimeCall(releaseDeliverySlot))),
+      );
     });
   }
 
-  function releaseSlot(): void {
+  function releaseDeliverySlot(): void {
     active -= 1;
-    if (mayHaveMore) claimTargets();
+    if (mayHaveMore) claimAndStartDeliveries();
   }
 
-  return claimTargets;
+  return claimAndStartDeliveries;
 }
 
-function callOnce(act: () => void): () => void {
+function createOneTimeCall(act: () => void): () => void {
   let isDone = false;
   return () => {
     if (!isDone) act();

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { decideAfterFailure, type FailureDecision, type FailedDelivery } from './deliver-leased.ts';
+import {
+  decideAfterFailure,
+  type FailureDecision,
+  type FailedDelivery,
+} from './deliver-and-release-lease.ts';
 import { PushError } from './post-notification.ts';
 
 const gone = new PushError('gone', 'answered with 410');

@@ -14,15 +14,15 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
   const waiting = new Set<{ readonly key: string; readonly letIn: () => void }>();
   let total = 0;
 
-  function releaseSlot(key: string): void {
+  function releaseSlotOfKey(key: string): void {
     const left = (inside.get(key) ?? 0) - 1;
     if (left > 0) inside.set(key, left);
     else inside.delete(key);
     total -= 1;
-    admitWaiting();
+    admitWaitingJobs();
   }
 
-  function admitWaiting(): void {
+  function admitWaitingJobs(): void {
     for (const one of waiting) {
       if (total >= max) return;
       const sameKey = inside.get(one.key) ?? 0;
@@ -43,7 +43,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
         key,
         letIn: () => {
           signal.removeEventListener('abort', giveUp);
-          resolve(() => releaseSlot(key));
+          resolve(() => releaseSlotOfKey(key));
         },
       };
       const giveUp = (): void => {
@@ -52,7 +52,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
       };
       signal.addEventListener('abort', giveUp, { once: true });
       waiting.add(one);
-      admitWaiting();
+      admitWaitingJobs();
       return promise;
     },
   };

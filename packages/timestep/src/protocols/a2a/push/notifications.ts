@@ -1,9 +1,9 @@
 import type { PushTarget, TaskStep } from '#engine/port';
-import { listOutputParts } from '../wire/content-to-parts.ts';
+import { outputToParts } from '../wire/content-to-parts.ts';
 import { artifactsToEvents, createArtifactEvent } from '../wire/step-to-events.ts';
 import {
   createAnswerArtifact,
-  isNarration,
+  hasToolCalls,
   taskToStatusUpdate,
   taskToWire,
 } from '../wire/task-to-wire.ts';
@@ -28,8 +28,8 @@ export function stepToNotifications(
   if (step.kind !== 'event') return [];
   const { before, event, task } = step;
   const events: WireEvent[] = [];
-  if (event.type === 'model.replied' && event.message.content && !isNarration(event.message)) {
-    const output = listOutputParts(task, event.message);
+  if (event.type === 'model.replied' && event.message.content && !hasToolCalls(event.message)) {
+    const output = outputToParts(task, event.message);
     const artifact = createAnswerArtifact(event.step, event.message.content, output);
     events.push(createArtifactEvent(task, artifact));
   }

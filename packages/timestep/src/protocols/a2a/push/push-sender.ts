@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock, Delivery, Lease, Outbox, Runner } from '#engine/port';
 import { createBackgroundJobs, createCatchUpFunction, repeatEvery } from './background-jobs.ts';
-import { deliverLeased } from './deliver-leased.ts';
+import { deliverAndReleaseLease } from './deliver-and-release-lease.ts';
 import { postNotification, type Post } from './post-notification.ts';
 import { createLatestJobPerKey, createKeyedSemaphore } from './keyed-jobs.ts';
 import type { DeliveryDeps, DeliveryProgress } from './notify-target.ts';
@@ -57,7 +57,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       }
     },
     retry: (taskId, delayMs) =>
-      background.startAfter(delayMs, () => deliverToTargets(taskId, false)),
+      background.startAfter(delayMs, () => deliverToTargetsOfTask(taskId, false)),
   };
 
   const claimDueTargets = createCatchUpFunction({
@@ -73,13 +73,13 @@ export function createPushSender(options: PushSenderOptions): PushSender {
   }
 
   /** Delivers events to a task's targets. `includeAbandoned` also retries abandoned targets. */
-  async function deliverToTargets(taskId: string, includeAbandoned: boolean): Promise<void> {
+  async function deliverToTargetsOfTask(taskId: string, includeAbandoned: boolean): Promise<void> {
     const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
     await Promise.all(claimed.map((delivery) => deliverToTarget(delivery, () => undefined)));
   }
 
-  function deliverWaiting(taskId: string): void {
-    background.start(() => deliverToTargets(taskId, true));
+  function startDeliveryForTask(taskId: string): void {
+    background.start(() => deliverToTargetsOfTask(taskId, true));
   }
 
   /** Waits for the end of an earlier delivery to the same target, which has lost its lease. */
@@ -88,7 +88,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
     const isUpToDate = await deliveries.run(JSON.stringify([taskId, id]), async (abort) => {
       try {
-        return await deliverLeased(deps, { delivery, progress, abort, onCaughtUp });
+        return await deliverAndReleaseLease(deps, { delivery, progress, abort, onCaughtUp });
       } catch (thrown) {
         onError(thrown);
         return false;
@@ -99,14 +99,14 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     if (!isUpToDate) return;
     // `wake` cannot claim a target while its lease is being released.
     const now = await runner.get(taskId);
-    if (now && now.generation > progress.sent) deliverWaiting(taskId);
+    if (now && now.generation > progress.sent) startDeliveryForTask(taskId);
   }
 
   claimDueTargets();
   const stopPolling = repeatEvery(clock, pollMs, claimDueTargets);
 
   return {
-    wake: deliverWaiting,
+    wake: startDeliveryForTask,
     async close(graceMs) {
       stopPolling();
       await background.close(graceMs);

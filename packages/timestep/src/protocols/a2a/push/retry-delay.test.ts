@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getRetryDelay } from './deliver-leased.ts';
+import { getRetryDelay } from './deliver-and-release-lease.ts';
 
 it('doubles up to five minutes', () => {
   const longest = [1, 2, 3, 4, 9, 10, 50].map((failures) => getRetryDelay(failures, 1));

@@ -12,7 +12,7 @@ import { createOwnTasks, type OwnTasks, type Runner } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
 import type { PushService } from '../push/push-service.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
-import { createEncodeOnce } from './subscriber-groups.ts';
+import { createEncodingCache } from './subscriber-groups.ts';
 import { readLastEventId, type AgentRequest, type BindingOptions } from './agent-request.ts';
 import type { CardSigner } from './card-signer.ts';
 import {
@@ -57,7 +57,7 @@ export interface A2AHandler {
   /** Answers a request and authenticates its caller, except for the public card. */
   (request: Request): Promise<Response | undefined>;
   /** Returns the public card. Undefined if the request is not for it. */
-  readonly serveCard: (request: Request) => Response | undefined;
+  readonly serveCardIfRequested: (request: Request) => Response | undefined;
   /** Answers a request of an authenticated caller. Default of `tasks`: created from the runner. */
   readonly answer: (
     request: Request,
@@ -74,11 +74,11 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
   const binding: BindingOptions = {
     perform: createOperations(agent, push, options.delegations),
     readJson: options.readJson ?? createJsonReader(),
-    streams: { heartbeatMs, takeTurn: createTurnLimiter(), encodeOnce: createEncodeOnce() },
+    streams: { heartbeatMs, takeTurn: createTurnLimiter(), encodeOnce: createEncodingCache() },
     onError: options.onError ?? (() => {}),
   };
 
-  function serveCard(request: Request): Response | undefined {
+  function serveCardIfRequested(request: Request): Response | undefined {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const { path } = splitUrl(request.url);
     if (!path.startsWith(basePath) || !isCardPath(path.slice(basePath.length))) return undefined;
@@ -91,7 +91,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     return { agent: described, url, capabilities, sign: options.signer?.sign };
   }
 
-  function answerRoute(
+  function answerByBinding(
     request: Request,
     match: BindingMatch,
     principal: string,
@@ -123,19 +123,19 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
     tasks?: OwnTasks,
   ): Promise<Response | undefined> {
     const found = findBinding(request, basePath, agent);
-    return found && answerRoute(request, found, principal, tasks);
+    return found && answerByBinding(request, found, principal, tasks);
   }
 
   const handler = async (request: Request): Promise<Response | undefined> => {
-    const open = serveCard(request);
+    const open = serveCardIfRequested(request);
     const found = open ? undefined : findBinding(request, basePath, agent);
     if (!found) return open;
     const identity = identifyPrincipal(request, principalOf, binding.onError);
     const caller = isThenable(identity) ? await identity : identity;
     if (!caller.known) return createUnknownCallerResponse(caller);
-    return answerRoute(request, found, caller.principal);
+    return answerByBinding(request, found, caller.principal);
   };
-  return Object.assign(handler, { serveCard, answer: answerRequest });
+  return Object.assign(handler, { serveCardIfRequested, answer: answerRequest });
 }
 
 interface BindingMatch {
@@ -157,11 +157,12 @@ function findBinding(
     return method === 'POST' ? { query } : undefined;
   }
   if (isCardPath(relativePath)) return undefined;
-  const route = findRestRoute(relativePath, method) ?? findTenantRoute(relativePath, method, agent);
+  const route =
+    findRestRoute(relativePath, method) ?? findRouteOfTenant(relativePath, method, agent);
   return route && { query, route };
 }
 
-function findTenantRoute(
+function findRouteOfTenant(
   relativePath: string,
   method: string,
   agent: AgentDescription,

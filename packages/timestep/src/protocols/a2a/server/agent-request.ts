@@ -22,7 +22,7 @@ export interface AgentRequest {
 }
 
 /** Converts an error to a response. Internal errors are also passed to `onError`. */
-export function toCallerError(thrown: unknown, onError: BindingOptions['onError']): A2AError {
+export function toReportedError(thrown: unknown, onError: BindingOptions['onError']): A2AError {
   const error = toA2AError(thrown);
   if (error.code === 'internal') onError(thrown);
   return error;

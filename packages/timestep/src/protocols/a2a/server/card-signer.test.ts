@@ -3,7 +3,7 @@ import { calculateJwkThumbprint, flattenedVerify, importJWK, type JWK } from 'jo
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { ORIGIN, serve } from '../served.fixture.ts';
-import { listSignedTexts } from '../wire/card-fields.ts';
+import { listCanonicalCardTexts } from '../wire/card-fields.ts';
 import { buildA2ACard } from '../wire/a2a-card.ts';
 import { createCardSigner, type CardKey } from './card-signer.ts';
 
@@ -29,7 +29,7 @@ async function verified(signed: JsonObject, publicKey: JsonObject): Promise<unkn
   const { signatures: _signatures, ...bare } = signed;
   return Promise.all(
     signaturesIn(signed).map(async (signature, index) => {
-      const text = listSignedTexts(bare)[index] ?? '';
+      const text = listCanonicalCardTexts(bare)[index] ?? '';
       const payload = Buffer.from(text).toString('base64url');
       return (await flattenedVerify({ ...signature, payload }, key)).protectedHeader;
     }),

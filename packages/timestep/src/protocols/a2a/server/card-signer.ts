@@ -7,7 +7,7 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { toCanonicalJson, TimestepError, type JsonObject } from '#core';
-import { listSignedTexts } from '../wire/card-fields.ts';
+import { listCanonicalCardTexts } from '../wire/card-fields.ts';
 
 /** The key that signs agent cards (section 8.4). */
 export interface CardKey {
@@ -46,7 +46,7 @@ export function createCardSigner({ key: given, kid, jku }: CardKey): CardSigner 
   const protectedHeader = toBase64Url(JSON.stringify(header));
   const known = new Map<string, JsonObject>();
 
-  function signText(text: string): JsonObject {
+  function createTextSignature(text: string): JsonObject {
     const input = Buffer.from(`${protectedHeader}.${toBase64Url(text)}`);
     const signature = sign(hash, input, { key, dsaEncoding: 'ieee-p1363' });
     return { protected: protectedHeader, signature: signature.toString('base64url') };
@@ -58,7 +58,7 @@ export function createCardSigner({ key: given, kid, jku }: CardKey): CardSigner 
       const whole = toCanonicalJson(card);
       const before = known.get(whole);
       if (before) return before;
-      const signed = { ...card, signatures: listSignedTexts(card).map(signText) };
+      const signed = { ...card, signatures: listCanonicalCardTexts(card).map(createTextSignature) };
       const [oldest] = known.size < MAX_CACHED_CARDS ? [] : known.keys();
       if (oldest !== undefined) known.delete(oldest);
       known.set(whole, signed);

@@ -1,7 +1,7 @@
 import { encodeSseBytes, createSseResponse, type SseEvent, type TakeTurn } from '#protocols/http';
 import type { EncodeOnce } from './subscriber-groups.ts';
 import type { OperationResult } from './operation-context.ts';
-import { serializeEvent, type WireForm } from './result-to-wire.ts';
+import { eventToJsonText, type WireForm } from './result-to-wire.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 
 export interface EventEncoding {
@@ -27,21 +27,21 @@ export function createEventStreamResponse(
   deps: StreamDeps,
 ): Response {
   const { heartbeatMs, takeTurn, encodeOnce } = deps;
-  return createSseResponse(encodeEvents(events, encoding, encodeOnce), {
+  return createSseResponse(encodeEventsAsSse(events, encoding, encodeOnce), {
     onCancel: leave,
     takeTurn,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
   });
 }
 
-async function* encodeEvents(
+async function* encodeEventsAsSse(
   events: AsyncIterable<NumberedWireEvent>,
   { form, envelope, encodeError }: EventEncoding,
   encodeOnce: EncodeOnce,
 ): AsyncGenerator<SseEvent | Uint8Array> {
   try {
     for await (const { receivedGeneration, event, isPast, isShared } of events) {
-      const make = (): string => serializeEvent(event, form, isPast);
+      const make = (): string => eventToJsonText(event, form, isPast);
       const bytes = isShared ? encodeOnce(event, `${form} ${isPast}`, make) : Buffer.from(make());
       yield encodeSseBytes(
         String(receivedGeneration),

@@ -6,7 +6,7 @@ import { fromProtoJson } from '../wire/from-proto-json.ts';
 import { pushParamsFromA2A03 } from '../wire/push-config.ts';
 import { findOperation, type A2AVersion, type Operation } from '../wire/rpc-methods.ts';
 import {
-  toCallerError,
+  toReportedError,
   type AgentRequest,
   type BindingOptions,
   readRequestBody,
@@ -35,7 +35,7 @@ export async function answerJsonRpc(
     const result = await options.perform(operation, params, agentRequest.createContext(version));
     return createRpcResponse(id, result, version, options);
   } catch (thrown) {
-    const error = toCallerError(thrown, options.onError);
+    const error = toReportedError(thrown, options.onError);
     const body = JSON.stringify({
       jsonrpc: '2.0',
       id,
@@ -106,7 +106,7 @@ function createRpcResponse(
     form: version,
     envelope: [Buffer.from(`${head}"result":`), CLOSING],
     encodeError: (thrown) => {
-      const error = errorToJsonRpc(toCallerError(thrown, onError), version);
+      const error = errorToJsonRpc(toReportedError(thrown, onError), version);
       return { data: `${head}"error":${JSON.stringify(error)}}` };
     },
   };

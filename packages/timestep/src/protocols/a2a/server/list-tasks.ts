@@ -29,11 +29,11 @@ export async function loadTaskPage(
 ): Promise<WirePage> {
   const from = requireParams(params);
   const contextId = readText(from, 'contextId');
-  const asked = parseState(readText(from, 'status'));
+  const asked = parseOptionalStatus(readText(from, 'status'));
   const pageSize = readNumber(from, 'pageSize', { min: 1, max: 100, isWhole: true }) ?? PAGE_SIZE;
   const pageToken = readText(from, 'pageToken');
   const historyLength = readHistoryLength(from) ?? 0;
-  const changedSince = parseTimestamp(readText(from, 'statusTimestampAfter'));
+  const changedSince = parseOptionalTimestamp(readText(from, 'statusTimestampAfter'));
   const includeArtifacts = readFlag(from, 'includeArtifacts') ?? false;
   // A task that waits for credentials is stored with the state `input-required`.
   const state = asked === 'auth-required' ? 'input-required' : asked;
@@ -50,13 +50,13 @@ export async function loadTaskPage(
   };
 }
 
-function parseState(status: string | undefined): RemoteTaskState | undefined {
+function parseOptionalStatus(status: string | undefined): RemoteTaskState | undefined {
   if (status === undefined || status === 'TASK_STATE_UNSPECIFIED') return undefined;
   if (isWireState(status)) return stateFromWire(status);
   throw createInvalidParamsError('status', `must be one of ${WIRE_STATES.join(', ')}`);
 }
 
-function parseTimestamp(text: string | undefined): number | undefined {
+function parseOptionalTimestamp(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {

@@ -14,17 +14,17 @@ import { mergeExtendedCard, type AgentDescription } from '../wire/agent-descript
 import {
   messageToSubmission,
   type SendRequest,
-  withRequestTrace,
+  addTraceparentToMetadata,
 } from '../wire/message-to-submission.ts';
 import { requireSupportedModes } from '../wire/media-modes.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
-import { getBareMessage, taskToWire } from '../wire/task-to-wire.ts';
+import { getReplySentWithoutTask, taskToWire } from '../wire/task-to-wire.ts';
 import { createSubscriberGroups, type SubscriberGroups } from './subscriber-groups.ts';
 import { loadTaskPage } from './list-tasks.ts';
 import { requireExtensions } from './extensions.ts';
 import type { OperationContext, OperationResult, PerformOperation } from './operation-context.ts';
 import { performPushOperation, requirePushService, requireSafeUrl } from './push-operations.ts';
-import { requireTenant } from './tenants.ts';
+import { assertKnownTenant } from './tenants.ts';
 import { streamTaskEvents, type StreamView } from './stream-task-events.ts';
 
 interface OperationDeps {
@@ -51,7 +51,7 @@ export function createOperations(
   const deps: OperationDeps = { agent, push, delegations, subscribers: createSubscriberGroups() };
   return async (operation, params, context) => {
     requireExtensions(agent, context.extensions);
-    requireTenant(agent, params);
+    assertKnownTenant(agent, params);
     switch (operation) {
       case 'send':
         return sendMessage(deps, params, context);
@@ -110,7 +110,7 @@ const sendMessage: Perform = async (deps, params, context) => {
   const { returnImmediately, historyLength } = request;
   const own = await submitMessage(deps, request, context);
   const shown = returnImmediately ? own.task : await own.waitUntilSettled(context.signal);
-  const message = returnImmediately ? undefined : getBareMessage(shown);
+  const message = returnImmediately ? undefined : getReplySentWithoutTask(shown);
   if (message) return { kind: 'message', message };
   return {
     kind: 'sent',
@@ -157,14 +157,17 @@ function parseSendRequest(
   { agent, push, delegations }: OperationDeps,
   { traceparent }: OperationContext,
 ): SendRequest {
-  const request = withRequestTrace(messageToSubmission(params), traceparent);
+  const request = addTraceparentToMetadata(messageToSubmission(params), traceparent);
   requireSupportedModes(agent, request);
   if (request.push) requireSafeUrl(requirePushService(push), request.push.url);
-  return withDelegation(request, delegations);
+  return addAcyclicDelegation(request, delegations);
 }
 
 /** Throws `A2AError` if this agent is itself waiting for the answer (a call cycle). */
-function withDelegation(request: SendRequest, { key, self }: DelegationSettings): SendRequest {
+function addAcyclicDelegation(
+  request: SendRequest,
+  { key, self }: DelegationSettings,
+): SendRequest {
   const { messageId, start } = request.submission;
   if (!start?.metadata) return request;
   const delegation = delegationFromMetadata(start.metadata, { key, messageId });

@@ -7,7 +7,7 @@ import { sendParamsFromA2A03Rest } from '../wire/from-a2a-0-3.ts';
 import { pushConfigFromA2A03Rest } from '../wire/push-config.ts';
 import { FIELD_RULES } from '../wire/a2a-fields.ts';
 import {
-  toCallerError,
+  toReportedError,
   type AgentRequest,
   type BindingOptions,
   readRequestBody,
@@ -36,11 +36,11 @@ export async function answerRest(
         `the request method is not supported: use ${route.methods.join(' or ')}`,
       );
     }
-    const params = await readParams({ ...route, operation }, query, request, options.readJson);
+    const params = await readRestParams({ ...route, operation }, query, request, options.readJson);
     const result = await options.perform(operation, params, agentRequest.createContext(version));
     return createRestResponse(result, version, options);
   } catch (thrown) {
-    const error = toCallerError(thrown, options.onError);
+    const error = toReportedError(thrown, options.onError);
     const isMethod = error.code === 'http-method-not-allowed';
     const allow = isMethod && { allow: route.methods.join(', ') };
     return new Response(JSON.stringify(errorToRest(error, version)), {
@@ -64,7 +64,7 @@ function requireVersion(route: RestRoute, requested: A2AVersion): void {
   throw new A2AError('version-not-supported', say);
 }
 
-async function readParams(
+async function readRestParams(
   { operation, version, taskId, configId }: RestRoute,
   query: string,
   request: Request,
@@ -83,11 +83,14 @@ async function readParams(
   if (operation === 'push-get' || operation === 'push-list' || operation === 'push-remove') {
     return { taskId: taskId ?? null, ...(configId !== undefined && { id: configId }) };
   }
-  return { ...fieldsFromProtoJson(parseQuery(query)), ...(taskId !== undefined && { id: taskId }) };
+  return {
+    ...fieldsFromProtoJson(queryToParams(query)),
+    ...(taskId !== undefined && { id: taskId }),
+  };
 }
 
 /** Section 11.5. */
-function parseQuery(query: string): JsonObject {
+function queryToParams(query: string): JsonObject {
   if (query === '') return {};
   const params: Record<string, JsonValue> = {};
   for (const [name, value] of new URLSearchParams(query)) {
@@ -111,7 +114,7 @@ function createRestResponse(
     return new Response(JSON.stringify(resultToWire(result, form)), { headers });
   }
   const encodeError = (thrown: unknown): SseEvent => {
-    const error = errorToRest(toCallerError(thrown, onError), version);
+    const error = errorToRest(toReportedError(thrown, onError), version);
     return { event: 'error', data: JSON.stringify(error) };
   };
   return createEventStreamResponse(result, { form, encodeError }, streams);

@@ -51,7 +51,7 @@ const CONVERTERS: Readonly<Record<WireForm, Converters>> = {
   },
 };
 
-export function serializeEvent(event: WireEvent, form: WireForm, isPast: boolean): string {
+export function eventToJsonText(event: WireEvent, form: WireForm, isPast: boolean): string {
   return JSON.stringify(CONVERTERS[form].event(event, isPast));
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WireEvent } from '../wire/wire-types.ts';
-import { createSubscriberGroups, createEncodeOnce } from './subscriber-groups.ts';
+import { createSubscriberGroups, createEncodingCache } from './subscriber-groups.ts';
 
 /** Makes events and counts them. */
 function maker() {
@@ -66,7 +66,7 @@ it('keeps a bounded number of events', () => {
 });
 
 it('encodes an event once in each form', () => {
-  const encodeOnce = createEncodeOnce();
+  const encodeOnce = createEncodingCache();
   const { make } = maker();
   const [event] = make();
   if (!event) throw new Error('no event');

@@ -32,7 +32,9 @@ export function createSubscriberGroups(): SubscriberGroups {
       groups.set(taskId, group);
       return {
         share(source, variant, create) {
-          return group.readers > 1 ? getOrCreateEvents(group, source, variant, create) : create();
+          return group.readers > 1
+            ? getOrCreateGroupEvents(group, source, variant, create)
+            : create();
         },
         isShared: () => group.readers > 1,
         unsubscribe() {
@@ -44,7 +46,7 @@ export function createSubscriberGroups(): SubscriberGroups {
   };
 }
 
-function getOrCreateEvents(
+function getOrCreateGroupEvents(
   { eventsBySource }: SubscriberGroup,
   source: object,
   variant: string,
@@ -64,7 +66,7 @@ function getOrCreateEvents(
 /** Encodes an event once per form, as long as the event object is in use. */
 export type EncodeOnce = (event: WireEvent, form: string, create: () => string) => Uint8Array;
 
-export function createEncodeOnce(): EncodeOnce {
+export function createEncodingCache(): EncodeOnce {
   const known = new WeakMap<WireEvent, Map<string, Uint8Array>>();
   return (event, form, create) => {
     const forms = known.get(event) ?? new Map<string, Uint8Array>();

@@ -41,7 +41,7 @@ export function createUnknownTenantResponse(body: JsonValue, tenant: string): Re
 }
 
 /** Throws `A2AError` if the parameters name a tenant that is not this agent. */
-export function requireTenant(agent: AgentDescription, params: JsonValue): void {
+export function assertKnownTenant(agent: AgentDescription, params: JsonValue): void {
   const tenant = readTenant({ params });
   if (tenant !== undefined && !hasTenant(agent, tenant)) throw createUnknownTenantError(tenant);
 }

@@ -19,7 +19,7 @@ function isProtoDefault(value: JsonValue): boolean {
 }
 
 /** Lists fields by their names. A field with `?` is omitted if it has its default value. */
-function parseFields(names: string, nested: MessageFields = {}): MessageFields {
+function parseMessageFields(names: string, nested: MessageFields = {}): MessageFields {
   const fields = names.split(' ').map((name): [string, MessageField] => {
     const isOptional = name.endsWith('?');
     return isOptional ? [name.slice(0, -1), OMIT_IF_DEFAULT] : [name, REQUIRED];
@@ -37,53 +37,57 @@ const mapField = (fields: MessageFields): MessageField => ({
 const omitIfEqual = (usual: JsonValue): MessageField => ({ isOmitted: (value) => value === usual });
 
 const REQUIREMENTS = {
-  securityRequirements: repeatedField({ schemes: mapField(parseFields('list?')) }),
+  securityRequirements: repeatedField({ schemes: mapField(parseMessageFields('list?')) }),
 };
 
 const FLOWS: MessageFields = {
   authorizationCode: messageField(
-    parseFields('authorizationUrl tokenUrl scopes refreshUrl? pkceRequired?'),
+    parseMessageFields('authorizationUrl tokenUrl scopes refreshUrl? pkceRequired?'),
   ),
-  clientCredentials: messageField(parseFields('tokenUrl scopes refreshUrl?')),
-  implicit: messageField(parseFields('authorizationUrl? refreshUrl? scopes?')),
-  password: messageField(parseFields('tokenUrl? refreshUrl? scopes?')),
-  deviceCode: messageField(parseFields('deviceAuthorizationUrl tokenUrl scopes refreshUrl?')),
+  clientCredentials: messageField(parseMessageFields('tokenUrl scopes refreshUrl?')),
+  implicit: messageField(parseMessageFields('authorizationUrl? refreshUrl? scopes?')),
+  password: messageField(parseMessageFields('tokenUrl? refreshUrl? scopes?')),
+  deviceCode: messageField(
+    parseMessageFields('deviceAuthorizationUrl tokenUrl scopes refreshUrl?'),
+  ),
 };
 
 const SCHEME: MessageFields = {
-  apiKeySecurityScheme: messageField(parseFields('description? location name')),
-  httpAuthSecurityScheme: messageField(parseFields('description? bearerFormat? scheme')),
+  apiKeySecurityScheme: messageField(parseMessageFields('description? location name')),
+  httpAuthSecurityScheme: messageField(parseMessageFields('description? bearerFormat? scheme')),
   oauth2SecurityScheme: messageField(
-    parseFields('description? oauth2MetadataUrl?', { flows: messageField(FLOWS) }),
+    parseMessageFields('description? oauth2MetadataUrl?', { flows: messageField(FLOWS) }),
   ),
-  openIdConnectSecurityScheme: messageField(parseFields('description? openIdConnectUrl')),
-  mtlsSecurityScheme: messageField(parseFields('description?')),
+  openIdConnectSecurityScheme: messageField(parseMessageFields('description? openIdConnectUrl')),
+  mtlsSecurityScheme: messageField(parseMessageFields('description?')),
 };
 
-const PROVIDER = { provider: messageField(parseFields('url organization')) };
+const PROVIDER = { provider: messageField(parseMessageFields('url organization')) };
 
 const SHARED =
   'name description version documentationUrl iconUrl defaultInputModes defaultOutputModes';
 
 /** The fields of a 1.0 card (section 4.4), without signatures. */
-const CARD_FIELDS: MessageFields = parseFields(SHARED, {
+const CARD_FIELDS: MessageFields = parseMessageFields(SHARED, {
   ...PROVIDER,
   ...REQUIREMENTS,
-  supportedInterfaces: messageField(parseFields('url protocolBinding protocolVersion tenant?')),
+  supportedInterfaces: messageField(
+    parseMessageFields('url protocolBinding protocolVersion tenant?'),
+  ),
   capabilities: messageField(
-    parseFields('streaming pushNotifications extendedAgentCard', {
-      extensions: repeatedField(parseFields('uri? description? required? params')),
+    parseMessageFields('streaming pushNotifications extendedAgentCard', {
+      extensions: repeatedField(parseMessageFields('uri? description? required? params')),
     }),
   ),
   securitySchemes: mapField(SCHEME),
   skills: messageField(
-    parseFields('id name description tags examples? inputModes? outputModes?', REQUIREMENTS),
+    parseMessageFields('id name description tags examples? inputModes? outputModes?', REQUIREMENTS),
   ),
 });
 
-const A2A03_FLOW = messageField(parseFields('authorizationUrl tokenUrl refreshUrl scopes'));
+const A2A03_FLOW = messageField(parseMessageFields('authorizationUrl tokenUrl refreshUrl scopes'));
 
-const A2A03_SCHEME: MessageFields = parseFields(
+const A2A03_SCHEME: MessageFields = parseMessageFields(
   'description in name scheme bearerFormat openIdConnectUrl oauth2MetadataUrl',
   {
     flows: messageField({
@@ -96,21 +100,21 @@ const A2A03_SCHEME: MessageFields = parseFields(
 );
 
 /** Fields of an A2A 0.3 card without signatures. Default values and scheme types are omitted. */
-const A2A03_CARD_FIELDS: MessageFields = parseFields(
+const A2A03_CARD_FIELDS: MessageFields = parseMessageFields(
   `${SHARED} url security supportsAuthenticatedExtendedCard`,
   {
     ...PROVIDER,
     protocolVersion: omitIfEqual('0.3.0'),
     preferredTransport: omitIfEqual('JSONRPC'),
-    additionalInterfaces: messageField(parseFields('url transport')),
+    additionalInterfaces: messageField(parseMessageFields('url transport')),
     capabilities: messageField(
-      parseFields('streaming pushNotifications stateTransitionHistory', {
-        extensions: messageField(parseFields('uri description required params')),
+      parseMessageFields('streaming pushNotifications stateTransitionHistory', {
+        extensions: messageField(parseMessageFields('uri description required params')),
       }),
     ),
     securitySchemes: mapField(A2A03_SCHEME),
     skills: messageField(
-      parseFields('id name description tags examples inputModes outputModes security'),
+      parseMessageFields('id name description tags examples inputModes outputModes security'),
     ),
   },
 );
@@ -140,15 +144,15 @@ function pickNestedFields(value: JsonValue, { fields, isMap }: MessageField): Js
 }
 
 /** Removes empty values. Undefined if nothing remains. */
-function withoutEmpty(value: JsonValue): JsonValue | undefined {
+function removeEmptyValues(value: JsonValue): JsonValue | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
-    const items = value.flatMap((one: JsonValue) => withoutEmpty(one) ?? []);
+    const items = value.flatMap((one: JsonValue) => removeEmptyValues(one) ?? []);
     return items.length > 0 ? items : undefined;
   }
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, one]): [string, JsonValue][] => {
-    const inner = withoutEmpty(one);
+    const inner = removeEmptyValues(one);
     return inner === undefined ? [] : [[key, inner]];
   });
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
@@ -159,16 +163,16 @@ function withoutEmpty(value: JsonValue): JsonValue | undefined {
  * without empty values, as the official SDKs read it; also without security schemes, which the
  * JavaScript SDK drops; and the 0.3 form.
  */
-export function listSignedTexts(card: JsonObject): readonly string[] {
+export function listCanonicalCardTexts(card: JsonObject): readonly string[] {
   const said = pickFields(card, CARD_FIELDS);
   const { securitySchemes: _schemes, ...others } = said;
-  const forms = [said, withoutEmpty(said), withoutEmpty(others)];
-  if ('protocolVersion' in card) forms.push(withoutEmpty(pickFields(card, A2A03_CARD_FIELDS)));
+  const forms = [said, removeEmptyValues(said), removeEmptyValues(others)];
+  if ('protocolVersion' in card) forms.push(removeEmptyValues(pickFields(card, A2A03_CARD_FIELDS)));
   return [...new Set(forms.map((form) => toCanonicalJson(form ?? {})))];
 }
 
 /** Lists texts that a signature may cover, with all fields, as the signer may know other ones. */
-export function listVerifiableTexts(card: JsonObject): readonly string[] {
+export function listTextsSignatureMayCover(card: JsonObject): readonly string[] {
   const { signatures: _signatures, ...whole } = card;
-  return [...new Set([toCanonicalJson(whole), ...listSignedTexts(card)])];
+  return [...new Set([toCanonicalJson(whole), ...listCanonicalCardTexts(card)])];
 }

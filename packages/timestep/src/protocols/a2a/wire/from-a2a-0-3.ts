@@ -9,7 +9,7 @@ type Convert = (value: JsonValue) => JsonValue;
 type FieldTable = Readonly<Record<string, readonly [name: string, convert?: Convert] | undefined>>;
 
 /** Converts the fields in a table. Other fields stay for the 1.0 reader. */
-function convertFields(object: JsonObject, table: FieldTable): JsonObject {
+function convertListedFields(object: JsonObject, table: FieldTable): JsonObject {
   const converted: Record<string, JsonValue> = {};
   for (const field in object) {
     // The field could not be added as a property, because assigning it sets the prototype.
@@ -25,7 +25,7 @@ function convertFields(object: JsonObject, table: FieldTable): JsonObject {
 
 /** Creates a converter of objects. Values of other types stay for the 1.0 reader. */
 function createConverter(table: FieldTable): Convert {
-  return (value) => (isJsonObject(value) ? convertFields(value, table) : value);
+  return (value) => (isJsonObject(value) ? convertListedFields(value, table) : value);
 }
 
 function createListConverter(convert: Convert): Convert {
@@ -60,13 +60,13 @@ const EVENTS: ReadonlyMap<JsonValue | undefined, readonly [name: string, table: 
   ]);
 
 export function taskFromA2A03(task: JsonObject): JsonObject {
-  return convertFields(task, TASK);
+  return convertListedFields(task, TASK);
 }
 
 /** Converts an A2A 0.3 result or stream event, and wraps it in the key that A2A 1.0 uses. */
 export function eventFromA2A03(event: JsonObject): JsonObject {
   const [name, table] = EVENTS.get(event['kind']) ?? [];
-  return name === undefined || !table ? event : { [name]: convertFields(event, table) };
+  return name === undefined || !table ? event : { [name]: convertListedFields(event, table) };
 }
 
 function roleFromA2A03(role: JsonValue): JsonValue {
@@ -107,7 +107,7 @@ export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
   const { request, message, ...rest } = params;
   const given = omitUndefined({ message: request ?? message });
-  return convertFields({ ...rest, ...given }, REST_PARAMS);
+  return convertListedFields({ ...rest, ...given }, REST_PARAMS);
 }
 
 const REST_PARAMS: FieldTable = {
@@ -115,7 +115,7 @@ const REST_PARAMS: FieldTable = {
     'message',
     (message) =>
       isJsonObject(message) && Array.isArray(message['content'])
-        ? convertFields(message, REST_MESSAGE)
+        ? convertListedFields(message, REST_MESSAGE)
         : messageFromA2A03(message),
   ],
   configuration: CONFIGURATION,

@@ -9,7 +9,7 @@ import {
   type ToolCall,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { contentToParts, listOutputParts } from './content-to-parts.ts';
+import { contentToParts, outputToParts } from './content-to-parts.ts';
 import {
   TOOL_CALLS_EXTENSION,
   createToolCallsPart,
@@ -46,7 +46,7 @@ export function buildHistory(
         break;
       case 'tool': {
         const { tool_call_id: callId, content: output } = message;
-        recordAnswers(received, `${task.id}:${callId}`, answered);
+        addQuestionsAndAnswers(received, `${task.id}:${callId}`, answered);
         if (toolCalls === 'hidden') break;
         const name = calls.find((call) => call.id === callId)?.function.name;
         const ranHere = messageId === `${task.id}:${callId}`;
@@ -67,13 +67,13 @@ export function buildHistory(
   }
   // Waiting tools are included, because an answer is stored before its tool call has a result.
   for (const { call, answers = [] } of task.calls) {
-    recordAnswers(received, `${task.id}:${call.id}`, answers);
+    addQuestionsAndAnswers(received, `${task.id}:${call.id}`, answers);
   }
   close();
   return history;
 }
 
-function recordAnswers(
+function addQuestionsAndAnswers(
   received: ReceivedMessages,
   call: string,
   answers: readonly AnswerEntry[],
@@ -104,7 +104,7 @@ export function replyToMessage(
     parts:
       calls.length > 0
         ? [...text, createToolCallsPart(calls)]
-        : [...text, ...listOutputParts(task, message)],
+        : [...text, ...outputToParts(task, message)],
     ...(calls.length > 0 && { extensions: [TOOL_CALLS_EXTENSION] }),
   };
 }

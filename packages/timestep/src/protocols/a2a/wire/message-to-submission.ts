@@ -104,7 +104,7 @@ function readConfiguration(configuration: Fields | undefined): Omit<SendRequest,
 }
 
 /** Adds the parent span to the metadata. A `traceparent` in the message wins over the header. */
-export function withRequestTrace(
+export function addTraceparentToMetadata(
   request: SendRequest,
   traceparent: string | undefined,
 ): SendRequest {

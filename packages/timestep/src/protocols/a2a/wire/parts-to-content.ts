@@ -66,7 +66,7 @@ function readPart(part: Fields, resultsInText: boolean): ParsedPart {
   });
   switch (kind) {
     case 'text': {
-      const text = requireContentText(part, kind);
+      const text = requirePossiblyEmptyString(part, kind);
       const results = resultsInText ? parseResultsText(text, path) : undefined;
       return results ? { results } : { part: { type: 'text', text, ...details } };
     }
@@ -80,13 +80,13 @@ function readPart(part: Fields, resultsInText: boolean): ParsedPart {
       return { part: { type: 'data', data, ...omitImpliedMediaType(details, isJson) } };
     }
     case 'raw': {
-      const raw = requireContentText(part, kind);
+      const raw = requirePossiblyEmptyString(part, kind);
       if (!BASE64.test(raw)) throw createInvalidParamsError(`${path}.raw`, 'must be base64');
       const url = `data:${mediaType ?? 'application/octet-stream'};base64,${raw}`;
       return { part: createAttachment(url, details) };
     }
     case 'url': {
-      const url = requireContentText(part, kind);
+      const url = requirePossiblyEmptyString(part, kind);
       if (!FETCHABLE.test(url)) {
         throw new A2AError(
           'content-type-not-supported',
@@ -102,7 +102,7 @@ const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 const FETCHABLE = /^(https?:\/\/|data:)/i;
 
 /** Reads the text of a part, which may be empty. */
-function requireContentText(part: Fields, name: string): string {
+function requirePossiblyEmptyString(part: Fields, name: string): string {
   const value = part.object[name];
   return typeof value === 'string' ? value : (reportFieldType(part, name, 'a string') ?? '');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listVerifiableTexts, listSignedTexts } from './card-fields.ts';
+import { listTextsSignatureMayCover, listCanonicalCardTexts } from './card-fields.ts';
 
 it('leaves out defaults, but nothing that is required or optional', () => {
   const card = {
@@ -8,7 +8,7 @@ it('leaves out defaults, but nothing that is required or optional', () => {
     capabilities: { streaming: false, pushNotifications: false, extensions: [] },
     skills: [],
   };
-  expect(listSignedTexts(card)).toEqual([
+  expect(listCanonicalCardTexts(card)).toEqual([
     '{"capabilities":{"pushNotifications":false,"streaming":false},"description":"","name":"Example Agent","skills":[]}',
     '{"capabilities":{"pushNotifications":false,"streaming":false},"name":"Example Agent"}',
   ]);
@@ -32,8 +32,8 @@ it('leaves out signatures, fields that no version knows, and those of the other 
     '{"name":"a","supportedInterfaces":[{"protocolBinding":"JSONRPC","url":"https://a.example"}]}',
     '{"name":"a","securitySchemes":{"key":{"scheme":"Bearer"}},"url":"https://a.example"}',
   ];
-  expect(listSignedTexts(card)).toEqual(texts);
-  const [whole, ...others] = listVerifiableTexts(card);
+  expect(listCanonicalCardTexts(card)).toEqual(texts);
+  const [whole, ...others] = listTextsSignatureMayCover(card);
   expect(whole).toContain('"mood":"good"');
   expect(whole).not.toContain('signatures');
   expect(others).toEqual(texts);

@@ -3,11 +3,11 @@ import type { TaskStep } from '#engine/port';
 import {
   createAnswerArtifact,
   artifactToWire,
-  isNarration,
+  hasToolCalls,
   getLastReply,
   taskToStatusUpdate,
 } from './task-to-wire.ts';
-import { listOutputParts } from './content-to-parts.ts';
+import { outputToParts } from './content-to-parts.ts';
 import type { WireArtifact, WireArtifactUpdate, WireEvent } from './wire-types.ts';
 
 /**
@@ -61,10 +61,10 @@ export function createStepEncoder(
     const seen = shown.step === event.step ? shown.text : '';
     const append = seen !== '' && text.startsWith(seen);
     shown = nothingShown;
-    if (isNarration(event.message)) {
+    if (hasToolCalls(event.message)) {
       return share(event, `narration, shown ${seen !== ''}`, () => [
         ...(seen === '' ? [] : [createArtifactEvent(task, createAnswerArtifact(event.step, ''))]),
-        ...(text === '' || task.state !== before.state ? [] : [createNarrationEvent(task)]),
+        ...(text === '' || task.state !== before.state ? [] : [createInterimTextEvent(task)]),
         ...artifactEvents(),
         ...states(),
       ]);
@@ -72,7 +72,7 @@ export function createStepEncoder(
     return share(event, append ? `rest from ${seen.length}` : `all ${seen === ''}`, () => {
       if (text === '' && seen === '') return [...artifactEvents(), ...states()];
       const rest = append ? text.slice(seen.length) : text;
-      const output = listOutputParts(task, event.message);
+      const output = outputToParts(task, event.message);
       const artifact = createAnswerArtifact(event.step, rest, output);
       const end = createArtifactEvent(task, artifact, { append, lastChunk: true });
       return [end, ...artifactEvents(), ...states()];
@@ -81,7 +81,7 @@ export function createStepEncoder(
 }
 
 /** Creates the event for text before tool calls. The task keeps running. */
-function createNarrationEvent(task: Task): WireEvent {
+function createInterimTextEvent(task: Task): WireEvent {
   const { status, ...update } = taskToStatusUpdate(task);
   const message = getLastReply(task);
   return { statusUpdate: { ...update, status: { ...status, ...(message && { message }) } } };

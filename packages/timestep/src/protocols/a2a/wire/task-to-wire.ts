@@ -16,12 +16,12 @@ import {
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
 import { describeModelWait, formatTime } from '#engine/port';
-import { contentToParts, listOutputParts } from './content-to-parts.ts';
+import { contentToParts, outputToParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
 import { buildHistory, replyToMessage } from './history.ts';
 import {
-  stateToWire,
+  getWireState,
   type WireArtifact,
   type WireMessage,
   type WirePart,
@@ -62,7 +62,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
 function statusToWire(task: Task): WireStatus {
   const message = buildStatusMessage(task);
   return omitUndefined({
-    state: stateToWire(task),
+    state: getWireState(task),
     message,
     timestamp: formatTime(task.updatedAt),
   });
@@ -120,7 +120,7 @@ export function getLastReply(task: Task): WireMessage | undefined {
 }
 
 /** Returns the answer as a message. Undefined if the response must be the task itself. */
-export function getBareMessage(task: Task): WireMessage | undefined {
+export function getReplySentWithoutTask(task: Task): WireMessage | undefined {
   const reply = task.entries?.last.message;
   const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
   if (!isBare || task.state !== 'completed' || listArtifacts(task).length > 0) return undefined;
@@ -168,7 +168,7 @@ export function artifactToWire(artifact: Artifact): WireArtifact {
 }
 
 /** Text next to tool calls is not part of the task's output. */
-export function isNarration({ tool_calls = [] }: AssistantMessage): boolean {
+export function hasToolCalls({ tool_calls = [] }: AssistantMessage): boolean {
   return tool_calls.length > 0;
 }
 
@@ -180,8 +180,8 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
   for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
-    if (message.content && !isNarration(message))
-      artifacts.push(createAnswerArtifact(step, message.content, listOutputParts(task, message)));
+    if (message.content && !hasToolCalls(message))
+      artifacts.push(createAnswerArtifact(step, message.content, outputToParts(task, message)));
   }
   return artifacts;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, omitUndefined, type JsonObject } from '#core';
 import {
   stateFromWire,
-  isEndOfInteraction,
+  isEndedOrWaitingState,
   type WireArtifact,
   type WireEvent,
   type WireMessage,
@@ -72,7 +72,7 @@ function convertEvent(
   if ('message' in event) return ['message', converters.message(event.message)];
   if ('statusUpdate' in event) {
     const { status, ...rest } = event.statusUpdate;
-    const final = !isPast && isEndOfInteraction(status.state);
+    const final = !isPast && isEndedOrWaitingState(status.state);
     return ['statusUpdate', { ...rest, status: convertStatus(status, converters), final }];
   }
   const { artifact, ...rest } = event.artifactUpdate;

@@ -83,7 +83,7 @@ export interface WireArtifactUpdate {
 }
 
 /** Whether the task has ended or the client must act. */
-export function isEndOfInteraction(state: WireState): boolean {
+export function isEndedOrWaitingState(state: WireState): boolean {
   return state !== 'TASK_STATE_SUBMITTED' && state !== 'TASK_STATE_WORKING';
 }
 
@@ -111,7 +111,7 @@ const FROM_WIRE = Object.fromEntries(
 export const WIRE_STATES: readonly string[] = Object.keys(FROM_WIRE);
 
 /** A task that waits for credentials is stored as `input-required`. */
-export function stateToWire(task: Task): WireState {
+export function getWireState(task: Task): WireState {
   return isWaitingForCredentials(task) ? 'TASK_STATE_AUTH_REQUIRED' : TO_WIRE[task.state];
 }
 

@@ -45,7 +45,7 @@ export function readInterruptAnswers(
     } else if (answers.message) {
       const problem = 'answers a second question: answer one question per run';
       throw createInvalidFieldError(entry.path, problem);
-    } else answers = { ...answers, message: readAnswer(entry) };
+    } else answers = { ...answers, message: interruptAnswerToMessage(entry) };
   }
   return answers;
 }
@@ -73,7 +73,7 @@ function requireYesOrNo(fields: Fields, name: string): boolean {
   return said ?? requireFlag(fields, name);
 }
 
-function readAnswer({ path, status, payload }: ResumeEntry): UserMessage {
+function interruptAnswerToMessage({ path, status, payload }: ResumeEntry): UserMessage {
   if (status === 'cancelled') return { role: 'user', content: UNANSWERED };
   if (payload === undefined || payload === null) {
     const problem = 'is missing: it is the answer to the question';

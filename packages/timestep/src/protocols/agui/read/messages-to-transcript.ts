@@ -29,7 +29,7 @@ export function messagesToTranscript(messages: readonly InputMessage[]): Message
           const problem = `is not a tool call of the preceding assistant message: ${message.callId}`;
           throw createInvalidFieldError(`${message.path}.toolCallId`, problem);
         }
-        open.set(message.callId, formatResult(message));
+        open.set(message.callId, formatToolMessage(message));
         break;
       case 'assistant':
         close();
@@ -72,7 +72,7 @@ function openCallsToMessages(open: OpenCalls): ToolMessage[] {
   }));
 }
 
-function formatResult({ callId, content, isError }: InputMessageOf<'tool'>): string {
+function formatToolMessage({ callId, content, isError }: InputMessageOf<'tool'>): string {
   return isError ? formatFailure(callId, content) : content;
 }
 

@@ -39,7 +39,7 @@ export function readRunInput(body: JsonValue): RunInput {
     tools: (readObjects(fields, 'tools') ?? []).map(readTool),
     context: (readObjects(fields, 'context') ?? []).map(readContext),
     metadata: readRunMetadata(fields),
-    resume: (readObjects(fields, 'resume') ?? []).map(readResume),
+    resume: (readObjects(fields, 'resume') ?? []).map(readResumeEntry),
   };
 }
 
@@ -54,7 +54,7 @@ function readContext(fields: Fields): RunInput['context'][number] {
   return { description: requireText(fields, 'description'), value: requireText(fields, 'value') };
 }
 
-function readResume(fields: Fields): ResumeEntry {
+function readResumeEntry(fields: Fields): ResumeEntry {
   return {
     path: fields.path,
     interruptId: requireText(fields, 'interruptId'),
@@ -145,12 +145,13 @@ function readPart(fields: Fields): InputPart[] {
     case 'data':
       return [{ type, url: `data:${mediaType ?? ''};base64,${given}`, mediaType }];
     case 'url':
-      if (!isUrl(given)) reportField(source, 'value', 'must be an http, https or data URL');
+      if (!isWebOrDataUrl(given))
+        reportField(source, 'value', 'must be an http, https or data URL');
       return [{ type, url: given, mediaType }];
   }
 }
 
-function isUrl(text: string): boolean {
+function isWebOrDataUrl(text: string): boolean {
   return /^(https?|data):/i.test(text) && URL.canParse(text);
 }
 

@@ -31,7 +31,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
   let reply: OpenReply | undefined;
   let stepName: string | undefined;
 
-  function endStep(): AguiEvent[] {
+  function endAguiStep(): AguiEvent[] {
     const events = reply ? endReply(reply) : [];
     if (stepName !== undefined) events.push({ type: 'STEP_FINISHED', stepName });
     reply = undefined;
@@ -39,7 +39,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
     return events;
   }
 
-  function createResult(generation: number, toolCallId: string, content: string): AguiEvent {
+  function createResultEvent(generation: number, toolCallId: string, content: string): AguiEvent {
     const messageId = formatMessageId(origin, { kind: 'result', generation });
     return { type: 'TOOL_CALL_RESULT', messageId, toolCallId, content, role: 'tool' };
   }
@@ -54,7 +54,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
     const { generation } = event;
     switch (event.type) {
       case 'model.started': {
-        const events = endStep();
+        const events = endAguiStep();
         reply = createOpenReply(origin, event.step, event.attempt);
         stepName = `step_${event.step}`;
         return [...events, { type: 'STEP_STARTED', stepName }];
@@ -62,25 +62,27 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
       case 'model.replied': {
         const { message } = event;
         reply ??= createOpenReply(origin, event.step, event.attempt);
-        const events = [...replyToEvents(reply, message), ...endStep()];
+        const events = [...replyToEvents(reply, message), ...endAguiStep()];
         return [...events, ...artifactsToEvents(origin, message.artifacts)];
       }
       case 'model.failed':
       case 'model.lost':
       case 'task.finished':
-        return endStep();
+        return endAguiStep();
       case 'tool.returned':
         return [
-          createResult(generation, event.callId, formatToolOutcome(event)),
+          createResultEvent(generation, event.callId, formatToolOutcome(event)),
           ...artifactsToEvents(origin, event.artifacts),
         ];
       case 'tool.failed':
-        return [createResult(generation, event.callId, formatToolOutcome(event))];
+        return [createResultEvent(generation, event.callId, formatToolOutcome(event))];
       case 'approval.decided':
-        return event.approved ? [] : [createResult(generation, event.callId, formatDenial(event))];
+        return event.approved
+          ? []
+          : [createResultEvent(generation, event.callId, formatDenial(event))];
       case 'tool.interrupted':
       case 'calls.declined':
-        return listEndedCalls(step).map((ended) => createResult(generation, ...ended));
+        return listEndedCalls(step).map((ended) => createResultEvent(generation, ...ended));
       case 'task.submitted':
       case 'message.received':
       case 'results.received':
@@ -100,7 +102,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
     }
   }
 
-  return { write: writeStep, finish: endStep };
+  return { write: writeStep, finish: endAguiStep };
 }
 
 /** Lists calls of the agent that ended without a result in the transcript. */

@@ -40,7 +40,7 @@ export function serveUpgrades(
     const response = await handler(request, incoming.socket.remoteAddress);
     const talk = getWebSocketHandler(response);
     if (!talk || !isUpgradeRequest(request)) return sendResponse(socket, response);
-    library ??= loadLibrary(options.maxBytes);
+    library ??= loadWebSocketServer(options.maxBytes);
     const sockets = await library;
     socket.removeAllListeners('error');
     sockets.handleUpgrade(incoming, socket, first, (accepted) => {
@@ -60,7 +60,7 @@ export function serveUpgrades(
   };
 }
 
-async function loadLibrary(maxPayload: number): Promise<WebSocketServer> {
+async function loadWebSocketServer(maxPayload: number): Promise<WebSocketServer> {
   const { WebSocketServer } = await import('ws');
   return new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });
 }

@@ -1,6 +1,6 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
 import { omitUndefined } from '#core';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import { discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {
@@ -39,11 +39,11 @@ export function createClientCredentialsProvider(
   credentials: ClientCredentials,
   { fetch: send = issuerFetch, onToken }: TokenRequestOptions = {},
 ): Required<AuthProvider> {
-  const authenticate = createAuthentication(credentials);
+  const authenticate = createClientAuthentication(credentials);
   let token: string | undefined;
   let asking: Promise<void> | undefined;
 
-  async function requestToken(refused: RefusedRequest): Promise<void> {
+  async function requestAndStoreToken(refused: RefusedRequest): Promise<void> {
     const { clientId, issuer } = credentials;
     const found = await discoverIssuer(refused, issuer, send);
     const { resource, scope: wanted } = found;
@@ -53,7 +53,7 @@ export function createClientCredentialsProvider(
     const client = { metadata: found.metadata, authenticate, fetch: send };
     const answer = await requestTokens(params, client);
     if ('error' in answer) {
-      const name = getTargetName({ url: refused.serverUrl });
+      const name = getServerName({ url: refused.serverUrl });
       throw createIssuerRefusedError(issuer, answer.error, `the client ${clientId} for ${name}`);
     }
     token = answer.access_token;
@@ -64,13 +64,13 @@ export function createClientCredentialsProvider(
     token: async () => token,
     // Concurrent requests that the server rejects wait for the same new token.
     onUnauthorized: (refused) =>
-      (asking ??= requestToken(refused).finally(() => {
+      (asking ??= requestAndStoreToken(refused).finally(() => {
         asking = undefined;
       })),
   };
 }
 
-function createAuthentication(credentials: ClientCredentials): IssuerClient['authenticate'] {
+function createClientAuthentication(credentials: ClientCredentials): IssuerClient['authenticate'] {
   const { clientId, clientSecret, privateKey, algorithm = 'ES256' } = credentials;
   if (clientSecret !== undefined) return authenticateBySecret(credentials);
   if (privateKey === undefined) {

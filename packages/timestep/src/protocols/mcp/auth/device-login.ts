@@ -2,9 +2,9 @@ import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprot
 import { omitUndefined, type JsonValue } from '#core';
 import { isTransient, pauseOnRealClock } from '#protocols/http';
 import type { Login } from '#engine/port';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
-import { listToolsOnce, type LogInOptions } from './log-in.ts';
+import { authorizeByListingTools, type LogInOptions } from './log-in.ts';
 import { registrationToClient } from './login-client.ts';
 import {
   createLoginRefusedError,
@@ -17,7 +17,7 @@ import {
   issuerFetch,
   postForm,
   requestTokens,
-  updateLogin,
+  applyTokens,
   type IssuerClient,
   type IssuerFetch,
 } from './token-request.ts';
@@ -54,7 +54,7 @@ export async function logInByDevice(
     },
   };
   try {
-    await listToolsOnce(server, { authProvider }, options.signal);
+    await authorizeByListingTools(server, { authProvider }, options.signal);
   } catch (thrown) {
     options.signal.throwIfAborted();
     throw thrown;
@@ -69,7 +69,7 @@ async function performDeviceLogin(
   const { registered, show, now = Date.now, fetch: send = issuerFetch } = options;
   const found = await discoverIssuer(refused, registered?.issuer, send);
   const { metadata, resource, scope } = found;
-  const name = getTargetName({ url: refused.serverUrl });
+  const name = getServerName({ url: refused.serverUrl });
   const endpoint = findIssuerEndpoint(metadata, 'device_authorization_endpoint');
   if (endpoint === undefined) {
     const message = `${metadata.issuer} does not support login with another device`;
@@ -84,7 +84,7 @@ async function performDeviceLogin(
   show(grant.shown);
   const tokens = await pollForTokens(grant, name, client, options);
   const login = { server: name, issuer: metadata.issuer, ...registration, ...aim };
-  return updateLogin(login, tokens, now());
+  return applyTokens(login, tokens, now());
 }
 
 interface DeviceAuthorization {
@@ -117,8 +117,8 @@ async function requestDeviceCode(
   return {
     deviceCode,
     shown: omitUndefined({ address, code, addressWithCode }),
-    intervalMs: readMs(fields['interval'], INTERVAL_MS),
-    lastsMs: readMs(fields['expires_in'], 0),
+    intervalMs: secondsToMs(fields['interval'], INTERVAL_MS),
+    lastsMs: secondsToMs(fields['expires_in'], 0),
   };
 }
 
@@ -156,7 +156,7 @@ function isHttpUrl(address: string): boolean {
   return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }
 
-function readMs(seconds: JsonValue | undefined, defaultMs: number): number {
+function secondsToMs(seconds: JsonValue | undefined, defaultMs: number): number {
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : defaultMs;
 }
 

@@ -4,7 +4,7 @@ import type {
   OAuthProtectedResourceMetadata,
 } from '@modelcontextprotocol/client';
 import { omitUndefined } from '#core';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
 import type { IssuerFetch } from './token-request.ts';
 
@@ -32,7 +32,7 @@ export async function discoverIssuer(
   const described = await loadServerMetadata(serverUrl, challenge.resourceMetadataUrl, send);
   const named = described?.authorization_servers;
   const issuer = expected ?? named?.[0] ?? serverUrl.origin;
-  const name = getTargetName({ url: serverUrl });
+  const name = getServerName({ url: serverUrl });
   if (named && named.length > 0 && !named.some((one) => isSameIssuer(one, issuer))) {
     const message = `${name} does not accept tokens of ${issuer}, only of ${named.join(', ')}`;
     throw createTokenError('other-issuer', message);
@@ -99,6 +99,6 @@ async function requireMatchingResource(
   if (checkResourceAllowed({ requestedResource: serverUrl, configuredResource: resource })) {
     return resource;
   }
-  const message = `${getTargetName({ url: serverUrl })} requires tokens for ${resource}, which is another server`;
+  const message = `${getServerName({ url: serverUrl })} requires tokens for ${resource}, which is another server`;
   throw createTokenError('other-resource', message);
 }

@@ -89,7 +89,7 @@ export function createIssuerFixture(options: IssuerFixtureOptions = {}): IssuerF
       if (href === `${ISSUER}/.well-known/oauth-authorization-server`) {
         return Response.json({
           issuer: ISSUER,
-          authorization_endpoint: `${ISSUER}/authorize`,
+          authorization_endpoint: `${ISSUER}/finishAuthorization`,
           token_endpoint: `${ISSUER}/token`,
           response_types_supported: ['code'],
           ...options.metadata,

@@ -5,7 +5,7 @@ import type { ConnectOptions } from '../connect/connect.ts';
 import { connectEnvironment } from '../connect/connect-environment.ts';
 import { createLoginClient, type LoginClientOptions } from './login-client.ts';
 import { explainLoginFailure, throwNoLoginNeeded } from './token-error.ts';
-import { openLoopback } from './loopback.ts';
+import { listenForLoginRedirect } from './loopback.ts';
 
 /** Options of a login with a browser. */
 export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUrl' | 'registered'> {
@@ -21,7 +21,7 @@ export interface LogInOptions extends Pick<LoginClientOptions, 'clientMetadataUr
 export async function logIn(server: string | URL, options: LogInOptions): Promise<Login> {
   const { show, signal, port, now = Date.now, ...registration } = options;
   const state = randomBytes(32).toString('base64url');
-  const loopback = await openLoopback(state, port);
+  const loopback = await listenForLoginRedirect(state, port);
   try {
     const client = createLoginClient({
       server,
@@ -35,7 +35,7 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
       ...registration,
     });
     const { authProvider, authorized } = client;
-    await listToolsOnce(server, { authProvider, authorized }, signal);
+    await authorizeByListingTools(server, { authProvider, authorized }, signal);
     return client.getLogin() ?? throwNoLoginNeeded(server);
   } catch (thrown) {
     signal.throwIfAborted();
@@ -46,7 +46,7 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
 }
 
 /** Some servers require a token only when tools are listed. */
-export async function listToolsOnce(
+export async function authorizeByListingTools(
   url: string | URL,
   provider: Pick<ConnectOptions, 'authProvider' | 'authorized'>,
   signal: AbortSignal,

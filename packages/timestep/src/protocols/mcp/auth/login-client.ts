@@ -7,9 +7,9 @@ import type {
 } from '@modelcontextprotocol/client';
 import { omitUndefined } from '#core';
 import type { Login } from '#engine/port';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import { createTokenError } from './token-error.ts';
-import { updateLogin } from './token-request.ts';
+import { applyTokens } from './token-request.ts';
 
 /** The OAuth client of a login while the server is being connected. */
 export interface LoginClient {
@@ -49,7 +49,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
       client_secret: registered.clientSecret,
       issuer: registered.issuer,
     });
-  const { registrations, storage, latest } = createLoginMemory();
+  const { registrations, storage, latest } = createOAuthMemory();
   let visiting: Promise<URLSearchParams> | undefined;
 
   const findClient = (issuer: string): StoredOAuthClientInformation | undefined =>
@@ -84,8 +84,8 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
     const { tokens, resource } = latest;
     const client = tokens?.issuer === undefined ? undefined : findClient(tokens.issuer);
     if (tokens?.issuer === undefined || client === undefined) return undefined;
-    const about = { server: getTargetName({ url: server }), issuer: tokens.issuer, resource };
-    return updateLogin({ ...omitUndefined(about), ...registrationToClient(client) }, tokens, now());
+    const about = { server: getServerName({ url: server }), issuer: tokens.issuer, resource };
+    return applyTokens({ ...omitUndefined(about), ...registrationToClient(client) }, tokens, now());
   }
 
   return {
@@ -111,7 +111,7 @@ export function registrationToClient(
 }
 
 /** Stores state by issuer: no issuer receives the data of another one. */
-function createLoginMemory() {
+function createOAuthMemory() {
   const registrations = new Map<string, StoredOAuthClientInformation>();
   const tokensByIssuer = new Map<string, StoredOAuthTokens>();
   const latest: LatestLogin = {};

@@ -1,7 +1,7 @@
 import type { AuthProvider } from '@modelcontextprotocol/client';
 import { omitUndefined } from '#core';
 import type { Login, LoginStore } from '#engine/port';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import type { TokenRequestOptions } from './client-credentials.ts';
 import { loadIssuerMetadata } from './discover-issuer.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
@@ -9,7 +9,7 @@ import {
   authenticateBySecret,
   issuerFetch,
   requestTokens,
-  updateLogin,
+  applyTokens,
   type IssuerFetch,
 } from './token-request.ts';
 
@@ -27,13 +27,13 @@ export function createLoginProvider(
   server: string | URL,
   options: LoginProviderOptions = {},
 ): Required<AuthProvider> {
-  const address = getTargetName({ url: server });
+  const address = getServerName({ url: server });
   const { fetch: send = issuerFetch, onToken, now = Date.now } = options;
   const { command = `timestep auth login ${address}` } = options;
   let login: Login | undefined;
   let renewing: Promise<void> | undefined;
 
-  function setLogin(next: Login | undefined): string | undefined {
+  function replaceLogin(next: Login | undefined): string | undefined {
     login = next;
     if (next) onToken?.(next.accessToken);
     return next?.accessToken;
@@ -55,7 +55,7 @@ export function createLoginProvider(
     if (hasEnded) {
       throw createTokenError('login-ended', `the login at ${address} has expired`, command);
     }
-    setLogin(next);
+    replaceLogin(next);
   }
 
   const renewOnce = (): Promise<void> =>
@@ -68,7 +68,7 @@ export function createLoginProvider(
       login ??= await logins.find(address);
       const isOver = login?.expiresAt !== undefined && login.expiresAt <= now();
       if (isOver && login?.refreshToken !== undefined) await renewOnce();
-      return setLogin(login);
+      return replaceLogin(login);
     },
     onUnauthorized: renewOnce,
   };
@@ -86,7 +86,7 @@ async function requestRenewedLogin(
   const params = omitUndefined({ grant_type: 'refresh_token', refresh_token, resource });
   const client = { metadata, authenticate: authenticateBySecret(login), fetch: send };
   const answer = await requestTokens(new URLSearchParams(params), client);
-  if (!('error' in answer)) return updateLogin(login, answer, now());
+  if (!('error' in answer)) return applyTokens(login, answer, now());
   if (answer.error === 'invalid_grant') return 'ended';
   throw createIssuerRefusedError(issuer, answer.error, `the login at ${login.server}`);
 }

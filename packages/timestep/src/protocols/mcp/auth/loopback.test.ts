@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { openLoopback } from './loopback.ts';
+import { listenForLoginRedirect } from './loopback.ts';
 
 async function opened() {
-  const loopback = await openLoopback('state-1');
+  const loopback = await listenForLoginRedirect('state-1');
   onTestFinished(() => loopback.close());
   return loopback;
 }

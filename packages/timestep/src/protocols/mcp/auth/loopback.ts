@@ -19,7 +19,7 @@ const PAGE = {
 };
 
 /** Listens on 127.0.0.1. Requests with another state are rejected and do not end the wait. */
-export async function openLoopback(state: string, port = 0): Promise<Loopback> {
+export async function listenForLoginRedirect(state: string, port = 0): Promise<Loopback> {
   const back = Promise.withResolvers<URLSearchParams>();
   let isDone = false;
   let host = '';

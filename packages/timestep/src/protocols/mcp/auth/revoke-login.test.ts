@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { ISSUER, createIssuerFixture, SERVER } from './issuer.fixture.ts';
-import { getLoginAddress, revokeLogin } from './revoke-login.ts';
+import { toLoginStorageUrl, revokeLogin } from './revoke-login.ts';
 
 const LOGIN = { server: SERVER, issuer: ISSUER, clientId: 'desk', accessToken: 'a' };
 
@@ -25,7 +25,7 @@ it.each([
 });
 
 it('keeps no secrets of an address', () => {
-  expect(getLoginAddress('https://ann:pass@sky.example/mcp?key=k#part')).toBe(
+  expect(toLoginStorageUrl('https://ann:pass@sky.example/mcp?key=k#part')).toBe(
     'https://sky.example/mcp',
   );
 });

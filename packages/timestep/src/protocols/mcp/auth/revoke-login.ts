@@ -1,11 +1,11 @@
 import type { Login } from '#engine/port';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
 import { issuerFetch, postForm, authenticateBySecret, type IssuerFetch } from './token-request.ts';
 
 /** Returns the URL under which a login is stored, without the query, which may contain secrets. */
-export function getLoginAddress(server: string | URL): string {
-  return getTargetName({ url: server });
+export function toLoginStorageUrl(server: string | URL): string {
+  return getServerName({ url: server });
 }
 
 /** Revokes the tokens of a login at its issuer (RFC 7009). False if that is not possible. */

@@ -1,6 +1,6 @@
 import { omitUndefined } from '#core';
 import { explainError } from '../connect/explain.ts';
-import { getTargetName } from '../connect/target.ts';
+import { getServerName } from '../connect/target.ts';
 import { McpError } from '../mcp-error.ts';
 
 /** Creates an `unauthorized` error; its cause has the specific `code` and the `command`. */
@@ -47,7 +47,7 @@ function createRefusedError(
 export async function explainLoginFailure(thrown: unknown, server: string | URL): Promise<unknown> {
   const { IssuerMismatchError, OAuthError, RegistrationRejectedError } =
     await import('@modelcontextprotocol/client');
-  const name = getTargetName({ url: server });
+  const name = getServerName({ url: server });
   const cause = thrown instanceof Error && thrown.cause !== undefined ? thrown.cause : thrown;
   if (cause instanceof IssuerMismatchError) {
     const message = `the login at ${name} was rejected: the response names another issuer`;
@@ -67,6 +67,6 @@ export function createNoRegistrationError(issuer: string): McpError {
 }
 
 export function throwNoLoginNeeded(server: string | URL): never {
-  const message = `${getTargetName({ url: server })} requires no login: use it without one`;
+  const message = `${getServerName({ url: server })} requires no login: use it without one`;
   throw new McpError('not-a-server', message);
 }

@@ -93,7 +93,7 @@ export function authenticateBySecret({
 }
 
 /** Updates a login. Fields that the response omits stay, except the expiry, which is removed. */
-export function updateLogin(
+export function applyTokens(
   login: Omit<Login, 'accessToken'>,
   { access_token: accessToken, refresh_token: refreshToken, expires_in, scope }: OAuthTokens,
   now: number,

@@ -6,7 +6,7 @@ import {
   type Question,
 } from '#core';
 import {
-  describePart,
+  partToTextOrPlaceholder,
   replyToSampling,
   samplingToRequest,
   type SamplingRequest,
@@ -43,9 +43,9 @@ export function answerSamplings(
   });
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq: { signal } }) => {
     const verdict = sampling.verdict();
-    if (verdict === 'deny') throw createRejection('the agent does not allow it');
+    if (verdict === 'deny') throw createInvalidRequestError('the agent does not allow it');
     if (!elicitation.hasRunningCall(client))
-      throw createRejection('no tool of the server is being called');
+      throw createInvalidRequestError('no tool of the server is being called');
     const request = samplingToRequest(params);
     if (!request) {
       const message = "the agent's model accepts no tools here: send only text, images and audio";
@@ -54,11 +54,11 @@ export function answerSamplings(
     spent.calls += 1;
     const left = sampling.maxTokens - spent.tokens - estimateTokens(request.messages);
     if (spent.calls > sampling.maxCalls || left <= 0)
-      throw createRejection('its limit of requests or tokens is reached');
+      throw createInvalidRequestError('its limit of requests or tokens is reached');
     if (verdict === 'ask') {
       const question = buildApprovalQuestion(request, server);
       const { action } = await elicitation.ask(client, question, signal);
-      if (action !== 'accept') throw createRejection('the user did not allow it');
+      if (action !== 'accept') throw createInvalidRequestError('the user did not allow it');
     }
     const maxTokens = Math.min(request.maxTokens, left);
     const reply = await sampling.sample({ ...request, maxTokens }, signal);
@@ -75,7 +75,7 @@ export interface SamplingDeps {
   readonly server: string;
 }
 
-function createRejection(why: string): ProtocolError {
+function createInvalidRequestError(why: string): ProtocolError {
   return new ProtocolError(REJECTED, `the agent's model was not called: ${why}`);
 }
 
@@ -83,13 +83,13 @@ const MOST_SHOWN = 2000;
 
 function buildApprovalQuestion({ messages }: SamplingRequest, server: string): Question {
   const texts = messages
-    .map(({ role, content }) => `${role}: ${formatContent(content)}`)
+    .map(({ role, content }) => `${role}: ${messageContentToText(content)}`)
     .join('\n');
   const cut = texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).toWellFormed()} …` : texts;
   return { text: formatSamplingQuestion(server, cut), options: ['yes', 'no'] };
 }
 
-function formatContent(content: SamplingRequest['messages'][number]['content']): string {
+function messageContentToText(content: SamplingRequest['messages'][number]['content']): string {
   if (typeof content === 'string' || content === null) return content ?? '';
-  return content.map(describePart).join('\n');
+  return content.map(partToTextOrPlaceholder).join('\n');
 }

@@ -8,7 +8,7 @@ import type { ConnectOptions } from './connect.ts';
 import {
   isElicitationAnswer,
   startCall,
-  passAnswer,
+  passAnswerToCall,
   type ElicitationHandler,
   type RunningCall,
 } from './elicitation-handler.ts';
@@ -43,20 +43,20 @@ export async function makeCall(
   const answer = given.at(-1);
   const start = (): Promise<ToolResult> => {
     const running = startCall(given, (opened, stopped) =>
-      sendCall(call, { ...context, signal: stopped }, opened, deps),
+      sendCallWithRetries(call, { ...context, signal: stopped }, opened, deps),
     );
     return waitForResultOrQuestion(running, signal, deps);
   };
   if (!answer || answers.at(-1) !== answer) return start();
   const waiting = deps.elicitation.takeWaiting(answer);
   if (waiting && !waiting.isOver) {
-    passAnswer(waiting, answer);
+    passAnswerToCall(waiting, answer);
     return waitForResultOrQuestion(waiting, signal, deps);
   }
   // If a task on the server runs the call, a repetition only polls that task.
   const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
   if (replay === 'safe' || replay === 'key') return start();
-  if (waiting) return addNotes(await waiting.outcome, waiting.notes);
+  if (waiting) return appendNotesToResult(await waiting.outcome, waiting.notes);
   const why = "was interrupted while it waited for the user's answer, and may have run";
   return { content: `${call.name} ${why}`, isError: true };
 }
@@ -72,7 +72,7 @@ async function waitForResultOrQuestion(
   try {
     const asked = call.asked.promise.then(() => undefined);
     const result = await rejectOnAbort(Promise.race([call.outcome, asked]), signal);
-    if (result) return addNotes(result, call.notes);
+    if (result) return appendNotesToResult(result, call.notes);
     const question = call.waiting?.question;
     if (!question) return await rejectOnAbort(call.outcome, signal);
     return { content: '', question: elicitation.storeWaiting(call, question) };
@@ -81,7 +81,7 @@ async function waitForResultOrQuestion(
   }
 }
 
-function addNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+function appendNotesToResult(result: ToolResult, notes: readonly string[]): ToolResult {
   if (notes.length === 0 || result.question) return result;
   return { ...result, content: [result.content, ...notes.map((note) => `[${note}]`)].join('\n') };
 }
@@ -90,7 +90,7 @@ export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
 export const DEFAULT_RESULT_LIMIT = 200_000;
 
 /** Repeats a failed call if its tool permits that. Failures become results. */
-async function sendCall(
+async function sendCallWithRetries(
   call: ToolInvocation,
   context: ToolContext,
   opened: RunningCall,
@@ -131,7 +131,8 @@ async function sendCall(
     } catch (thrown) {
       signal.throwIfAborted();
       // The server rejected the call without running it, so that the call may be sent again.
-      const pages = visits < MOST_VISITS && !hasOwnElicitation ? getRequiredPages(thrown) : [];
+      const pages =
+        visits < MOST_VISITS && !hasOwnElicitation ? getPagesRequiredByError(thrown) : [];
       if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
       return { content: `${name} failed: ${explainError(thrown)}`, isError: true };
     }
@@ -142,7 +143,7 @@ const MOST_VISITS = 3;
 const MOST_PAGES = 4;
 
 /** Lists the pages to visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
-function getRequiredPages(thrown: unknown): readonly PageToVisit[] {
+function getPagesRequiredByError(thrown: unknown): readonly PageToVisit[] {
   if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
   return thrown.elicitations.slice(0, MOST_PAGES);
 }

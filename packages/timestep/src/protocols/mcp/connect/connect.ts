@@ -4,14 +4,14 @@ import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '#
 import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
 import { makeCall } from './call.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
-import { connectAndReport } from './link-listeners.ts';
+import { connectAndReportState } from './link-listeners.ts';
 import { openLink, type Link, type LinkOptions } from './open-link.ts';
 import { createReconnectingLink, type ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tools.ts';
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import { loadServerPrompt } from './server-lists.ts';
-import { getTargetName, type EnvironmentTarget } from './target.ts';
+import { getServerName, type EnvironmentTarget } from './target.ts';
 
 /** How to reach an MCP server, how long its tools may take, and how long their results are. */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
@@ -52,10 +52,11 @@ export async function connect(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
 ): Promise<ConnectedEnvironment> {
-  const shown = options.name ?? getTargetName(target);
+  const shown = options.name ?? getServerName(target);
   const elicitation = createElicitationHandler(shown);
   const answering = { elicitation, server: shown };
-  const open = () => connectAndReport(() => openLink(target, options, answering), options.onLink);
+  const open = () =>
+    connectAndReportState(() => openLink(target, options, answering), options.onLink);
   const first = await retryWhileUnavailable(open, options);
   const connection = createReconnectingLink(first, target, options, open);
 

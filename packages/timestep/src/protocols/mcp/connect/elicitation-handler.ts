@@ -3,7 +3,7 @@ import type { Client, ElicitRequestFormParams, ElicitResult } from '@modelcontex
 import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
 import type { ToolResult } from '#engine/port';
 import {
-  describeElicitation,
+  formatServerQuestion,
   elicitationToQuestion,
   pageToQuestion,
   answerToElicitResult,
@@ -76,10 +76,10 @@ export function createElicitationHandler(server: string): ElicitationHandler {
       client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
         const asked = toServerQuestion(params as unknown as JsonObject, server);
         if (!asked) return { action: 'decline' };
-        return askForOnlyCall([...getCalls(client)], asked, mcpReq.signal);
+        return askIfOneCallRuns([...getCalls(client)], asked, mcpReq.signal);
       });
       client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
-        for (const call of getCalls(client)) markVisited(call, params.elicitationId);
+        for (const call of getCalls(client)) acceptVisitedPage(call, params.elicitationId);
       });
     },
     async runCall(client, call, work) {
@@ -91,7 +91,8 @@ export function createElicitationHandler(server: string): ElicitationHandler {
         if (calls.size === 0) idle.get(client)?.();
       }
     },
-    ask: (client, question, signal) => askForOnlyCall([...getCalls(client)], { question }, signal),
+    ask: (client, question, signal) =>
+      askIfOneCallRuns([...getCalls(client)], { question }, signal),
     hasRunningCall: (client) => getCalls(client).size > 0,
     onIdle: (client, then) => void idle.set(client, then),
     async askForVisits(call, pages, signal) {
@@ -150,7 +151,7 @@ export function isElicitationAnswer({ question: { state } }: QuestionAnswer): bo
 }
 
 /** Passes an answer to a call, unless the call waits for another question by now. */
-export function passAnswer(call: RunningCall, answer: QuestionAnswer): void {
+export function passAnswerToCall(call: RunningCall, answer: QuestionAnswer): void {
   const { waiting } = call;
   if (waiting && !isSameQuestion(waiting.question, answer.question)) return;
   call.waiting = undefined;
@@ -179,7 +180,7 @@ function toElicitResult(answer: QuestionAnswer, { page }: ServerQuestion): Elici
   return page || content === undefined ? { action } : { action, content };
 }
 
-async function askForOnlyCall(
+async function askIfOneCallRuns(
   runningCalls: readonly RunningCall[],
   serverQuestion: ServerQuestion,
   signal: AbortSignal,
@@ -188,7 +189,7 @@ async function askForOnlyCall(
   const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {
-    const note = `${describeElicitation(serverQuestion.question)}; ${AMBIGUOUS}`;
+    const note = `${formatServerQuestion(serverQuestion.question)}; ${AMBIGUOUS}`;
     for (const one of calls) one.notes.push(note);
     return { action: 'cancel' };
   }
@@ -212,7 +213,7 @@ async function askDuringCall(
     call.waiting = { ...asked, respond };
     const withdraw = (): void => {
       if (call.waiting?.respond !== respond) return;
-      call.notes.push(`${describeElicitation(question)}; the server did not wait for the answer`);
+      call.notes.push(`${formatServerQuestion(question)}; the server did not wait for the answer`);
       respond({ action: 'cancel' });
     };
     signal.addEventListener('abort', withdraw, { once: true });
@@ -221,7 +222,7 @@ async function askDuringCall(
 }
 
 /** Continues a call when the server reports the visit, even before the user confirms it. */
-function markVisited(call: RunningCall, id: string): void {
+function acceptVisitedPage(call: RunningCall, id: string): void {
   const { waiting } = call;
   if (waiting?.page?.id !== id) return;
   call.waiting = undefined;

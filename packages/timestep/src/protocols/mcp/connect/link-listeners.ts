@@ -28,7 +28,7 @@ export interface LinkListeners {
   readonly onMessage?: (message: LinkMessage) => void;
 }
 
-export async function connectAndReport(
+export async function connectAndReportState(
   connecting: () => Promise<Link>,
   onLink: LinkListeners['onLink'],
 ): Promise<Link> {

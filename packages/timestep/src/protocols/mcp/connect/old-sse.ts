@@ -5,7 +5,7 @@ import {
   UnauthorizedError,
   type FetchLike,
 } from '@modelcontextprotocol/client';
-import { watchResponseEnd } from '../tracked-response.ts';
+import { callAtEndOfBody } from '../tracked-response.ts';
 import type { HttpOptions } from './transport.ts';
 
 interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
@@ -22,9 +22,9 @@ export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClie
     async fetch(address, init) {
       try {
         const response = await send(address, init);
-        requireSuccess(response, authProvider !== undefined);
+        assertSuccess(response, authProvider !== undefined);
         const isStream = init?.method !== 'POST' && response.ok;
-        return isStream ? watchResponseEnd(response, () => void transport.close()) : response;
+        return isStream ? callAtEndOfBody(response, () => void transport.close()) : response;
       } catch (thrown) {
         failure = thrown;
         throw thrown;
@@ -50,7 +50,7 @@ export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClie
   return transport;
 }
 
-function requireSuccess({ ok, status, statusText }: Response, canAuthorize: boolean): void {
+function assertSuccess({ ok, status, statusText }: Response, canAuthorize: boolean): void {
   if (ok || (status === 401 && canAuthorize)) return;
   const message = `the server answered with status ${status}`;
   throw new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, message, { status, statusText });

@@ -21,7 +21,7 @@ import { answerSamplings, type SamplingDeps, type SamplingOptions } from './answ
 import { explainError } from './explain.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
-import { getTargetName, type EnvironmentTarget } from './target.ts';
+import { getServerName, type EnvironmentTarget } from './target.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,
   createTransport,
@@ -70,7 +70,7 @@ export async function openLink(
   try {
     return await connectAndAuthorize(target, options, answering);
   } catch (thrown) {
-    if (!mayBeOldServer(target, thrown)) throw toMcpError(target, thrown, thrown);
+    if (!mayBeOldSseServer(target, thrown)) throw toMcpError(target, thrown, thrown);
     try {
       return await connectAndAuthorize({ ...target, transport: 'sse' }, options, answering);
     } catch (again) {
@@ -83,7 +83,7 @@ export async function openLink(
 function toMcpError(target: EnvironmentTarget, thrown: unknown, first: unknown): McpError {
   if (thrown instanceof McpError) return thrown;
   if (isUnauthorized(thrown)) return createUnauthorizedError(target, thrown);
-  const message = `cannot use ${getTargetName(target)} as an MCP server: ${explainError(first)}`;
+  const message = `cannot use ${getServerName(target)} as an MCP server: ${explainError(first)}`;
   return new McpError('unreachable', message, { cause: first });
 }
 
@@ -98,7 +98,7 @@ async function connectAndAuthorize(
       return await connectWithFallback(target, transport, options, answering);
     } catch (thrown) {
       const again = authorizations < MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
-      if (!again || !(await authorize(transport, options))) throw thrown;
+      if (!again || !(await finishAuthorization(transport, options))) throw thrown;
     }
   }
 }
@@ -106,7 +106,7 @@ async function connectAndAuthorize(
 const REFUSALS_OF_OLDER = [400, 404, 405];
 
 /** Servers that support only HTTP with SSE of 2024-11-05 reject a POST so. */
-function mayBeOldServer(
+function mayBeOldSseServer(
   target: EnvironmentTarget,
   thrown: unknown,
 ): target is Extract<EnvironmentTarget, { url: string | URL }> {
@@ -115,7 +115,7 @@ function mayBeOldServer(
 }
 
 /** Requests an authorization. False if there is no way to do so. */
-export async function authorize(
+export async function finishAuthorization(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
 ): Promise<boolean> {
@@ -132,11 +132,11 @@ export function isUnauthorized(thrown: unknown): boolean {
 export function createUnauthorizedError(target: EnvironmentTarget, cause: unknown): McpError {
   if (cause instanceof InsufficientScopeError) {
     const wanted = cause.requiredScope ?? 'more scopes';
-    const what = `the token for ${getTargetName(target)} has too few scopes`;
+    const what = `the token for ${getServerName(target)} has too few scopes`;
     return createTokenError('insufficient_scope', `${what}: get one for ${wanted}`);
   }
   const why = 'requires authentication: give an authProvider or headers';
-  return new McpError('unauthorized', `${getTargetName(target)} ${why}`, { cause });
+  return new McpError('unauthorized', `${getServerName(target)} ${why}`, { cause });
 }
 
 async function connectWithFallback(
@@ -173,7 +173,7 @@ async function connectTransport(
     ...(sampling && { sampling: {} }),
     ...(roots && { roots: {} }),
     ...capabilities,
-    ...(onHandoff && { sampling: {}, extensions: withExtension(capabilities, HANDOFF_EXTENSION) }),
+    ...(onHandoff && { sampling: {}, extensions: addExtension(capabilities, HANDOFF_EXTENSION) }),
   };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
     // Timeout of the version probe: half of all, because an older server may not answer it at all.
@@ -191,7 +191,7 @@ async function connectTransport(
   configure?.(client);
   await client.connect(transport, { timeout: connectTimeoutMs });
   const takesTasks = elicits && client.getProtocolEra() === 'modern';
-  const withTasks = { ...declared, extensions: withExtension(declared, TASKS_EXTENSION) };
+  const withTasks = { ...declared, extensions: addExtension(declared, TASKS_EXTENSION) };
   return {
     client,
     transport,
@@ -203,7 +203,7 @@ async function connectTransport(
 
 type Extensions = NonNullable<ClientCapabilities['extensions']>;
 
-function withExtension(capabilities: ClientCapabilities | undefined, name: string): Extensions {
+function addExtension(capabilities: ClientCapabilities | undefined, name: string): Extensions {
   return { ...capabilities?.extensions, [name]: {} };
 }
 

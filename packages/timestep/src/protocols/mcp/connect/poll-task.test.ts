@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { TimestepError, type JsonObject, type TaskWait } from '#core';
 import type { ToolContext, ToolResult } from '#engine/port';
 import { openMemory } from '#engine/runner';
-import { returnTask, type CallTaskState } from '../serve/call-tasks/call-task.ts';
+import { wrapCallTask, type CallTaskState } from '../serve/call-tasks/call-task.ts';
 import { createRunnerCallTasks } from '../serve/call-tasks/runner-call-tasks.ts';
 import { createToolCaller } from '../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
@@ -170,7 +170,7 @@ describe('a task of a server that ends otherwise', () => {
     return at({
       name: 'mine',
       version: '1',
-      tools: [{ name: 'dig', execute: () => returnTask({ ...task, stand: { is: 'working' } }) }],
+      tools: [{ name: 'dig', execute: () => wrapCallTask({ ...task, stand: { is: 'working' } }) }],
       callTasks: {
         find: async () => now && { ...task, stand: now },
         answer: async () => {},

@@ -38,13 +38,13 @@ export async function pollTask(
       const now = await sendTaskRequest(deps, 'tasks/get', { taskId: task.id }, signal);
       const result = toTaskResult(name, now, deps.resultLimit);
       if (result) return result;
-      const isAnswered = await answerRequests(task, now, answered, signal, deps);
+      const isAnswered = await answerOpenRequests(task, now, answered, signal, deps);
       // A task that has just received input is polled again at once.
       if (!isAnswered) await pause(getPollInterval(now, task), signal);
     }
   } catch (thrown) {
     if (!signal.aborted) throw thrown;
-    if (!isReleased(signal.reason)) await tryToCancel(deps, task);
+    if (!isTaskReleasedError(signal.reason)) await tryToCancelTask(deps, task);
     throw signal.reason;
   }
 }
@@ -67,7 +67,7 @@ function toCallToolResult(result: unknown): CallToolResult {
 }
 
 /** Answers the task's requests. Returns whether there were unanswered ones. */
-async function answerRequests(
+async function answerOpenRequests(
   { id: taskId }: ServerTask,
   { inputRequests }: JsonObject,
   answered: Set<string>,
@@ -111,7 +111,7 @@ async function sendTaskRequest(
   return isJsonObject(answer) ? answer : {};
 }
 
-async function tryToCancel(deps: PollTaskDeps, { id: taskId }: ServerTask): Promise<void> {
+async function tryToCancelTask(deps: PollTaskDeps, { id: taskId }: ServerTask): Promise<void> {
   const hasty = { ...deps, options: { ...deps.options, patienceMs: 0 } };
   try {
     await sendTaskRequest(hasty, 'tasks/cancel', { taskId }, AbortSignal.timeout(FAREWELL_MS));
@@ -127,6 +127,6 @@ function getPollInterval({ pollIntervalMs }: JsonObject, task: ServerTask): numb
 }
 
 /** Whether the calling task was released: it continues in another process or later. */
-function isReleased(reason: unknown): boolean {
+function isTaskReleasedError(reason: unknown): boolean {
   return reason instanceof TimestepError && reason.code === 'released';
 }

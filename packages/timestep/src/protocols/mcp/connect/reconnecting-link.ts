@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { McpError } from '../mcp-error.ts';
 import {
-  authorize,
+  finishAuthorization,
   isUnauthorized,
   MOST_AUTHORIZATIONS,
   createUnauthorizedError,
@@ -13,7 +13,7 @@ import {
   type LinkOptions,
 } from './open-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
-import { getTargetName, type EnvironmentTarget } from './target.ts';
+import { getServerName, type EnvironmentTarget } from './target.ts';
 
 export interface ReconnectingLink {
   /** Repeats `work` in a new session if the server rejects the session as expired. */
@@ -36,14 +36,14 @@ export function createReconnectingLink(
     if (held === shared) held = undefined;
   }
 
-  function handleLinkGone(shared: SharedLink, wasOpen: boolean): void {
+  function dropLostLink(shared: SharedLink, wasOpen: boolean): void {
     const isNews = wasOpen && !closed && !shared.isAbandoned;
     abandonLink(shared);
     if (isNews) options.onLink?.({ state: 'lost' });
   }
 
   const authorizeOnce = (link: Link): Promise<boolean> =>
-    (authorizing ??= authorize(link.transport, options).finally(() => {
+    (authorizing ??= finishAuthorization(link.transport, options).finally(() => {
       authorizing = undefined;
     }));
 
@@ -52,8 +52,8 @@ export function createReconnectingLink(
     let authorizations = 0;
     for (;;) {
       if (closed)
-        throw new McpError('closed', `the connection to ${getTargetName(target)} was closed`);
-      held ??= shareLink(open(), handleLinkGone);
+        throw new McpError('closed', `the connection to ${getServerName(target)} was closed`);
+      held ??= createSharedLink(open(), dropLostLink);
       const shared = held;
       const link = await acquireLink(shared);
       try {
@@ -76,14 +76,14 @@ export function createReconnectingLink(
     }
   }
 
-  held = shareLink(Promise.resolve(first), handleLinkGone);
+  held = createSharedLink(Promise.resolve(first), dropLostLink);
   return {
     use: useLink,
     async close() {
       closed = true;
       const link = await held?.link.catch(() => undefined);
       held = undefined;
-      if (link) await endSession(link);
+      if (link) await terminateSessionAndClose(link);
     },
   };
 }
@@ -97,7 +97,7 @@ function isSessionExpired({ transport }: Link, thrown: unknown): boolean {
 const LONGEST_GOODBYE_MS = 1000;
 
 /** Terminates the session on the server, which would keep it otherwise. */
-async function endSession({ client, transport }: Link): Promise<void> {
+async function terminateSessionAndClose({ client, transport }: Link): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) {
     const late = AbortSignal.timeout(LONGEST_GOODBYE_MS);
     await rejectOnAbort(transport.terminateSession(), late).catch(() => undefined);
@@ -113,7 +113,7 @@ interface SharedLink {
 }
 
 /** `onGone` is called if the connection does not open, or if the server closes it (`wasOpen`). */
-function shareLink(
+function createSharedLink(
   link: Promise<Link>,
   onGone: (shared: SharedLink, wasOpen: boolean) => void,
 ): SharedLink {

@@ -42,8 +42,8 @@ export async function hasResources(client: Client, timeoutMs: number): Promise<b
   if (!client.getServerCapabilities()?.resources) return false;
   const bounds = { timeout: timeoutMs };
   try {
-    const { resources } = await listResources(client, undefined, bounds);
-    return resources.length > 0 || (await listTemplates(client, bounds)).length > 0;
+    const { resources } = await requestResources(client, undefined, bounds);
+    return resources.length > 0 || (await listResourceTemplates(client, bounds)).length > 0;
   } catch {
     return false;
   }
@@ -65,8 +65,8 @@ async function callResourceTool(
     return mcpToToolResult({ content }, limit);
   }
   const cursor = typeof args['cursor'] === 'string' ? args['cursor'] : undefined;
-  const { resources, nextCursor } = await listResources(client, cursor, bounds);
-  const templates = cursor === undefined ? await listTemplates(client, bounds) : [];
+  const { resources, nextCursor } = await requestResources(client, cursor, bounds);
+  const templates = cursor === undefined ? await listResourceTemplates(client, bounds) : [];
   const lines = [
     ...resources.map((one) => formatResourceLine(one.uri, one)),
     ...templates.map((one) => formatResourceLine(one.uriTemplate, one)),
@@ -83,13 +83,13 @@ function formatResourceLine(address: string, about: Readonly<Record<string, unkn
   return `- ${address}${kind}: ${text.replaceAll(/\s+/g, ' ')}`;
 }
 
-async function listResources(client: Client, cursor: string | undefined, bounds: RequestBounds) {
+async function requestResources(client: Client, cursor: string | undefined, bounds: RequestBounds) {
   const params = cursor === undefined ? {} : { params: { cursor } };
   return client.request({ method: 'resources/list', ...params }, RESOURCES_PAGE, bounds);
 }
 
 /** Lists resource templates. Empty if the server does not support the method. */
-async function listTemplates(client: Client, bounds: RequestBounds) {
+async function listResourceTemplates(client: Client, bounds: RequestBounds) {
   try {
     const request = { method: 'resources/templates/list' };
     return (await client.request(request, TEMPLATES_PAGE, bounds)).resourceTemplates;

@@ -10,7 +10,7 @@ import {
   type RetryWaitOptions,
 } from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
-import { isStreamCut } from './transport.ts';
+import { isStreamCutError } from './transport.ts';
 
 export interface RetryOptions {
   /** Milliseconds for which a server is retried. Default 60 000; 0 disables retries. */
@@ -24,7 +24,7 @@ export interface RetryOptions {
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
   options: RetryOptions & { readonly signal?: AbortSignal },
-  mayRepeat: (thrown: unknown) => boolean | Promise<boolean> = isUnavailable,
+  mayRepeat: (thrown: unknown) => boolean | Promise<boolean> = isUnavailableError,
 ): Promise<T> {
   const {
     patienceMs = DEFAULT_PATIENCE_MS,
@@ -45,12 +45,14 @@ export async function retryWhileUnavailable<T>(
 }
 
 /** The server may become available again, even if the request was executed. */
-function isUnavailable(thrown: unknown): boolean {
+function isUnavailableError(thrown: unknown): boolean {
   // A command that exits during the connection would exit again, so it is not retried.
   if (thrown instanceof McpError)
-    return isUnavailableResponse(thrown.cause) || isTransient(thrown.cause);
+    return isUnavailableStatusError(thrown.cause) || isTransient(thrown.cause);
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
-  return isClosed || isUnavailableResponse(thrown) || isStreamCut(thrown) || isTransient(thrown);
+  return (
+    isClosed || isUnavailableStatusError(thrown) || isStreamCutError(thrown) || isTransient(thrown)
+  );
 }
 
 /** Maximum number of times a call is sent, because the call itself may crash the server. */
@@ -64,8 +66,8 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
 } {
   let lost = 0;
   const judge = async (thrown: unknown): Promise<boolean> => {
-    if (!isUnavailable(thrown)) return false;
-    if (isNeverSent(thrown)) return true;
+    if (!isUnavailableError(thrown)) return false;
+    if (isNeverSentError(thrown)) return true;
     lost += 1;
     if (lost >= MOST_SENDS) return false;
     const replay = await getReplay();
@@ -74,10 +76,10 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
   return Object.assign(judge, { lost: () => lost });
 }
 
-function isNeverSent(thrown: unknown): boolean {
+function isNeverSentError(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }
 
-function isUnavailableResponse(thrown: unknown): boolean {
+function isUnavailableStatusError(thrown: unknown): boolean {
   return SdkHttpError.isInstance(thrown) && isUnavailableStatus(thrown.status);
 }

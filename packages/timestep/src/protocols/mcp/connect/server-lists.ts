@@ -36,7 +36,7 @@ export function createServerCatalog(client: Client, timeoutMs: number): ServerCa
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
   /** Subscribes to changes. False if the server reports none, so that nothing may be cached. */
-  async function subscribeToChanges(): Promise<boolean> {
+  async function subscribeToListChanges(): Promise<boolean> {
     if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;
     try {
@@ -58,7 +58,7 @@ export function createServerCatalog(client: Client, timeoutMs: number): ServerCa
   }
 
   async function getCached<T>(list: CachedValue<T>): Promise<T> {
-    watching ??= subscribeToChanges();
+    watching ??= subscribeToListChanges();
     if (!(await watching)) list.forget();
     return list.get();
   }
@@ -111,11 +111,11 @@ async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
     return { tools, malformed: [] };
   } catch (thrown) {
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.InvalidResult) throw thrown;
-    return splitByValidity(await listUnchecked(client, timeoutMs));
+    return splitToolsByValidity(await listToolsUnvalidated(client, timeoutMs));
   }
 }
 
-async function listUnchecked(client: Client, timeout: number): Promise<unknown[]> {
+async function listToolsUnvalidated(client: Client, timeout: number): Promise<unknown[]> {
   const found: unknown[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -129,7 +129,7 @@ async function listUnchecked(client: Client, timeout: number): Promise<unknown[]
   return found;
 }
 
-function splitByValidity(found: readonly unknown[]): ToolList {
+function splitToolsByValidity(found: readonly unknown[]): ToolList {
   const tools: Tool[] = [];
   const malformed: string[] = [];
   for (const one of found) {

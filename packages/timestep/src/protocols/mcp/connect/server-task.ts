@@ -19,25 +19,27 @@ export function taskToWaitingResult(task: ServerTask): ToolResult {
 
 export function findStoredTask({ awaited = [] }: ToolContext): ServerTask | undefined {
   const stored = awaited.findLast(({ awaits }) => awaits.elsewhere)?.awaits.state?.[STATE];
-  return isJsonObject(stored) ? buildTask(stored['id'], stored['pollIntervalMs']) : undefined;
+  return isJsonObject(stored)
+    ? createServerTask(stored['id'], stored['pollIntervalMs'])
+    : undefined;
 }
 
 const TASK_META = 'dev.timestep/task';
 
 export function parseServerTask(meta: unknown): ServerTask | undefined {
   const task = isJsonObject(meta) ? meta[TASK_META] : undefined;
-  return isJsonObject(task) ? buildTask(task['taskId'], task['pollIntervalMs']) : undefined;
+  return isJsonObject(task) ? createServerTask(task['taskId'], task['pollIntervalMs']) : undefined;
 }
 
 /** The SDK rejects tasks in place of results. */
-export function wrapServerTask(message: JSONRPCMessage): JSONRPCMessage {
+export function wrapTaskAsToolResult(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || message.result['resultType'] !== 'task') return message;
   // The result is marked as an error, because the SDK validates the output of any other result.
   const result = { content: [], isError: true, _meta: { [TASK_META]: message.result } };
   return { ...message, result: { ...result, resultType: 'complete' } };
 }
 
-function buildTask(id: unknown, pollIntervalMs: unknown): ServerTask | undefined {
+function createServerTask(id: unknown, pollIntervalMs: unknown): ServerTask | undefined {
   if (typeof id !== 'string') return undefined;
   return { id, ...(typeof pollIntervalMs === 'number' && { pollIntervalMs }) };
 }

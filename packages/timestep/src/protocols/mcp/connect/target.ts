@@ -19,7 +19,7 @@ export type EnvironmentTarget =
   | { readonly handler: FetchHandler };
 
 /** The display name of a server: its URL without the parts that may be secret, or its command. */
-export function getTargetName(target: EnvironmentTarget): string {
+export function getServerName(target: EnvironmentTarget): string {
   if ('url' in target) {
     const { origin, pathname } = new URL(target.url);
     return `${origin}${pathname}`;

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { JsonObject } from '#core';
-import { wrapServerTask } from './server-task.ts';
+import { wrapTaskAsToolResult } from './server-task.ts';
 
 /** A JSON-RPC message of a connection. */
 export interface LinkMessage {
@@ -11,11 +11,11 @@ export interface LinkMessage {
 }
 
 /** Reports the messages of a transport that is not started yet, and wraps tasks in results. */
-export function interceptMessages(
+export function reportMessagesAndWrapTasks(
   transport: Pick<Transport, 'send' | 'onmessage'>,
   onMessage?: (message: LinkMessage) => void,
 ): void {
-  const report = onMessage && reportMessages(transport, onMessage);
+  const report = onMessage && reportSentAndGetReporter(transport, onMessage);
   // `onmessage` is a property, because the SDK ignores earlier listeners during negotiation.
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
@@ -26,14 +26,14 @@ export function interceptMessages(
         next &&
         ((message, extra) => {
           report?.(message);
-          next(wrapServerTask(message), extra);
+          next(wrapTaskAsToolResult(message), extra);
         });
     },
   });
 }
 
 /** Returns a function that reports received messages; sent messages are reported already. */
-function reportMessages(
+function reportSentAndGetReporter(
   transport: Pick<Transport, 'send'>,
   onMessage: (message: LinkMessage) => void,
 ): (message: JSONRPCMessage) => void {

@@ -15,7 +15,7 @@ import { parseTraceparent } from '#protocols/trace';
 import type { LinkListeners } from './link-listeners.ts';
 import { createOldSseTransport } from './old-sse.ts';
 import type { EnvironmentTarget } from './target.ts';
-import { interceptMessages } from './transport-messages.ts';
+import { reportMessagesAndWrapTasks } from './transport-messages.ts';
 
 export interface HttpOptions {
   /** Headers of every request to the server's URL. */
@@ -41,12 +41,12 @@ export function createTransport(
   target: EnvironmentTarget,
   options: TransportOptions,
 ): EnvironmentTransport {
-  const transport = createPlainTransport(target, options);
-  interceptMessages(transport, options.onMessage);
+  const transport = createTransportWithoutHooks(target, options);
+  reportMessagesAndWrapTasks(transport, options.onMessage);
   return transport;
 }
 
-function createPlainTransport(
+function createTransportWithoutHooks(
   target: EnvironmentTarget,
   options: TransportOptions,
 ): EnvironmentTransport {
@@ -169,7 +169,7 @@ function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T):
   return transport;
 }
 
-export function isStreamCut(thrown: unknown): boolean {
+export function isStreamCutError(thrown: unknown): boolean {
   return ProtocolError.isInstance(thrown) && isJsonObject(thrown.data) && CUT_SHORT in thrown.data;
 }
 

@@ -16,7 +16,7 @@ export function splitArtifactBlocks(blocks: readonly ContentBlock[]): {
   const others: ContentBlock[] = [];
   for (const block of blocks) {
     const about: unknown = block._meta?.[ARTIFACT_META];
-    const part = isJsonObject(about) ? blockToPart(block, about) : undefined;
+    const part = isJsonObject(about) ? blockToArtifactPart(block, about) : undefined;
     const artifact = part && buildArtifact(about, [part]);
     if (!artifact) {
       others.push(block);
@@ -83,7 +83,7 @@ function convertPart(part: ContentPart, id: string, name: string = id): Converte
   }
 }
 
-function blockToPart(block: ContentBlock, about: JsonObject): ContentPart | undefined {
+function blockToArtifactPart(block: ContentBlock, about: JsonObject): ContentPart | undefined {
   const remarks = isJsonObject(about['remarks']) ? about['remarks'] : {};
   const text =
     block.type === 'resource' && 'text' in block.resource ? block.resource.text : undefined;

@@ -17,7 +17,7 @@ export function collectAttachments(blocks: readonly ContentBlock[]): Attachments
   const omitted = new Set<ContentBlock>();
   let left = MOST_CHARACTERS;
   for (const block of blocks) {
-    const file = getFileForModel(block);
+    const file = getFileShownToModel(block);
     if (!file) continue;
     if (file.base64.length > left || parts.length === MOST_PARTS) omitted.add(block);
     else {
@@ -33,7 +33,7 @@ interface EmbeddedFile {
   readonly base64: string;
 }
 
-function getFileForModel(block: ContentBlock): EmbeddedFile | undefined {
+function getFileShownToModel(block: ContentBlock): EmbeddedFile | undefined {
   if (block.annotations?.audience?.includes('assistant') === false) return undefined;
   switch (block.type) {
     case 'image':

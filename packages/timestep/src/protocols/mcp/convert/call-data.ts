@@ -39,7 +39,7 @@ export function parseAnswers(value: unknown): QuestionAnswer[] {
     const question = parseQuestion(entry['question']);
     if (!question) return [];
     const { text, parts: given, data: found } = entry;
-    const parts = Array.isArray(given) ? given.filter(isPart) : undefined;
+    const parts = Array.isArray(given) ? given.filter(isContentPart) : undefined;
     const data = isJsonObject(found) ? found : undefined;
     return [omitUndefined({ question, text, parts, data })];
   });
@@ -50,7 +50,7 @@ export function parseArtifacts(value: unknown): Artifact[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((entry: unknown) => {
     const parts = isJsonObject(entry) && Array.isArray(entry['parts']) ? entry['parts'] : [];
-    return buildArtifact(entry, parts.filter(isPart)) ?? [];
+    return buildArtifact(entry, parts.filter(isContentPart)) ?? [];
   });
 }
 
@@ -69,7 +69,7 @@ export function buildArtifact(about: unknown, parts: readonly ContentPart[]): Ar
 
 const PART_TYPES: readonly string[] = ['text', 'data', 'image_url', 'file'];
 
-function isPart(value: unknown): value is ContentPart & JsonObject {
+function isContentPart(value: unknown): value is ContentPart & JsonObject {
   if (!isJsonObject(value) || typeof value['type'] !== 'string') return false;
   return PART_TYPES.includes(value['type']) && value['type'] in value;
 }

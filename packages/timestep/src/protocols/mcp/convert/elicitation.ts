@@ -60,7 +60,7 @@ export function answerToElicitResult({ question, text, data }: QuestionAnswer): 
 
 type Content = NonNullable<ElicitResult['content']>;
 
-export function describeElicitation(question: Question): string {
+export function formatServerQuestion(question: Question): string {
   return `the server asked the user: ${formatQuestion(question)}`;
 }
 

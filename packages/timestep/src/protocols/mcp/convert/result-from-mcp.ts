@@ -14,7 +14,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   const structured = result.structuredContent as JsonValue | undefined;
   const { artifacts, others } = splitArtifactBlocks(result.content);
   const attached = collectAttachments(others);
-  const text = others.map((block) => describeBlock(block, attached.omitted)).join('\n');
+  const text = others.map((block) => contentBlockToText(block, attached.omitted)).join('\n');
   const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
   return {
     content: truncateText(content, limit),
@@ -25,7 +25,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   };
 }
 
-function describeBlock(block: ContentBlock, omitted: ReadonlySet<ContentBlock>): string {
+function contentBlockToText(block: ContentBlock, omitted: ReadonlySet<ContentBlock>): string {
   const more = omitted.has(block) ? ', too large to be shown' : '';
   switch (block.type) {
     case 'text':

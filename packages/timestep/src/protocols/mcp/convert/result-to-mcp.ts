@@ -36,10 +36,10 @@ export function isMcpResult(value: unknown): value is CallToolResult {
   const { structuredContent, isError = false } = value;
   const isTelling = blocks.length > 0 || structuredContent !== undefined || 'isError' in value;
   const isStructured = structuredContent === undefined || isJsonObject(structuredContent);
-  return isTelling && isStructured && typeof isError === 'boolean' && blocks.every(isBlock);
+  return isTelling && isStructured && typeof isError === 'boolean' && blocks.every(isContentBlock);
 }
 
-function isBlock(block: unknown): boolean {
+function isContentBlock(block: unknown): boolean {
   if (!isJsonObject(block) || typeof block['type'] !== 'string') return false;
   const { type } = block;
   const fields = Object.hasOwn(BLOCKS, type) ? BLOCKS[type] : undefined;

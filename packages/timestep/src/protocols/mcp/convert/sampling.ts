@@ -18,10 +18,10 @@ export function samplingToRequest(
   if (systemPrompt !== undefined) messages.push({ role: 'system', content: systemPrompt });
   for (const { role, content } of params.messages) {
     const blocks = Array.isArray(content) ? content : [content];
-    const parts = blocks.flatMap((block) => blockToPart(block) ?? []);
+    const parts = blocks.flatMap((block) => samplingBlockToPart(block) ?? []);
     if (parts.length < blocks.length) return undefined;
     if (role === 'user') messages.push({ role, content: parts });
-    else messages.push({ role, content: parts.map(describePart).join('\n') });
+    else messages.push({ role, content: parts.map(partToTextOrPlaceholder).join('\n') });
   }
   return { messages, maxTokens, ...(temperature !== undefined && { temperature }) };
 }
@@ -31,7 +31,7 @@ type Block = Exclude<
   readonly unknown[]
 >;
 
-function blockToPart(block: Block): ContentPart | undefined {
+function samplingBlockToPart(block: Block): ContentPart | undefined {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text };
@@ -44,7 +44,7 @@ function blockToPart(block: Block): ContentPart | undefined {
   }
 }
 
-export function describePart(part: ContentPart): string {
+export function partToTextOrPlaceholder(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 

@@ -12,7 +12,7 @@ export function mcpToToolSchema(
     type: 'function' as const,
     replay: getToolReplay(tool),
     needsApproval: requiresApproval(tool) || undefined,
-    meta: getForeignMeta(tool),
+    meta: getMetaOfOtherVendors(tool),
     icons: icons.length > 0 ? icons.map((icon) => ({ ...icon }) as JsonObject) : undefined,
     function: omitUndefined({ name, description, parameters }),
   });
@@ -49,7 +49,7 @@ export function getToolReplay({
 
 const OWN_META = 'dev.timestep/';
 
-function getForeignMeta({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
+function getMetaOfOtherVendors({ _meta }: Pick<Tool, '_meta'>): JsonObject | undefined {
   if (!isJsonObject(_meta)) return undefined;
   const foreign = Object.entries(_meta).filter(([name]) => !name.startsWith(OWN_META));
   return foreign.length === 0 ? undefined : Object.fromEntries(foreign);

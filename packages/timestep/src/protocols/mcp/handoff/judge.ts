@@ -39,13 +39,13 @@ export function judgeHandoff(
     if (isLoopback(url.hostname)) return { allowed: true };
     return createRefusedVerdict(`${denied}: only agents on this machine are`);
   }
-  if (allow.some((entry) => coversUrl(entry, url))) return { allowed: true };
+  if (allow.some((entry) => isUrlBelow(entry, url))) return { allowed: true };
   const known = allow.length === 0 ? 'no agent is' : `allowed are ${allow.join(', ')}`;
   return createRefusedVerdict(`${denied}: ${known}`);
 }
 
 /** Compares parsed URLs: `https://a.example.evil` starts with `https://a.example`. */
-function coversUrl(entry: string, url: URL): boolean {
+function isUrlBelow(entry: string, url: URL): boolean {
   if (!URL.canParse(entry)) return false;
   const { origin, pathname } = new URL(entry);
   if (origin !== url.origin) return false;

@@ -14,12 +14,15 @@ export function requestHandoff(
   { timeoutMs = DEFAULT_HANDOFF_TIMEOUT_MS }: { readonly timeoutMs?: number | undefined },
 ): Promise<RequestedHandoff> {
   return mcp.peer.era === 'modern'
-    ? askInResult(target, mcp)
+    ? requestHandoffInResult(target, mcp)
     : askByRequest(target, mcp, timeoutMs);
 }
 
 /** The signed state proves that the client's answer belongs to this handoff. */
-async function askInResult(target: HandoffTarget, mcp: McpCall): Promise<RequestedHandoff> {
+async function requestHandoffInResult(
+  target: HandoffTarget,
+  mcp: McpCall,
+): Promise<RequestedHandoff> {
   const { inputRequired, inputResponse } = await import('@modelcontextprotocol/server');
   const { inputResponses, requestState } = mcp.request.mcpReq;
   const digest = hashHandoff(target);

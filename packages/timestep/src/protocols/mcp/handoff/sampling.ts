@@ -34,14 +34,14 @@ export function parseSamplingHandoff(
     agentUri: agent_uri,
     message: joinTexts(params.messages.flatMap(({ content }) => content)),
     hops: typeof hops === 'number' ? hops : 1,
-    contextId: textOrUndefined(context_id),
-    taskId: textOrUndefined(task_id),
-    key: textOrUndefined(key),
-    traceparent: textOrUndefined(traceparent),
+    contextId: keepIfString(context_id),
+    taskId: keepIfString(task_id),
+    key: keepIfString(key),
+    traceparent: keepIfString(traceparent),
   });
 }
 
-function textOrUndefined(value: unknown): string | undefined {
+function keepIfString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -77,8 +77,8 @@ export function parseHandoffOutcome(
   const artifacts = parseArtifacts(meta['artifacts']);
   const answer = {
     text,
-    taskId: textOrUndefined(meta['taskId']),
-    contextId: textOrUndefined(meta['contextId']),
+    taskId: keepIfString(meta['taskId']),
+    contextId: keepIfString(meta['contextId']),
     artifacts: artifacts.length > 0 ? artifacts : undefined,
     question: parseQuestion(meta['question']),
   };

@@ -10,7 +10,7 @@ import type { Clock } from '#engine/port';
 import { buildToolMeta, mcpToToolSchema } from '../convert/tool-from-mcp.ts';
 import { McpError } from '../mcp-error.ts';
 import { SYSTEM_PROMPT, type EnvironmentDefinition, type McpTool } from './definition.ts';
-import { checkListOptions } from './list-options.ts';
+import { assertListOptions } from './list-options.ts';
 
 /** An environment's definition with the data derived from it, computed once. */
 export interface CompiledEnvironment {
@@ -31,7 +31,7 @@ export function compileEnvironment(
   clock: Clock,
 ): CompiledEnvironment {
   const { tools = [], prompts = [], resources = [], handoff } = definition;
-  checkListOptions(definition.lists ?? {});
+  assertListOptions(definition.lists ?? {});
   const all = handoff ? [...tools, handoff.tool(clock)] : tools;
   requireUniqueNames('tool', all, ({ name }) => name);
   requireUniqueNames('prompt', [{ name: SYSTEM_PROMPT }, ...prompts], ({ name }) => name);
@@ -40,7 +40,7 @@ export function compileEnvironment(
   return {
     definition,
     tools: new Map(compiled.map((tool) => [tool.name, tool])),
-    toolsWithHeaders: new Set(compiled.filter(hasHeaderArguments)),
+    toolsWithHeaders: new Set(compiled.filter(hasArgumentsInHeaders)),
     completes: [...prompts, ...resources].some(({ complete }) => complete !== undefined),
     hasTasks: all.some(({ task = 'forbidden' }) => task !== 'forbidden'),
     listResults: new Map(),
@@ -50,11 +50,11 @@ export function compileEnvironment(
 export function listToolSchemas(compiled: CompiledEnvironment): ToolSchema[] {
   return [...compiled.tools.values()].map((tool) => {
     const inputSchema = { ...tool.input.json, type: 'object' } as const;
-    return mcpToToolSchema({ name: tool.name, inputSchema, ...describeTool(tool, compiled) });
+    return mcpToToolSchema({ name: tool.name, inputSchema, ...getShownToolFields(tool, compiled) });
   });
 }
 
-export function describeTool(
+export function getShownToolFields(
   { tool }: CompiledTool,
   { definition: { humanInLoop = false } }: CompiledEnvironment,
 ): ShownFields & { readonly annotations?: NonNullable<McpTool['annotations']> } {
@@ -72,7 +72,7 @@ function compileMcpTool(tool: McpTool): CompiledTool {
   return compileTool(name, tool);
 }
 
-function hasHeaderArguments({ input }: CompiledTool): boolean {
+function hasArgumentsInHeaders({ input }: CompiledTool): boolean {
   return JSON.stringify(input.json).includes('"x-mcp-header"');
 }
 

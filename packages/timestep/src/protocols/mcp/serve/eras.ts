@@ -62,10 +62,10 @@ export function serveBothEras(
     ttlSeconds: DEFAULT_HANDOFF_TIMEOUT_MS / 1000,
     bind: ({ mcpReq, http }) => `${mcpReq.method} ${http?.authInfo?.clientId ?? ''}`,
   });
-  let compiled = compileAndBuild(definition);
+  let compiled = compileAndValidate(definition);
 
   /** Builds one server, so that an invalid definition fails here, not in every request. */
-  function compileAndBuild(newDefinition: EnvironmentDefinition): CompiledEnvironment {
+  function compileAndValidate(newDefinition: EnvironmentDefinition): CompiledEnvironment {
     const made = compileEnvironment(newDefinition, clock);
     buildServer(made, { era: 'modern', need: EVERYTHING, codec, callTasks });
     return made;
@@ -87,7 +87,7 @@ export function serveBothEras(
     openSessions: () => sessions.size,
     update(next) {
       const before = compiled.definition;
-      compiled = compileAndBuild(next);
+      compiled = compileAndValidate(next);
       sessions.update(compiled);
       for (const list of findChangedLists(before, next)) {
         stateless.notify[NOTIFICATIONS[list].modern]();

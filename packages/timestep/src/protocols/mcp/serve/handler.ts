@@ -10,7 +10,7 @@ import {
 import { admitRequest, readPostBody, type AdmissionOptions } from './admit-request.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import { serveBothEras, type EnvironmentHandler, type ErasOptions } from './eras.ts';
-import { createFailedResponse, createShutdownResponse } from './refusal.ts';
+import { createInternalErrorResponse, createShutdownResponse } from './refusal.ts';
 import { createResponseCounter } from '../tracked-response.ts';
 import { wallClock } from './wall-clock.ts';
 
@@ -36,9 +36,9 @@ export function createEnvironmentHandler(
   }
 
   const handle = (request: Request): Promise<Response> =>
-    respond(request, () => identifyCaller(request, options.authenticate, reportError));
+    answerHttpRequest(request, () => identifyCaller(request, options.authenticate, reportError));
 
-  async function respond(
+  async function answerHttpRequest(
     request: Request,
     identify: () => Identity | Promise<Identity>,
   ): Promise<Response> {
@@ -54,14 +54,14 @@ export function createEnvironmentHandler(
       return await (isSubscription(request) ? answered : calls.track(answered));
     } catch (error) {
       reportError(error);
-      return createFailedResponse();
+      return createInternalErrorResponse();
     }
   }
 
   return Object.assign(handle, {
     ...eras,
     answer: (request: Request, principal: string) =>
-      respond(request, () => ({ known: true, principal })),
+      answerHttpRequest(request, () => ({ known: true, principal })),
     async close(graceMs = 0) {
       isClosing = true;
       await calls.waitUntilEnded(graceMs);

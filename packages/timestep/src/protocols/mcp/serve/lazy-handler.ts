@@ -2,7 +2,7 @@ import { compileEnvironment } from './compile.ts';
 import type { EnvironmentDefinition } from './definition.ts';
 import type { EnvironmentHandler, ListName } from './eras.ts';
 import type { EnvironmentHandlerOptions } from './handler.ts';
-import { createFailedResponse, createShutdownResponse } from './refusal.ts';
+import { createInternalErrorResponse, createShutdownResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
 /** Loads the MCP code later. Throws `McpError` or `ToolError` if the definition is invalid. */
@@ -24,7 +24,7 @@ export function createLazyHandler(
     return loaded;
   }
 
-  async function answerWith(answer: (handler: EnvironmentHandler) => Promise<Response>) {
+  async function answerAfterLoading(answer: (handler: EnvironmentHandler) => Promise<Response>) {
     if (loaded) return answer(loaded);
     if (isClosed) return createShutdownResponse();
     try {
@@ -34,14 +34,14 @@ export function createLazyHandler(
       // The next request loads the handler again, because the definition may have been replaced.
       loading = undefined;
       onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
-      return createFailedResponse();
+      return createInternalErrorResponse();
     }
   }
 
-  const handle = (request: Request) => answerWith((handler) => handler(request));
+  const handle = (request: Request) => answerAfterLoading((handler) => handler(request));
   return Object.assign(handle, {
     answer: (request: Request, principal: string) =>
-      answerWith((handler) => handler.answer(request, principal)),
+      answerAfterLoading((handler) => handler.answer(request, principal)),
     openSessions: () => loaded?.openSessions() ?? 0,
     update(next: EnvironmentDefinition) {
       compileEnvironment(next, clock);

@@ -23,7 +23,7 @@ export const LIST_FIELDS: Readonly<Record<ListMethod, string>> = {
   'resources/templates/list': 'resourceTemplates',
 };
 
-export function checkListOptions({ pageSize, cacheHint }: ListOptions): void {
+export function assertListOptions({ pageSize, cacheHint }: ListOptions): void {
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
     throw new McpError('bad-definition', `lists.pageSize must be an integer of at least 1`);
   }

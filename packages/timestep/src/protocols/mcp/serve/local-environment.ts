@@ -17,7 +17,7 @@ export function createLocalEnvironment(
   const compiled = compileEnvironment(definition, clock);
   const { humanInLoop = false } = definition;
   return {
-    ...createLocalTools(compiled, async (tool, args, context) => {
+    ...createToolFunctions(compiled, async (tool, args, context) => {
       const given = createLocalContext(context);
       const facts = { context: given, humanInLoop, ownResult: parseMcpForm };
       return outcomeToToolResult(tool, await executeToolCall(tool, args, facts));
@@ -26,7 +26,7 @@ export function createLocalEnvironment(
   };
 }
 
-export function createLocalTools(
+export function createToolFunctions(
   compiled: CompiledEnvironment,
   call: (tool: CompiledTool, args: JsonObject, context: ToolContext) => Promise<ToolResult>,
 ): Required<Pick<ToolEnvironment, 'listTools' | 'callTool' | 'probeTool'>> {

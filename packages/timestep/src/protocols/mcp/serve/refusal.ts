@@ -19,7 +19,7 @@ export function createShutdownResponse(): Response {
   return createErrorResponse(503, REFUSED, 'the environment is shutting down');
 }
 
-export function createFailedResponse(): Response {
+export function createInternalErrorResponse(): Response {
   const message = 'the environment failed to answer this request';
   return createErrorResponse(500, INTERNAL_ERROR, message);
 }

@@ -5,7 +5,7 @@ import type {
 import type { JsonValue } from '#core';
 import type { Clock } from '#engine/port';
 import type { BuiltServer } from './server/build-server.ts';
-import { trackResponse } from '../tracked-response.ts';
+import { callAtEndOfResponse } from '../tracked-response.ts';
 
 /** State of a client of MCP 2025-11-25 or earlier between its requests. */
 export interface Session extends BuiltServer {
@@ -38,7 +38,7 @@ export function answerInSession(
     ...(body !== undefined && { parsedBody: body }),
     authInfo: createAuthInfo(session.owner),
   });
-  return trackResponse(answer, () => {
+  return callAtEndOfResponse(answer, () => {
     session[kind] -= 1;
     session.usedAt = clock.now();
   });

@@ -44,19 +44,19 @@ export function createSessions(options: SessionsOptions): Sessions {
   const sessions = new Map<string, Session>();
   let callOffSweep: (() => void) | undefined;
 
-  function scheduleSweep(): void {
+  function scheduleIdleClosing(): void {
     callOffSweep ??= clock.schedule(sessionIdleMs, () => {
       callOffSweep = undefined;
       const before = clock.now() - sessionIdleMs;
       for (const { calls, streams, usedAt, server } of sessions.values()) {
         if (calls === 0 && streams === 0 && usedAt <= before) void server.close();
       }
-      if (sessions.size > 0) scheduleSweep();
+      if (sessions.size > 0) scheduleIdleClosing();
     });
   }
 
   /** Closes a session if there are too many. False if all have running calls. */
-  function closeOneIfFull(): boolean {
+  function makeRoomForSession(): boolean {
     if (sessions.size < maxSessions) return true;
     const session = findLeastNeededSession(sessions.values());
     void session?.server.close();
@@ -68,7 +68,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       const message = 'this request needs a session: send initialize first';
       return createErrorResponse(400, REFUSED, message);
     }
-    if (!closeOneIfFull()) {
+    if (!makeRoomForSession()) {
       const message = `all ${maxSessions} sessions are busy: try again later`;
       return createErrorResponse(503, REFUSED, message, { 'retry-after': '10' });
     }
@@ -79,7 +79,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       onsessioninitialized(id) {
         const usedAt = clock.now();
         sessions.set(id, { ...built, transport, owner, calls: 0, streams: 0, usedAt });
-        scheduleSweep();
+        scheduleIdleClosing();
       },
     });
     transport.onclose = () => {

@@ -86,7 +86,7 @@ export function createChunkConverter(
     hasWords = true;
     return buildDeltaChunk({ content });
   }
-  function writeAddedItem(item: OutputItem): readonly JsonObject[] {
+  function addedItemToChunks(item: OutputItem): readonly JsonObject[] {
     if (item.type === 'function_call') {
       const index = callIndexes.size;
       callIndexes.set(item.id, index);
@@ -106,7 +106,7 @@ export function createChunkConverter(
         head = getCompletionHead(event.response);
         return [buildDeltaChunk({ role: 'assistant', content: '', refusal: null })];
       case 'response.output_item.added':
-        return writeAddedItem(event.item);
+        return addedItemToChunks(event.item);
       case 'response.output_text.delta':
         return [buildTextChunk(event.delta)];
       case 'response.function_call_arguments.delta': {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core';
 import { readItems } from '../read/read-items.ts';
-import { readCompletionRequest, renameErrorParam } from './read-completion.ts';
+import { readCompletionRequest, renameParamInError } from './read-completion.ts';
 
 /** What is wrong with the body of a request, by the field that is said to be at fault. */
 function paramOf(body: JsonObject): JsonValue {
@@ -12,7 +12,7 @@ function paramOf(body: JsonObject): JsonValue {
     });
     readItems(create.input, 'k', new Map());
   } catch (thrown) {
-    const refused = renameErrorParam(thrown) as {
+    const refused = renameParamInError(thrown) as {
       readonly status: number;
       readonly param: JsonValue;
     };

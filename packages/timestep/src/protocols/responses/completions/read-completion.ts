@@ -122,7 +122,7 @@ const RENAMED_FIELDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Renames the field in a `ResponsesError` to its Chat Completions name. */
-export function renameErrorParam(thrown: unknown): unknown {
+export function renameParamInError(thrown: unknown): unknown {
   if (!(thrown instanceof ResponsesError) || thrown.param === null) return thrown;
   const { status, code, message, param } = thrown;
   const found = RENAMED_FIELDS.find(([pattern]) => pattern.test(param));

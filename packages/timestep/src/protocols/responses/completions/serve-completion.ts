@@ -13,7 +13,7 @@ import { buildErrorBody, ResponsesError } from '../wire/responses-error.ts';
 import { responseToCompletion, createChunkConverter } from './completion.ts';
 import {
   readCompletionRequest,
-  renameErrorParam,
+  renameParamInError,
   type CompletionRequest,
 } from './read-completion.ts';
 
@@ -42,7 +42,7 @@ async function startCompletion(
     const { create, ...rest } = readCompletionRequest(await readBody(service, asked.request));
     return { begun: await startTurn(service, { ...asked, wanted: create }), ...rest };
   } catch (thrown) {
-    throw renameErrorParam(thrown);
+    throw renameParamInError(thrown);
   }
 }
 

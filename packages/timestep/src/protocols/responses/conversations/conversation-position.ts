@@ -6,9 +6,9 @@ import type { ResponsesService } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import {
-  getAddedItems,
+  castToItems,
   loadConversationItems,
-  withoutUnpairedCalls,
+  removeUnpairedCalls,
 } from './load-conversation-items.ts';
 import { loadConversation } from './stored-conversation.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';
@@ -46,13 +46,13 @@ export async function findConversationPosition(
   const ids = task ? await listResponseIds(service, task.id) : new Map<string, number>();
   const newest = task && { task, begunAt: Math.max(...ids.values()) };
   if (removed.some(({ after }) => isUnseenChange(after, newest))) {
-    const carried = withoutUnpairedCalls(await loadConversationItems(service, session), items);
+    const carried = removeUnpairedCalls(await loadConversationItems(service, session), items);
     const isWaiting = task !== undefined && isInputRequired(task);
     return { id, previous: undefined, carried, ...(isWaiting && { abandoned: task.id }) };
   }
   const since = added.filter(({ after }) => isUnseenChange(after, newest));
   const previous = task && (await loadContinuedResponse(service, task, [...ids.keys()]));
-  return { id, previous, carried: since.flatMap(getAddedItems) };
+  return { id, previous, carried: since.flatMap(castToItems) };
 }
 
 async function loadContinuedResponse(

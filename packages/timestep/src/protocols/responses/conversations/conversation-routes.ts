@@ -1,6 +1,6 @@
 import { readValue, reportMissing } from '#core';
 import { readMetadata, requireBodyFields } from '../read/responses-fields.ts';
-import { createIdKey } from '../serve/start-turn.ts';
+import { createRequestIdPart } from '../serve/start-turn.ts';
 import { readBody, type RouteHandler } from '../serve/responses-service.ts';
 import { readNewItems } from './item-routes.ts';
 import {
@@ -19,7 +19,7 @@ export const createConversation: RouteHandler = async (service, asked) => {
   const given = readValue(body, 'items') ?? [];
   const none = Array.isArray(given) && given.length === 0;
   const items = none ? [] : await readNewItems(service, asked.principal, body);
-  const key = { principal: asked.principal, id: `conv_${createIdKey(service)}` };
+  const key = { principal: asked.principal, id: `conv_${createRequestIdPart(service)}` };
   const session = await storeNewConversation(service, key, [
     ...(Object.keys(metadata).length > 0 ? [{ type: 'session.noted', metadata } as const] : []),
     ...(items.length > 0 ? [{ type: 'session.items-added', items } as const] : []),

@@ -9,7 +9,7 @@ import {
 } from '#core';
 import type { SessionKey } from '#engine/port';
 import { requireBodyFields } from '../read/responses-fields.ts';
-import { readInputItems, createIdKey } from '../serve/start-turn.ts';
+import { readInputItems, createRequestIdPart } from '../serve/start-turn.ts';
 import { buildItemPage, buildListPage } from '../serve/list-page.ts';
 import { readBody, type ResponsesService, type RouteHandler } from '../serve/responses-service.ts';
 import type { Item } from '../wire/response-item.ts';
@@ -41,7 +41,7 @@ export const addItems: RouteHandler = async (service, asked, id) => {
   await loadConversation(service, key);
   const body = requireBodyFields(await readBody(service, request));
   const items = await readNewItems(service, principal, body);
-  await changeItems(service, key, { type: 'session.items-added', items });
+  await addOrRemoveItems(service, key, { type: 'session.items-added', items });
   return Response.json(buildListPage(items, false));
 };
 
@@ -53,7 +53,7 @@ export const retrieveItem: RouteHandler = async (service, { principal }, id, ite
 export const removeItem: RouteHandler = async (service, { principal }, id, itemId) => {
   const key = { principal, id };
   await loadItem(service, key, itemId);
-  const session = await changeItems(service, key, { type: 'session.item-removed', itemId });
+  const session = await addOrRemoveItems(service, key, { type: 'session.item-removed', itemId });
   return Response.json(sessionToConversation(session));
 };
 
@@ -70,26 +70,32 @@ export async function readNewItems(
     const message = `items may have at most ${MAX_ITEMS} items, not ${list.length}`;
     throw new ResponsesError(400, 'array_above_max_length', message, 'items');
   }
-  const items = await readInputItems(service, principal, list, createIdKey(service), 'items');
+  const items = await readInputItems(
+    service,
+    principal,
+    list,
+    createRequestIdPart(service),
+    'items',
+  );
   return items.map((item) => ({ ...item }) as JsonObject & { readonly id: string });
 }
 
 /** Adds or removes items after the newest turn. */
-function changeItems(
+function addOrRemoveItems(
   service: ResponsesService,
   key: SessionKey,
   change: Extract<SessionEvent, { type: 'session.items-added' | 'session.item-removed' }>,
 ): Promise<Session> {
   return runExclusively(service, key, () =>
     changeConversation(service, key, async (session) => {
-      checkChangeCount(session);
+      assertFewerItemChanges(session);
       return [{ ...change, ...createTurnMark(await findNewestTurn(service, key)) }];
     }),
   );
 }
 
 /** Limits additions and removals, because each turn reads all of them. */
-function checkChangeCount({ added = [], removed = [] }: Session): void {
+function assertFewerItemChanges({ added = [], removed = [] }: Session): void {
   if (added.length + removed.length < MAX_CHANGES) return;
   const message = `items were added or removed ${MAX_CHANGES} times, which is the limit: start another conversation`;
   throw new ResponsesError(400, 'conversation_full', message, 'items');

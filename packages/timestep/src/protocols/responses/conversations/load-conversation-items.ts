@@ -21,13 +21,13 @@ export async function loadConversationItems(
   let left = added;
   for (const turn of turns) {
     // Items added after a deleted turn keep the position of that turn.
-    items.push(...left.filter(({ after }) => isMarkedBefore(after, turn)).flatMap(getAddedItems));
+    items.push(...left.filter(({ after }) => isMarkedBefore(after, turn)).flatMap(castToItems));
     left = left.filter(({ after }) => !isMarkedBefore(after, turn));
     items.push(...(await loadTurnItems(service, turn)));
   }
-  items.push(...left.flatMap(getAddedItems));
+  items.push(...left.flatMap(castToItems));
   const gone = new Set(removed.map(({ itemId }) => itemId));
-  return withUniqueIds(items).filter(({ id }) => !gone.has(id));
+  return numberRepeatedIds(items).filter(({ id }) => !gone.has(id));
 }
 
 function isMarkedBefore(mark: TurnMark | undefined, { id, createdAt }: Task): boolean {
@@ -35,7 +35,7 @@ function isMarkedBefore(mark: TurnMark | undefined, { id, createdAt }: Task): bo
 }
 
 /** The cast is safe, because the items were validated before they were stored. */
-export function getAddedItems({ items }: { readonly items: readonly unknown[] }): readonly Item[] {
+export function castToItems({ items }: { readonly items: readonly unknown[] }): readonly Item[] {
   return items as readonly Item[];
 }
 
@@ -68,7 +68,7 @@ async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<
 }
 
 /** Numbers repeated ids, so that a client that pages with `after` reaches the end. */
-export function withUniqueIds(items: readonly Item[]): readonly Item[] {
+export function numberRepeatedIds(items: readonly Item[]): readonly Item[] {
   const taken = new Set<string>();
   return items.map((item) => {
     let { id } = item;
@@ -79,7 +79,7 @@ export function withUniqueIds(items: readonly Item[]): readonly Item[] {
 }
 
 /** Removes calls and outputs whose other half was deleted. `later` may hold outputs. */
-export function withoutUnpairedCalls(
+export function removeUnpairedCalls(
   items: readonly Item[],
   later: readonly Item[],
 ): readonly Item[] {

@@ -14,7 +14,7 @@ export async function findNewestTurn(
 ): Promise<Task | undefined> {
   // Tasks of other protocols in the same context may have changed since the newest turn.
   for await (const tasks of loadTaskPages(deps, key, NEWEST)) {
-    const newest = tasks.filter(isTurn).toSorted(compareOldestFirst).at(-1);
+    const newest = tasks.filter(isTaskOfResponse).toSorted(compareOldestFirst).at(-1);
     if (newest) return newest;
   }
   return undefined;
@@ -23,7 +23,8 @@ export async function findNewestTurn(
 /** Oldest first. */
 export async function loadTurns(deps: TurnListDeps, key: SessionKey): Promise<readonly Task[]> {
   const turns: Task[] = [];
-  for await (const tasks of loadTaskPages(deps, key, PAGE)) turns.push(...tasks.filter(isTurn));
+  for await (const tasks of loadTaskPages(deps, key, PAGE))
+    turns.push(...tasks.filter(isTaskOfResponse));
   return turns.toSorted(compareOldestFirst);
 }
 
@@ -42,7 +43,7 @@ async function* loadTaskPages(
 }
 
 /** Whether a task is a turn. Other protocols may start tasks in the same context. */
-function isTurn({ origin }: Task): boolean {
+function isTaskOfResponse({ origin }: Task): boolean {
   return typeof origin.metadata?.['response_id'] === 'string';
 }
 

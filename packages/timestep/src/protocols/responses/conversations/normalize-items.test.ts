@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../wire/response-item.ts';
-import { withoutUnpairedCalls, withUniqueIds } from './load-conversation-items.ts';
+import { removeUnpairedCalls, numberRepeatedIds } from './load-conversation-items.ts';
 
 function said(id: string): Item {
   return { id, type: 'message', status: 'completed', role: 'user', content: [] };
@@ -16,32 +16,32 @@ function output(call_id: string): Item {
   return { id, type: 'function_call_output', status: 'completed', call_id, output: 'tea' };
 }
 
-describe('withUniqueIds', () => {
+describe('numberRepeatedIds', () => {
   it('numbers items whose id is taken', () => {
-    const items = withUniqueIds(['a', 'b', 'a', 'a_2', 'a'].map(said));
+    const items = numberRepeatedIds(['a', 'b', 'a', 'a_2', 'a'].map(said));
     expect(items.map(({ id }) => id)).toEqual(['a', 'b', 'a_2', 'a_2_2', 'a_3']);
   });
 
   it('changes nothing else', () => {
     const items = ['a', 'b'].map(said);
-    expect(withUniqueIds(items)).toEqual(items);
+    expect(numberRepeatedIds(items)).toEqual(items);
   });
 });
 
-describe('withoutUnpairedCalls', () => {
+describe('removeUnpairedCalls', () => {
   it('keeps a call and its output', () => {
     const items = [said('a'), call('1'), output('1')];
-    expect(withoutUnpairedCalls(items, [])).toEqual(items);
+    expect(removeUnpairedCalls(items, [])).toEqual(items);
   });
 
   it('keeps a call whose output follows', () => {
-    expect(withoutUnpairedCalls([call('1')], [output('1')])).toEqual([call('1')]);
+    expect(removeUnpairedCalls([call('1')], [output('1')])).toEqual([call('1')]);
   });
 
   it.each([
     ['a call without its output', call('1')],
     ['an output without its call', output('1')],
   ])('leaves out %s', (_what, half) => {
-    expect(withoutUnpairedCalls([said('a'), half, said('b')], [])).toEqual([said('a'), said('b')]);
+    expect(removeUnpairedCalls([said('a'), half, said('b')], [])).toEqual([said('a'), said('b')]);
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import type { UploadedFile } from '#engine/port';
-import { createIdKey } from '../serve/start-turn.ts';
+import { createRequestIdPart } from '../serve/start-turn.ts';
 import { buildListPage, readPageQuery } from '../serve/list-page.ts';
 import { requireBody, type RouteHandler } from '../serve/responses-service.ts';
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
@@ -14,7 +14,7 @@ export const uploadFile: RouteHandler = async (service, { request, principal }) 
   const createdAt = service.clock.now();
   const file: UploadedFile = {
     principal,
-    id: `file-${createIdKey(service)}`,
+    id: `file-${createRequestIdPart(service)}`,
     ...facts,
     size: content.length,
     createdAt,

@@ -23,7 +23,7 @@ import {
 import type { RequestEcho } from '../wire/response-object.ts';
 import { createUnsupportedError } from '../wire/responses-error.ts';
 import { readPrompt, type PromptRequest } from './read-prompt.ts';
-import { settingsToEcho, readSettings } from './reply-settings.ts';
+import { addDefaultsToSettings, readSettings } from './reply-settings.ts';
 import { readTools } from './offered-tools.ts';
 import {
   FIELD_RULES,
@@ -139,7 +139,7 @@ function readEcho(
     ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
     previous_response_id: readText(body, 'previous_response_id') ?? null,
     instructions: readText(body, 'instructions') ?? null,
-    ...settingsToEcho(settings),
+    ...addDefaultsToSettings(settings),
     top_logprobs: 0,
     truncation: 'disabled',
     store: readFlag(body, 'store') ?? true,

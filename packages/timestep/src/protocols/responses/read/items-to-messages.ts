@@ -90,7 +90,7 @@ export function itemsToMessages(
     }
   }
   endTurn();
-  checkNoUnusedOutputs(outputs);
+  assertAllOutputsUsed(outputs);
   return messages;
 }
 
@@ -126,7 +126,7 @@ function takeOutput(call: ToolCall, outputs: Outputs): ToolMessage {
   throw new ResponsesError(400, 'missing_tool_output', message, 'input');
 }
 
-function checkNoUnusedOutputs(outputs: Outputs): void {
+function assertAllOutputsUsed(outputs: Outputs): void {
   const strange = [...outputs].filter(([, queue]) => queue.length > 0).map(([id]) => id);
   if (strange.length === 0) return;
   const message = `there is an output for ${strange.join(', ')}, but no open call with this id`;

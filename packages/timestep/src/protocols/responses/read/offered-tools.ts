@@ -21,7 +21,7 @@ import {
 } from '#core';
 import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
-import { checkIdentifier, readDescriptionAndStrict } from './responses-fields.ts';
+import { requireIdentifier, readDescriptionAndStrict } from './responses-fields.ts';
 
 /** The functions of a request, as models receive them and as its response repeats them. */
 export interface OfferedTools {
@@ -38,7 +38,7 @@ export function readTools(body: Fields): OfferedTools {
     return tools.flatMap((tool) => {
       if (requireText(tool, 'type', 'every tool must have a type') !== 'function') return [];
       const own = readFunction(tool);
-      const name = checkIdentifier(tool, getModelToolName(own.name, namespace), LONGEST_NAME);
+      const name = requireIdentifier(tool, getModelToolName(own.name, namespace), LONGEST_NAME);
       if (schemas.has(name)) reportField(tool, 'name', 'is the name of two functions');
       schemas.set(name, { type: 'function', function: { ...own, name } });
       return [{ type: 'function', description: null, strict: null, ...own }];

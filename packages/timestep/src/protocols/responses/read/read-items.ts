@@ -50,7 +50,7 @@ export function readItems(
       if (!found) throw createItemNotFoundError(reference);
       return [found];
     }
-    if (item.object['type'] === 'compaction') checkCompactionContent(item, unseal);
+    if (item.object['type'] === 'compaction') assertCompactionDecrypts(item, unseal);
     const read = readItem(item, `${key}_in_${index}`);
     return read ? [read] : [];
   });
@@ -145,7 +145,7 @@ function readServerCall(item: Fields): Pick<McpCallItem, 'server_label' | 'name'
   };
 }
 
-function checkCompactionContent(item: Fields, unseal: Unseal): void {
+function assertCompactionDecrypts(item: Fields, unseal: Unseal): void {
   const name = 'encrypted_content';
   if (unseal('compaction', requireText(item, name, REQUIRED)) !== undefined) return;
   const problem = 'was not created for you by /v1/responses/compact on this server, or was changed';

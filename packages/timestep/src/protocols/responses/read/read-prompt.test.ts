@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkPromptVariables, readPrompt } from './read-prompt.ts';
+import { assertPromptVariables, readPrompt } from './read-prompt.ts';
 import { requireBodyFields } from './responses-fields.ts';
 
 it('reads a prompt with its variables as texts', () => {
@@ -21,6 +21,6 @@ it.each([
   const parameters = { type: 'object', properties: { to: {} }, required: ['to'] };
   const given = variables as unknown as Readonly<Record<string, string>>;
   const checking = (): void =>
-    checkPromptVariables({ id: 'book', variables: given }, { parameters, fill: () => '' });
+    assertPromptVariables({ id: 'book', variables: given }, { parameters, fill: () => '' });
   expect(checking).toThrow(expect.objectContaining({ status: 400, param }));
 });

@@ -54,7 +54,7 @@ export interface ResponsesPrompt {
 }
 
 /** Throws `ResponsesError` if the variables do not match those of the prompt template. */
-export function checkPromptVariables(
+export function assertPromptVariables(
   { id, variables }: PromptRequest,
   { parameters }: ResponsesPrompt,
 ): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../wire/response-item.ts';
-import { findDecisionsAtEnd, withoutDecisions } from './transcript-at-end.ts';
+import { findDecisionsAtEnd, removeApprovalDecisions } from './transcript-at-end.ts';
 
 function said(role: 'user' | 'assistant', id: string): Item {
   return { id, type: 'message', status: 'completed', role, content: [] };
@@ -42,6 +42,6 @@ describe('findDecisionsAtEnd', () => {
   });
 });
 
-it('withoutDecisions leaves the rest of the past', () => {
-  expect(withoutDecisions([user, decision('r')])).toEqual([user]);
+it('removeApprovalDecisions leaves the rest of the past', () => {
+  expect(removeApprovalDecisions([user, decision('r')])).toEqual([user]);
 });

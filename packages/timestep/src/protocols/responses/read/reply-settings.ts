@@ -17,7 +17,7 @@ import {
 import type { RequestEcho } from '../wire/response-object.ts';
 import { readToolChoice } from './offered-tools.ts';
 import {
-  checkIdentifier,
+  requireIdentifier,
   readDescriptionAndStrict,
   readNumberInRange,
 } from './responses-fields.ts';
@@ -38,7 +38,9 @@ export function readSettings(body: Fields): ReplySettings {
 }
 
 /** Returns the reply settings of a request with the API's defaults filled in. */
-export function settingsToEcho(settings: ReplySettings): Pick<RequestEcho, keyof ReplySettings> {
+export function addDefaultsToSettings(
+  settings: ReplySettings,
+): Pick<RequestEcho, keyof ReplySettings> {
   const { text, reasoning } = settings;
   return {
     temperature: settings.temperature ?? 1,
@@ -77,7 +79,7 @@ function readTextFormat(format: Fields): TextFormat {
   const name = requireText(format, 'name', 'every schema must have a name');
   return {
     type,
-    name: checkIdentifier(format, name, LONGEST_SCHEMA_NAME),
+    name: requireIdentifier(format, name, LONGEST_SCHEMA_NAME),
     schema: requireObject(format, 'schema', 'set the JSON Schema of the reply').object,
     ...readDescriptionAndStrict(format),
   };

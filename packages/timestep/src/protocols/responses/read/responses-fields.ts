@@ -82,7 +82,7 @@ export function pickFields(fields: Fields, names: readonly string[]): JsonObject
 }
 
 /** Throws if a name is too long or has other characters than letters, digits, `_` and `-`. */
-export function checkIdentifier(fields: Fields, value: string, maxLength: number): string {
+export function requireIdentifier(fields: Fields, value: string, maxLength: number): string {
   if (value.length > maxLength)
     throw createTooLongError(getFieldPath(fields, 'name'), value, maxLength);
   if (!/^[\w-]+$/.test(value))

@@ -70,25 +70,25 @@ function getServerCallResult(call: ToolCall, task: Task, later: readonly Message
 export function findDecisionsAtEnd(
   items: readonly Item[],
 ): { readonly requestId: string; readonly items: readonly Item[] } | undefined {
-  const tail = items.slice(items.findLastIndex(isFromAgent) + 1);
+  const tail = items.slice(items.findLastIndex(isAgentItem) + 1);
   const first = tail.find(({ type }) => type === 'mcp_approval_response');
   if (first?.type !== 'mcp_approval_response') return undefined;
-  const asked = tail.slice(tail.findIndex(isAboutApproval));
+  const asked = tail.slice(tail.findIndex(isApprovalItem));
   return {
     requestId: first.approval_request_id,
     items: asked.filter(({ type }) => type !== 'mcp_approval_request'),
   };
 }
 
-export function withoutDecisions(items: readonly Item[]): readonly Item[] {
+export function removeApprovalDecisions(items: readonly Item[]): readonly Item[] {
   return items.filter(({ type }) => type !== 'mcp_approval_response');
 }
 
-function isAboutApproval({ type }: Item): boolean {
+function isApprovalItem({ type }: Item): boolean {
   return type === 'mcp_approval_request' || type === 'mcp_approval_response';
 }
 
-function isFromAgent(item: Item): boolean {
+function isAgentItem(item: Item): boolean {
   if (item.type === 'message') return item.role === 'assistant';
-  return !isAboutApproval(item) && item.type !== 'function_call_output';
+  return !isApprovalItem(item) && item.type !== 'function_call_output';
 }

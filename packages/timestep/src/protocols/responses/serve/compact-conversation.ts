@@ -13,7 +13,7 @@ import { NONCE_BYTES, encryptContent } from '../wire/encrypted-content.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
 import { getResponseOutcome, subtractUsage } from '../write/response-outcome.ts';
 import {
-  createIdKey,
+  createRequestIdPart,
   loadConversationSoFar,
   loadPreviousResponse,
   readInputItems,
@@ -39,7 +39,7 @@ export const compactConversation: RouteHandler = async (service, asked) => {
   const isAlone = previousId !== null && readValue(body, 'input') === undefined;
   const input = isAlone ? undefined : readInput(body);
   const agent = findAgentForModel(service.agents, model);
-  const key = createIdKey(service);
+  const key = createRequestIdPart(service);
   const items = await readInputItems(service, principal, input, key);
   const previous = await loadPreviousResponse(service, principal, previousId);
   const { task, from } = await runSummaryTask(service, request.signal, {
@@ -58,7 +58,7 @@ export const compactConversation: RouteHandler = async (service, asked) => {
   const compaction: Item = {
     id: `cmp_${key}`,
     type: 'compaction',
-    encrypted_content: encryptContent(readSummary(task), seal, randomBytes(NONCE_BYTES)),
+    encrypted_content: encryptContent(requireSummary(task), seal, randomBytes(NONCE_BYTES)),
   };
   return Response.json({
     id: `resp_${key}`,
@@ -94,7 +94,7 @@ function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }
 
-function readSummary(task: Task): string {
+function requireSummary(task: Task): string {
   const last = task.entries?.last.message;
   const text = last?.role === 'assistant' ? getText(last) : '';
   const { status, error } = getResponseOutcome(task);

@@ -3,7 +3,7 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
 import { loadTaskAtStart, isResponseOver, readStepsUpTo } from './response-source.ts';
-import { storeEndedRecord, buildOutputScope } from './finish-response.ts';
+import { storeRecordOrEraseTask, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function loadCurrentState(
   const { id, status, background } = record.response;
   if (status !== 'in_progress' || service.running.has(id)) return record;
   const ended = await loadEndedRecord(service, record);
-  if (ended && background) await storeEndedRecord(service, ended);
+  if (ended && background) await storeRecordOrEraseTask(service, ended);
   return ended ?? record;
 }
 

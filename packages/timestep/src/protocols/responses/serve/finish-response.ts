@@ -70,7 +70,7 @@ export async function finishResponse(
   }
   if (!isToStay) {
     const ended = { ...record, transcriptLength: countMessages(task), response };
-    await storeEndedRecord(service, ended).catch(onError);
+    await storeRecordOrEraseTask(service, ended).catch(onError);
     onEnd?.({ record: ended, task });
   }
   tell(createLastEvent(response));
@@ -113,7 +113,7 @@ function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolea
 }
 
 /** Erases the task of a response that is not stored. */
-export async function storeEndedRecord(
+export async function storeRecordOrEraseTask(
   service: ResponsesService,
   record: ResponseRecord,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { estimateTokens, historyToMessages, type Message, readText, readValue } from '#core';
 import { findConversationPosition } from '../conversations/conversation-position.ts';
 import {
-  createIdKey,
+  createRequestIdPart,
   loadConversationSoFar,
   loadPreviousResponse,
   readInputItems,
@@ -22,7 +22,7 @@ export const countInputTokens: RouteHandler = async (service, asked) => {
   const id = readConversationId(body);
   const tools = readTools(body).schemas;
   if (model !== undefined) findAgentForModel(service.agents, model);
-  const items = await readInputItems(service, principal, input, createIdKey(service));
+  const items = await readInputItems(service, principal, input, createRequestIdPart(service));
   const key = id === undefined ? undefined : { principal, id };
   const place = key && (await findConversationPosition(service, key, items));
   const previous = place?.previous ?? (await loadPreviousResponse(service, principal, previousId));

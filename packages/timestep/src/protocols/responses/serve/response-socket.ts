@@ -40,7 +40,7 @@ async function serveSocket(
       if (next === 'over')
         return await socket.send(formatSocketError(createConnectionLimitError(service.socketMs)));
       if (next.done) return;
-      held = await answerMessage(service, asked, socket, next.value, held);
+      held = await answerSocketMessage(service, asked, socket, next.value, held);
     }
   } finally {
     clearTimeout(limit);
@@ -48,7 +48,7 @@ async function serveSocket(
 }
 
 /** Returns the response that the connection holds afterwards: its last, if that is not stored. */
-async function answerMessage(
+async function answerSocketMessage(
   service: ResponsesService,
   asked: AuthenticatedRequest,
   socket: TextSocket,

@@ -71,7 +71,7 @@ export function readStepsFromLog(
   from: Task,
   signal: AbortSignal,
 ): AsyncGenerator<TaskStep> {
-  return foldUpdates(filterEvents(runner.subscribe(from.id, from.generation, signal)), from);
+  return foldUpdates(filterEventUpdates(runner.subscribe(from.id, from.generation, signal)), from);
 }
 
 /** Yields the steps that are in the log up to a generation of its task. */
@@ -92,7 +92,7 @@ export async function* readStepsUpTo(
   }
 }
 
-async function* filterEvents(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
+async function* filterEventUpdates(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
   for await (const update of updates) if (update.kind === 'event') yield update;
 }
 

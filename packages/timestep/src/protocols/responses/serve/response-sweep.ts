@@ -1,10 +1,10 @@
 import type { ResponseRecord } from '../records/response-record.ts';
 import { loadEndedRecord } from './current-state.ts';
-import { storeEndedRecord } from './finish-response.ts';
+import { storeRecordOrEraseTask } from './finish-response.ts';
 import { isResponseOver } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** Maximum number of responses per sweep. The next sweep continues after them. */
+/** Maximum number of responses per sweepUnlessSweeping. The next sweepUnlessSweeping continues after them. */
 const MAX_RESPONSES = 100;
 
 /**
@@ -21,7 +21,7 @@ export function startSweeping(service: ResponsesService): () => void {
     if (!isStopped) service.onError(thrown);
   }
 
-  async function sweepOnce(): Promise<void> {
+  async function endNextUnfinishedResponses(): Promise<void> {
     const found = await records.unfinished(agents.names(), after, MAX_RESPONSES);
     after = found.length < MAX_RESPONSES ? undefined : found.at(-1);
     for (const record of found) {
@@ -30,14 +30,14 @@ export function startSweeping(service: ResponsesService): () => void {
     }
   }
 
-  async function sweep(): Promise<void> {
+  async function sweepUnlessSweeping(): Promise<void> {
     if (isSweeping) return;
     isSweeping = true;
-    await sweepOnce().catch(reportError);
+    await endNextUnfinishedResponses().catch(reportError);
     isSweeping = false;
   }
-  void sweep();
-  const sweeping = setInterval(() => void sweep(), service.sweepMs).unref();
+  void sweepUnlessSweeping();
+  const sweeping = setInterval(() => void sweepUnlessSweeping(), service.sweepMs).unref();
   return () => {
     isStopped = true;
     clearInterval(sweeping);
@@ -49,5 +49,5 @@ async function endResponseIfOver(service: ResponsesService, record: ResponseReco
   const task = await runner.get(record.taskId);
   if (task && !(isResponseOver(task) && task.updatedAt <= clock.now() - sweepMs)) return;
   const ended = await loadEndedRecord(service, record);
-  if (ended) await storeEndedRecord(service, ended);
+  if (ended) await storeRecordOrEraseTask(service, ended);
 }

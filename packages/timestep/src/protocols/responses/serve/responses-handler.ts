@@ -103,7 +103,7 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
       return undefined;
     try {
       const asked = { request, principal: await principalFor() };
-      return withRequestId(await routeRequest(service, asked, pathname));
+      return addRequestIdHeader(await routeRequest(service, asked, pathname));
     } catch (thrown) {
       if (isInternalError(thrown)) service.onError(thrown);
       return createErrorResponse(toResponsesError(thrown));
@@ -120,11 +120,13 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
 }
 
 function createErrorResponse(error: ResponsesError, headers: Refusal['headers'] = {}): Response {
-  return withRequestId(Response.json(buildErrorBody(error), { status: error.status, headers }));
+  return addRequestIdHeader(
+    Response.json(buildErrorBody(error), { status: error.status, headers }),
+  );
 }
 
 /** Adds a request id to a response, which the caller can name in a report. */
-function withRequestId(response: Response): Response {
+function addRequestIdHeader(response: Response): Response {
   response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
   return response;
 }

@@ -11,7 +11,7 @@ import { readItems, collectReferencedIds } from '../read/read-items.ts';
 import {
   findDecisionsAtEnd,
   getTranscriptAtEnd,
-  withoutDecisions,
+  removeApprovalDecisions,
 } from '../read/transcript-at-end.ts';
 import type { CreateRequest } from '../read/create-request.ts';
 import { planTurn, type ResponseTurn, type TurnPlan } from '../read/plan-turn.ts';
@@ -32,7 +32,7 @@ import {
   type AuthenticatedRequest,
   type ResponsesService,
 } from './responses-service.ts';
-import { checkPromptVariables } from '../read/read-prompt.ts';
+import { assertPromptVariables } from '../read/read-prompt.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 
 /** A parsed request, with the response that its connection holds. */
@@ -56,7 +56,7 @@ async function submitTurn(
 ): Promise<StartedTurn> {
   const { wanted, principal, request, held } = asked;
   const agent = findAgentForModel(service.agents, wanted.model);
-  const key = createIdKey(service);
+  const key = createRequestIdPart(service);
   const sent = await readInputItems(service, principal, insertPrompt(agent, wanted), key);
   const place = conversation && (await findConversationPosition(service, conversation, sent));
   const { previous_response_id, store } = wanted.echo;
@@ -92,7 +92,7 @@ async function findReplayedDecisions(
   sent: readonly Item[],
 ): Promise<Pick<ResponseTurn, 'previous' | 'items'>> {
   const decisions = findDecisionsAtEnd(sent);
-  if (!decisions) return { previous: undefined, items: withoutDecisions(sent) };
+  if (!decisions) return { previous: undefined, items: removeApprovalDecisions(sent) };
   const id = parseApprovalResponseId(decisions.requestId) ?? null;
   const isKept = id !== null && (await service.records.get(principal, id)) !== undefined;
   if (!isKept) return { previous: undefined, items: sent };
@@ -100,7 +100,7 @@ async function findReplayedDecisions(
 }
 
 /** Part of all ids of one request. */
-export function createIdKey({ newId }: ResponsesService): string {
+export function createRequestIdPart({ newId }: ResponsesService): string {
   return newId().replaceAll('-', '');
 }
 
@@ -202,7 +202,7 @@ function insertPrompt(
     const message = `the prompt ${prompt.id} has the version ${prompts?.version ?? 'of its agent'}, not ${version}`;
     throw createPromptNotFoundError(message, 'prompt.version');
   }
-  checkPromptVariables(prompt, found);
+  assertPromptVariables(prompt, found);
   const said = createUserMessage(found.fill(prompt.variables));
   if (typeof input === 'string') return [said, createUserMessage(input)];
   return [said, ...input];

@@ -20,7 +20,7 @@ const TAG_BYTES = 16;
 /** Encrypts a text. `nonce` must never be reused. */
 export function encryptContent(text: string, seal: ContentBinding, nonce: Uint8Array): string {
   const cipher = createCipheriv(CIPHER, deriveKey(seal), nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(encodeBinding(seal));
+  cipher.setAAD(encodePrincipalAndKind(seal));
   const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return CONTENT_PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
 }
@@ -33,7 +33,7 @@ export function decryptContent(content: string, seal: ContentBinding): string | 
   if (bytes.length < begin) return undefined;
   const nonce = bytes.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, deriveKey(seal), nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(encodeBinding(seal));
+  decipher.setAAD(encodePrincipalAndKind(seal));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, begin));
   try {
     return Buffer.concat([decipher.update(bytes.subarray(begin)), decipher.final()]).toString();
@@ -53,6 +53,6 @@ function deriveKey({ stateKey }: ContentBinding): Buffer {
   return Buffer.from(hkdfSync('sha256', stateKey, '', 'responses/encrypted_content', KEY_BYTES));
 }
 
-function encodeBinding({ principal, kind }: ContentBinding): Buffer {
+function encodePrincipalAndKind({ principal, kind }: ContentBinding): Buffer {
   return Buffer.from(JSON.stringify([kind, principal]));
 }

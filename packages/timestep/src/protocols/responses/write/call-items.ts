@@ -14,7 +14,7 @@ import {
 } from '../wire/response-item.ts';
 import {
   addItem,
-  endItem,
+  endOutputItem,
   getUnsentRest,
   type ItemPosition,
   type ResponseOutput,
@@ -76,7 +76,7 @@ export function completeCall(
     output.running.set(callId, { place, item });
   } else {
     const named = { ...open.item, ...output.scope.callersName(name), arguments: text };
-    endItem(output, place, { ...named, status: 'completed' });
+    endOutputItem(output, place, { ...named, status: 'completed' });
   }
 }
 
@@ -84,7 +84,7 @@ export function endCallAsIncomplete(
   output: ResponseOutput,
   { place, item, shown }: OpenCall,
 ): void {
-  endItem(output, place, { ...item, arguments: shown, status: 'incomplete' });
+  endOutputItem(output, place, { ...item, arguments: shown, status: 'incomplete' });
 }
 
 /** Starts a call that was approved or is repeated, after the response that showed it first. */
@@ -134,7 +134,7 @@ export function endRunningCall(
   const { place, item } = run;
   output.events.push({ type: `response.mcp_call.${status}`, ...place });
   const result = status === 'failed' ? { error: createMcpCallError(content) } : { output: content };
-  endItem(output, place, { ...item, status, ...result });
+  endOutputItem(output, place, { ...item, status, ...result });
 }
 
 export function endCallsAsIncomplete(output: ResponseOutput): void {
@@ -144,5 +144,5 @@ export function endCallsAsIncomplete(output: ResponseOutput): void {
 function interruptCall(output: ResponseOutput, callId: string): void {
   const run = output.running.get(callId);
   output.running.delete(callId);
-  if (run) endItem(output, run.place, { ...run.item, status: 'incomplete' });
+  if (run) endOutputItem(output, run.place, { ...run.item, status: 'incomplete' });
 }

@@ -21,7 +21,7 @@ import {
   startCall,
   type OpenCall,
 } from './call-items.ts';
-import { takeEvents, type OutputScope, type ResponseOutput } from './response-output.ts';
+import { takePendingEvents, type OutputScope, type ResponseOutput } from './response-output.ts';
 import {
   addArtifactItem,
   addReasoning,
@@ -102,12 +102,12 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
   return {
     write(step) {
       writeStep(step);
-      return takeEvents(output);
+      return takePendingEvents(output);
     },
     breakOff() {
       endReplyAsIncomplete(output, reply);
       endCallsAsIncomplete(output);
-      return takeEvents(output);
+      return takePendingEvents(output);
     },
     items: () => [...output.items],
   };

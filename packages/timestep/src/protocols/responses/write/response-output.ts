@@ -34,7 +34,7 @@ export interface ResponseOutput {
   events: OutputEvent[];
 }
 
-export function takeEvents(output: ResponseOutput): OutputEvent[] {
+export function takePendingEvents(output: ResponseOutput): OutputEvent[] {
   const { events } = output;
   output.events = [];
   return events;
@@ -55,7 +55,7 @@ export function addItem<Added extends OutputItem>(
 }
 
 /** Replaces an output item by its final state. */
-export function endItem(
+export function endOutputItem(
   { items, events }: ResponseOutput,
   { output_index }: ItemPosition,
   item: OutputItem,

@@ -11,7 +11,7 @@ import {
 } from '../wire/response-item.ts';
 import {
   addItem,
-  endItem,
+  endOutputItem,
   getUnsentRest,
   type ItemPosition,
   type ResponseOutput,
@@ -61,7 +61,7 @@ export function endText(
   });
   events.push({ type: 'response.output_text.done', ...at, text, logprobs: [] });
   events.push({ type: 'response.content_part.done', ...at, part });
-  endItem(output, open.place, createMessage(open.place.item_id, [part], status, artifact));
+  endOutputItem(output, open.place, createMessage(open.place.item_id, [part], status, artifact));
 }
 
 function createMessage(
@@ -166,7 +166,11 @@ export function endReasoning(
   }
   const encrypted_content =
     seal && provider && seal(item.id, JSON.stringify({ reasoning, provider }));
-  endItem(output, place, encrypted_content === undefined ? item : { ...item, encrypted_content });
+  endOutputItem(
+    output,
+    place,
+    encrypted_content === undefined ? item : { ...item, encrypted_content },
+  );
 }
 
 function createReasoningItem(

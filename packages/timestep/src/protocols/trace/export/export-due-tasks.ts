@@ -28,11 +28,11 @@ const MAX_SPANS = 512;
 export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   let spans: number;
   do {
-    spans = await exportBatch(deps);
+    spans = await exportOneBatch(deps);
   } while (spans >= MAX_SPANS && !deps.signal.aborted);
 }
 
-async function exportBatch(deps: ExportDeps): Promise<number> {
+async function exportOneBatch(deps: ExportDeps): Promise<number> {
   const { due, logs, traces, send, losses, signal } = deps;
   const parts: LogPart[] = [];
   const taken: DueTask[] = [];

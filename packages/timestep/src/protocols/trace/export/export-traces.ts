@@ -89,7 +89,7 @@ function createExportSchedule(
   let plannedFor = Infinity;
   let isSoon = false;
 
-  async function runExport(): Promise<number> {
+  async function exportAndGetPause(): Promise<number> {
     try {
       await exportDueTasks(deps);
       if (clock.now() >= lookAt) {
@@ -111,7 +111,7 @@ function createExportSchedule(
     callOff = clock.schedule(delayMs, () => {
       plannedFor = Infinity;
       isSoon = false;
-      working = runExport().then((nextMs) => {
+      working = exportAndGetPause().then((nextMs) => {
         working = undefined;
         scheduleExport(nextMs);
       });
@@ -129,7 +129,7 @@ function createExportSchedule(
       isEnding = true;
       callOff?.();
       await working;
-      if (!deps.signal.aborted) await runExport();
+      if (!deps.signal.aborted) await exportAndGetPause();
     },
   };
 }

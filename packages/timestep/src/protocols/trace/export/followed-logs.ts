@@ -53,7 +53,7 @@ export function createFollowedLogs(options: {
   /** Followed logs by task id, least recently read first. */
   const followed = new Map<string, FollowedLog>();
 
-  function getOrFollow(taskId: string, hasEnded: boolean): FollowedLog | undefined {
+  function getOrFollowLog(taskId: string, hasEnded: boolean): FollowedLog | undefined {
     const known = followed.get(taskId);
     followed.delete(taskId);
     if (!known && followed.size >= max && !dropWaitingLog() && !hasEnded) return undefined;
@@ -73,12 +73,12 @@ export function createFollowedLogs(options: {
 
   return {
     async readNew({ taskId, hasEnded }, maxSpans) {
-      const log = getOrFollow(taskId, hasEnded);
+      const log = getOrFollowLog(taskId, hasEnded);
       if (!log) return undefined;
       const ended: EndedSpan[] = [];
       const reading: LogRead = { tasks, taskId, log, ended, maxSpans };
       const isPart = await (tasks.readEventsSync
-        ? readInPages(reading)
+        ? readLogInPages(reading)
         : readEventByEvent(reading));
       const known = log.spans.getTrace();
       if (!known) return undefined;
@@ -107,7 +107,7 @@ async function readEventByEvent(reading: LogRead): Promise<boolean> {
 }
 
 /** Reads events in pages, because awaiting each event takes longer than building spans. */
-async function readInPages(reading: LogRead): Promise<boolean> {
+async function readLogInPages(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for (;;) {
     const page = tasks.readEventsSync?.(taskId, log.generation, EVENTS_PER_TURN) ?? [];

@@ -25,7 +25,7 @@ export function createLossReporter(
   let lostAt = -Infinity;
   let awayAt = -Infinity;
 
-  function reportLosses(): void {
+  function reportLostSpans(): void {
     if (lost === 0) return;
     const message = `${formatCount(lost, 'span')} did not reach the collector (${problem}): send the spans of a task again with "timestep tasks trace <id> --send"`;
     lost = 0;
@@ -37,7 +37,7 @@ export function createLossReporter(
     record({ dropped, problem: why }) {
       lost += dropped;
       problem = why ?? problem;
-      if (clock.now() >= lostAt + MINUTE_MS) reportLosses();
+      if (clock.now() >= lostAt + MINUTE_MS) reportLostSpans();
     },
     reportUnavailable(why) {
       if (clock.now() < awayAt + MINUTE_MS) return;
@@ -45,6 +45,6 @@ export function createLossReporter(
       const message = `spans are waiting to be sent because ${why}: start the collector, or remove its address`;
       onError(new TraceError('collector-away', message));
     },
-    reportRemaining: reportLosses,
+    reportRemaining: reportLostSpans,
   };
 }

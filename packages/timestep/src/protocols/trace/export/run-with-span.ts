@@ -5,7 +5,7 @@ import { loadInstalledPackage } from './installed-exporter.ts';
 import { isSampled, type Sampler } from './sampler.ts';
 
 /** Runs a function while a span is the active OpenTelemetry span. */
-export type RunWithSpan = <T>(getSpan: () => TraceContext, run: () => T) => T;
+export type RunWithSpan = <T>(getTraceContextOfAttempt: () => TraceContext, run: () => T) => T;
 
 /** Undefined if `@opentelemetry/api` is not installed. */
 export async function createRunWithSpan(): Promise<RunWithSpan | undefined> {
@@ -15,9 +15,9 @@ export async function createRunWithSpan(): Promise<RunWithSpan | undefined> {
   const known = ROOT_CONTEXT.setValue(createContextKey('timestep'), true);
   /** Whether OpenTelemetry has a context manager, without which span ids are useless. */
   const isContextKept = (): boolean => context.with(known, () => context.active() === known);
-  return (getSpan, run) => {
+  return (getTraceContextOfAttempt, run) => {
     if (!isContextKept()) return run();
-    const { traceId, spanId, isUnsampled } = getSpan();
+    const { traceId, spanId, isUnsampled } = getTraceContextOfAttempt();
     const traceFlags = isUnsampled ? TraceFlags.NONE : TraceFlags.SAMPLED;
     const span = trace.wrapSpanContext({ traceId, spanId, traceFlags });
     // A resumed task starts at the root context, because its original context is gone.
@@ -30,12 +30,12 @@ export function createEffectHook(
   runWithSpan: RunWithSpan,
   sampler: Sampler,
 ): NonNullable<BackendHooks['effect']> {
-  function getSpan({ called, key, attempt, task }: EffectInfo): TraceContext {
+  function getTraceContextOfAttempt({ called, key, attempt, task }: EffectInfo): TraceContext {
     const caller = readTraceContext(task.metadata);
     const traceId = getTraceId(task.id, task.metadata);
     const spanId = (called === 'tool' ? getToolSpanId : getModelSpanId)(key, attempt);
     const isUnsampled = caller ? caller.isUnsampled === true : undefined;
     return { traceId, spanId, isUnsampled: !isSampled({ traceId, isUnsampled }, sampler) };
   }
-  return (effect, run) => runWithSpan(() => getSpan(effect), run);
+  return (effect, run) => runWithSpan(() => getTraceContextOfAttempt(effect), run);
 }

@@ -29,7 +29,7 @@ export function createSpanFeed(
     subscribe(onSpan) {
       subscribers.push(onSpan);
       if (subscribers.length > 1) return;
-      const backend = { tasks, changes, traces: createOwnClaims() };
+      const backend = { tasks, changes, traces: createInMemoryTraceStore() };
       exportTraces(backend, { clock, onError, createSend: () => send });
     },
   };
@@ -39,7 +39,7 @@ export function createSpanFeed(
 const MAX_CLAIMS = 20_000;
 
 /** Creates a store of this process's claims, which never searches for tasks of others. */
-function createOwnClaims(): TraceStore {
+function createInMemoryTraceStore(): TraceStore {
   const claimed = new Map<string, number>();
   return {
     claim: async (claims) =>

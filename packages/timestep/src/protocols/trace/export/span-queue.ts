@@ -30,7 +30,7 @@ export function createSpanQueue(
   const closing = new AbortController();
   let working: Promise<void> | undefined;
 
-  async function sendAll(): Promise<void> {
+  async function sendWaitingSpans(): Promise<void> {
     const isEarly = pauseMs > 0 && !closing.signal.aborted;
     await (isEarly ? pauseOnClock(clock, pauseMs, closing.signal).catch(() => {}) : undefined);
     while (waiting.length > 0) {
@@ -49,7 +49,7 @@ export function createSpanQueue(
       const dropped = Math.max(0, spans.length - room);
       if (dropped > 0)
         losses.record({ accepted: 0, dropped, problem: 'too many spans are queued' });
-      if (waiting.length > 0) working ??= sendAll();
+      if (waiting.length > 0) working ??= sendWaitingSpans();
     },
     async close(graceMs) {
       const callOff = clock.schedule(graceMs, () => stopping.abort());

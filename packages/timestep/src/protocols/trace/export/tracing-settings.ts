@@ -62,15 +62,15 @@ function isTracingDisabled(env: EnvironmentVariables): boolean {
   return (
     isTruthyText(env['OTEL_SDK_DISABLED']) ||
     /^(false|0|no|off)$/i.test(env['OTEL_ENABLED'] ?? '') ||
-    readExporter(env) === 'none'
+    readExporterName(env) === 'none'
   );
 }
 
 function isTracingEnabled(env: EnvironmentVariables): boolean {
-  return isTruthyText(env['OTEL_ENABLED']) || readExporter(env) === 'otlp';
+  return isTruthyText(env['OTEL_ENABLED']) || readExporterName(env) === 'otlp';
 }
 
-function readExporter(env: EnvironmentVariables): 'otlp' | 'none' | undefined {
+function readExporterName(env: EnvironmentVariables): 'otlp' | 'none' | undefined {
   const name = env['OTEL_TRACES_EXPORTER'] || undefined;
   if (name === undefined || name === 'otlp' || name === 'none') return name;
   throw createBadSettingError('OTEL_TRACES_EXPORTER', name, 'otlp or none');
@@ -102,7 +102,7 @@ function readSampler(env: EnvironmentVariables): Sampler | undefined {
     case 'always_off':
       return isParentBased ? { isParentBased, ratio: 0 } : undefined;
     case 'traceidratio':
-      return { isParentBased, ratio: readRatio(env) };
+      return { isParentBased, ratio: readSamplingRatio(env) };
     default: {
       const known = ['always_on', 'always_off', 'traceidratio'];
       const names = `${known.join(', ')}, or one of them after parentbased_`;
@@ -111,7 +111,7 @@ function readSampler(env: EnvironmentVariables): Sampler | undefined {
   }
 }
 
-function readRatio(env: EnvironmentVariables): number {
+function readSamplingRatio(env: EnvironmentVariables): number {
   const name = 'OTEL_TRACES_SAMPLER_ARG';
   const written = env[name] || '1';
   const ratio = Number(written);

@@ -39,7 +39,7 @@ export const a2aProtocol: Protocol = async (host) => {
     });
     return {
       prefix: base,
-      open: handler.serveCard,
+      open: handler.serveCardIfRequested,
       answer: (request, { principal, tasks }) => handler.answer(request, principal, tasks),
     };
   }

@@ -14,8 +14,8 @@ export const authLogout: Command = {
   async run({ operand, second }, { env, write, writeError }) {
     const logins = await openUserLogins(env);
     const { address } = await findLoginServer(operand, second, env);
-    const { getLoginAddress, revokeLogin } = await import('#protocols/mcp');
-    const server = getLoginAddress(address);
+    const { toLoginStorageUrl, revokeLogin } = await import('#protocols/mcp');
+    const server = toLoginStorageUrl(address);
     const login = await logins.find(server);
     if (!login) {
       const message = `you are not logged in to ${server}: see timestep auth list`;

@@ -3,8 +3,8 @@ import { messageToAnswer, type JsonObject, type Question, type QuestionAnswer } 
 import {
   responsesToData,
   getOpenRequests,
-  selectResponses,
-  withElicitation,
+  selectOpenResponses,
+  addElicitationState,
   requestsToQuestion,
   collectResponses,
 } from './call-responses.ts';
@@ -15,7 +15,7 @@ const elicit = (message: string) => ({ method: 'elicitation/create', params: { m
 
 /** The answer as the task receives it, which is JSON in between. */
 function sent(question: Question, responses: JsonObject): QuestionAnswer {
-  const given = selectResponses(question, responses) ?? {};
+  const given = selectOpenResponses(question, responses) ?? {};
   const data = responsesToData(given);
   const stored = structuredClone(question);
   return messageToAnswer({ role: 'user', content: [{ type: 'data', data }] }, stored);
@@ -26,7 +26,7 @@ const both = requestsToQuestion({ a: elicit('A?'), b: elicit('B?') }, 2);
 describe('the rounds of a call', () => {
   it('ask a question of the tool as one request, and give the tool the answer to its own question', () => {
     const question: Question = { text: 'How many?', schema: SCHEMA };
-    const round = withElicitation(question, 0);
+    const round = addElicitationState(question, 0);
     expect(round).toMatchObject(question);
     expect(getOpenRequests(round)).toMatchObject({
       '0.question': { method: 'elicitation/create', params: { message: 'How many?' } },
@@ -39,7 +39,7 @@ describe('the rounds of a call', () => {
   });
 
   it('keep words that come from another front end', () => {
-    const round = withElicitation({ text: 'Who?' }, 0);
+    const round = addElicitationState({ text: 'Who?' }, 0);
     const words = messageToAnswer({ role: 'user', content: 'Ada' }, round);
     expect(collectResponses([words]).answers).toMatchObject([
       { text: 'Ada', question: { text: 'Who?' } },
@@ -51,7 +51,7 @@ describe('the rounds of a call', () => {
   it.each([{ action: 'decline' }, { action: 'cancel' }, { action: 'accept' }])(
     'leave a question unanswered by %j',
     (response) => {
-      const round = withElicitation({ text: 'Who?' }, 0);
+      const round = addElicitationState({ text: 'Who?' }, 0);
       const { answers, left } = collectResponses([sent(round, { '0.question': response })]);
       expect(answers).toEqual([]);
       expect(left).toEqual({ text: 'Who?' });
@@ -72,7 +72,9 @@ describe('the rounds of a call', () => {
   });
 
   it('take nothing from responses to no open request', () => {
-    expect(selectResponses(both, { a: accept({}), '2.c': accept({}), '2.a': 5 })).toBeUndefined();
-    expect(selectResponses({ text: 'Who?' }, { '0.question': accept({}) })).toBeUndefined();
+    expect(
+      selectOpenResponses(both, { a: accept({}), '2.c': accept({}), '2.a': 5 }),
+    ).toBeUndefined();
+    expect(selectOpenResponses({ text: 'Who?' }, { '0.question': accept({}) })).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
 import { parseQuestion } from '../../convert/call-data.ts';
-import { formatRunQuestion } from '../calls/call-messages.ts';
+import { formatApprovalPrompt } from '../calls/call-messages.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 
 type Requests = Readonly<Record<string, JsonObject>>;
@@ -20,7 +20,7 @@ const RESPONSES = 'input_responses';
 const QUESTION = 'question';
 
 /** Stores a question as an elicitation in its state; `round` counts earlier answers. */
-export function withElicitation(question: Question, round: number): Question {
+export function addElicitationState(question: Question, round: number): Question {
   const request = createElicitation({ ...questionToElicitation(question) });
   const input_requests = { [addRoundPrefix(round, QUESTION)]: request };
   return { ...question, state: { input_requests, round, asked: { ...question } } };
@@ -39,7 +39,7 @@ export function requestsToQuestion(requests: Requests, round: number): Question 
 
 export function createApprovalRequest(name: string, shown: string): JsonObject {
   return createElicitation({
-    message: formatRunQuestion(name, shown),
+    message: formatApprovalPrompt(name, shown),
     requestedSchema: {
       type: 'object',
       properties: { approve: { type: 'boolean' } },
@@ -54,7 +54,7 @@ export function getOpenRequests({ state }: Question): Requests {
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
 }
 
-export function selectResponses(question: Question, sent: Responses): JsonObject | undefined {
+export function selectOpenResponses(question: Question, sent: Responses): JsonObject | undefined {
   const fitting = Object.keys(getOpenRequests(question)).flatMap((key) => {
     const response = sent[key];
     return isJsonObject(response) ? [[key, response] as const] : [];
@@ -74,7 +74,7 @@ export function collectResponses(allAnswers: readonly QuestionAnswer[]): CallRes
 function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): CallResponses {
   const { question } = answer;
   const { requests, given, round, asked } = parseQuestionState(question.state);
-  const sent = findResponses(answer);
+  const sent = findResponsesInAnswer(answer);
   // A plain-text answer comes from a user of another front end, not from the MCP client.
   if (!sent) {
     if (asked) return { answers: [...answers, { ...answer, question: asked }], inputs };
@@ -109,7 +109,7 @@ function parseQuestionState(state: JsonObject | undefined) {
   };
 }
 
-function findResponses({ parts = [] }: QuestionAnswer): JsonObject | undefined {
+function findResponsesInAnswer({ parts = [] }: QuestionAnswer): JsonObject | undefined {
   for (const part of parts) {
     const responses = part.type === 'data' && isJsonObject(part.data) && part.data[RESPONSES];
     if (isJsonObject(responses)) return responses;

@@ -16,7 +16,7 @@ import { parseStoredOutcome } from './stored-outcome.ts';
 
 const INTERNAL_ERROR = -32_603;
 
-export function getCallState(task: Task): CallTaskState {
+export function getCallTaskState(task: Task): CallTaskState {
   const { end } = task;
   if (end?.state === 'canceled') return { is: 'canceled' };
   const made = listMessages(task).find(({ role }) => role === 'tool');
@@ -39,7 +39,7 @@ export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
 }
 
 /** Whether a running task has received only other responses, and will ask for these again. */
-export function willAskAgain(task: Task, keys: readonly string[]): boolean {
+export function willRepeatRequests(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {
     const { open } = collectResponses(listAnswers(call));

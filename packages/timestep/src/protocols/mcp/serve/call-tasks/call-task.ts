@@ -43,7 +43,7 @@ export interface CallTaskError {
 
 /** Stores the calls of an environment that run as tasks. A caller can access only its own tasks. */
 export interface CallTasks {
-  /** Starts a task; the arguments are valid. Undefined if tools return `returnTask` themselves. */
+  /** Starts a task; the arguments are valid. Undefined if tools return `wrapCallTask` themselves. */
   begin?(call: BegunCall, context: ToolCallContext): Promise<CallTask>;
   find(id: string, context: ToolCallContext): Promise<CallTask | undefined>;
   /** Answers the question `round` of the task; `undefined` if the user did not answer. */
@@ -76,11 +76,11 @@ interface StartedTask {
 }
 
 /** Returns the value with which a tool returns a task, if `context.outlives`. */
-export function returnTask(task: CallTask): object {
+export function wrapCallTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }
 
-export function findCallTask(value: unknown): CallTask | undefined {
+export function unwrapCallTask(value: unknown): CallTask | undefined {
   return typeof value === 'object' && value !== null && STARTED in value
     ? (value as StartedTask)[STARTED]
     : undefined;

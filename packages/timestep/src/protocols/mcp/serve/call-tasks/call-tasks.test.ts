@@ -3,7 +3,7 @@ import type { Artifact, QuestionAnswer } from '#core';
 import type { McpTool } from '../definition.ts';
 import { createEnvironmentHandler } from '../handler.ts';
 import { askModern, beginSession, type Asked } from '../requests.fixture.ts';
-import { returnTask, type CallTask, type CallTasks, type CallTaskState } from './call-task.ts';
+import { wrapCallTask, type CallTask, type CallTasks, type CallTaskState } from './call-task.ts';
 
 const TAKES = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 const DECLARED = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] };
@@ -16,7 +16,7 @@ const taskOf = (stand: CallTaskState): CallTask => ({
 });
 
 const tools: readonly McpTool[] = [
-  { name: 'dig', output: DECLARED, execute: () => returnTask(taskOf({ is: 'working' })) },
+  { name: 'dig', output: DECLARED, execute: () => wrapCallTask(taskOf({ is: 'working' })) },
   {
     name: 'add',
     output: DECLARED,

@@ -4,24 +4,24 @@ import type { ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import { isInputRequest, createToolError } from '../../convert/result-to-mcp.ts';
 import { createNoUserError } from '../calls/call-messages.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { createLocalTools } from '../local-environment.ts';
+import { createToolFunctions } from '../local-environment.ts';
 import { parseMcpForm, outcomeToMcp } from '../calls/outcome-to-mcp.ts';
 import { createLocalContext, type CallerContext } from '../calls/tool-context.ts';
-import { withElicitation, requestsToQuestion, collectResponses } from './call-responses.ts';
-import { readCallerFacts } from './caller-facts.ts';
+import { addElicitationState, requestsToQuestion, collectResponses } from './call-responses.ts';
+import { readCallerFactsOfTask } from './caller-facts.ts';
 import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
 /** Creates an environment whose questions become requests to the client that made the call. */
 export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
-  const { probeTool, ...tools } = createLocalTools(compiled, (tool, args, context) =>
-    runCall(tool, args, context, humanInLoop),
+  const { probeTool, ...tools } = createToolFunctions(compiled, (tool, args, context) =>
+    runToolCallOfTask(tool, args, context, humanInLoop),
   );
   return {
     ...tools,
     // A call that the caller's user has already approved needs no second approval.
     judgeCall: (_call, { task }) =>
-      readCallerFacts(task).approved ? { verdict: 'allow' } : undefined,
+      readCallerFactsOfTask(task).approved ? { verdict: 'allow' } : undefined,
     async probeTool(call, context) {
       const found = await probeTool(call, context);
       if (typeof found === 'string') return found;
@@ -31,7 +31,7 @@ export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvi
   };
 }
 
-async function runCall(
+async function runToolCallOfTask(
   tool: CompiledTool,
   args: JsonObject,
   context: ToolContext,
@@ -40,7 +40,7 @@ async function runCall(
   const { answers: given = [] } = context;
   const { open, left, answers, inputs } = collectResponses(given);
   if (open) return { content: '', question: open };
-  const facts = readCallerFacts(context.task);
+  const facts = readCallerFactsOfTask(context.task);
   const caller: CallerContext = {
     ...createLocalContext(context),
     asks: facts.canAsk,
@@ -61,7 +61,8 @@ function outcomeToStoredResult(
   round: number,
 ): ToolResult {
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
-  if (ran.is === 'question') return { content: '', question: withElicitation(ran.question, round) };
+  if (ran.is === 'question')
+    return { content: '', question: addElicitationState(ran.question, round) };
   if (ran.is === 'failed' && ran.code === 'threw')
     return storedOutcomeToResult(errorToStoredOutcome(ran.thrown));
   const result = outcomeToMcp(tool, ran);

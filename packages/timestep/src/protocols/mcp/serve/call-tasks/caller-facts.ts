@@ -13,7 +13,7 @@ interface CallerFacts {
 
 const CALL_META = 'dev.timestep/call';
 
-export function createCallMetadata(context: ToolCallContext): JsonObject {
+export function callToTaskMetadata(context: ToolCallContext): JsonObject {
   const { approved, hops, inputs = {}, traceparent, mcp } = context;
   const canAsk = mcp?.peer.capabilities?.elicitation !== undefined;
   const call = { approved, can_ask: canAsk, inputs: structuredClone(inputs) as JsonObject };
@@ -21,7 +21,7 @@ export function createCallMetadata(context: ToolCallContext): JsonObject {
   return withTraceparent(metadata, parseTraceparent(traceparent) && traceparent) ?? metadata;
 }
 
-export function readCallerFacts(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
+export function readCallerFactsOfTask(task: Pick<TaskMeta, 'metadata'> | undefined): CallerFacts {
   const call = task?.metadata[CALL_META];
   const { approved, can_ask: canAsk, inputs } = isJsonObject(call) ? call : {};
   return {

@@ -34,22 +34,22 @@ export function registerCallTasks(
 ): void {
   const { server: requests } = server;
   requests.setRequestHandler('tasks/get', { params: BY_ID }, async (params, request) => {
-    const { task, getArtifacts } = await requireTask(tasks, params, contextOf(request));
-    return createDetailedTask(task, getTaskStatus(task, getArtifacts()));
+    const { task, getArtifacts } = await findTaskOrThrow(tasks, params, contextOf(request));
+    return createDetailedTask(task, toWireTaskStatus(task, getArtifacts()));
   });
   requests.setRequestHandler('tasks/update', { params: BY_ID }, async (params, request) => {
-    const { task, context } = await requireTask(tasks, params, contextOf(request));
-    await passResponses(tasks, task, request.mcpReq, context);
+    const { task, context } = await findTaskOrThrow(tasks, params, contextOf(request));
+    await passResponsesToTask(tasks, task, request.mcpReq, context);
     return {};
   });
   requests.setRequestHandler('tasks/cancel', { params: BY_ID }, async (params, request) => {
-    const { task, context } = await requireTask(tasks, params, contextOf(request));
+    const { task, context } = await findTaskOrThrow(tasks, params, contextOf(request));
     await tasks.cancel(task.id, context);
     return {};
   });
 }
 
-async function requireTask(tasks: CallTasks, params: unknown, caller: CallerContext) {
+async function findTaskOrThrow(tasks: CallTasks, params: unknown, caller: CallerContext) {
   if (!supportsTasks(caller)) throw createMissingCapabilityError();
   const { taskId } = params as { readonly taskId: string };
   const { ways, gifts } = createCallFunctions('tasks/get', taskId);
@@ -59,7 +59,7 @@ async function requireTask(tasks: CallTasks, params: unknown, caller: CallerCont
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no task ${taskId}`);
 }
 
-function getTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): TaskStatus {
+function toWireTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): TaskStatus {
   switch (stand.is) {
     case 'working':
       return { status: 'working' };
@@ -71,21 +71,22 @@ function getTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): Tas
       return { status: 'input_required', inputRequests: stand.requests as InputRequests };
     case 'told': {
       const question = getAskedQuestion(stand.value);
-      if (!question) return { status: 'completed', result: valueToResult(stand.value, artifacts) };
+      if (!question)
+        return { status: 'completed', result: toolValueToMcpResult(stand.value, artifacts) };
       const request = inputRequired.elicit(questionToElicitation(question));
       return { status: 'input_required', inputRequests: { [stand.round]: request } };
     }
   }
 }
 
-function valueToResult(value: unknown, artifacts: readonly Artifact[]): object {
+function toolValueToMcpResult(value: unknown, artifacts: readonly Artifact[]): object {
   const form = parseMcpForm(value);
   const result = (form?.is === 'raw' ? form.raw : resultToMcp(value, false)) as CallToolResult;
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
 /** Passes responses to a task. Others are ignored, as the tasks extension requires. */
-async function passResponses(
+async function passResponsesToTask(
   tasks: CallTasks,
   { id, stand }: CallTask,
   { inputResponses }: ServerContext['mcpReq'],

@@ -15,10 +15,10 @@ import {
   type Runner,
 } from '#engine/port';
 import type { ToolCallContext } from '../calls/tool-context.ts';
-import { getAcceptedContent, responsesToData, selectResponses } from './call-responses.ts';
-import { getApprovalKey, willAskAgain, getCallState } from './call-task-state.ts';
+import { getAcceptedContent, responsesToData, selectOpenResponses } from './call-responses.ts';
+import { getApprovalKey, willRepeatRequests, getCallTaskState } from './call-task-state.ts';
 import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
-import { createCallMetadata } from './caller-facts.ts';
+import { callToTaskMetadata } from './caller-facts.ts';
 
 /** The runner and agent that run an environment's calls as tasks. */
 export interface RunnerCallTasksOptions {
@@ -41,10 +41,10 @@ export function createRunnerCallTasks({
   const kept = omitUndefined({ ttlMs: endedForMs });
   const getOwnTasks = (context: ToolCallContext): OwnTasks =>
     createOwnTasks(runner, { principal: getPrincipal(context), agent });
-  const runInTurn = createTaskQueue();
+  const runInTurn = createQueuePerTask();
   return {
     async begin(call, context) {
-      const own = await submitCall(getOwnTasks(context), agent, call, context, newId);
+      const own = await submitCallTask(getOwnTasks(context), agent, call, context, newId);
       return { ...ownTaskToCallTask(own, context), ...kept };
     },
     async find(id, context) {
@@ -57,9 +57,9 @@ export function createRunnerCallTasks({
       runInTurn(id, async () => {
         const own = await getOwnTasks(context).find(id);
         if (!own) return;
-        const isSoon = willAskAgain(own.task, Object.keys(responses));
+        const isSoon = willRepeatRequests(own.task, Object.keys(responses));
         const task = isSoon ? await own.waitUntilSettled(context.signal) : own.task;
-        await sendResponses(getOwnTasks(context), task, responses);
+        await submitResponses(getOwnTasks(context), task, responses);
       }),
     async cancel(id, context) {
       const own = await getOwnTasks(context).find(id);
@@ -69,7 +69,7 @@ export function createRunnerCallTasks({
 }
 
 /** Runs changes of a task in sequence: of two responses, the second must see the first. */
-function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<void> {
+function createQueuePerTask(): (id: string, work: () => Promise<void>) => Promise<void> {
   const newest = new Map<string, Promise<void>>();
   return async (id, work) => {
     const turn = (newest.get(id) ?? Promise.resolve()).catch(() => undefined).then(work);
@@ -82,7 +82,7 @@ function createTaskQueue(): (id: string, work: () => Promise<void>) => Promise<v
   };
 }
 
-async function submitCall(
+async function submitCallTask(
   tasks: OwnTasks,
   agent: string,
   call: BegunCall,
@@ -91,7 +91,7 @@ async function submitCall(
 ): Promise<OwnTask> {
   const { key } = context;
   const message = { role: 'user', content: JSON.stringify(call) } as const;
-  const said = { agent, message, start: { metadata: createCallMetadata(context) } };
+  const said = { agent, message, start: { metadata: callToTaskMetadata(context) } };
   if (key === undefined) return tasks.submit({ ...said, messageId: newId() });
   const messageId = createDigestId(key);
   const contextId = createDigestId(JSON.stringify([key, call]));
@@ -108,7 +108,7 @@ async function submitCall(
 }
 
 /** Sends responses to a task, unless it has ended in the meantime. */
-async function sendResponses(
+async function submitResponses(
   tasks: OwnTasks,
   task: Task,
   responses: Readonly<Record<string, unknown>>,
@@ -124,7 +124,7 @@ async function sendResponses(
       const approvals = [{ callId: approval.call.id, approved }];
       await tasks.submit({ ...to, messageId: createDigestId(`${taskId}:approval`), approvals });
     }
-    const given = asking?.question && selectResponses(asking.question, responses);
+    const given = asking?.question && selectOpenResponses(asking.question, responses);
     if (given) {
       const messageId = createDigestId(`${taskId}:${Object.keys(given).join(' ')}`);
       const data = responsesToData(given);
@@ -141,7 +141,7 @@ async function sendResponses(
 function ownTaskToCallTask({ task }: OwnTask, { give }: Pick<ToolCallContext, 'give'>): CallTask {
   const { id, createdAt, updatedAt } = task;
   for (const gift of listArtifacts(task)) give(gift);
-  return { id, createdAt, updatedAt, stand: getCallState(task) };
+  return { id, createdAt, updatedAt, stand: getCallTaskState(task) };
 }
 
 function getPrincipal({ mcp }: ToolCallContext): string {

@@ -23,7 +23,7 @@ export function createToolCaller(
     toolSite: 'server',
     limits: { max_steps: 4, time_limit_s: LONGEST_CALL_S },
     history: 'none',
-    agent: createNextMessage,
+    agent: requestCallOnce,
     environment() {
       const now = definition();
       if (made?.of !== now) {
@@ -38,7 +38,7 @@ export function createToolCaller(
 }
 
 /** Requests the tool call once. Later messages to the task have no effect. */
-function createNextMessage(messages: readonly Message[]): AssistantMessage {
+function requestCallOnce(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');
   const isMade = messages.some(({ role }) => role === 'tool');

@@ -39,14 +39,14 @@ export async function answerToolCall(
   if (tasks && tool.tool.task === 'required' && !caller.outlives)
     throw createMissingCapabilityError();
   try {
-    return await runToolCall(tool, args, caller, settings);
+    return await runAndConvertCall(tool, args, caller, settings);
   } catch (thrown) {
     if (!tasks && isUrlElicitation(thrown)) throw thrown;
     return createToolError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
-async function runToolCall(
+async function runAndConvertCall(
   tool: CompiledTool,
   args: JsonObject,
   caller: CallerContext,
@@ -88,12 +88,12 @@ async function runToolCall(
       case 'waits':
         return left ? createToolError(formatUnansweredQuestion(left)) : createCannotWaitError(name);
       default:
-        return outcomeToAnswer(tool, ran, caller, settings);
+        return outcomeToTaskOrResult(tool, ran, caller, settings);
     }
   }
 }
 
-function outcomeToAnswer(
+function outcomeToTaskOrResult(
   tool: CompiledTool,
   ran: EndedCall,
   { outlives }: CallerContext,

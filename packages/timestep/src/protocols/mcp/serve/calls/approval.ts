@@ -9,7 +9,7 @@ import {
 import * as z from 'zod';
 import { APPROVED_META } from '../../extension.ts';
 import { createToolError } from '../../convert/result-to-mcp.ts';
-import { formatRunQuestion, createNoApproverError } from './call-messages.ts';
+import { formatApprovalPrompt, createNoApproverError } from './call-messages.ts';
 import type { CallerContext, McpCall } from './tool-context.ts';
 
 const APPROVAL = 'approval';
@@ -24,11 +24,11 @@ export async function requestApproval(
   if (!mcp || !canRequestApproval({ mcp })) return createNoApproverError(name);
   const shown = JSON.stringify(args) ?? '';
   const elicitation = inputRequired.elicit({
-    message: formatRunQuestion(name, shown),
+    message: formatApprovalPrompt(name, shown),
     requestedSchema: ANSWER,
   });
   return mcp.peer.era === 'modern'
-    ? askInResult(name, elicitation, hashCall(name, shown), mcp)
+    ? askApprovalInResult(name, elicitation, hashCall(name, shown), mcp)
     : askByRequest(name, elicitation, mcp, signal);
 }
 
@@ -38,7 +38,7 @@ export function canRequestApproval({ mcp }: Pick<CallerContext, 'mcp'>): boolean
   return !isDenied && mcp?.peer.capabilities?.elicitation !== undefined;
 }
 
-async function askInResult(
+async function askApprovalInResult(
   name: string,
   elicitation: InputRequest,
   digest: string,

@@ -39,7 +39,7 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
         ...caller,
         answers: [...caller.answers, ...given],
         key: key === undefined ? key : `${key}:${round}`,
-        mcp: mcp && { ...mcp, remember: rememberAnswers(mcp, { of: digest(), given }) },
+        mcp: mcp && { ...mcp, remember: addAnswersToState(mcp, { of: digest(), given }) },
       };
     },
     async ask(question) {
@@ -47,7 +47,7 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
       if (mcp?.peer.capabilities?.elicitation === undefined)
         return createNoUserError(name, question);
       if (mcp.peer.era === 'modern') {
-        return askInResult(question, { of: digest(), given, open: question }, mcp);
+        return createQuestionResult(question, { of: digest(), given, open: question }, mcp);
       }
       const answer = await askByRequest(question, mcp, caller.signal);
       if (answer) given.push(answer);
@@ -64,7 +64,7 @@ interface DialogState {
   readonly open?: Question;
 }
 
-async function askInResult(
+async function createQuestionResult(
   question: Question,
   rounds: DialogState,
   mcp: McpCall,
@@ -92,7 +92,7 @@ function readEarlierAnswers(
 }
 
 /** Adds the user's earlier answers to the state that a tool stores between its rounds. */
-function rememberAnswers({ remember }: McpCall, rounds: DialogState): McpCall['remember'] {
+function addAnswersToState({ remember }: McpCall, rounds: DialogState): McpCall['remember'] {
   return (data) => remember(isJsonObject(data) ? { rounds, ...data } : data);
 }
 

@@ -4,7 +4,7 @@ import { createToolError } from '../../convert/result-to-mcp.ts';
 
 const LONGEST_SHOWN = 2000;
 
-export function formatRunQuestion(name: string, args: string): string {
+export function formatApprovalPrompt(name: string, args: string): string {
   return formatApprovalQuestion([{ name, arguments: args.slice(0, LONGEST_SHOWN) }]);
 }
 

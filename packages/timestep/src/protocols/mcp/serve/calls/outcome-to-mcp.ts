@@ -1,7 +1,7 @@
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import type { Artifact } from '#core';
 import type { CompiledTool, ProtocolResult, ToolCallOutcome } from '#engine/tools';
-import { findCallTask } from '../call-tasks/call-task.ts';
+import { unwrapCallTask } from '../call-tasks/call-task.ts';
 import { createNoApproverError, createNoTaskSupportError } from './call-messages.ts';
 import { artifactsToBlocks } from '../../convert/artifact-blocks.ts';
 import {
@@ -14,7 +14,7 @@ import {
 /** Recognizes a value in MCP's own form: a task, a request for input, a result or an error. */
 export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const task = findCallTask(value);
+  const task = unwrapCallTask(value);
   if (task) return { is: 'task', task };
   if (isInputRequest(value)) return { is: 'raw', raw: value, as: 'request' };
   if (!isMcpResult(value)) return undefined;

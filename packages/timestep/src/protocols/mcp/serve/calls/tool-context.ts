@@ -31,7 +31,7 @@ export interface CallerContext extends CallContext {
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
   /** Whether the caller can ask its user a question and then repeat the call with the answer. */
   readonly asks: boolean;
-  /** Whether the caller accepts a task, made by `returnTask`, instead of a result. */
+  /** Whether the caller accepts a task, made by `wrapCallTask`, instead of a result. */
   readonly outlives: boolean;
   /** Number of handoffs that led to this call. */
   readonly hops: number;

@@ -14,19 +14,19 @@ import { DEFAULT_HANDOFF_TIMEOUT_MS } from '../../handoff/target.ts';
 import type { CreateTaskResult } from '../call-tasks/call-task-to-mcp.ts';
 import type { CallTasks } from '../call-tasks/call-task.ts';
 import { registerCallTasks } from '../call-tasks/register-call-tasks.ts';
-import { registerToolCalls } from '../call-tasks/register-tool-calls.ts';
+import { registerToolCallHandler } from '../call-tasks/register-tool-call-handler.ts';
 import { supportsTasks } from '../call-tasks/supports-tasks.ts';
 import { answerToolCall, type CallAnswer } from '../calls/answer-tool-call.ts';
 import { createCallerContext, type Envelope, type CallerContext } from '../calls/tool-context.ts';
-import { describeTool, type CompiledEnvironment } from '../compile.ts';
+import { getShownToolFields, type CompiledEnvironment } from '../compile.ts';
 import { LIST_FIELDS, type ListMethod } from '../list-options.ts';
 import { registerCompletions } from './completions.ts';
-import { cutListsToPages } from './paged-lists.ts';
+import { enablePagedLists } from './paged-lists.ts';
 import { registerPrompt, registerSystemPrompt } from './register-prompt.ts';
 import { registerResource } from './register-resource.ts';
 import { updateRegistrations, type Registration } from './registry.ts';
 import type { RequestNeed } from './request-need.ts';
-import { registerSubscriptions } from './resource-subscriptions.ts';
+import { enableResourceSubscriptions } from './resource-subscriptions.ts';
 
 export interface BuildServerOptions {
   readonly era: Peer['era'];
@@ -69,7 +69,7 @@ export function buildServer(
       ...(lists.cacheHint && { cacheHints: createCacheHints(lists.cacheHint) }),
     },
   );
-  if (lists.pageSize !== undefined) cutListsToPages(server, lists.pageSize);
+  if (lists.pageSize !== undefined) enablePagedLists(server, lists.pageSize);
   const entries = new Map<object, Registration>();
   // Capabilities can be declared only before a client connects.
   const hasResources = (definition.resources ?? []).length > 0;
@@ -79,7 +79,7 @@ export function buildServer(
     current = next;
     const { prompts = [], resources = [] } = next.definition;
     updateRegistrations(entries, [
-      ...[...selectTools(need, next.tools)].map(
+      ...[...selectNeededTools(need, next.tools)].map(
         (tool) => [tool.tool, () => registerTool(server, tool, next, options)] as const,
       ),
       ...(need.prompts ? prompts : []).map(
@@ -94,19 +94,21 @@ export function buildServer(
   if (need.prompts) registerSystemPrompt(server, definition);
   updateServer(compiled);
   const notifyResourceChanged =
-    need.resources && hasResources ? registerSubscriptions(server, options.era) : () => undefined;
+    need.resources && hasResources
+      ? enableResourceSubscriptions(server, options.era)
+      : () => undefined;
   if (compiled.completes && need.prompts && need.resources) {
     registerCompletions(server, () => current);
   }
   configure?.(server);
   if (callTasks) {
     const createContext = (request: ServerContext): CallerContext => {
-      const facts = createCallerContext(request, getPeer(request, 'modern', server), codec);
+      const facts = createCallerContext(request, getClientPeer(request, 'modern', server), codec);
       return { ...facts, outlives: supportsTasks(facts) };
     };
     registerCallTasks(server, callTasks, createContext);
-    if (shouldAnswerToolCalls(compiled, need)) {
-      registerToolCalls(server, () => current, createContext, callTasks);
+    if (answersWithoutSdk(compiled, need)) {
+      registerToolCallHandler(server, () => current, createContext, callTasks);
     }
   }
   return { server, update: updateServer, notifyResourceChanged };
@@ -126,10 +128,7 @@ export function getCallTasks(
 }
 
 /** The SDK answers for tools that the `configure` hook registers; this package for all others. */
-function shouldAnswerToolCalls(
-  { definition, tools }: CompiledEnvironment,
-  need: RequestNeed,
-): boolean {
+function answersWithoutSdk({ definition, tools }: CompiledEnvironment, need: RequestNeed): boolean {
   if (need.tools === 'none') return false;
   if (need.tools === 'all') return definition.configure === undefined;
   return tools.has(need.tools.named) || definition.configure === undefined;
@@ -159,14 +158,14 @@ export function buildCapabilities(
 }
 
 /** Capabilities are in each request since MCP 2026-07-28, and in `initialize` before. */
-function getPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
+function getClientPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
 /** Selects a named tool, or all if it does not exist, so that the SDK refuses it in its words. */
-function selectTools(
+function selectNeededTools(
   need: RequestNeed,
   tools: ReadonlyMap<string, CompiledTool>,
 ): Iterable<CompiledTool> {
@@ -185,12 +184,12 @@ function registerTool(
   const { name, input, output } = compiled;
   const { humanInLoop = false } = environment.definition;
   const config = {
-    inputSchema: withoutValidation(input),
-    ...(output && { outputSchema: withoutValidation(output) }),
-    ...describeTool(compiled, environment),
+    inputSchema: removeValidation(input),
+    ...(output && { outputSchema: removeValidation(output) }),
+    ...getShownToolFields(compiled, environment),
   };
   return server.registerTool(name, config, async (args, request) => {
-    const caller = createCallerContext(request, getPeer(request, era, server), codec);
+    const caller = createCallerContext(request, getClientPeer(request, era, server), codec);
     const settings = { humanInLoop, tasks: undefined };
     // The answer is never a task, because `tasks` is undefined.
     const answer = await answerToolCall(compiled, args as JsonObject, caller, settings);
@@ -199,6 +198,6 @@ function registerTool(
 }
 
 /** Returns a schema that the SDK only publishes; the tool call validates the values. */
-function withoutValidation({ standard }: PreparedSchema): StandardSchema {
+function removeValidation({ standard }: PreparedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

@@ -21,11 +21,11 @@ export function registerCompletions(
 ): void {
   server.setRequestHandler('completion/complete', async ({ params }): Promise<CompleteResult> => {
     const { argument, context } = params;
-    const completers = requireCompleters(params.ref, compiled().definition);
+    const completers = findCompletersOrThrow(params.ref, compiled().definition);
     const completer = Object.hasOwn(completers, argument.name)
       ? completers[argument.name]
       : undefined;
-    const values = await completeValue(completer, argument.value, context?.arguments ?? {});
+    const values = await listCompletions(completer, argument.value, context?.arguments ?? {});
     const { length: total } = values;
     return {
       completion: { values: values.slice(0, MOST_VALUES), total, hasMore: total > MOST_VALUES },
@@ -33,7 +33,7 @@ export function registerCompletions(
   });
 }
 
-function requireCompleters(
+function findCompletersOrThrow(
   ref: CompleteRequest['params']['ref'],
   { prompts = [], resources = [] }: EnvironmentDefinition,
 ): Completers {
@@ -46,7 +46,7 @@ function requireCompleters(
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no ${named}`);
 }
 
-async function completeValue(
+async function listCompletions(
   completer: Completer | undefined,
   typedText: string,
   others: Readonly<Record<string, string>>,

@@ -10,7 +10,7 @@ import { LIST_FIELDS, type ListMethod } from '../list-options.ts';
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
 /** Cuts lists to pages. Call it first, because the SDK declares handlers with the first entry. */
-export function cutListsToPages(mcpServer: McpServer, pageSize: number): void {
+export function enablePagedLists(mcpServer: McpServer, pageSize: number): void {
   const { server } = mcpServer;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
   const setPagedHandler = (method: string, ...rest: readonly unknown[]): void => {

@@ -41,9 +41,9 @@ function promptToMcp(value: PromptValue): GetPromptResult | InputRequiredResult 
   if (typeof value === 'string') {
     return { messages: [{ role: 'user', content: { type: 'text', text: value } }] };
   }
-  return isMessages(value) ? { messages: [...value] } : value;
+  return isMessageList(value) ? { messages: [...value] } : value;
 }
 
-function isMessages(value: PromptValue): value is Extract<PromptValue, readonly unknown[]> {
+function isMessageList(value: PromptValue): value is Extract<PromptValue, readonly unknown[]> {
   return Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import type { Peer } from '../../handoff/peer.ts';
 const MOST_SUBSCRIPTIONS = 1000;
 
 /** Returns the function that notifies subscribers. Since MCP 2026-07-28, the SDK knows them. */
-export function registerSubscriptions(
+export function enableResourceSubscriptions(
   { server }: McpServer,
   era: Peer['era'],
 ): (uri: string) => void {

@@ -13,7 +13,7 @@ import { INTERNAL_ERROR } from '../refusal.ts';
 import { getCallTasks } from '../server/build-server.ts';
 import type { Exchange } from './exchange.ts';
 import type { PlainCall } from './plain-request.ts';
-import { toPlainResult } from './plain-result.ts';
+import { buildValidResult } from './plain-result.ts';
 import { createServerContext, type ReceivedCall } from './server-context.ts';
 
 export interface CallDeps {
@@ -48,9 +48,9 @@ export async function answerPlainCall(
       (thrown: unknown) => ({ thrown }),
     );
     if (exchange.signal.aborted) return;
-    const result = 'result' in outcome && toPlainResult(outcome.result, { name, version });
+    const result = 'result' in outcome && buildValidResult(outcome.result, { name, version });
     if (result) return exchange.end(JSON.stringify({ result, jsonrpc: '2.0', id }));
-    const said = await answerBySdk(outcome, received, onError);
+    const said = await buildResponseBySdk(outcome, received, onError);
     exchange.end(await said.text(), said.status);
   } catch (thrown) {
     onError?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -62,7 +62,7 @@ export async function answerPlainCall(
 const ANYTHING = prepareArgumentsSchema('tools/call', undefined).standard;
 
 /** The SDK validates input requests and other content, and formats tasks and protocol errors. */
-function answerBySdk(
+function buildResponseBySdk(
   outcome: CallOutcome,
   { request, body, authInfo, compiled }: ReceivedCall,
   onError: CallDeps['onError'],

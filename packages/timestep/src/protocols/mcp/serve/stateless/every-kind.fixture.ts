@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import type { JsonObject } from '#core';
-import { returnTask, type CallTask, type CallTasks } from '../call-tasks/call-task.ts';
+import { wrapCallTask, type CallTask, type CallTasks } from '../call-tasks/call-task.ts';
 import type { EnvironmentDefinition, McpTool } from '../definition.ts';
 
 const OUTPUT = z.object({ n: z.number() });
@@ -162,7 +162,7 @@ export const outliving: EnvironmentDefinition = {
   callTasks,
   tools: [
     ...tools.filter(({ name }) => name !== 'task'),
-    { name: 'dig', execute: () => returnTask(task) },
+    { name: 'dig', execute: () => wrapCallTask(task) },
     { name: 'optional', task: 'optional', execute: () => 'here' },
     { name: 'required', task: 'required', execute: () => 'never here' },
   ],

@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { createManualClock } from '#testing';
-import { openExchange, type Exchange } from './exchange.ts';
+import { createHttpExchange, type Exchange } from './exchange.ts';
 
 function opened() {
   const clock = createManualClock();
   const caller = new AbortController();
   const over: Exchange[] = [];
-  const exchange = openExchange({ signal: caller.signal }, clock, (ended) => over.push(ended));
+  const exchange = createHttpExchange({ signal: caller.signal }, clock, (ended) =>
+    over.push(ended),
+  );
   return { clock, caller, over, exchange };
 }
 
-describe('openExchange', () => {
+describe('createHttpExchange', () => {
   it('answers with JSON where nothing was sent before the end', async () => {
     const { exchange, over, caller } = opened();
     exchange.end('{"a":1}', 400);

@@ -28,7 +28,7 @@ const KEEP_ALIVE = Buffer.from(': keepalive\n\n');
 
 const CLIENT_CLOSED_REQUEST = 499;
 
-export function openExchange(
+export function createHttpExchange(
   request: Pick<Request, 'signal'>,
   clock: Clock,
   onEnd: (exchange: Exchange) => void,
@@ -40,26 +40,26 @@ export function openExchange(
   let callOffKeepAlive: (() => void) | undefined;
   let isOver = false;
 
-  function finishExchange(): void {
+  function markExchangeEnded(): void {
     isOver = true;
-    caller.removeEventListener('abort', closeExchange);
+    caller.removeEventListener('abort', abortExchange);
     onEnd(exchange);
   }
 
-  function closeExchange(): void {
+  function abortExchange(): void {
     if (isOver) return;
-    finishExchange();
-    if (stream) closeStream();
+    markExchangeEnded();
+    if (stream) closeResponseStream();
     else resolve(new Response(null, { status: CLIENT_CLOSED_REQUEST }));
     abort.abort(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'));
   }
 
-  function openStream(): void {
+  function respondWithStream(): void {
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         stream = controller;
       },
-      cancel: closeExchange,
+      cancel: abortExchange,
     });
     scheduleKeepAlive();
     resolve(new Response(body, { status: 200, headers: STREAM_HEADERS }));
@@ -72,7 +72,7 @@ export function openExchange(
     });
   }
 
-  function closeStream(): void {
+  function closeResponseStream(): void {
     callOffKeepAlive?.();
     try {
       stream?.close();
@@ -86,19 +86,19 @@ export function openExchange(
     response: promise,
     send(message) {
       if (isOver) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
-      if (!stream) openStream();
+      if (!stream) respondWithStream();
       stream?.enqueue(encodeMessage(message));
     },
     end(message, status = 200) {
       if (isOver) return;
-      finishExchange();
+      markExchangeEnded();
       if (!stream) return resolve(new Response(message, { status, headers: JSON_HEADERS }));
       stream.enqueue(encodeMessage(message));
-      closeStream();
+      closeResponseStream();
     },
-    close: closeExchange,
+    close: abortExchange,
   };
-  caller.addEventListener('abort', closeExchange, { once: true });
+  caller.addEventListener('abort', abortExchange, { once: true });
   return exchange;
 }
 

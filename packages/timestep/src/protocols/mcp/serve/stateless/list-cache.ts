@@ -5,7 +5,7 @@ const METHODS: ReadonlySet<string> = new Set([...Object.keys(LIST_FIELDS), 'serv
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
 /** Answers from earlier results of the SDK. Undefined if more than the definition matters. */
-export function answerList(
+export function answerListFromCache(
   { id, method, params }: PlainRequest,
   results: Map<string, string>,
   ask: () => Promise<Response>,

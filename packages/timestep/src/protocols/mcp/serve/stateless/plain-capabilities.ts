@@ -3,26 +3,26 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 type IsPlain = (value: JsonValue) => boolean;
 
 /** Whether a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
-export function isPlainCapabilities(
+export function areValidCapabilities(
   capabilities: JsonValue | undefined,
 ): capabilities is JsonObject {
-  return capabilities !== undefined && hasPlainFields(capabilities, CAPABILITIES);
+  return capabilities !== undefined && hasValidFields(capabilities, CAPABILITIES);
 }
 
 const CAPABILITIES: Readonly<Record<string, IsPlain>> = {
   experimental: hasOnlyObjects,
   extensions: hasOnlyObjects,
-  sampling: (value) => hasPlainFields(value, { context: isJsonObject, tools: isJsonObject }),
-  elicitation: (value) => hasPlainFields(value, ELICITATION),
-  roots: (value) => hasPlainFields(value, { listChanged: isBoolean }),
+  sampling: (value) => hasValidFields(value, { context: isJsonObject, tools: isJsonObject }),
+  elicitation: (value) => hasValidFields(value, ELICITATION),
+  roots: (value) => hasValidFields(value, { listChanged: isBoolean }),
 };
 
 const ELICITATION: Readonly<Record<string, IsPlain>> = {
-  form: (value) => hasPlainFields(value, { applyDefaults: isBoolean }),
+  form: (value) => hasValidFields(value, { applyDefaults: isBoolean }),
   url: isJsonObject,
 };
 
-function hasPlainFields(value: JsonValue, fields: Readonly<Record<string, IsPlain>>): boolean {
+function hasValidFields(value: JsonValue, fields: Readonly<Record<string, IsPlain>>): boolean {
   if (!isJsonObject(value)) return false;
   return Object.entries(fields).every(([name, isPlain]) => {
     const field = value[name];

@@ -11,7 +11,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { CompiledTool } from '#engine/tools';
 import type { Envelope } from '../calls/tool-context.ts';
 import type { CompiledEnvironment } from '../compile.ts';
-import { isPlainCapabilities } from './plain-capabilities.ts';
+import { areValidCapabilities } from './plain-capabilities.ts';
 
 /** The first protocol revision in which requests are independent of each other. */
 export const MODERN = '2026-07-28';
@@ -32,12 +32,12 @@ export function parsePlainRequest(body: JsonValue, headers: Headers): PlainReque
   if (!isJsonObject(body) || !hasOnlyFields(body, MESSAGE_FIELDS)) return undefined;
   const { jsonrpc, id = null, method, params } = body;
   if (jsonrpc !== '2.0' || typeof method !== 'string' || method === 'initialize') return undefined;
-  if (!isToken(id)) return undefined;
+  if (!isStringOrInteger(id)) return undefined;
   const given = isJsonObject(params) ? params['_meta'] : undefined;
-  if (!isJsonObject(params) || !isJsonObject(given) || !isPlainMeta(given)) return undefined;
+  if (!isJsonObject(params) || !isJsonObject(given) || !isValidMeta(given)) return undefined;
   if (headers.get('mcp-protocol-version') !== MODERN) return undefined;
   if (headers.get('mcp-method') !== method) return undefined;
-  return { id, method, params, ...splitMeta(given) };
+  return { id, method, params, ...splitEnvelopeFromMeta(given) };
 }
 
 export function hasOnlyFields(value: JsonObject, fields: ReadonlySet<string>): boolean {
@@ -47,15 +47,15 @@ export function hasOnlyFields(value: JsonObject, fields: ReadonlySet<string>): b
 
 const MESSAGE_FIELDS: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-function isPlainMeta(meta: JsonObject): boolean {
+function isValidMeta(meta: JsonObject): boolean {
   const { progressToken } = meta;
   const level = meta[LOG_LEVEL_META_KEY];
   return (
     meta[PROTOCOL_VERSION_META_KEY] === MODERN &&
-    isPlainCapabilities(meta[CLIENT_CAPABILITIES_META_KEY]) &&
-    isPlainClientInfo(meta[CLIENT_INFO_META_KEY]) &&
+    areValidCapabilities(meta[CLIENT_CAPABILITIES_META_KEY]) &&
+    isValidClientInfo(meta[CLIENT_INFO_META_KEY]) &&
     (level === undefined || LOGGING_LEVELS.some((one) => one === level)) &&
-    (progressToken === undefined || isToken(progressToken)) &&
+    (progressToken === undefined || isStringOrInteger(progressToken)) &&
     !Object.hasOwn(meta, RELATED_TASK_META_KEY) &&
     !Object.hasOwn(meta, '__proto__')
   );
@@ -73,11 +73,11 @@ export const LOGGING_LEVELS: readonly LoggingLevel[] = [
   'emergency',
 ];
 
-function isToken(value: JsonValue): value is string | number {
+function isStringOrInteger(value: JsonValue): value is string | number {
   return typeof value === 'string' || Number.isSafeInteger(value);
 }
 
-function isPlainClientInfo(client: JsonValue | undefined): boolean {
+function isValidClientInfo(client: JsonValue | undefined): boolean {
   if (client === undefined) return true;
   if (!isJsonObject(client) || client['icons'] !== undefined) return false;
   const { name, version, title = '', websiteUrl = '', description = '' } = client;
@@ -91,7 +91,7 @@ const ENVELOPE: readonly string[] = [
   LOG_LEVEL_META_KEY,
 ];
 
-function splitMeta(fields: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
+function splitEnvelopeFromMeta(fields: JsonObject): Pick<PlainRequest, 'envelope' | 'meta'> {
   const envelope: Record<string, JsonValue> = {};
   for (const field of ENVELOPE) {
     const value = fields[field];

@@ -5,7 +5,7 @@ const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'is
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
 /** The sent form of a certainly valid result; for undefined, the SDK decides. */
-export function toPlainResult(result: object, serverInfo: Implementation): object | undefined {
+export function buildValidResult(result: object, serverInfo: Implementation): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;
   const { content, structuredContent, isError, _meta: meta } = result as Record<string, unknown>;
   if (!Array.isArray(content)) return undefined;

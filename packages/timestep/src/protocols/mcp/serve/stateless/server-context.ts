@@ -26,7 +26,7 @@ export function createServerContext(
   { request, authInfo, compiled }: ReceivedCall,
 ): ServerContext {
   const notify = async (notification: Notification): Promise<void> => {
-    checkNotification(notification.method, compiled);
+    assertNotificationAllowed(notification.method, compiled);
     exchange.send(JSON.stringify({ jsonrpc: '2.0', ...notification }));
   };
   return {
@@ -37,7 +37,7 @@ export function createServerContext(
       envelope,
       signal: exchange.signal,
       requestState: () => undefined,
-      send: refuseToSend,
+      send: throwMethodUnsupported,
       notify,
       async log(level, data, logger) {
         const from = envelope[LOG_LEVEL_META_KEY];
@@ -46,8 +46,8 @@ export function createServerContext(
         }
         await notify({ method: 'notifications/message', params: { level, data, logger } });
       },
-      elicitInput: async () => refuseToAsk('elicitation/create'),
-      requestSampling: async () => refuseToAsk('sampling/createMessage'),
+      elicitInput: async () => throwServerRequestUnsupported('elicitation/create'),
+      requestSampling: async () => throwServerRequestUnsupported('sampling/createMessage'),
     },
     http: { authInfo, req: request },
   };
@@ -62,20 +62,20 @@ const REMOVED_NOTIFICATIONS: ReadonlySet<string> = new Set([
 
 const CAPABILITY_NOTIFICATION = /^notifications\/(tools|prompts|resources)\//;
 
-function checkNotification(method: string, compiled: CompiledEnvironment): void {
+function assertNotificationAllowed(method: string, compiled: CompiledEnvironment): void {
   if (REMOVED_NOTIFICATIONS.has(method))
-    throw createRevisionError(`Notification '${method}'`, method);
+    throw createUnsupportedByRevisionError(`Notification '${method}'`, method);
   const [, capability] = CAPABILITY_NOTIFICATION.exec(method) ?? [];
   if (capability === undefined || capability in buildCapabilities(compiled, false)) return;
   const why = `Server does not support ${capability} (required for ${method})`;
   throw new SdkError(SdkErrorCode.CapabilityNotSupported, why);
 }
 
-function refuseToSend({ method }: { readonly method: string }): never {
-  throw createRevisionError(`Method '${method}'`, method);
+function throwMethodUnsupported({ method }: { readonly method: string }): never {
+  throw createUnsupportedByRevisionError(`Method '${method}'`, method);
 }
 
-function createRevisionError(what: string, method: string): SdkError {
+function createUnsupportedByRevisionError(what: string, method: string): SdkError {
   return new SdkError(
     SdkErrorCode.MethodNotSupportedByProtocolVersion,
     `${what} is not supported by the negotiated protocol version (wire era ${MODERN})`,
@@ -83,7 +83,7 @@ function createRevisionError(what: string, method: string): SdkError {
   );
 }
 
-function refuseToAsk(method: string): never {
+function throwServerRequestUnsupported(method: string): never {
   throw new SdkError(
     SdkErrorCode.MethodNotSupportedByProtocolVersion,
     `Server-to-client requests are not available on protocol revision ${MODERN}: '${method}' cannot be sent while serving a request on that revision. Return inputRequired({ ... }) from the handler instead — the client fulfils the embedded requests and retries the original request (multi round-trip requests).`,

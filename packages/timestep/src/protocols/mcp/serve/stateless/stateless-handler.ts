@@ -6,8 +6,8 @@ import type { CompiledEnvironment } from '../compile.ts';
 import { getRequestNeed } from '../server/request-need.ts';
 import { createAuthInfo } from '../session.ts';
 import { answerPlainCall, type CallDeps } from './answer-plain-call.ts';
-import { openExchange, type Exchange } from './exchange.ts';
-import { answerList } from './list-cache.ts';
+import { createHttpExchange, type Exchange } from './exchange.ts';
+import { answerListFromCache } from './list-cache.ts';
 import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 
 /** Serves MCP 2026-07-28; the SDK answers unusual and possibly invalid requests. */
@@ -51,8 +51,8 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
       const call = parsePlainCall(plain, request.headers, compiled);
-      if (!call) return answerList(plain, compiled.listResults, ask) ?? ask();
-      const exchange = openExchange(request, clock, (ended) => open.delete(ended));
+      if (!call) return answerListFromCache(plain, compiled.listResults, ask) ?? ask();
+      const exchange = createHttpExchange(request, clock, (ended) => open.delete(ended));
       open.add(exchange);
       const received = { request, body, authInfo: createAuthInfo(caller), compiled };
       void answerPlainCall(call, exchange, received, options);

@@ -13,7 +13,7 @@ const CALL: JsonObject = {
 };
 
 /** The SDK rejects a task as the result of a tool that declares an output schema. */
-export function registerToolCalls(
+export function registerToolCallHandler(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,
   contextOf: CreateContext,

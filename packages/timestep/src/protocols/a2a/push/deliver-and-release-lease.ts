@@ -5,7 +5,10 @@ import { notifyTarget, type DeliveryDeps, type LeasedDelivery } from './notify-t
 import { PushError } from './post-notification.ts';
 
 /** Sends a target all events it has not received. Resolves with whether it is up to date. */
-export async function deliverLeased(deps: DeliveryDeps, leased: LeasedDelivery): Promise<boolean> {
+export async function deliverAndReleaseLease(
+  deps: DeliveryDeps,
+  leased: LeasedDelivery,
+): Promise<boolean> {
   const { outbox, clock, claimMs, onError, closing } = deps;
   const { delivery, progress, abort } = leased;
   const signal = AbortSignal.any([abort.signal, closing]);
@@ -21,14 +24,14 @@ export async function deliverLeased(deps: DeliveryDeps, leased: LeasedDelivery):
     else await outbox.discard(delivery);
     return task !== undefined && !signal.aborted;
   } catch (thrown) {
-    await releaseAfterFailure(deps, leased, { isAborted: signal.aborted, thrown });
+    await endFailedDelivery(deps, leased, { isAborted: signal.aborted, thrown });
     return false;
   } finally {
     stopRenewing();
   }
 }
 
-async function releaseAfterFailure(
+async function endFailedDelivery(
   { outbox, clock, random, retry, onError }: DeliveryDeps,
   { delivery, progress: { sent, hasAccepted } }: LeasedDelivery,
   failure: { readonly isAborted: boolean; readonly thrown: unknown },
