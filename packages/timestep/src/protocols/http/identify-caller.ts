@@ -39,14 +39,14 @@ export function identifyPrincipal(
   try {
     const principal = authenticate(request);
     return isThenable(principal)
-      ? Promise.resolve(principal).then(toIdentity, rejectCaller)
-      : toIdentity(principal);
+      ? Promise.resolve(principal).then(principalToIdentity, rejectCaller)
+      : principalToIdentity(principal);
   } catch (thrown) {
     return rejectCaller(thrown);
   }
 }
 
-function toIdentity(principal: unknown): Identity {
+function principalToIdentity(principal: unknown): Identity {
   return typeof principal === 'string' ? { known: true, principal } : UNAUTHENTICATED;
 }
 

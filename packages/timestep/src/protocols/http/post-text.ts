@@ -40,7 +40,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
     { method: 'POST', headers: { ...headers, 'content-length': bytes } },
     (answer) => {
       const { statusCode: status = 0, headers: given } = answer;
-      readBeginning(answer, answerLimit, (beginning) => {
+      readBeginningOfResponse(answer, answerLimit, (beginning) => {
         if (signal.aborted) fail(signal.reason);
         else resolve({ status, headers: given, text: beginning, isSent: asked.writableFinished });
       });
@@ -60,7 +60,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
 };
 
 /** Reads a response and calls `onRead` once, even on failure, because the status is enough. */
-function readBeginning(
+function readBeginningOfResponse(
   response: IncomingMessage,
   maxLength: number,
   onRead: (beginning: string) => void,

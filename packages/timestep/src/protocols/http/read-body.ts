@@ -84,7 +84,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
       let isAbandoned = false;
       const end = (outcome: Arrived | RejectedBody): void => {
         body.end();
-        if (!isAbandoned) resolve(isRejected(outcome) ? outcome : convert(outcome));
+        if (!isAbandoned) resolve(isRejectedBody(outcome) ? outcome : convert(outcome));
       };
       body.onAbandoned((why) => {
         isAbandoned = true;
@@ -126,7 +126,7 @@ function parseJsonBody(text: string): JsonBody {
   }
 }
 
-function isRejected(arrived: string | ByteCollector | RejectedBody): arrived is RejectedBody {
+function isRejectedBody(arrived: string | ByteCollector | RejectedBody): arrived is RejectedBody {
   return typeof arrived === 'object' && 'ok' in arrived;
 }
 

@@ -89,13 +89,13 @@ function matchSegments(segments: readonly Segment[], given: readonly string[]): 
     const { name, end, isRest } = segment;
     const text = isRest ? given.slice(index).join('/') : value;
     if (text.length <= end.length || !text.endsWith(end)) return undefined;
-    params[name] = decodeSegment(text.slice(0, text.length - end.length));
+    params[name] = decodePathSegment(text.slice(0, text.length - end.length));
   }
   return params;
 }
 
 /** A segment that is encoded wrongly is returned unchanged. */
-function decodeSegment(segment: string): string {
+function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -35,7 +35,7 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 /** Posts to URLs from untrusted callers and rejects URLs that are not public. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
-  let loaded: ReturnType<typeof loadClient> | undefined;
+  let loaded: ReturnType<typeof loadHttpClient> | undefined;
 
   return {
     findUrlProblem: (url) => findUrlProblem(url, allowedHosts),
@@ -46,7 +46,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
           'unsafe-address',
           `${getHost(url)} was not called: ${problem}`,
         );
-      const { request, guarded, open } = await (loaded ??= loadClient(lookup));
+      const { request, guarded, open } = await (loaded ??= loadHttpClient(lookup));
       const dispatcher = isAllowedHost(new URL(url), allowedHosts) ? open : guarded;
       const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
       await answer.body.dump({ limit: MAX_RESPONSE_BYTES });
@@ -60,7 +60,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
 }
 
 /** Loads the HTTP client on demand, because most servers send no notifications. */
-async function loadClient(lookup: LookupFunction): Promise<{
+async function loadHttpClient(lookup: LookupFunction): Promise<{
   readonly request: typeof Undici.request;
   readonly guarded: Undici.Agent;
   readonly open: Undici.Agent;

@@ -25,18 +25,18 @@ const DEFAULT_HEARTBEAT_MS = 15_000;
 /** Encodes an event as one text, as some readers require. Throws `TypeError` for a line break. */
 export function encodeSse({ id, event, data }: SseEvent): string {
   const lines = LINE_BREAK.test(data) ? data.replaceAll(LINE_BREAKS, '\ndata: ') : data;
-  return `${encodeField('id', id)}${encodeField('event', event)}data: ${lines}\n\n`;
+  return `${encodeSseField('id', id)}${encodeSseField('event', event)}data: ${lines}\n\n`;
 }
 
 /** Encodes an event whose data has no line breaks and was encoded once for many readers. */
 export function encodeSseBytes(id: string, data: readonly Uint8Array[]): Uint8Array {
-  return Buffer.concat([Buffer.from(`${encodeField('id', id)}data: `), ...data, END_OF_EVENT]);
+  return Buffer.concat([Buffer.from(`${encodeSseField('id', id)}data: `), ...data, END_OF_EVENT]);
 }
 
 const LINE_BREAK = /[\r\n]/;
 const LINE_BREAKS = /\r\n|\r|\n/g;
 
-function encodeField(name: 'id' | 'event', value: string | undefined): string {
+function encodeSseField(name: 'id' | 'event', value: string | undefined): string {
   if (value === undefined) return '';
   if (!LINE_BREAK.test(value)) return `${name}: ${value}\n`;
   throw new TypeError(`the ${name} of a server-sent event must be one line: remove line breaks`);

@@ -62,7 +62,7 @@ export async function sendSpans(
   const ended = spans.filter(({ endedAt }) => endedAt !== undefined);
   for (let at = 0; at < ended.length; at += MAX_SPANS) {
     const batch = ended.slice(at, at + MAX_SPANS);
-    for (const { body, count } of splitIntoBodies(batch, source, options.memory)) {
+    for (const { body, count } of splitSpansIntoBodies(batch, source, options.memory)) {
       const sent = body
         ? await sendBody(body, count, collector, { ...options, now }, waiting)
         : { accepted: 0, dropped: count, problem: `a span is longer than ${MAX_BYTES} bytes` };
@@ -75,7 +75,7 @@ export async function sendSpans(
 }
 
 /** Splits spans into request bodies. Omits a single span that is too large. */
-function* splitIntoBodies(
+function* splitSpansIntoBodies(
   spans: readonly Span[],
   source: SpanSource,
   memory: TextBufferPool | undefined,
@@ -89,8 +89,8 @@ function* splitIntoBodies(
   if (spans.length === 1) yield { body: undefined, count: 1 };
   else {
     const half = Math.ceil(spans.length / 2);
-    yield* splitIntoBodies(spans.slice(0, half), source, memory);
-    yield* splitIntoBodies(spans.slice(half), source, memory);
+    yield* splitSpansIntoBodies(spans.slice(0, half), source, memory);
+    yield* splitSpansIntoBodies(spans.slice(half), source, memory);
   }
 }
 

@@ -4,25 +4,25 @@ import { readTraceContext, formatTraceparent, type TraceContext } from './trace-
 
 /** Returns the caller's trace id, or one derived from the task id. */
 export function getTraceId(taskId: string, metadata: JsonObject | undefined): string {
-  return readTraceContext(metadata)?.traceId ?? hashToId(`trace\n${taskId}`, 32);
+  return readTraceContext(metadata)?.traceId ?? hashToHexDigits(`trace\n${taskId}`, 32);
 }
 
 /** Returns the id of a turn's span. Turns are counted from 1. */
 export function getTurnSpanId(taskId: string, turn: number): string {
-  return hashToId(`turn\n${taskId}\n${turn}`, 16);
+  return hashToHexDigits(`turn\n${taskId}\n${turn}`, 16);
 }
 
 /** Returns the id of a model call's span. The key of a step or call contains the task id. */
 export function getModelSpanId(key: string, attempt: number): string {
-  return hashToId(`model\n${key}\n${attempt}`, 16);
+  return hashToHexDigits(`model\n${key}\n${attempt}`, 16);
 }
 
 export function getToolSpanId(key: string, attempt: number): string {
-  return hashToId(`tool\n${key}\n${attempt}`, 16);
+  return hashToHexDigits(`tool\n${key}\n${attempt}`, 16);
 }
 
 export function getEvaluationSpanId(spanId: string, gradedAt: number): string {
-  return hashToId(`evaluation\n${spanId}\n${gradedAt}`, 16);
+  return hashToHexDigits(`evaluation\n${spanId}\n${gradedAt}`, 16);
 }
 
 /** A tool or model call, as the tool or model receives it. */
@@ -48,6 +48,6 @@ export function createTraceparent(
 }
 
 /** Hashes a text to an id. All-zero ids are invalid, but practically never occur. */
-function hashToId(text: string, digits: number): string {
+function hashToHexDigits(text: string, digits: number): string {
   return hash('sha256', text).slice(0, digits);
 }

@@ -37,7 +37,7 @@ export function readRunInput(body: JsonValue): RunInput {
     runId,
     messages: (readObjects(fields, 'messages') ?? []).map(readMessage),
     tools: (readObjects(fields, 'tools') ?? []).map(readTool),
-    context: (readObjects(fields, 'context') ?? []).map(readContext),
+    context: (readObjects(fields, 'context') ?? []).map(readContextEntry),
     metadata: readRunMetadata(fields),
     resume: (readObjects(fields, 'resume') ?? []).map(readResumeEntry),
   };
@@ -50,7 +50,7 @@ function readTool(fields: Fields): ToolSchema {
   return { type: 'function', function: omitUndefined({ name, description, parameters }) };
 }
 
-function readContext(fields: Fields): RunInput['context'][number] {
+function readContextEntry(fields: Fields): RunInput['context'][number] {
   return { description: requireText(fields, 'description'), value: requireText(fields, 'value') };
 }
 
@@ -103,7 +103,7 @@ function readMessage(fields: Fields): InputMessage {
     }
     case 'tool': {
       const error = readText(fields, 'error');
-      const content = joinTexts(requireContent(fields)) || (error ?? '');
+      const content = joinTextParts(requireContent(fields)) || (error ?? '');
       const callId = requireId(fields, 'toolCallId');
       return { ...located, role, callId, content, isError: error !== undefined };
     }
@@ -156,7 +156,7 @@ function isWebOrDataUrl(text: string): boolean {
 }
 
 /** Joins the content of a tool result, because models read it as one text. */
-function joinTexts(content: string | readonly InputPart[]): string {
+function joinTextParts(content: string | readonly InputPart[]): string {
   if (typeof content === 'string') return content;
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }

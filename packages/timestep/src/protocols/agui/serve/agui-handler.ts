@@ -33,7 +33,7 @@ export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
       return createErrorResponse(refused, { allow: 'POST' });
     }
     try {
-      return await answerRun(options, request, tasks);
+      return await answerRunRequest(options, request, tasks);
     } catch (thrown) {
       if (toAguiError(thrown).status === 500) options.onError(thrown);
       return createErrorResponse(thrown);
@@ -41,7 +41,7 @@ export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   };
 }
 
-async function answerRun(
+async function answerRunRequest(
   { agent, toolSite, readJson, onError }: AguiHandlerOptions,
   request: Request,
   tasks: OwnTasks,

@@ -50,7 +50,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
     buildEndEvent({ threadId, runId, before: used }, task),
   ];
   for await (const step of own.subscribe(first, signal)) {
-    const sender = step.kind === 'event' ? getMessageId(step.event) : undefined;
+    const sender = step.kind === 'event' ? getMessageIdOfEvent(step.event) : undefined;
     if (step.kind === 'event' && sender === runId) before ??= step.before.usage;
     if (before === undefined) continue;
     if (held && sender !== undefined && sender !== runId) {
@@ -71,7 +71,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
   return false;
 }
 
-function getMessageId(event: NumberedEvent): string | undefined {
+function getMessageIdOfEvent(event: NumberedEvent): string | undefined {
   return 'messageId' in event ? event.messageId : undefined;
 }
 

@@ -35,7 +35,7 @@ export function runSocket(
   const inbox = createTextQueue();
   const pulse = startPings(socket, options.pingMs);
 
-  function closeSocket(code: number, reason: string): void {
+  function closeWebSocket(code: number, reason: string): void {
     inbox.end();
     // A paused socket would not read the client's close frame.
     socket.resume();
@@ -46,12 +46,12 @@ export function runSocket(
   socket.binaryType = 'nodebuffer';
   socket.on('message', (data, isBinary) => {
     if (isBinary || !Buffer.isBuffer(data))
-      return closeSocket(1003, 'only text messages are supported');
+      return closeWebSocket(1003, 'only text messages are supported');
     inbox.add(data.toString('utf8'));
     if (inbox.size() > MAX_UNREAD_BYTES) socket.pause();
   });
   // The library has already sent a close frame with the violated rule.
-  socket.on('error', () => closeSocket(1002, ''));
+  socket.on('error', () => closeWebSocket(1002, ''));
   socket.once('close', () => {
     clearInterval(pulse);
     inbox.end();
@@ -64,10 +64,10 @@ export function runSocket(
     texts: inbox.texts(() => socket.resume()),
     send: (text) => sendText(socket, text),
   }).then(
-    () => closeSocket(1000, ''),
+    () => closeWebSocket(1000, ''),
     (thrown: unknown) => {
       options.onError(thrown);
-      closeSocket(1011, 'the server failed');
+      closeWebSocket(1011, 'the server failed');
     },
   );
   return { end: () => inbox.end(), destroy: () => socket.terminate(), closed: gone.promise };

@@ -35,7 +35,7 @@ export function serveUpgrades(
     socket: Duplex,
     first: Buffer,
   ): Promise<void> {
-    const request = toRequest(incoming);
+    const request = toFetchRequest(incoming);
     if (!request) return sendResponse(socket, new Response('bad request', { status: 400 }));
     const response = await handler(request, incoming.socket.remoteAddress);
     const talk = getWebSocketHandler(response);
@@ -65,7 +65,7 @@ async function loadWebSocketServer(maxPayload: number): Promise<WebSocketServer>
   return new WebSocketServer({ noServer: true, clientTracking: false, maxPayload });
 }
 
-function toRequest({ method, url = '/', headers }: IncomingMessage): Request | undefined {
+function toFetchRequest({ method, url = '/', headers }: IncomingMessage): Request | undefined {
   const host = headers.host ?? 'localhost';
   const address = url.startsWith('/') ? `http://${host}${url}` : url;
   if (!URL.canParse(address) || method !== 'GET') return undefined;

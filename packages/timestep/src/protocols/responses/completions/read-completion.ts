@@ -13,7 +13,7 @@ import {
   type JsonValue,
 } from '#core';
 import { readCreateRequest, type CreateRequest } from '../read/create-request.ts';
-import { FIELD_RULES, pickFields, requireBodyFields } from '../read/responses-fields.ts';
+import { FIELD_RULES, readNamedFields, requireBodyFields } from '../read/responses-fields.ts';
 import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
 import { messagesToItems } from './read-messages.ts';
 
@@ -48,7 +48,7 @@ export function readCompletionRequest(given: JsonValue): CompletionRequest {
   const limit = readNumber(body, 'max_completion_tokens') ?? readNumber(body, 'max_tokens');
   const effort = readText(body, 'reasoning_effort');
   const asked = {
-    ...pickFields(body, SHARED_FIELDS),
+    ...readNamedFields(body, SHARED_FIELDS),
     input: messagesToItems(body),
     tools: (readList(body, 'tools') ?? []).map(toolToResponses),
     tool_choice: toolChoiceToResponses(readValue(body, 'tool_choice') ?? null),

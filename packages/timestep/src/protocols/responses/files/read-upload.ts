@@ -45,7 +45,7 @@ export function readUpload(bytes: Uint8Array, contentType: string | null): Uploa
     mediaType: resolveMediaType(filename, mediaType),
     purpose,
     content,
-    ...omitUndefined({ expiresAfter: readExpiry(parts) }),
+    ...omitUndefined({ expiresAfter: readExpirySeconds(parts) }),
   };
 }
 
@@ -54,7 +54,7 @@ function readFormField(parts: readonly FormPart[], name: string): string | undef
   return part && new TextDecoder().decode(part.content);
 }
 
-function readExpiry(parts: readonly FormPart[]): number | undefined {
+function readExpirySeconds(parts: readonly FormPart[]): number | undefined {
   const anchor = readFormField(parts, 'expires_after[anchor]');
   const seconds = readFormField(parts, 'expires_after[seconds]');
   if (anchor === undefined && seconds === undefined) return undefined;

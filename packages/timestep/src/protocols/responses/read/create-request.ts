@@ -27,7 +27,7 @@ import { addDefaultsToSettings, readSettings } from './reply-settings.ts';
 import { readTools } from './offered-tools.ts';
 import {
   FIELD_RULES,
-  pickFields,
+  readNamedFields,
   readBoundedString,
   readMetadata,
   requireBodyFields,
@@ -78,7 +78,7 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
       isToolAllowed(settings.tool_choice, tool.function.name),
     ),
     settings,
-    remarks: pickFields(body, CALLER_FIELDS),
+    remarks: readNamedFields(body, CALLER_FIELDS),
     contextId: readText(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
     echo,
   };

@@ -67,17 +67,17 @@ const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
 /** Reads the tool choice. Choices about other tools than functions count as `auto`. */
 export function readToolChoice(body: Fields): ToolChoice {
   const given = readValue(body, 'tool_choice') ?? 'auto';
-  if (typeof given === 'string') return readChoiceMode(body, 'tool_choice');
+  if (typeof given === 'string') return readToolChoiceMode(body, 'tool_choice');
   if (!isJsonObject(given))
     return reportFieldType(body, 'tool_choice', 'a string or an object') ?? 'auto';
   const choice = requireObject(body, 'tool_choice');
   const { type } = given;
   if (type === 'function') return readNamedTool(choice);
   if (type !== 'allowed_tools') return 'auto';
-  return { type, mode: readChoiceMode(choice, 'mode'), tools: readAllowedTools(choice) };
+  return { type, mode: readToolChoiceMode(choice, 'mode'), tools: readAllowedTools(choice) };
 }
 
-function readChoiceMode(fields: Fields, name: string): ToolChoiceMode {
+function readToolChoiceMode(fields: Fields, name: string): ToolChoiceMode {
   return readWord(fields, name, MODES) ?? 'auto';
 }
 

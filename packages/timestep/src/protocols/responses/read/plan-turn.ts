@@ -83,12 +83,12 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
     return isAsked ? { ...fresh, replaces: previous.task.id } : fresh;
   }
 
-  const results = added.slice(0, open.length).flatMap(messageToCallResult);
+  const results = added.slice(0, open.length).flatMap(toolMessageToCallResults);
   const rest = added.slice(open.length);
   const message = rest.find((one) => one.role === 'user');
   const isSame =
     rest.length === (message ? 1 : 0) &&
-    hasSameSettings(turn) &&
+    hasSameSettingsAsPrevious(turn) &&
     (!isQuestion || message !== undefined);
   if (!isSame) {
     if (approvals.length > 0) throw createUnknownApprovalError();
@@ -138,7 +138,7 @@ export function isWaitingAtEnd(
 }
 
 /** Whether the request repeats agent, instructions, tools and settings, which a task fixes. */
-function hasSameSettings({ agent, request, previous }: ResponseTurn): boolean {
+function hasSameSettingsAsPrevious({ agent, request, previous }: ResponseTurn): boolean {
   if (!previous) return false;
   const { record, task } = previous;
   return (
@@ -180,6 +180,6 @@ function planNewTask(turn: ResponseTurn, conversation: History): TurnPlan {
   };
 }
 
-function messageToCallResult(message: Message): CallResult[] {
+function toolMessageToCallResults(message: Message): CallResult[] {
   return message.role === 'tool' ? [{ callId: message.tool_call_id, output: message.content }] : [];
 }

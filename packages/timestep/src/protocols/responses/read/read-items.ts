@@ -85,7 +85,7 @@ function readItem(item: Fields, key: string): Item | undefined {
         call_id: requireText(item, 'call_id', REQUIRED),
         name: requireText(item, 'name', REQUIRED),
         ...omitUndefined({ namespace: readText(item, 'namespace') }),
-        arguments: readArguments(item),
+        arguments: readArgumentsText(item),
       };
     }
     case 'function_call_output': {
@@ -95,20 +95,20 @@ function readItem(item: Fields, key: string): Item | undefined {
     }
     case 'mcp_call': {
       const { error: given } = item.object;
-      const failure = isJsonObject(given) ? formatCallError(given) : given;
+      const failure = isJsonObject(given) ? formatMcpCallError(given) : given;
       const error = typeof failure === 'string' ? createMcpCallError(failure) : null;
       return {
         id: readItemId(item, `mcp_${key}`),
         type,
         status: error ? 'failed' : 'completed',
-        ...readServerCall(item),
+        ...readMcpCallFields(item),
         output: readText(item, 'output') ?? null,
         error,
         approval_request_id: null,
       };
     }
     case 'mcp_approval_request':
-      return { id: requireText(item, 'id', REQUIRED), type, ...readServerCall(item) };
+      return { id: requireText(item, 'id', REQUIRED), type, ...readMcpCallFields(item) };
     case 'mcp_approval_response':
       return {
         id: readItemId(item, `mcprr_${key}`),
@@ -137,11 +137,11 @@ function readItem(item: Fields, key: string): Item | undefined {
 
 const REQUIRED = 'items of this type require it';
 
-function readServerCall(item: Fields): Pick<McpCallItem, 'server_label' | 'name' | 'arguments'> {
+function readMcpCallFields(item: Fields): Pick<McpCallItem, 'server_label' | 'name' | 'arguments'> {
   return {
     server_label: readText(item, 'server_label') ?? '',
     name: requireText(item, 'name', REQUIRED),
-    arguments: readArguments(item),
+    arguments: readArgumentsText(item),
   };
 }
 
@@ -187,12 +187,12 @@ export function createUserMessage(text: string, id: string): MessageItem {
 }
 
 /** Reads arguments. Accepts an object instead of JSON text, because some clients send one. */
-function readArguments(item: Fields): string {
+function readArgumentsText(item: Fields): string {
   const given = item.object['arguments'];
   return isJsonObject(given) ? JSON.stringify(given) : requireText(item, 'arguments', REQUIRED);
 }
 
-function formatCallError(error: JsonObject): string {
+function formatMcpCallError(error: JsonObject): string {
   const texts = listTexts(Array.isArray(error['content']) ? error['content'] : []);
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(error);
 }

@@ -72,7 +72,7 @@ export function readDescriptionAndStrict(fields: Fields): {
 }
 
 /** Reads the named fields, whatever their type. Absent fields are omitted. */
-export function pickFields(fields: Fields, names: readonly string[]): JsonObject {
+export function readNamedFields(fields: Fields, names: readonly string[]): JsonObject {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = readValue(fields, name);

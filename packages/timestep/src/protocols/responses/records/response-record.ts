@@ -24,7 +24,7 @@ export interface ResponseRecord {
   readonly response: ResponseObject;
 }
 
-export function recordToStored(record: ResponseRecord): StoredResponse {
+export function serializeRecord(record: ResponseRecord): StoredResponse {
   const { principal, agent, response } = record;
   return {
     principal,
@@ -35,7 +35,7 @@ export function recordToStored(record: ResponseRecord): StoredResponse {
   };
 }
 
-export function storedToRecord({ body }: StoredResponse): ResponseRecord {
+export function parseStoredRecord({ body }: StoredResponse): ResponseRecord {
   return JSON.parse(body) as ResponseRecord;
 }
 
@@ -58,27 +58,27 @@ export interface ResponseRecords {
 export function createResponseRecords(store: ResponseStore): ResponseRecords {
   return {
     put: async (record) =>
-      (await store.put(recordToStored(record), getItemIds(record))).map(storedToRecord),
+      (await store.put(serializeRecord(record), getOutputItemIds(record))).map(parseStoredRecord),
     end: async (record) =>
-      (await store.end(recordToStored(record), getItemIds(record))).map(storedToRecord),
+      (await store.end(serializeRecord(record), getOutputItemIds(record))).map(parseStoredRecord),
     async get(principal, id) {
       const stored = await store.get(principal, id);
-      return stored && storedToRecord(stored);
+      return stored && parseStoredRecord(stored);
     },
     async item(principal, id) {
       const stored = await store.getByItem(principal, id);
-      return stored && storedToRecord(stored).response.output.find((item) => item.id === id);
+      return stored && parseStoredRecord(stored).response.output.find((item) => item.id === id);
     },
     async delete(principal, id) {
       await store.delete(principal, id);
     },
     async unfinished(agents, after, most) {
       const from = after && { principal: after.principal, id: after.response.id };
-      return (await store.listUnfinished(agents, from, most)).map(storedToRecord);
+      return (await store.listUnfinished(agents, from, most)).map(parseStoredRecord);
     },
   };
 }
 
-function getItemIds({ response }: ResponseRecord): string[] {
+function getOutputItemIds({ response }: ResponseRecord): string[] {
   return response.output.map((item) => item.id);
 }

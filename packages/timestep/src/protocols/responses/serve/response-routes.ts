@@ -41,7 +41,7 @@ function readStartingAfter(given: string | null): number {
 
 /** Serves `DELETE /v1/responses/{id}`. The record goes last: a failed request can be repeated. */
 export const deleteResponse: RouteHandler = async (service, asked, id) => {
-  const record = await cancelIfRunning(service, await loadResponse(service, asked, id));
+  const record = await cancelResponseIfRunning(service, await loadResponse(service, asked, id));
   await cancelWaitingTasks(service, [record]);
   if (!(await isTaskShared(service, record))) await service.runner.erase(record.taskId);
   await service.records.delete(record.principal, id);
@@ -50,12 +50,15 @@ export const deleteResponse: RouteHandler = async (service, asked, id) => {
 
 /** Serves `POST /v1/responses/{id}/cancel`. An ended response is unchanged. */
 export const cancelResponse: RouteHandler = async (service, asked, id) => {
-  const { response } = await cancelIfRunning(service, await loadResponse(service, asked, id));
+  const { response } = await cancelResponseIfRunning(
+    service,
+    await loadResponse(service, asked, id),
+  );
   return Response.json(response);
 };
 
 /** Cancels a response that runs in this process or another. */
-async function cancelIfRunning(
+async function cancelResponseIfRunning(
   service: ResponsesService,
   record: ResponseRecord,
 ): Promise<ResponseRecord> {

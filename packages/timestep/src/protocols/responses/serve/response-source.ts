@@ -27,7 +27,7 @@ export async function readToResponseEnd(
   let task = source.from;
   const broken = new AbortController();
   const stop = (): void => {
-    cancelUnlessOver(source).catch((thrown: unknown) => broken.abort(thrown));
+    cancelTaskUnlessOver(source).catch((thrown: unknown) => broken.abort(thrown));
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -60,7 +60,7 @@ export function isResponseOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }
 
-async function cancelUnlessOver({ runner, from }: ResponseSource): Promise<void> {
+async function cancelTaskUnlessOver({ runner, from }: ResponseSource): Promise<void> {
   const now = await runner.get(from.id);
   if (now && !isResponseOver(now)) await runner.cancel(from.id);
 }

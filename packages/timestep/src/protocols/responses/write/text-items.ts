@@ -99,7 +99,7 @@ function artifactToText(artifact: ArtifactMetadata, parts: readonly ContentPart[
   const annotations: UrlCitation[] = [];
   for (const part of parts) {
     if (text !== '') text += '\n';
-    const { content, url } = partToText(part, artifact);
+    const { content, url } = artifactPartToText(part, artifact);
     const start_index = text.length;
     text += content;
     if (url === undefined) continue;
@@ -110,7 +110,7 @@ function artifactToText(artifact: ArtifactMetadata, parts: readonly ContentPart[
 }
 
 /** Formats an image or a file as its name and URL. */
-function partToText(
+function artifactPartToText(
   part: ContentPart,
   { name, artifact_id }: ArtifactMetadata,
 ): { readonly content: string; readonly url?: string } {

@@ -56,13 +56,13 @@ export function createFollowedLogs(options: {
   function getOrFollowLog(taskId: string, hasEnded: boolean): FollowedLog | undefined {
     const known = followed.get(taskId);
     followed.delete(taskId);
-    if (!known && followed.size >= max && !dropWaitingLog() && !hasEnded) return undefined;
+    if (!known && followed.size >= max && !dropLogOfWaitingTask() && !hasEnded) return undefined;
     const log = known ?? { spans: createIncrementalSpans(spanOptions), generation: 0 };
     followed.set(taskId, log);
     return log;
   }
 
-  function dropWaitingLog(): boolean {
+  function dropLogOfWaitingTask(): boolean {
     for (const [taskId, { spans }] of followed) {
       const task = spans.getTrace()?.task;
       if (task && !(isInputRequired(task) || isSuspended(task))) continue;
