@@ -1,15 +1,18 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { omitUndefined, type ToolSchema } from '#core';
+import { toPortableSchema } from '../request/portable-schema.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 export function schemaToAiSdkTool(
   { function: tool }: ToolSchema,
   names: ToolNameMap = IDENTITY_NAMES,
 ): LanguageModelV4FunctionTool {
+  const { schema: inputSchema, note } = toPortableSchema(tool.parameters);
+  const description = note === undefined ? tool.description : `${tool.description ?? ''}\n${note}`;
   return {
     type: 'function',
     name: names.toProviderName(tool.name),
-    inputSchema: tool.parameters,
-    ...omitUndefined({ description: tool.description, strict: tool.strict }),
+    inputSchema,
+    ...omitUndefined({ description: description?.trim() || undefined, strict: tool.strict }),
   };
 }

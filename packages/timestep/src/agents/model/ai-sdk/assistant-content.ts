@@ -3,7 +3,13 @@ import type {
   LanguageModelV4ToolCallPart,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider';
-import { parseJson, type AssistantMessage, type JsonObject, type ToolCall } from '#core';
+import {
+  isJsonObject,
+  parseJson,
+  type AssistantMessage,
+  type JsonObject,
+  type ToolCall,
+} from '#core';
 import { readProviderParts, type RestoredPart } from './provider-parts.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 
@@ -69,11 +75,14 @@ function toToolCallPart(
   };
 }
 
-/** Parses arguments; invalid JSON is sent back as text, so that the model sees its mistake. */
-function parseArguments(text: string): unknown {
+/**
+ * Parses arguments. Providers take only objects, so other text is sent back as a field, in which the
+ * model sees its mistake.
+ */
+function parseArguments(text: string): JsonObject {
   if (text.trim() === '') return {};
   const parsed = parseJson(text);
-  return parsed === undefined ? text : parsed;
+  return isJsonObject(parsed) ? parsed : { invalid_arguments: text };
 }
 
 function toProviderOptions(

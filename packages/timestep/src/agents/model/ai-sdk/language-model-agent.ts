@@ -13,6 +13,8 @@ import {
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
+import { createArgumentNames } from '../request/argument-names.ts';
+import { prepareTranscript } from '../request/prepare-transcript.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import { addAcceptedModesMessage } from './accepted-modes-prompt.ts';
@@ -68,14 +70,18 @@ export function createLanguageModelAgent(
           : mergeOptions(own, settingsToCallOptions(wanted, model, tools.length > 0));
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: messagesToPrompt(addAcceptedModesMessage(messages, context.task), provider, names),
+        prompt: messagesToPrompt(
+          prepareTranscript(addAcceptedModesMessage(messages, context.task), provider),
+          provider,
+          names,
+        ),
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
-        names,
+        names: { ...names, ...createArgumentNames(tools) },
         emit: context.emit,
         reportActivity: context.reportActivity,
         checkWarnings: (warnings) => throwIfSettingIgnored(warnings, settings, model),

@@ -135,12 +135,12 @@ describe('messagesToPrompt', () => {
     });
   });
 
-  it('gives a model its own broken arguments back as text', () => {
+  it('gives a model its own broken arguments back in an object', () => {
     const messages: Message[] = [
       { role: 'assistant', content: null, tool_calls: [call('a', 'f', '{"city":')] },
     ];
     expect(messagesToPrompt(messages, 'any')[0]).toMatchObject({
-      content: [{ input: '{"city":' }],
+      content: [{ input: { invalid_arguments: '{"city":' } }],
     });
   });
 

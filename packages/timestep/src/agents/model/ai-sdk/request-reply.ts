@@ -10,6 +10,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { AgentContext } from '#engine/port';
 import { ModelError } from '../model-error.ts';
+import type { ArgumentNames } from '../request/argument-names.ts';
 import { createStreamCollector } from './stream-collector.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 
@@ -25,11 +26,13 @@ interface Reply extends PricedReply {
   readonly finishReason: LanguageModelV4FinishReason;
 }
 
+type SentNames = ToolNameMap & ArgumentNames;
+
 /** A reply that was cut is repeated once, because each repetition costs a whole reply. */
 const MAX_CUT_ATTEMPTS = 2;
 
 interface ReplyHandlers extends Pick<AgentContext, 'emit' | 'reportActivity'> {
-  readonly names: ToolNameMap;
+  readonly names: SentNames;
   readonly checkWarnings: (warnings: readonly SharedV4Warning[]) => void;
 }
 
@@ -41,7 +44,7 @@ export async function generateReply(
   const { content, finishReason, usage, providerMetadata, warnings, response } =
     await model.doGenerate(call);
   checkWarnings(warnings);
-  const named = content.map((part) => restoreToolName(part, names));
+  const named = content.map((part) => restoreNames(part, names));
   const modelId = response?.modelId;
   return { content: named, finishReason, usage, providerMetadata, modelId };
 }
@@ -53,13 +56,15 @@ export async function streamReply(
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
   const collector = createStreamCollector();
+  const isHeld = createArgumentHold(names);
   let modelId: string | undefined;
   // An error of a part cancels the stream, which releases the connection.
   for await (const part of stream) {
     reportActivity?.();
     if (part.type === 'response-metadata') modelId = part.modelId;
     if (part.type === 'stream-start') checkWarnings(part.warnings);
-    const delta = collector.addPart(restoreToolName(part, names));
+    const restored = restoreNames(part, names);
+    const delta = isHeld(restored) ? undefined : collector.addPart(restored);
     if (delta) emit(delta);
   }
   const { content, finish } = collector.end();
@@ -73,13 +78,32 @@ export async function streamReply(
   return { content, finishReason, usage, providerMetadata, modelId };
 }
 
-function restoreToolName<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
+/** Returns a part with the tool's own names in place of those that were sent to the provider. */
+function restoreNames<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
   part: Part,
-  names: ToolNameMap,
+  names: SentNames,
 ): Part {
   if (part.type !== 'tool-call' && part.type !== 'tool-input-start') return part;
   if (part.providerExecuted === true) return part;
-  return { ...part, toolName: names.toToolName(part.toolName) };
+  const toolName = names.toToolName(part.toolName);
+  return part.type === 'tool-call'
+    ? { ...part, toolName, input: names.restore(toolName, part.input) }
+    : { ...part, toolName };
+}
+
+/**
+ * Returns a function that tells whether a part belongs to arguments whose names are restored only
+ * when the call is complete.
+ */
+function createArgumentHold({
+  hasRenamed,
+}: ArgumentNames): (part: LanguageModelV4StreamPart) => boolean {
+  const held = new Set<string>();
+  return (part) => {
+    if (part.type === 'tool-input-start' && hasRenamed(part.toolName)) held.add(part.id);
+    const isInput = part.type === 'tool-input-start' || part.type === 'tool-input-delta';
+    return isInput && held.has(part.id);
+  };
 }
 
 /** Whether a connection was cut, which packages report as `interrupted` or `other`. */

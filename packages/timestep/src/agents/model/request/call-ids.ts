@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Message } from '#core';
+
+/** The form of call ids that a provider takes. */
+export interface CallIdRules {
+  readonly pattern: RegExp;
+  /** Length of the ids that replace others. */
+  readonly length: number;
+}
+
+/** Letters, digits, `_` and `-`, at most 40: accepted by all providers except Mistral. */
+export const PORTABLE_IDS: CallIdRules = { pattern: /^[A-Za-z0-9_-]{1,40}$/, length: 24 };
+/** Mistral requires nine letters or digits. */
+export const MISTRAL_IDS: CallIdRules = { pattern: /^[A-Za-z0-9]{9}$/, length: 9 };
+
+/**
+ * Returns a transcript whose call ids have the provider's form and are unique, with the same id for
+ * a call and its result. Expects paired results. An id depends only on the messages before it.
+ */
+export function mapCallIds(messages: readonly Message[], rules: CallIdRules): readonly Message[] {
+  const used = new Set<string>();
+  let ids = new Map<string, string>();
+  return messages.map((message) => {
+    if (message.role === 'tool') {
+      const id = ids.get(message.tool_call_id) ?? message.tool_call_id;
+      return id === message.tool_call_id ? message : { ...message, tool_call_id: id };
+    }
+    if (message.role !== 'assistant' || !message.tool_calls) return message;
+    ids = new Map(message.tool_calls.map(({ id }) => [id, createId(id, used, rules)]));
+    if (message.tool_calls.every(({ id }) => ids.get(id) === id)) return message;
+    const calls = message.tool_calls.map((call) => ({ ...call, id: ids.get(call.id) ?? call.id }));
+    return { ...message, tool_calls: calls };
+  });
+}
+
+function createId(id: string, used: Set<string>, { pattern, length }: CallIdRules): string {
+  let made = id;
+  for (let attempt = 0; !pattern.test(made) || used.has(made); attempt += 1) {
+    made = createHash('sha256').update(`${attempt}:${id}`).digest('hex').slice(0, length);
+  }
+  used.add(made);
+  return made;
+}
