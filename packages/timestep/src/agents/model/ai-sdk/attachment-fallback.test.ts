@@ -34,32 +34,55 @@ describe('withAttachmentFallback', () => {
     expect(seen).toEqual([['image_url', 'file']]);
   });
 
-  it('asks with images alone where the model takes no audio, and remembers that in the end', async () => {
+  it('leaves out the refused file alone, and leaves it out from then on', async () => {
     const { seen, ask } = refusing(['file']);
-    for (let round = 0; round < 3; round += 1) {
-      await ask(results(image, audio));
-      expect(seen.splice(0)).toEqual([['image_url', 'file'], ['image_url']]);
-    }
-    await ask(results(image, audio));
+    const messages = results(image, audio);
+    await ask(messages);
+    expect(seen.splice(0)).toEqual([['image_url', 'file'], ['image_url']]);
+    await ask(messages);
     expect(seen).toEqual([['image_url']]);
   });
 
-  it('goes on showing files where single ones were refused, or a transcript was too long', async () => {
+  it('still shows such files of other conversations', async () => {
     const { seen, ask } = refusing(['file']);
-    for (const files of [[audio], [audio], [image], [audio], [audio]]) await ask(results(...files));
-    seen.length = 0;
-    await ask(results(audio));
-    expect(seen).toEqual([['file'], []]);
-    const long = refusing(['file'], 'context-length');
-    for (let round = 0; round < 4; round += 1) await long.ask(results(audio));
-    expect(long.seen.at(-2)).toEqual(['file']);
+    for (let round = 0; round < 4; round += 1) await ask(results({ ...audio }));
+    expect(seen).toEqual(Array.from({ length: 4 }, () => [['file'], []]).flat());
   });
 
-  it('asks with texts alone where the model takes nothing else', async () => {
+  it('suspects only files that were never accepted', async () => {
+    const { seen, ask } = refusing(['file']);
+    const first = results(image);
+    await ask(first);
+    await ask([...first, ...results(audio)]);
+    expect(seen).toEqual([['image_url'], ['image_url', 'file'], ['image_url']]);
+  });
+
+  it('leaves out all files if the transcript is too long', async () => {
+    const { seen, ask } = refusing(['file'], 'context-length');
+    await ask(results(audio, image));
+    expect(seen).toEqual([['file', 'image_url'], []]);
+  });
+
+  it('asks with texts alone if the model takes nothing else, in at most 6 requests', async () => {
     const { seen, ask } = refusing(['file', 'image_url']);
     expect(await ask(results(image))).toMatchObject({ content: 'ok' });
-    await ask(results(audio, image));
-    expect(seen).toEqual([['image_url'], [], ['file', 'image_url'], ['image_url'], []]);
+    await ask(results({ ...audio }, { ...image }));
+    expect(seen).toEqual([['image_url'], [], ['file', 'image_url'], ['image_url'], ['file'], []]);
+    seen.length = 0;
+    await ask(results(...Array.from({ length: 20 }, () => ({ ...image }))));
+    expect(seen).toHaveLength(6);
+  });
+
+  it('replaces a refused file of the user by a note', async () => {
+    const shown: unknown[] = [];
+    const agent = withAttachmentFallback((messages) => {
+      const [first] = messages;
+      shown.push(first?.content);
+      if (JSON.stringify(first).includes('image_url')) throw new ModelError('bad-request', 'no');
+      return { role: 'assistant', content: 'ok' };
+    });
+    await agent([{ role: 'user', content: [image] }], createAgentContext());
+    expect(shown.at(-1)).toEqual([{ type: 'text', text: expect.stringContaining('left out') }]);
   });
 
   it('asks once where nothing is attached, or the failure has another cause', async () => {

@@ -2,79 +2,95 @@ import type { AssistantMessage, ContentPart, Message } from '#core';
 import type { AgentContext, AgentFn } from '#engine/port';
 import { ModelError } from '../model-error.ts';
 
-/** Filters for the attachments that a model receives, the most permissive first. */
-const LEVELS: readonly ((part: ContentPart) => boolean)[] = [
-  () => true,
-  ({ type }) => type === 'image_url',
-  () => false,
-];
+/** Maximum number of requests for one reply. */
+const MAX_REQUESTS = 6;
 
-/** Number of consecutive refusals after which a model counts as unable to read attachments. */
-const REFUSALS = 3;
+const LEFT_OUT = '(a file was left out here, because the provider refused it)';
 
-/** Repeats a refused call with images only, then with text only, and remembers three refusals. */
+/**
+ * Repeats a request that was refused without single files: other files before images, the newest
+ * first, then without all that were never accepted. What was refused stays left out, wherever the
+ * same part stands again; it says nothing about other files.
+ */
 export function withAttachmentFallback(agent: AgentFn): AgentFn {
-  let known = 0;
-  let refusals = 0;
-  return (messages, context) =>
-    messages.some((message) => message.role === 'tool' && message.attachments)
-      ? callWithFallback(messages, context)
-      : agent(messages, context);
+  const refused = new WeakSet<ContentPart>();
+  const accepted = new WeakSet<ContentPart>();
 
   async function callWithFallback(
     messages: readonly Message[],
     context: AgentContext,
   ): Promise<AssistantMessage> {
-    let level = known;
-    let isRefused = false;
+    const shown = listFiles(messages).filter((part) => !refused.has(part));
+    const attempts = listAttempts(shown.filter((part) => !accepted.has(part)));
+    let hidden: readonly ContentPart[] = [];
     for (;;) {
-      const shown = limitAttachmentsToLevel(level, messages);
+      const current = new Set(hidden);
+      const isHidden = (part: ContentPart): boolean => refused.has(part) || current.has(part);
       try {
-        const reply = await agent(shown, context);
-        if (isRefused) refusals += 1;
-        else if (refusals > 0 && countAttachmentsAtLevel(level, messages) > 0) refusals = 0;
-        if (refusals >= REFUSALS) [known, refusals] = [level, 0];
+        const reply = await agent(leaveOut(messages, isHidden), context);
+        for (const part of hidden) refused.add(part);
+        for (const part of shown) if (!isHidden(part)) accepted.add(part);
         return reply;
       } catch (thrown) {
-        isRefused ||= isContentError(thrown) && thrown.code === 'bad-request';
-        const next = isContentError(thrown) ? findFallbackLevel(level, messages) : undefined;
-        if (next === undefined) throw thrown;
-        level = next;
+        const isTooLong = thrown instanceof ModelError && thrown.code === 'context-length';
+        const next = isTooLong ? attempts.splice(0).at(-1) : attempts.shift();
+        if (!isContentRefusal(thrown) || next === undefined) throw thrown;
+        hidden = next;
       }
     }
   }
+
+  return (messages, context) =>
+    listFiles(messages).length === 0
+      ? agent(messages, context)
+      : callWithFallback(messages, context);
 }
 
-function findFallbackLevel(level: number, messages: readonly Message[]): number | undefined {
-  const before = countAttachmentsAtLevel(level, messages);
-  for (let next = level + 1; next < LEVELS.length; next += 1) {
-    if (countAttachmentsAtLevel(next, messages) < before) return next;
-  }
-  return undefined;
+/** Lists what is left out in each repetition. */
+function listAttempts(suspects: readonly ContentPart[]): (readonly ContentPart[])[] {
+  if (suspects.length === 0) return [];
+  const newestFirst = suspects.toReversed();
+  const ordered = [
+    ...newestFirst.filter(({ type }) => type === 'file'),
+    ...newestFirst.filter(({ type }) => type !== 'file'),
+  ];
+  const singles = ordered.slice(0, MAX_REQUESTS - 2).map((part) => [part]);
+  return suspects.length === 1 ? singles : [...singles, suspects];
 }
 
-function countAttachmentsAtLevel(level: number, messages: readonly Message[]): number {
-  return messages.reduce((sum, message) => sum + getAttachmentsAtLevel(level, message).length, 0);
-}
-
-function limitAttachmentsToLevel(level: number, messages: readonly Message[]): readonly Message[] {
-  if (level === 0) return messages;
-  return messages.map((message) => {
-    if (message.role !== 'tool' || !message.attachments) return message;
-    const { attachments: _all, ...result } = message;
-    const attachments = getAttachmentsAtLevel(level, message);
-    return attachments.length === 0 ? result : { ...result, attachments };
+/** Lists the images and files of users and tool results, oldest first. */
+function listFiles(messages: readonly Message[]): ContentPart[] {
+  return messages.flatMap((message) => {
+    const parts = message.role === 'tool' ? message.attachments : message.content;
+    return Array.isArray(parts) ? (parts as readonly ContentPart[]).filter(isFile) : [];
   });
 }
 
-function getAttachmentsAtLevel(level: number, message: Message): readonly ContentPart[] {
-  const isShown = LEVELS[level];
-  if (message.role !== 'tool' || !message.attachments || !isShown) return [];
-  return message.attachments.filter(isShown);
+function isFile({ type }: ContentPart): boolean {
+  return type === 'image_url' || type === 'file';
 }
 
-/** Whether a model call failed because of its messages: refused, or longer than the context. */
-function isContentError(thrown: unknown): thrown is ModelError {
+function leaveOut(
+  messages: readonly Message[],
+  isHidden: (part: ContentPart) => boolean,
+): readonly Message[] {
+  return messages.map((message) => {
+    if (message.role === 'tool' && message.attachments?.some(isHidden)) {
+      const { attachments: all, ...result } = message;
+      const attachments = all.filter((part) => !isHidden(part));
+      return attachments.length === 0 ? result : { ...result, attachments };
+    }
+    if (message.role !== 'user' || typeof message.content === 'string') return message;
+    if (!message.content.some(isHidden)) return message;
+    const content = message.content.map((part): ContentPart => {
+      return isHidden(part) ? { type: 'text', text: LEFT_OUT } : part;
+    });
+    return { ...message, content };
+  });
+}
+
+/** Whether a model refused the request, perhaps because of a file. */
+function isContentRefusal(thrown: unknown): boolean {
   if (!(thrown instanceof ModelError)) return false;
-  return thrown.code === 'bad-request' || thrown.code === 'context-length';
+  return ['bad-request', 'context-length', 'request-too-large'].includes(thrown.code);
 }

@@ -49,3 +49,18 @@ describe('fileToPromptPart', () => {
     });
   });
 });
+
+it.each([
+  ['image/jpg', 'AAAA', 'image/jpeg'],
+  ['IMAGE/PNG; charset=x', 'AAAA', 'image/png'],
+  ['image/png', '/9j/AAAA', 'image/jpeg'],
+  ['application/octet-stream', 'iVBORw0KGgoAAA', 'image/png'],
+  ['image/webp', 'UklGRhAgMABXRUJQVlA4IA==', 'image/webp'],
+  ['audio/x-wav', 'UklGRhAgMABXQVZFZm10IA==', 'audio/wav'],
+  ['application/x-pdf', 'AAAA', 'application/pdf'],
+])('sends %s with the bytes %s as %s', (media_type, base64, mediaType) => {
+  const reference = { url: `data:${media_type};base64,${base64}`, media_type };
+  expect(fileToPromptPart({ ...reference, fallbackMediaType: 'image/*' })).toMatchObject({
+    mediaType,
+  });
+});

@@ -31,8 +31,9 @@ export function fileToPromptPart(
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {
   const { url, filename, media_type, fallbackMediaType } = reference;
   const inline = parseDataUrl(url);
-  const mediaType =
+  const named =
     media_type ?? inline?.mediaType ?? guessMediaType(filename ?? url) ?? fallbackMediaType;
+  const mediaType = findMediaType(inline?.base64) ?? normalizeMediaType(named);
   const file = { type: 'file', mediaType, ...omitUndefined({ filename }) } as const;
   if (inline === undefined) {
     if (URL.canParse(url) && !url.startsWith('data:'))
@@ -45,6 +46,38 @@ export function fileToPromptPart(
     return { type: 'text', text: filename === undefined ? text : `${filename}:\n${text}` };
   }
   return { ...file, data: { type: 'data', data: inline.base64 } };
+}
+
+/** Names of media types that providers refuse, with the names that they take. */
+const USUAL_TYPES: Readonly<Record<string, string>> = {
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'audio/mp3': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'application/x-pdf': 'application/pdf',
+};
+
+function normalizeMediaType(type: string): string {
+  const [plain = type] = type.toLowerCase().split(';', 1);
+  return USUAL_TYPES[plain.trim()] ?? plain.trim();
+}
+
+/** First characters of files in base64, with their media types. */
+const SIGNATURES: readonly (readonly [string, string])[] = [
+  ['iVBORw0KGgo', 'image/png'],
+  ['/9j/', 'image/jpeg'],
+  ['R0lGOD', 'image/gif'],
+  ['UklGR', 'image/webp'],
+  ['JVBERi0', 'application/pdf'],
+];
+
+/** Finds the media type of a file in its first bytes, which providers compare with its name. */
+function findMediaType(base64: string | undefined): string | undefined {
+  const [, type] = SIGNATURES.find(([start]) => base64?.startsWith(start)) ?? [];
+  // WAV files begin like WebP files, which have "WEBP" as their bytes 8 to 11.
+  return type === 'image/webp' && !base64?.startsWith('RUJQ', 12) ? undefined : type;
 }
 
 /** RFC 2397. */
