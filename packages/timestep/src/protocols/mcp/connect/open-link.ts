@@ -4,6 +4,7 @@ import {
   Client,
   CLIENT_CAPABILITIES_META_KEY,
   InsufficientScopeError,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   SdkHttpError,
@@ -139,6 +140,15 @@ export function createUnauthorizedError(target: EnvironmentTarget, cause: unknow
   return new McpError('unauthorized', `${getServerName(target)} ${why}`, { cause });
 }
 
+/**
+ * Part of the time for connecting that the version probe may take. A server that is silent for so
+ * long supports only the older handshake, which it answers at once.
+ */
+const PROBE_SHARE = 0.9;
+
+const UNSUPPORTED_VERSION = -32_022;
+const MODERN = { pin: '2026-07-28' } as const;
+
 async function connectWithFallback(
   target: EnvironmentTarget,
   transport: EnvironmentTransport,
@@ -149,6 +159,10 @@ async function connectWithFallback(
   try {
     return await connectTransport(transport, isOld ? 'legacy' : 'auto', options, answering);
   } catch (thrown) {
+    // A server that started slowly read the probe late and refuses the older handshake after it.
+    if (ProtocolError.isInstance(thrown) && thrown.code === UNSUPPORTED_VERSION) {
+      return connectTransport(createTransport(target, options), MODERN, options, answering);
+    }
     // Some servers answer the version probe ambiguously; the legacy handshake then decides.
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.EraNegotiationFailed) {
       throw thrown;
@@ -159,7 +173,7 @@ async function connectWithFallback(
 
 async function connectTransport(
   transport: EnvironmentTransport,
-  mode: 'auto' | 'legacy',
+  mode: 'auto' | 'legacy' | { readonly pin: string },
   options: LinkOptions,
   answering: SamplingDeps,
 ): Promise<Link> {
@@ -176,8 +190,7 @@ async function connectTransport(
     ...(onHandoff && { sampling: {}, extensions: addExtension(capabilities, HANDOFF_EXTENSION) }),
   };
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    // Timeout of the version probe: half of all, because an older server may not answer it at all.
-    versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs / 2 } },
+    versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs * PROBE_SHARE } },
     capabilities: declared,
   });
   if (elicits) answering.elicitation.register(client);
