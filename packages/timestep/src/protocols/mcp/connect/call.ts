@@ -1,4 +1,4 @@
-import { UrlElicitationRequiredError } from '@modelcontextprotocol/client';
+import { UrlElicitationRequiredError, type Tool } from '@modelcontextprotocol/client';
 import { getHopCount, hasRemoteTask, HOPS_META, type JsonObject, type Replay } from '#core';
 import type { ToolContext, ToolInvocation, ToolResult } from '#engine/port';
 import type { PageToVisit } from '../convert/elicitation.ts';
@@ -14,6 +14,7 @@ import {
 } from './elicitation-handler.ts';
 import { getCallTraceparent } from '../serve/calls/tool-context.ts';
 import { explainError } from './explain.ts';
+import { describeMismatch, unwrapResult } from './own-results.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retryWhileUnavailable, createRepeatCheck } from './retry-policy.ts';
@@ -30,6 +31,8 @@ export interface CallDeps {
   readonly elicitation: ElicitationHandler;
   readonly options: ConnectOptions;
   readonly replay: () => Promise<Replay | undefined>;
+  /** Finds a tool in the newest list that was read. */
+  readonly findTool: (name: string) => Tool | undefined;
 }
 
 /** Runs a call until it ends or asks the user. A lost call is repeated if its tool permits that. */
@@ -94,7 +97,7 @@ async function sendCallWithRetries(
   call: ToolInvocation,
   context: ToolContext,
   opened: RunningCall,
-  { connection, elicitation, options, replay }: CallDeps,
+  { connection, elicitation, options, replay, findTool }: CallDeps,
 ): Promise<ToolResult> {
   const { timeoutMs = DEFAULT_TIMEOUT_MS, resultLimit = DEFAULT_RESULT_LIMIT } = options;
   const { name, arguments: args } = call;
@@ -123,9 +126,13 @@ async function sendCallWithRetries(
     try {
       const stored = findStoredTask(context);
       if (stored) return await poll(stored);
-      const result = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
-      const task = parseServerTask(result._meta);
-      if (!task) return mcpToToolResult(result, resultLimit);
+      const received = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
+      const task = parseServerTask(received._meta);
+      if (!task) {
+        const result = unwrapResult(received);
+        const remark = await describeMismatch(findTool(name), result);
+        return addNotes(mcpToToolResult(result, resultLimit), remark === undefined ? [] : [remark]);
+      }
       // A call of a task stores the handle, so that a crash does not lose it.
       return context.task ? taskToWaitingResult(task) : await poll(task);
     } catch (thrown) {

@@ -60,6 +60,7 @@ export async function connect(
   const first = await retryWhileUnavailable(open, options);
   const connection = createReconnectingLink(first, target, options, open);
 
+  let newest: readonly Tool[] = [];
   let malformed: readonly string[] = [];
   let instructions: string | undefined;
 
@@ -74,8 +75,8 @@ export async function connect(
       instructions = client.getInstructions();
       return catalog.tools();
     }, signal);
-    ({ malformed } = list);
-    return list.tools;
+    ({ malformed, tools: newest } = list);
+    return newest;
   }
 
   async function callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> {
@@ -89,7 +90,9 @@ export async function connect(
       const tool = (await listServerTools(signal)).find((one) => one.name === name);
       return tool && getToolReplay(tool);
     };
-    return makeCall(call, context, { connection, elicitation, options, replay });
+    const findTool = (toolName: string): Tool | undefined =>
+      newest.find((tool) => tool.name === toolName);
+    return makeCall(call, context, { connection, elicitation, options, replay, findTool });
   }
 
   return {

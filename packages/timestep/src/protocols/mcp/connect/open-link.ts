@@ -11,6 +11,7 @@ import {
   SSEClientTransport,
   UnauthorizedError,
   type ClientCapabilities,
+  type JsonSchemaValidatorResult,
 } from '@modelcontextprotocol/client';
 import { omitUndefined, type JsonValue } from '#core';
 import { createTokenError } from '../auth/token-error.ts';
@@ -192,6 +193,9 @@ async function connectTransport(
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
     versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs * PROBE_SHARE } },
     capabilities: declared,
+    // The SDK would refuse calls of tools whose output schema it cannot read. `describeMismatch`
+    // compares results with their schemas.
+    jsonSchemaValidator: { getValidator: () => acceptData },
   });
   if (elicits) answering.elicitation.register(client);
   if (sampling) answerSamplings(client, sampling, answering, onLog);
@@ -212,6 +216,11 @@ async function connectTransport(
     // Only these requests declare tasks, so that other users of the client never receive one.
     tasksMeta: takesTasks ? { [CLIENT_CAPABILITIES_META_KEY]: withTasks } : {},
   };
+}
+
+/** A validator that accepts any data of a result. */
+function acceptData<T>(data: unknown): JsonSchemaValidatorResult<T> {
+  return { valid: true, data: data as T, errorMessage: undefined };
 }
 
 type Extensions = NonNullable<ClientCapabilities['extensions']>;

@@ -1,5 +1,6 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import type { JsonObject } from '#core';
+import { createResultPassage } from './own-results.ts';
 import { wrapTaskAsToolResult } from './server-task.ts';
 
 /** A JSON-RPC message of a connection. */
@@ -10,12 +11,21 @@ export interface LinkMessage {
   readonly message: JsonObject;
 }
 
-/** Reports the messages of a transport that is not started yet, and wraps tasks in results. */
-export function reportMessagesAndWrapTasks(
+/**
+ * Reports the messages of a transport that is not started yet. Wraps tasks in results, and results of
+ * this package's calls.
+ */
+export function interceptMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,
   onMessage?: (message: LinkMessage) => void,
 ): void {
-  const report = onMessage && reportSentAndGetReporter(transport, onMessage);
+  const report = onMessage && reportMessages(transport, onMessage);
+  const { recordRequest, wrapResult } = createResultPassage();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    recordRequest(message);
+    return send(message, options);
+  };
   // `onmessage` is a property, because the SDK ignores earlier listeners during negotiation.
   let listener: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
@@ -26,7 +36,7 @@ export function reportMessagesAndWrapTasks(
         next &&
         ((message, extra) => {
           report?.(message);
-          next(wrapTaskAsToolResult(message), extra);
+          next(wrapTaskAsToolResult(wrapResult(message)), extra);
         });
     },
   });

@@ -1,0 +1,75 @@
+import {
+  isSpecType,
+  type CallToolResult,
+  type JSONRPCMessage,
+  type Tool,
+} from '@modelcontextprotocol/client';
+import { isJsonObject, type JsonObject } from '#core';
+import { checkValue, prepareResultSchema } from '#engine/tools';
+import { KEY_META } from '../extension.ts';
+
+const RESULT_META = 'dev.timestep/result';
+
+/**
+ * Passes results of this package's own calls through the SDK unread. The SDK rejects results that do
+ * not fit their schema or contain unknown blocks, although the call has run.
+ */
+export interface ResultPassage {
+  /** Records a sent request. */
+  readonly recordRequest: (message: JSONRPCMessage) => void;
+  /** Wraps the result of a recorded call; returns any other message as it is. */
+  readonly wrapResult: (message: JSONRPCMessage) => JSONRPCMessage;
+}
+
+export function createResultPassage(): ResultPassage {
+  const calls = new Set<string | number>();
+  return {
+    recordRequest(message) {
+      if (!('method' in message) || !('id' in message) || message.method !== 'tools/call') return;
+      const meta: unknown = message.params?._meta;
+      if (isJsonObject(meta) && meta[KEY_META] !== undefined) calls.add(message.id);
+    },
+    wrapResult(message) {
+      if ('method' in message || message.id === undefined || !calls.delete(message.id))
+        return message;
+      if (!('result' in message) || message.result['resultType'] === 'task') return message;
+      if (!Array.isArray(message.result['content'])) return message;
+      // The result is marked as an error, because the SDK validates the data of any other result.
+      const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
+      return { ...message, result: { ...result, resultType: 'complete' } };
+    },
+  };
+}
+
+/** Returns the result as the server sent it, with text in place of blocks of unknown types. */
+export function unwrapResult(result: CallToolResult): CallToolResult {
+  const sent = result._meta?.[RESULT_META];
+  if (!isJsonObject(sent) || !Array.isArray(sent['content'])) return result;
+  const content = (sent['content'] as readonly unknown[]).map((block) =>
+    isSpecType.ContentBlock(block) ? block : { type: 'text' as const, text: describeBlock(block) },
+  );
+  return { ...(sent as JsonObject & Partial<CallToolResult>), content };
+}
+
+function describeBlock(block: unknown): string {
+  const type = isJsonObject(block) && typeof block['type'] === 'string' ? block['type'] : 'unknown';
+  return `[a block of the unsupported type ${type}: ${JSON.stringify(block)}]`;
+}
+
+/** Describes how the data of a result differs from the tool's schema. Undefined if it fits. */
+export async function describeMismatch(
+  tool: Tool | undefined,
+  { structuredContent, isError }: CallToolResult,
+): Promise<string | undefined> {
+  if (!tool?.outputSchema || isError === true) return undefined;
+  if (structuredContent === undefined) return 'the result lacks the data that its schema describes';
+  try {
+    const schema = prepareResultSchema(tool.name, tool.outputSchema as JsonObject);
+    const checked = schema && (await checkValue(schema, structuredContent));
+    if (!checked || checked.ok) return undefined;
+    return `the data does not match its schema (${checked.issues}): ${JSON.stringify(structuredContent)}`;
+  } catch {
+    // A schema that cannot be read here says nothing about the data.
+    return undefined;
+  }
+}
