@@ -33,6 +33,7 @@ const STEPS: readonly Step[] = [
     files: [
       `${ENVIRONMENT}/make-call.ts`,
       `${ENVIRONMENT}/drop-invalid-answers.ts`,
+      'packages/timestep/src/protocols/mcp/connect/own-results.ts',
       `${ENVIRONMENT}/agent-output.ts`,
     ],
   },

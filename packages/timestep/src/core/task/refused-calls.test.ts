@@ -107,6 +107,7 @@ describe('a refused call', () => {
         made.push(call.function.name);
         return Promise.resolve({ type: 'tool.returned', callId: call.id, content: 'ran' });
       },
+      waitUntil: () => Promise.reject(new Error('nothing to wait for')),
     };
     await drive(
       {

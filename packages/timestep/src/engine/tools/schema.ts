@@ -87,6 +87,7 @@ export function prepareResultSchema(
   return schema && prepareSchema(tool, schema, 'output');
 }
 
+/** Checks a value against a schema. */
 export function checkValue(schema: PreparedSchema, value: unknown): Promise<Checked> | Checked {
   const result = schema.standard['~standard'].validate(value);
   return isThenable(result) ? result.then(toCheckedValue) : toCheckedValue(result);

@@ -1,13 +1,14 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { omitUndefined, type ToolSchema } from '#core';
-import { toPortableSchema } from '../request/portable-schema.ts';
+import { toPortableSchema, type ToPortableSchema } from '../request/portable-schema.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 export function schemaToAiSdkTool(
   { function: tool }: ToolSchema,
   names: ToolNameMap = IDENTITY_NAMES,
+  toPortable: ToPortableSchema = toPortableSchema,
 ): LanguageModelV4FunctionTool {
-  const { schema: inputSchema, note } = toPortableSchema(tool.parameters);
+  const { schema: inputSchema, note } = toPortable(tool.parameters);
   const description = note === undefined ? tool.description : `${tool.description ?? ''}\n${note}`;
   return {
     type: 'function',

@@ -14,7 +14,8 @@ import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { createArgumentNames } from '../request/argument-names.ts';
-import { prepareTranscript } from '../request/prepare-transcript.ts';
+import { createSchemaConverter } from '../request/portable-schema.ts';
+import { createMessageCleaner, prepareTranscript } from '../request/prepare-transcript.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import { addAcceptedModesMessage } from './accepted-modes-prompt.ts';
@@ -55,13 +56,15 @@ export function createLanguageModelAgent(
   const own = modelSettingsToOptions(options.settings ?? {});
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
+  const clean = createMessageCleaner();
+  const toPortable = createSchemaConverter();
 
   return withAttachmentFallback(async (messages, context) => {
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = NO_SETTINGS } = context;
       const names = createToolNameMap(collectToolNames(tools, messages));
-      const offered = tools.map((tool) => schemaToAiSdkTool(tool, names));
+      const offered = tools.map((tool) => schemaToAiSdkTool(tool, names, toPortable));
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat);
       const heeded =
@@ -71,7 +74,7 @@ export function createLanguageModelAgent(
       const call: LanguageModelV4CallOptions = {
         ...heeded,
         prompt: messagesToPrompt(
-          prepareTranscript(addAcceptedModesMessage(messages, context.task), provider),
+          prepareTranscript(addAcceptedModesMessage(messages, context.task), provider, clean),
           provider,
           names,
         ),
@@ -81,7 +84,7 @@ export function createLanguageModelAgent(
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
-        names: { ...names, ...createArgumentNames(tools) },
+        names: { ...names, ...createArgumentNames(tools, toPortable) },
         emit: context.emit,
         reportActivity: context.reportActivity,
         checkWarnings: (warnings) => throwIfSettingIgnored(warnings, settings, model),

@@ -78,7 +78,7 @@ export async function streamReply(
   return { content, finishReason, usage, providerMetadata, modelId };
 }
 
-/** Returns a part with the tool's own names in place of those that were sent to the provider. */
+/** Replaces the names that the provider received by the tool's own names. */
 function restoreNames<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
   part: Part,
   names: SentNames,

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type ToolSchema } from '#core';
-import { toPortableSchema } from './portable-schema.ts';
+import type { ToPortableSchema } from './portable-schema.ts';
 
 /** Turns the names of arguments that were sent to a provider back into those of the tool. */
 export interface ArgumentNames {
@@ -9,7 +9,10 @@ export interface ArgumentNames {
   readonly restore: (toolName: string, argumentsText: string) => string;
 }
 
-export function createArgumentNames(tools: readonly ToolSchema[]): ArgumentNames {
+export function createArgumentNames(
+  tools: readonly ToolSchema[],
+  toPortableSchema: ToPortableSchema,
+): ArgumentNames {
   const byTool = new Map<string, ReadonlyMap<string, string>>();
   for (const { function: called } of tools) {
     const { renamed } = toPortableSchema(called.parameters);

@@ -4,21 +4,11 @@ import type { ContentPart, Message } from '#core';
 export const EMPTY_MESSAGE = '(empty message)';
 export const EMPTY_RESULT = '(no output)';
 
-const cleaned = new WeakMap<Message, Message>();
-
 /**
  * Returns a message whose texts every provider takes: well-formed Unicode, without NUL, not blank. A
- * message that needs no change is returned itself. Results are remembered per message object.
+ * message that needs no change is returned itself.
  */
 export function cleanMessage(message: Message): Message {
-  const known = cleaned.get(message);
-  if (known) return known;
-  const result = makeClean(message);
-  cleaned.set(message, result);
-  return result;
-}
-
-function makeClean(message: Message): Message {
   switch (message.role) {
     case 'system':
       return withContent(message, cleanText(message.content));
@@ -60,7 +50,7 @@ function isShown(part: ContentPart): boolean {
 }
 
 /** Replaces unpaired surrogates and NUL by U+FFFD. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
 }

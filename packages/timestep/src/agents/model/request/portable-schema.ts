@@ -16,18 +16,21 @@ const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', '
 /** Names of arguments that all providers take. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
-const known = new WeakMap<JsonObject, PortableSchema>();
+/** Converts a schema to a form that every provider takes. */
+export type ToPortableSchema = (original: JsonObject) => PortableSchema;
 
-/** Converts a schema. The tool's own schema still checks the arguments. Results are remembered. */
-export function toPortableSchema(original: JsonObject): PortableSchema {
-  const remembered = known.get(original);
-  if (remembered) return remembered;
-  const portable = convertSchema(original);
-  known.set(original, portable);
-  return portable;
+/** Creates a converter that remembers its results per schema object. */
+export function createSchemaConverter(): ToPortableSchema {
+  const known = new WeakMap<JsonObject, PortableSchema>();
+  return (original) => {
+    const portable = known.get(original) ?? toPortableSchema(original);
+    known.set(original, portable);
+    return portable;
+  };
 }
 
-function convertSchema(original: JsonObject): PortableSchema {
+/** Converts a schema. The tool's own schema still checks the arguments. */
+export function toPortableSchema(original: JsonObject): PortableSchema {
   const root = resolveReference(original, original);
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
   if (removed.length === 0 && isPortable(root)) return { schema: root, renamed: NO_NAMES };

@@ -10,10 +10,21 @@ import { pairResults } from './pair-results.ts';
 export function prepareTranscript(
   messages: readonly Message[],
   provider: string,
+  clean: (message: Message) => Message = cleanMessage,
 ): readonly Message[] {
-  const shown = messages.map(cleanMessage).filter(isShown);
+  const shown = messages.map(clean).filter(isShown);
   const ids = provider.startsWith('mistral') ? MISTRAL_IDS : PORTABLE_IDS;
   return mapCallIds(pairResults(shown), ids);
+}
+
+/** Creates a function that cleans messages and remembers the results per message object. */
+export function createMessageCleaner(): (message: Message) => Message {
+  const cleaned = new WeakMap<Message, Message>();
+  return (message) => {
+    const result = cleaned.get(message) ?? cleanMessage(message);
+    cleaned.set(message, result);
+    return result;
+  };
 }
 
 /** Whether a message says anything. Providers refuse blank instructions and replies. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, drive, type TaskEvent } from '#core';
+import { CORE_VERSION, DEFAULT_LIMITS, drive, type Effects, type TaskEvent } from '#core';
 import { functionEnvironment } from '#engine/tools';
 import type { ServedAgent } from '#engine/port';
-import { createEffects } from './task-effects.ts';
+import { createEffects, type EffectTarget } from './task-effects.ts';
 import { createInterrupter } from '../interrupter.ts';
 import { MemoryTaskLog, type TaskLog } from '../log/task-log.ts';
 
@@ -62,12 +62,19 @@ function logFailingFrom(append: number): { log: TaskLog; asked: () => number } {
   return { log, asked: () => asked };
 }
 
+function createLoopEffects(log: EffectTarget, agent: ServedAgent): Effects {
+  return {
+    ...createEffects(log, agent, createInterrupter()),
+    waitUntil: () => Promise.reject(new Error('nothing to wait for')),
+  };
+}
+
 describe('drive', () => {
   const all = 10;
 
   it('records as much as the failing logs below allow for', async () => {
     const { log, asked } = logFailingFrom(Number.POSITIVE_INFINITY);
-    await drive(log, createEffects(log, served, createInterrupter()));
+    await drive(log, createLoopEffects(log, served));
     expect(log.task.state).toBe('completed');
     expect(asked()).toBe(all);
   });
@@ -76,7 +83,7 @@ describe('drive', () => {
     'gives up when append %i fails, and never asks again and again',
     async (append) => {
       const { log, asked } = logFailingFrom(append);
-      const effects = createEffects(log, served, createInterrupter());
+      const effects = createLoopEffects(log, served);
       await expect(drive(log, effects)).rejects.toThrow('the disk is full');
       expect(asked()).toBeLessThan(FAR_TOO_MANY);
     },
@@ -101,7 +108,7 @@ it('shows the agent and its tools what the session gave to the turn', async () =
       },
     }),
   };
-  await drive(log, createEffects(log, watched, createInterrupter()));
+  await drive(log, createLoopEffects(log, watched));
   expect(seen).toEqual([turn, turn, turn, turn]);
 });
 

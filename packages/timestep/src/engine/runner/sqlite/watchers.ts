@@ -7,6 +7,7 @@ export interface Watchers {
   wake(): void;
 }
 
+/** Creates the set of callers that wait for the next change. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waker | undefined;

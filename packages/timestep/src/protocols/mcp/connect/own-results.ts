@@ -17,7 +17,7 @@ const RESULT_META = 'dev.timestep/result';
 export interface ResultPassage {
   /** Records a sent request. */
   readonly recordRequest: (message: JSONRPCMessage) => void;
-  /** Wraps the result of a recorded call; returns any other message as it is. */
+  /** Wraps the result of a recorded call; returns any other message unchanged. */
   readonly wrapResult: (message: JSONRPCMessage) => JSONRPCMessage;
 }
 
