@@ -131,7 +131,10 @@ async function sendCallWithRetries(
       if (!task) {
         const result = unwrapResult(received);
         const remark = await describeMismatch(findTool(name), result);
-        return addNotes(mcpToToolResult(result, resultLimit), remark === undefined ? [] : [remark]);
+        return appendNotesToResult(
+          mcpToToolResult(result, resultLimit),
+          remark === undefined ? [] : [remark],
+        );
       }
       // A call of a task stores the handle, so that a crash does not lose it.
       return context.task ? taskToWaitingResult(task) : await poll(task);

@@ -15,11 +15,11 @@ export interface LinkMessage {
  * Reports the messages of a transport that is not started yet. Wraps tasks in results, and results of
  * this package's calls.
  */
-export function interceptMessages(
+export function reportAndWrapMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,
   onMessage?: (message: LinkMessage) => void,
 ): void {
-  const report = onMessage && reportMessages(transport, onMessage);
+  const report = onMessage && reportSentAndGetReporter(transport, onMessage);
   const { recordRequest, wrapResult } = createResultPassage();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

@@ -15,7 +15,7 @@ import { parseTraceparent } from '#protocols/trace';
 import type { LinkListeners } from './link-listeners.ts';
 import { createOldSseTransport } from './old-sse.ts';
 import type { EnvironmentTarget } from './target.ts';
-import { reportMessagesAndWrapTasks } from './transport-messages.ts';
+import { reportAndWrapMessages } from './transport-messages.ts';
 
 export interface HttpOptions {
   /** Headers of every request to the server's URL. */
@@ -42,7 +42,7 @@ export function createTransport(
   options: TransportOptions,
 ): EnvironmentTransport {
   const transport = createTransportWithoutHooks(target, options);
-  reportMessagesAndWrapTasks(transport, options.onMessage);
+  reportAndWrapMessages(transport, options.onMessage);
   return transport;
 }
 
