@@ -125,3 +125,13 @@ describe('toModelError', () => {
     expect(answered(500, 'x'.repeat(5000)).message.length).toBeLessThan(600);
   });
 });
+
+it('limits how often a failure is repeated of which nothing is known', () => {
+  const unknown = Object.assign(new Error('bad port'), { isRetryable: true });
+  expect(toModelError(unknown, called, now)).toMatchObject({
+    code: 'provider-error',
+    retryable: true,
+    maxAttempts: 3,
+  });
+  expect(answered(503).maxAttempts).toBeUndefined();
+});

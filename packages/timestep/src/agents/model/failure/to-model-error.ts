@@ -9,7 +9,7 @@ const MAX_DETAIL_LENGTH = 500;
 export function toModelError(thrown: unknown, called: CalledModel, now: number): ModelError {
   const signals = readFailureSignals(thrown, now);
   const { status, retryAfterMs } = signals;
-  const { code, sentence, canPass } = judgeFailure(signals, called);
+  const { code, sentence, canPass, maxAttempts } = judgeFailure(signals, called);
   const canRetry = canPass === 'always' || (canPass === 'if-named' && retryAfterMs !== undefined);
   const pause =
     canRetry && retryAfterMs !== undefined
@@ -18,14 +18,19 @@ export function toModelError(thrown: unknown, called: CalledModel, now: number):
   const { redact = (text: string) => text } = called;
   const detail = redact(signals.message.slice(0, MAX_DETAIL_LENGTH).trim());
   const message = `${sentence}${pause}${detail && `: ${detail}`}`;
-  return new ModelError(code, message, { retryable: canRetry, retryAfterMs, status });
+  return new ModelError(code, message, { retryable: canRetry, retryAfterMs, maxAttempts, status });
 }
 
 interface Judgment {
   readonly code: FailureCode;
   readonly sentence: string;
   readonly canPass: 'always' | 'if-named' | 'never';
+  /** Maximum number of calls in a row that fail so. Default: no maximum. */
+  readonly maxAttempts?: number;
 }
+
+/** A failure of which nothing is known is repeated twice, because it may be permanent. */
+const MAX_UNKNOWN_ATTEMPTS = 3;
 
 /** A stream can fail after the status 200: its error is then judged by the names that it contains. */
 function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
@@ -73,14 +78,17 @@ function judgeNetworkOrPackageFailure(
       };
     case 'AI_InvalidResponseDataError': {
       const sentence = `${provider} sent an invalid or incomplete reply`;
-      return { code: 'provider-error', canPass: 'always', sentence };
+      const maxAttempts = MAX_UNKNOWN_ATTEMPTS;
+      return { code: 'provider-error', canPass: 'always', sentence, maxAttempts };
     }
     default: {
       const sentence =
         status === undefined
           ? `${provider} failed`
           : `${where} sent a response that is not a model reply`;
-      return { code: 'provider-error', canPass: isRetryable ? 'always' : 'never', sentence };
+      const canPass = isRetryable ? 'always' : 'never';
+      const maxAttempts = MAX_UNKNOWN_ATTEMPTS;
+      return { code: 'provider-error', canPass, sentence, maxAttempts };
     }
   }
 }
