@@ -87,7 +87,7 @@ describe.each<[string, FetchHandler, RegExp]>([
   [
     'redirects',
     () => Response.redirect('http://127.0.0.1:1/elsewhere'),
-    /^http:\S+ redirects elsewhere: use the URL of the agent itself$/,
+    /^the agent address http:\S+ redirects elsewhere: use the URL of the agent itself$/,
   ],
   [
     'has a card of 100 MB',

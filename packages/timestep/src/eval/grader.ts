@@ -10,7 +10,8 @@ export interface Grade {
   readonly details: JsonObject;
   /**
    * True if the grade does not count: the task has no expectation for the grader (`passed` is true),
-   * or its limit for all tasks could not be observed (`passed` is false).
+   * or the grader's own limit for all tasks could not be checked, since calls were hidden (`passed`
+   * is false).
    */
   readonly skipped?: true;
   /** Error of the grader itself. `passed` is then false and does not count. */

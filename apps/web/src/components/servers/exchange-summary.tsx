@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<ExchangeListItem['state'], readonly [words: string,
   notice: ['notification', 'text-muted'],
 };
 
-export function ExchangeSummary({ line }: { line: ExchangeListItem }) {
+export function McpExchangeSummary({ line }: { line: ExchangeListItem }) {
   const { method, subject, isSent, state, tookMs, at, connection } = line;
   const [words, look] = LOOKS[state];
   return (

@@ -1,6 +1,6 @@
 import type { ExchangeListItem, ServerStatus } from '@timestep-ai/timestep/view';
 import { CallResult } from './call-result.tsx';
-import { ExchangeSummary } from './exchange-summary.tsx';
+import { McpExchangeSummary } from './exchange-summary.tsx';
 import { FindingList } from './finding-list.tsx';
 import { ServerFacts } from './server-facts.tsx';
 
@@ -62,10 +62,10 @@ export const gallery = {
     ),
   },
   'Protocol message': {
-    answered: <ExchangeSummary line={line} />,
-    failed: <ExchangeSummary line={{ ...line, state: 'failed' }} />,
-    open: <ExchangeSummary line={{ ...line, state: 'open' }} />,
-    notice: <ExchangeSummary line={{ ...line, ...notice }} />,
+    answered: <McpExchangeSummary line={line} />,
+    failed: <McpExchangeSummary line={{ ...line, state: 'failed' }} />,
+    open: <McpExchangeSummary line={{ ...line, state: 'open' }} />,
+    notice: <McpExchangeSummary line={{ ...line, ...notice }} />,
   },
   'Database findings': {
     fine: <FindingList findings={[]} />,

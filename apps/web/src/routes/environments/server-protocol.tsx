@@ -1,5 +1,5 @@
 import type { Exchange, ExchangeListItem } from '@timestep-ai/timestep/view';
-import { ExchangeSummary } from '../../components/servers/exchange-summary.tsx';
+import { McpExchangeSummary } from '../../components/servers/exchange-summary.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { SearchedList } from './searched-list.tsx';
@@ -29,7 +29,7 @@ export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
                 }
                 className="w-full hover:bg-surface"
               >
-                <ExchangeSummary line={line} />
+                <McpExchangeSummary line={line} />
               </button>
               {line.number === message && <OpenExchange name={name} line={line} />}
             </li>

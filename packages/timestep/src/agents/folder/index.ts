@@ -62,7 +62,11 @@ export {
   isAgentPath,
 } from './storage/agent-paths.ts';
 export { fileStorage } from './storage/file-storage.ts';
-export { createChangedError, hashContents, requireAgentPath } from './storage/file-version.ts';
+export {
+  createChangedError,
+  hashContents,
+  requirePathInsideAgent,
+} from './storage/file-version.ts';
 export { type MemoryStorageOptions, memoryStorage } from './storage/memory-storage.ts';
 export { getFileBody } from './text/front-matter.ts';
 export {

@@ -5,7 +5,7 @@ export interface Budget {
   readonly steps?: number;
   /** Number of model tokens, input and output. */
   readonly tokens?: number;
-  /** US dollars. Replies without a known price count as 0. */
+  /** Maximum cost in US dollars. A reply without a known price counts as 0. */
   readonly cost_usd?: number;
 }
 

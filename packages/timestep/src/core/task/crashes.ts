@@ -44,7 +44,7 @@ function incrementCrashCounts(task: Task): CrashCount[] {
 function listRunningWork(task: Task): string[] {
   const tools = task.calls
     .filter(({ status }) => status === 'running')
-    .map(({ call }) => formatToolWork(call.function.name));
+    .map(({ call }) => toolNameToCrashKey(call.function.name));
   if (task.model === 'running') return ['model'];
   if (isWaitingForModel(task)) return [];
   return tools.length > 0 ? [...new Set(tools)] : [PREPARATION];
@@ -59,7 +59,7 @@ function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
     case 'tool.failed':
     case 'call.suspended': {
       const returned = task.calls.find(({ call }) => call.id === event.callId);
-      return returned && formatToolWork(returned.call.function.name);
+      return returned && toolNameToCrashKey(returned.call.function.name);
     }
     case 'prompt.loaded':
     case 'model.started':
@@ -70,7 +70,7 @@ function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   }
 }
 
-function formatToolWork(toolName: string): string {
+function toolNameToCrashKey(toolName: string): string {
   return `tool ${toolName}`;
 }
 

@@ -2,24 +2,24 @@ import { TimestepError } from '../error.ts';
 import type { Task } from './task.ts';
 import type { Failure } from './task-state.ts';
 
-/** A failed model call that is repeated. */
+/** The wait before a failed model call is repeated. */
 export interface ModelWait {
   /** Time of the next call, in milliseconds since the epoch. */
   readonly until: number;
-  /** Time of the first of the consecutive failures. */
+  /** Time of the first of the consecutive failures, in milliseconds since the epoch. */
   readonly since: number;
   readonly error: Failure;
 }
 
-/** What the exception of a failed model call says about a repetition. */
+/** What the exception of a failed model call says about repeating the call. */
 export interface RetryAdvice {
   /** Milliseconds that the provider asks callers to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** Maximum number of calls in a row. Undefined: until `model_patience_s` is used up. */
+  /** Maximum number of consecutive model calls. Undefined: only `model_patience_s` limits them. */
   readonly maxAttempts?: number | undefined;
 }
 
-/** Reads the advice of an exception. Undefined if the call must not be repeated. */
+/** Reads when a failed model call may be repeated, from its exception. Undefined: it may not. */
 export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
   const { retryable, retryAfterMs, maxAttempts }: RetryFields = thrown;
@@ -30,7 +30,7 @@ export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   };
 }
 
-/** Fields that subclasses of `TimestepError` may have. */
+/** Fields of a `TimestepError` that say whether and when a model call may be repeated. */
 interface RetryFields {
   readonly code: string;
   readonly retryable?: unknown;
@@ -38,7 +38,7 @@ interface RetryFields {
   readonly maxAttempts?: unknown;
 }
 
-/** Limits how often the call that threw the error is made in a row. Returns the error. */
+/** Limits the consecutive model calls that may fail with an error. Returns the error. */
 export function addAttemptLimitToError(thrown: unknown, maxAttempts: number): unknown {
   if (!TimestepError.isInstance(thrown)) return thrown;
   const { maxAttempts: own = maxAttempts } = getRetryAdvice(thrown) ?? {};
@@ -50,8 +50,8 @@ const MAX_PAUSE_MS = 120_000;
 
 /**
  * Returns the time at which a failed model call is repeated, in milliseconds since the epoch, or
- * undefined if the failure ends the task. A pause that the provider names is kept; otherwise pauses
- * double. `random` in [0, 1) spreads the calls of many tasks.
+ * undefined if the failure ends the task. The provider may ask for a pause; otherwise the pause
+ * doubles with each failure. `random` in [0, 1) spreads the calls of many tasks.
  */
 export function getModelRetryTime(
   { origin, attempt, modelWait }: Pick<Task, 'origin' | 'attempt' | 'modelWait'>,
@@ -68,5 +68,5 @@ export function getModelRetryTime(
   return until - (modelWait?.since ?? now) > patienceS * 1000 ? undefined : until;
 }
 
-/** Patience of a task without the limit `model_patience_s`, in seconds. */
+/** Seconds for which failed model calls are repeated in tasks without `model_patience_s`. */
 const DEFAULT_PATIENCE_S = 120;

@@ -6,7 +6,7 @@ export {
   type EncodedValue,
 } from './contents/content-text.ts';
 export { releaseBlobs } from './contents/blob-rows.ts';
-export { createListPrefixCache, type PrefixCache } from './contents/list-prefix-cache.ts';
+export { createListPrefixCache, type ListPrefixCache } from './contents/list-prefix-cache.ts';
 export type { FileStoreOptions } from './files/file-bounds.ts';
 export { FILE_TABLES } from './files/file-tables.ts';
 export { pruneFiles } from './files/file-transactions.ts';

@@ -136,7 +136,10 @@ async function readJson(response: Response): Promise<JsonValue> {
 }
 
 function parseReply(body: JsonValue, endpoint: string): AssistantMessage {
-  if (!isJsonObject(body)) throw new Error(`${endpoint} did not return a response object`);
+  if (!isJsonObject(body))
+    throw new Error(
+      `${endpoint} answered without a JSON object: use the URL of an OpenAI Responses endpoint`,
+    );
   const { id, status, output, error, usage } = body;
   if (status !== 'completed' || !Array.isArray(output)) {
     const said = isJsonObject(error) ? error['message'] : undefined;

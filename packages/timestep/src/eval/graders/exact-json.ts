@@ -11,7 +11,7 @@ export type ExactJson =
 /** A JSON object that distinguishes integers from other numbers. */
 export type ExactObject = { readonly [key: string]: ExactJson };
 
-/** Parses JSON text. Throws `SyntaxError`. */
+/** Parses JSON text, with integers as `bigint`. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
   return JSON.parse(text, reviveInteger as (key: string, value: unknown) => unknown) as ExactJson;
 }

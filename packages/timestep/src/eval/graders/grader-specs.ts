@@ -106,7 +106,10 @@ function parseNumberArgument(argument: string | undefined, spec: string): number
   if (argument === undefined) return undefined;
   const value = Number(argument);
   if (argument.trim() !== '' && value >= 0 && Number.isFinite(value)) return value;
-  throw new EvalError('bad-grader', `${spec}: "${argument}" must be a number ≥ 0`);
+  throw new EvalError(
+    'bad-grader',
+    `grader ${spec}: the argument "${argument}" must be a number of at least 0`,
+  );
 }
 
 function parseListArgument(argument: string | undefined, spec: string): string[] | undefined {

@@ -134,20 +134,23 @@ function findDictError(value: ExactJson, allowed: readonly ExactJson[]): ValueEr
   for (const one of allowed) {
     if (one === '') continue;
     const areDicts = isExactObject(value) && isExactObject(one);
-    found = areDicts ? findKeyError(value, one) : 'value_error:dict_value';
+    found = areDicts ? findKeyOrValueError(value, one) : 'value_error:dict_value';
     if (!found) return undefined;
   }
   return found;
 }
 
-function findKeyError(value: ExactObject, allowed: ExactObject): ValueError | undefined {
-  const isMissing = Object.entries(allowed).some(
+function findKeyOrValueError(
+  value: ExactObject,
+  allowedValuesByKey: ExactObject,
+): ValueError | undefined {
+  const isMissing = Object.entries(allowedValuesByKey).some(
     ([key, choices]) => !Object.hasOwn(value, key) && !toListOrEmpty(choices).includes(''),
   );
   if (isMissing) return 'value_error:dict_key';
   for (const [key, item] of Object.entries(value)) {
-    if (!Object.hasOwn(allowed, key)) return 'value_error:dict_key';
-    const choices = toListOrEmpty(allowed[key]).map(normalizeText);
+    if (!Object.hasOwn(allowedValuesByKey, key)) return 'value_error:dict_key';
+    const choices = toListOrEmpty(allowedValuesByKey[key]).map(normalizeText);
     const text = normalizeText(item);
     if (!choices.some((choice) => isEqual(text, choice))) return 'value_error:dict_value';
   }

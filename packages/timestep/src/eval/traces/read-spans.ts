@@ -36,7 +36,7 @@ function parseExportRequests(text: string, file: string): [location: string, Jso
     const location = `${file}:${index + 1}`;
     if (isJsonObject(value)) return [[location, value]];
     const what = 'the file must be OTLP/JSON, as one request or one request per line';
-    throw new EvalError('bad-trace', `${location} is not a JSON object: ${what}`);
+    throw new EvalError('bad-trace', `the trace at ${location} is not a JSON object: ${what}`);
   });
   if (requests.length === 0) throw new EvalError('bad-trace', `${file} contains no traces`);
   return requests;

@@ -13,17 +13,18 @@ export interface ServerAuthOptions {
 }
 
 /**
- * If the server has API keys, their holders; otherwise the holder of the launch `token`, which is
+ * If the server has API keys, their holders; otherwise the holder of the launch token, which is
  * meant for this machine. Undefined with OAuth on a non-loopback host: OAuth callers are not
  * operators, and there is no page.
  */
 export function choosePageAccess(
-  { apiKeys, oauth, host }: ServerAuthOptions,
-  token: string,
+  auth: ServerAuthOptions,
+  launchToken: string,
 ): PageAccess | undefined {
+  const { apiKeys, oauth, host } = auth;
   if (apiKeys) return { kind: 'keys', operators: Object.values(apiKeys) };
   if (oauth && host !== undefined && !isLoopback(host)) return undefined;
-  return { kind: 'token', token };
+  return { kind: 'token', token: launchToken };
 }
 
 const OPERATOR = 'operator';

@@ -78,7 +78,7 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
 interface ReachableAgents {
   /** The agents of the user's sources, then agents that only other agents list, each once. */
   readonly agents: readonly FoundAgent[];
-  /** The sources of the agents that belong to given sources. */
+  /** Sources of agents found at the user's own sources. Excludes agents that only agents list. */
   readonly exposed: ReadonlySet<string>;
   /** Sources that an agent lists and that are not open yet. */
   readonly missing: readonly string[];

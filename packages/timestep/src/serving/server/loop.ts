@@ -119,7 +119,7 @@ interface TaskEnvironments extends ToolEnvironment {
 /** There is no environment for a context. */
 export class EnvironmentError extends TimestepError {}
 
-/** Returns the environment of a context. Throws `EnvironmentError` for an unknown context. */
+/** Returns the tools for a context, or the only ones. Throws `EnvironmentError` if unknown. */
 export function requireEnvironment(
   contextId: string,
   sources: Readonly<Record<string, EnvironmentSource>>,

@@ -1,7 +1,7 @@
 import { realpathSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AgentStorage } from '#engine/port';
-import { PLACES, fileStorage, FolderError, requireAgentPath, MANIFEST } from '#agents/folder';
+import { PLACES, fileStorage, FolderError, requirePathInsideAgent, MANIFEST } from '#agents/folder';
 import { confineStorage, resolveRealPath, isPathWithin } from './confined-storage.ts';
 
 /** A folder that contains agents to create and change. */
@@ -43,7 +43,7 @@ function resolveRoot(folder: string): string {
 
 function checkAgentPath(root: string, path: string): void {
   const parts = path.split('/');
-  requireAgentPath(path);
+  requirePathInsideAgent(path);
   if (parts.some(isHiddenOrPackageFolder)) {
     throw new FolderError(`"${path}" is a hidden folder: choose another folder for the agent`);
   }

@@ -48,7 +48,7 @@ interface OfferedTool {
   readonly schema: ToolSchema;
   readonly name: string;
   readonly server: ToolServer;
-  readonly kept: ManagedServer;
+  readonly managed: ManagedServer;
 }
 
 /** Combines the tools of a folder's servers, named `<server>_<tool>`. */
@@ -58,16 +58,16 @@ export function openFolderEnvironment(
 ): FolderEnvironment {
   const { servers, mode, settings } = folder;
   const pool = options.servers ?? createServerPool(options);
-  const all = servers.map((server) => ({ server, kept: pool.getOrCreate(server) }));
+  const all = servers.map((server) => ({ server, managed: pool.getOrCreate(server) }));
   /** Tools of the last listing, because listing before every call would double the requests. */
   let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
   async function listOfferedTools(
     server: ToolServer,
-    kept: ManagedServer,
+    managed: ManagedServer,
     getChoice: (shown: string) => SessionChoice,
   ): Promise<OfferedTool[]> {
-    const tools = await kept.listTools();
+    const tools = await managed.listTools();
     return tools.flatMap((tool): OfferedTool[] => {
       const { name } = tool.function;
       const shown = `${server.name}_${name}`;
@@ -78,12 +78,12 @@ export function openFolderEnvironment(
       if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
       const named = { ...tool.function, name: shown };
       const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
-      return [{ schema, name, server, kept }];
+      return [{ schema, name, server, managed }];
     });
   }
 
   async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
-    const lists = all.map(({ server, kept }) => listOfferedTools(server, kept, getChoice));
+    const lists = all.map(({ server, managed }) => listOfferedTools(server, managed, getChoice));
     return (await Promise.all(lists)).flat();
   }
 
@@ -93,7 +93,7 @@ export function openFolderEnvironment(
     return tools;
   }
 
-  const collectMissing = (): MissingTool[] => all.flatMap(({ kept }) => kept.listMissing());
+  const collectMissing = (): MissingTool[] => all.flatMap(({ managed }) => managed.listMissing());
   return {
     async systemPrompt(_agent, _signal, turn) {
       const ofServers = await listServerInstructions(await refreshOfferedTools(turn));
@@ -109,7 +109,7 @@ export function openFolderEnvironment(
       }));
     },
     async reload() {
-      await Promise.all(all.map(({ kept }) => kept.reload()));
+      await Promise.all(all.map(({ managed }) => managed.reload()));
     },
     listMissing: collectMissing,
     async listTools(_signal, turn) {
@@ -119,12 +119,12 @@ export function openFolderEnvironment(
       if (!offered.has(call.name)) await refreshOfferedTools(context.turn);
       const found = offered.get(call.name);
       if (!found) throw new Error(`unknown_tool:${call.name}`);
-      const { schema, name, server, kept } = found;
+      const { schema, name, server, managed } = found;
       if (schema.needsApproval && context.approved !== true) {
         return { content: formatNeedsApproval(call.name), isError: true };
       }
-      return callWithMaskedResult(server, kept.secrets.listTokens, () =>
-        kept.use(async (environment) => environment.callTool({ ...call, name }, context)),
+      return callWithMaskedResult(server, managed.secrets.listTokens, () =>
+        managed.use(async (environment) => environment.callTool({ ...call, name }, context)),
       );
     },
     async close() {
@@ -134,9 +134,9 @@ export function openFolderEnvironment(
 }
 
 async function listServerInstructions(tools: readonly OfferedTool[]): Promise<readonly string[]> {
-  const used = new Map(tools.map(({ server, kept }) => [server, kept]));
-  const said = [...used].flatMap(([server, kept]) => {
-    const text = server.instructions === false ? undefined : kept.getInstructions()?.trim();
+  const used = new Map(tools.map(({ server, managed }) => [server, managed]));
+  const said = [...used].flatMap(([server, managed]) => {
+    const text = server.instructions === false ? undefined : managed.getInstructions()?.trim();
     return text ? [{ server: server.name, text: createMask(server.secrets)(text) }] : [];
   });
   if (said.length === 0) return [];

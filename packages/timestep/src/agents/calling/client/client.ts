@@ -80,7 +80,7 @@ export function createClient(options: ClientOptions = {}): Client {
 /** Creates a client for programs that also call the tools of agents themselves. */
 export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   const { handoff = {}, onEvent, answerLimit, patienceMs, newId = randomUUID } = options;
-  const { answer, approve, environmentOf = getDefaultEnvironmentUrl } = options;
+  const { answer, approve, environmentOf = getDefaultToolServerUrl } = options;
   const limits = omitUndefined({ answerLimit, patienceMs });
   const environments = createConnectionPool<ConnectedEnvironment>((url) => {
     const headers = options.environmentHeaders ?? getHeaders(url);
@@ -158,6 +158,6 @@ function createTimedSignal(
   return { signal: AbortSignal.any([signal, over.signal]), end: () => clearTimeout(timer) };
 }
 
-function getDefaultEnvironmentUrl(agentUri: string): string {
+function getDefaultToolServerUrl(agentUri: string): string {
   return `${trimTrailing(agentUri, '/')}/mcp`;
 }

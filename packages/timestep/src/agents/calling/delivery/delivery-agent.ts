@@ -26,7 +26,7 @@ import { deriveMessageId } from '../stable-id.ts';
 import { formatNotification } from './format-notification.ts';
 import { DELIVERY_AGENT, parseDeliveryOrder, type DeliveryOrder } from './delivery-order.ts';
 import { hasReceivedOutcome } from './has-received-outcome.ts';
-import { planNextTurn } from './plan-next-turn.ts';
+import { planTurnForAnswer } from './plan-turn-for-answer.ts';
 
 /** The runner, sessions and limits of a delivery agent, and the tools of callers. */
 export interface DeliveryDeps {
@@ -148,7 +148,7 @@ async function buildAnswerMessage(
     arrival,
   } as const;
   if (!isFinal(newest)) return { ...message, taskId: newest.id };
-  const turn = planNextTurn(newest, { taskId: called.id, bounds: deps.bounds });
+  const turn = planTurnForAnswer(newest, { calledTaskId: called.id, bounds: deps.bounds });
   return turn.begins ? { ...message, contextId: caller.context, start: turn.start } : turn;
 }
 

@@ -1,7 +1,7 @@
 import { statSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredFile } from '#engine/port';
-import { requireAgentPath, hashContents } from './file-version.ts';
+import { requirePathInsideAgent, hashContents } from './file-version.ts';
 import { readUnlessMissing } from './paths-below.ts';
 
 export const PERMISSIONS = 0o777;
@@ -12,7 +12,7 @@ const SAME_TIME_MS = 1000;
 export function createFileReader(directory: string): (path: string) => StoredFile | undefined {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
   return (path) => {
-    requireAgentPath(path);
+    requirePathInsideAgent(path);
     const name = join(directory, path);
     return readUnlessMissing(name, ['ENOENT', 'ENOTDIR'], () => {
       const stats = statSync(name, { bigint: true, throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import { resolve, join, dirname, basename } from 'node:path';
 import type { AgentStorage } from '#engine/port';
 import { VARIABLES } from './agent-paths.ts';
 import { createFileReader, PERMISSIONS } from './file-reader.ts';
-import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
+import { requirePathInsideAgent, requireVersion, hashContents } from './file-version.ts';
 import { listPathsBelow } from './paths-below.ts';
 import { watchFolder } from './watch-folder.ts';
 import { writeDurably, replaceFile, syncFolder } from './write-file.ts';
@@ -20,7 +20,7 @@ export function fileStorage(folder: string): AgentStorage {
     location: directory,
     directory,
     async list(under = '') {
-      if (under !== '') requireAgentPath(under);
+      if (under !== '') requirePathInsideAgent(under);
       return listPathsBelow(directory, under);
     },
     async read(path) {

@@ -5,7 +5,7 @@ export function hashContents(contents: string | Uint8Array): string {
   return createHash('sha256').update(contents).digest('hex').slice(0, 32);
 }
 
-export function requireAgentPath(path: string): void {
+export function requirePathInsideAgent(path: string): void {
   const parts = path.split('/');
   const isWithin = parts.every((part) => part !== '' && part !== '.' && part !== '..');
   if (isWithin && !/[\\\0]/.test(path)) return;

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { AgentStorage } from '#engine/port';
-import { requireAgentPath, requireVersion, hashContents } from './file-version.ts';
+import { requirePathInsideAgent, requireVersion, hashContents } from './file-version.ts';
 
 /** Options of an agent in memory. */
 export interface MemoryStorageOptions {
@@ -19,7 +19,7 @@ export function memoryStorage(
   const kept = new Map<string, Uint8Array>();
   const watchers = new Set<() => void>();
   for (const [path, contents] of Object.entries(files)) {
-    requireAgentPath(path);
+    requirePathInsideAgent(path);
     kept.set(path, toBytes(contents));
   }
   const getVersion = (path: string): string | undefined => {
@@ -36,20 +36,20 @@ export function memoryStorage(
       return [...kept.keys()].filter((path) => path.startsWith(within)).toSorted();
     },
     async read(path) {
-      requireAgentPath(path);
+      requirePathInsideAgent(path);
       const contents = kept.get(path);
       // The contents are copied, so that callers cannot modify the stored file.
       return contents && { path, contents: contents.slice(), version: hashContents(contents) };
     },
     async write(path, contents, { version }) {
-      requireAgentPath(path);
+      requirePathInsideAgent(path);
       requireVersion(posix.join(location, path), getVersion(path), version);
       kept.set(path, toBytes(contents));
       notifyChange();
       return hashContents(contents);
     },
     async remove(path, version) {
-      requireAgentPath(path);
+      requirePathInsideAgent(path);
       requireVersion(posix.join(location, path), getVersion(path), version);
       kept.delete(path);
       notifyChange();

@@ -62,7 +62,7 @@ export function createPartTexts({
   ]);
 }
 
-/** Creates the metadata of a mode: `tools` for other agents, `skills` for autonomous work. */
+/** Creates a new agent's metadata by mode: `tools` (others call it), `skills` (autonomous). */
 function createModeMetadata({
   mode = 'interactive',
   name,

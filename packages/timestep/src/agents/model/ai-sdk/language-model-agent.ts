@@ -149,7 +149,10 @@ function createEmptyReplyError(
   { provider, model }: CalledModel,
 ): ModelError {
   if (unified === 'content-filter')
-    return new ModelError('refused', `${provider} blocked the reply of ${model} (${raw})`);
+    return new ModelError(
+      'refused',
+      `the content filter of ${provider} blocked the reply of the model ${model} (${raw})`,
+    );
   if (unified === 'length') {
     const message = `${model} used all its output tokens before it produced a reply: raise the token limit`;
     return new ModelError('output-limit', message);

@@ -1,4 +1,4 @@
-/** Codes of calls that a provider, its package or the network failed. */
+/** Why a model call failed: at the provider, in its AI SDK package or in the network. */
 export type FailureCode =
   | 'rate-limited'
   | 'quota-used-up'
@@ -21,22 +21,22 @@ export type FailureCode =
 export interface CalledModel {
   readonly provider: string;
   readonly model: string;
-  /** Name of the setting to check if the key is refused. */
+  /** Name of the setting to check if the provider refuses the API key. */
   readonly keyHint?: string;
   readonly redact?: (text: string) => string;
 }
 
-/** What to do after a kind of failure, and what the user reads. */
+/** What to do after a model call that failed for one reason, and the message for the user. */
 export interface FailureKind {
-  /** Whether the same request can succeed later; `if-named`: only if the provider names the time. */
+  /** Whether a repeated request can succeed. `if-named`: only if the provider names the time. */
   readonly canPass: 'always' | 'if-named' | 'never';
-  /** Which other model may answer instead. */
+  /** Which other model may answer after the failure. */
   readonly fallback: 'any-model' | 'other-account' | 'larger-model' | 'none';
-  /** Returns the sentence that users read. `where` is the address in parentheses, or empty. */
+  /** Returns the user's message. `where` is the provider's URL in parentheses, or empty. */
   readonly describe: (called: CalledModel, where: string) => string;
 }
 
-/** The kinds of failures by their code. */
+/** What to do after a failed model call, by the code of the failure. */
 export const FAILURE_KINDS: Readonly<Record<FailureCode, FailureKind>> = {
   'rate-limited': {
     canPass: 'always',

@@ -1,18 +1,18 @@
 import type { FailureSignals } from './failure-signals.ts';
 import type { FailureCode } from './failure-kinds.ts';
 
-/** One row of the table by which failures are judged. All conditions of a row must hold. */
+/** A rule that recognizes the cause of a failed model call. All given conditions must hold. */
 interface FailureRule {
   readonly code: FailureCode;
-  /** Names of which the error has at least one, in lower case. */
+  /** Error codes or types in lower case, of which the provider's error must have one. */
   readonly names?: readonly string[];
   readonly statuses?: readonly number[];
-  /** Sentence of the error. Only narrows a row with names or statuses. */
+  /** Pattern of the error text. Never the only condition: rules with it have statuses or names. */
   readonly text?: RegExp;
   readonly applies?: (signals: FailureSignals) => boolean;
 }
 
-/** Names of a limit per minute, which also stand in errors of other limits. */
+/** Error codes of rate limits, which providers also send for other limits. */
 const PACE_NAMES = [
   'rate_limit_exceeded',
   'rate_limit_error',
@@ -28,12 +28,12 @@ const OVERFLOW_TEXT =
   /context[ _]length|context window|prompt is too long|input is too long|maximum (context|prompt) length|exceeds the maximum number of tokens|input token count.{0,40}exceeds|reduce the length of the messages|exceeds? the (available )?context size|too many (input )?tokens/i;
 
 /**
- * The rows that identify a failure, in the order in which they are tried: machine-readable names
- * before statuses. Sentences only distinguish failures that have the same name or status. A sentence
- * never makes a failure of the server (500 and above) final.
+ * The rules that find the cause of a failed model call, in the order in which they are tried: error
+ * codes before HTTP statuses. Error texts only distinguish failures with the same code or status,
+ * and never make a server failure (500 and above) final.
  */
 const FAILURE_RULES: readonly FailureRule[] = [
-  // The account: waiting does not help, unless the provider names a time.
+  // Credit and spending limits of the account: waiting only helps if the provider names a time.
   {
     code: 'out-of-credit',
     names: [
@@ -71,11 +71,11 @@ const FAILURE_RULES: readonly FailureRule[] = [
     statuses: [400, 429],
     text: /reached your specified (workspace )?API usage limits/i,
   },
-  // A limit that no wait satisfies.
+  // The request alone exceeds a rate limit, so waiting does not help.
   { code: 'limit-too-low', statuses: [413, 429], applies: requestExceedsLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
-  // Limits of a day, then of a minute.
+  // Daily quotas, then overload that providers report with the status of rate limits (429).
   {
     code: 'quota-used-up',
     statuses: [429],
@@ -93,7 +93,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     names: ['modelnotreadyexception', 'resource_unavailable'],
   },
   { code: 'overloaded', statuses: [429], text: /high demand|currently overloaded/i },
-  // The request itself.
+  // Errors in the request: it is too long or violates a content policy.
   {
     code: 'context-length',
     names: [
@@ -119,7 +119,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
       'bio_policy',
     ],
   },
-  // The key and the model.
+  // Errors of the API key, the model name or the permissions.
   {
     code: 'unauthorized',
     names: [
@@ -164,7 +164,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     names: ['failed_precondition'],
     text: /not available in your (country|region|location)|location is not supported/i,
   },
-  // The provider's own trouble.
+  // Overload and timeouts at the provider.
   {
     code: 'overloaded',
     names: [
@@ -184,7 +184,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     ],
   },
   { code: 'timeout', names: ['timeout_error', 'deadline_exceeded', 'modeltimeoutexception'] },
-  // The status says the rest; inside a stream, the types that stand for a status.
+  // Other failures by HTTP status, or by error type, because errors in a stream lack a status.
   { code: 'rate-limited', statuses: [429] },
   { code: 'rate-limited', names: PACE_NAMES },
   { code: 'out-of-credit', statuses: [402] },
@@ -212,7 +212,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
   { code: 'bad-request', applies: ({ status = 0 }) => status >= 400 },
 ];
 
-/** Returns the code of a failure. Undefined if no field, status or sentence identifies it. */
+/** Returns the code for the cause of a failed model call. Undefined if no rule applies. */
 export function findFailureCode(signals: FailureSignals): FailureCode | undefined {
   return FAILURE_RULES.find((rule) => ruleMatchesSignals(rule, signals))?.code;
 }
@@ -228,7 +228,7 @@ function ruleMatchesSignals(
   return applies === undefined || applies(signals);
 }
 
-/** Whether one request needs more than a whole minute's budget: "Limit 30000, Requested 30601". */
+/** Whether one request exceeds the limit per minute, as in "Limit 30000, Requested 30601". */
 function requestExceedsLimit({ text }: FailureSignals): boolean {
   const [, limit, requested] = /\blimit:? (\d+)\b.{0,60}\brequested:? (\d+)/i.exec(text) ?? [];
   return limit !== undefined && Number(limit) < Number(requested);

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '#core'
 import { isAnswerTooLarge } from '#protocols/http';
 import { findRetryHint } from './retry-hint.ts';
 
-/** What an error of a provider, its package or the network says about a failed call. */
+/** What the error of a provider, its AI SDK package or the network says about a model call. */
 export interface FailureSignals {
   /** HTTP status of the response. Undefined without a response. */
   readonly status: number | undefined;
@@ -10,7 +10,7 @@ export interface FailureSignals {
   readonly names: readonly string[];
   /** The message of the exception. */
   readonly message: string;
-  /** All sentences of the exception and of the error in the response. */
+  /** All messages of the exception and of the error in the response, joined. */
   readonly text: string;
   /** Milliseconds after which the provider allows the next request. */
   readonly retryAfterMs: number | undefined;
@@ -20,14 +20,14 @@ export interface FailureSignals {
   /** Name of the exception's class. */
   readonly exception: string;
   readonly isTooLarge: boolean;
-  /** Whether the provider's package considers the error temporary; used if nothing else is known. */
+  /** Whether the AI SDK considers the error temporary. Used if nothing else is known. */
   readonly isRetryable: boolean;
 }
 
 const MAX_TEXT_LENGTH = 10_000;
 const MAX_DEPTH = 8;
 
-/** Reads the signals of an exception. `now` is in milliseconds since the epoch. */
+/** Reads a failed model call's exception. `now` is in milliseconds since the epoch. */
 export function readFailureSignals(thrown: unknown, now: number): FailureSignals {
   const error = toObjectOrEmpty(thrown);
   const body = getErrorOfBody(error);
@@ -50,8 +50,8 @@ export function readFailureSignals(thrown: unknown, now: number): FailureSignals
 }
 
 /**
- * Returns the error of a response body. The body is read before `data`, because the packages'
- * schemas drop fields. Gemini sends a list with one error.
+ * Returns the error in a provider's response. The raw body is preferred to `data`, in which the AI
+ * SDK drops fields that its schemas lack. Gemini sends a list with one error.
  */
 function getErrorOfBody({ responseBody, data }: JsonObject): JsonValue | undefined {
   const parsed = isNonEmptyText(responseBody) ? (parseJson(responseBody) ?? responseBody) : data;
@@ -70,7 +70,7 @@ function findHttpStatus(...places: readonly JsonObject[]): number | undefined {
     .find((status) => Number.isInteger(status) && status >= 100 && status < 600);
 }
 
-/** Names of fields that hold a machine-readable name, the most specific first. */
+/** Fields that hold an error's code, reason or type, the most specific first. */
 const NAME_FIELDS = [
   'error_code',
   'reason',
@@ -96,7 +96,7 @@ function listErrorNames(
     .map((name) => name.toLowerCase());
 }
 
-/** Fields of an error body that contain further fields about the error. */
+/** Fields of a provider's error whose objects hold more fields about the error. */
 const NESTED_FIELDS = [
   'error',
   'response',
@@ -107,7 +107,7 @@ const NESTED_FIELDS = [
   'detail',
 ] as const;
 
-/** Lists an error and the objects in it that describe the error, the innermost first. */
+/** Lists the nested objects of a provider's error, innermost first, then the error itself. */
 function listErrors(value: JsonValue | undefined, depth = 0): JsonObject[] {
   if (value === undefined || depth > MAX_DEPTH) return [];
   if (isList(value)) return value.slice(0, 20).flatMap((one) => listErrors(one, depth + 1));

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '#core';
 import type { FailureCode } from './failure-kinds.ts';
 
-/** A failure as a provider documents it or as public reports quote it, and how it must be judged. */
+/** A documented or publicly reported error response of a provider, and the code it must get. */
 export interface FailureRow {
-  /** Provider whose failure it is. */
+  /** Provider that sends the error response. */
   readonly provider: string;
   /** Model name by which the request is made. Its part before the slash selects the protocol. */
   readonly model: string;
@@ -12,7 +12,7 @@ export interface FailureRow {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: JsonValue;
   readonly code: FailureCode;
-  /** Seconds that the provider asks to wait. */
+  /** Seconds that the provider asks callers to wait. */
   readonly retryAfterS?: number;
 }
 
@@ -65,7 +65,7 @@ function openrouter(code: number, message: string, metadata: JsonObject): JsonOb
   return { error: { code, message, metadata } };
 }
 
-/** Failures by provider. The comments of `failure-rules.ts` say in which order they are judged. */
+/** Error responses by provider. `failure-rules.ts` says in which order its rules are tried. */
 export const FAILURE_TABLE: readonly FailureRow[] = [
   {
     ...OPENAI,

@@ -1,11 +1,11 @@
 import type { JsonObject } from '#core';
 import { parseRetryAfterMs } from '#protocols/http';
 
-/** Where a provider may say when it allows the next request. */
+/** Data of a failed model call in which the provider may say how long to wait. */
 export interface HintSources {
   /** Headers of the response with names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Objects of the error body. */
+  /** The error in the response body and the objects nested in it. */
   readonly details: readonly JsonObject[];
   readonly text: string;
   /** Milliseconds since the epoch. */
@@ -14,7 +14,7 @@ export interface HintSources {
 
 /**
  * Finds how many milliseconds a provider asks callers to wait: in headers, in Google's `RetryInfo`,
- * in `resets_at`, or in a sentence of OpenAI, Groq or Gemini.
+ * in `resets_at`, or in the error text of OpenAI, Groq or Gemini.
  */
 export function findRetryHint({ headers, details, text, now }: HintSources): number | undefined {
   const fromHeaders = parseRetryAfterMs(headers, now);
@@ -29,13 +29,13 @@ export function findRetryHint({ headers, details, text, now }: HintSources): num
   return duration === undefined ? undefined : parseDuration(duration);
 }
 
-/** Such as "try again in 1m2.5s" and "Please retry in 39.2s". */
+/** Matches texts such as "try again in 1m2.5s" and "Please retry in 39.2s". */
 const HINT_SENTENCE = /\b(?:try again|retry) in ((?:\d+(?:\.\d+)?(?:ms|h|m|s))+)/i;
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 function parseDuration(text: string): number | undefined {
-  // Amounts and units take turns; an empty piece follows the last unit.
+  // '1m2s' becomes ['1', 'm', '2', 's', '']: amounts and units in turn, then an empty piece.
   const pieces = text.split(/(ms|[hms])/);
   if (pieces.length < 3 || pieces.at(-1) !== '') return undefined;
   let total = 0;
@@ -45,7 +45,7 @@ function parseDuration(text: string): number | undefined {
   return Number.isNaN(total) ? undefined : Math.ceil(total);
 }
 
-/** Times in seconds are those below 10 000 000 000, which is the year 2286. */
+/** Parses a time. Numbers below 10,000,000,000 (the year 2286) are seconds, others milliseconds. */
 function parseTimeMs(value: unknown): number | undefined {
   const number = typeof value === 'number' ? value : Date.parse(String(value));
   if (!Number.isFinite(number) || value === undefined || value === null) return undefined;

@@ -5,7 +5,7 @@ import { readFailureSignals, type FailureSignals } from './failure-signals.ts';
 
 const MAX_DETAIL_LENGTH = 500;
 
-/** Converts a failed call to a provider. `now` is in milliseconds since the epoch. */
+/** Converts a failed model call's exception. `now` is in milliseconds since the epoch. */
 export function toModelError(thrown: unknown, called: CalledModel, now: number): ModelError {
   const signals = readFailureSignals(thrown, now);
   const { status, retryAfterMs } = signals;
@@ -25,14 +25,14 @@ interface Judgment {
   readonly code: FailureCode;
   readonly sentence: string;
   readonly canPass: 'always' | 'if-named' | 'never';
-  /** Maximum number of calls in a row that fail so. Default: no maximum. */
+  /** Maximum number of consecutive model calls, including the failed one. Default: no maximum. */
   readonly maxAttempts?: number;
 }
 
-/** A failure of which nothing is known is repeated twice, because it may be permanent. */
+/** A model call with an unknown failure is only repeated twice, as the failure may persist. */
 const MAX_UNKNOWN_ATTEMPTS = 3;
 
-/** A stream can fail after the status 200: its error is then judged by the names that it contains. */
+/** Finds a model call's failure code. Errors in a stream (status 200) are judged by error code. */
 function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
   const { status, networkCode, url } = signals;
   const code = networkCode === undefined ? findFailureCode(signals) : undefined;
@@ -52,7 +52,7 @@ const UNREACHABLE = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** Judges failures of the network and of the provider's package. */
+/** Finds the failure code of a model call that failed in the network or in the AI SDK. */
 function judgeNetworkOrPackageFailure(
   { exception, status, url, networkCode, isTooLarge, isRetryable }: FailureSignals,
   { provider, model }: CalledModel,

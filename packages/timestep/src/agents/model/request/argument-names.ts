@@ -1,11 +1,11 @@
 import { isJsonObject, parseJson, type ToolSchema } from '#core';
 import type { ToPortableSchema } from './portable-schema.ts';
 
-/** Turns the names of arguments that were sent to a provider back into those of the tool. */
+/** Restores a tool's argument names that were renamed in requests because providers refuse them. */
 export interface ArgumentNames {
-  /** Whether a tool has arguments that are sent under other names. */
+  /** Whether arguments of the tool have other names in requests to model providers. */
   readonly hasRenamed: (toolName: string) => boolean;
-  /** Returns the JSON text of a call's arguments under the tool's own names. */
+  /** Returns the JSON arguments of a model's tool call with the tool's own argument names. */
   readonly restore: (toolName: string, argumentsText: string) => string;
 }
 

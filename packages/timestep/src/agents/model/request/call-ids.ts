@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Message } from '#core';
 
-/** The form of call ids that a provider takes. */
+/** The form that a model provider requires of tool call ids. */
 export interface CallIdRules {
   readonly pattern: RegExp;
-  /** Length of the ids that replace others. */
+  /** Length of the ids that replace invalid or repeated ids. */
   readonly length: number;
 }
 
-/** Letters, digits, `_` and `-`, at most 40: accepted by all providers except Mistral. */
+/** Tool call ids for all providers but Mistral: letters, digits, `_` and `-`, at most 40. */
 export const PORTABLE_IDS: CallIdRules = { pattern: /^[A-Za-z0-9_-]{1,40}$/, length: 24 };
-/** Mistral requires nine letters or digits. */
+/** Tool call ids for Mistral, which requires nine letters or digits. */
 export const MISTRAL_IDS: CallIdRules = { pattern: /^[A-Za-z0-9]{9}$/, length: 9 };
 
 /**
- * Returns a transcript whose call ids have the provider's form and are unique, with the same id for
- * a call and its result. Expects paired results. An id depends only on the messages before it.
+ * Returns a transcript whose tool call ids have the provider's form and are unique. A tool result
+ * gets the id of its call, which must precede it. An id depends only on the messages before it.
  */
 export function mapCallIds(messages: readonly Message[], rules: CallIdRules): readonly Message[] {
   const used = new Set<string>();

@@ -1,12 +1,12 @@
 import type { ContentPart, Message } from '#core';
 
-/** Sent for a text that providers would refuse because it is blank. */
+/** Replaces the text of a blank message, because model providers refuse blank texts. */
 export const EMPTY_MESSAGE = '(empty message)';
 export const EMPTY_RESULT = '(no output)';
 
 /**
- * Returns a message whose texts every provider takes: well-formed Unicode, without NUL, not blank. A
- * message that needs no change is returned itself.
+ * Returns a message whose texts every model provider accepts: well-formed Unicode, without NUL, not
+ * blank. Returns the same object if nothing changes.
  */
 export function cleanMessage(message: Message): Message {
   switch (message.role) {
@@ -49,7 +49,7 @@ function isShown(part: ContentPart): boolean {
   return part.type !== 'text' || part.text.trim() !== '';
 }
 
-/** Replaces unpaired surrogates and NUL by U+FFFD. */
+/** Replaces unpaired surrogates and NUL characters with U+FFFD. */
 function cleanText(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;

@@ -3,9 +3,9 @@ import type { AssistantMessage, Message, ToolMessage, UserMessage } from '#core'
 const NO_RESULT = '(the call has no result)';
 
 /**
- * Returns a transcript in which each call is answered once, directly after its reply, as providers
- * require. A result without its call becomes a message of the user. The transcript begins with a
- * user's message and does not end with a reply.
+ * Returns a transcript in which each tool call has one result, directly after the reply that makes
+ * the call, as model providers require. A result without a call becomes a user message. The
+ * transcript begins with a user message (after instructions) and does not end with a reply.
  */
 export function pairResults(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];
@@ -39,7 +39,7 @@ function isTurn({ role }: Message): boolean {
   return role !== 'system';
 }
 
-/** Returns one result for each call in the order of the calls, and the rest as user messages. */
+/** Returns one result per tool call in order, then results without a call as user messages. */
 function answerCalls(
   { tool_calls: calls = [] }: AssistantMessage,
   results: readonly ToolMessage[],
@@ -51,7 +51,7 @@ function answerCalls(
     return result ?? { role: 'tool', tool_call_id: id, content: NO_RESULT };
   });
   const ids = new Set(calls.map(({ id }) => id));
-  // A second result of the same call is left out.
+  // A second result of the same tool call is left out.
   const strays = left.filter(({ tool_call_id }) => !ids.has(tool_call_id));
   return [...answers, ...strays.map(toUserMessage)];
 }

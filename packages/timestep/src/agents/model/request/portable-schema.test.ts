@@ -5,7 +5,7 @@ import { toPortableSchema } from './portable-schema.ts';
 
 const text = { type: 'string' } as const;
 
-/** What Anthropic, OpenAI and Gemini refuse of a schema. */
+/** Lists parts of an argument schema that Anthropic, OpenAI or Gemini refuses. */
 function findFaults(schema: JsonObject): string[] {
   const faults: string[] = [];
   if (schema['type'] !== 'object') faults.push('root type');

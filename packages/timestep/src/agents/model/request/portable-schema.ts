@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** The schema of a tool's arguments in a form that every provider takes. */
+/** A tool's argument schema in a form that every model provider accepts. */
 export interface PortableSchema {
   readonly schema: JsonObject;
-  /** Names of properties as they are sent, with the names that the tool expects. */
+  /** The tool's names of renamed arguments, by the names that providers and models see. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Conditions that the sent schema lacks, as a sentence for the tool's description. */
+  /** Sentence for the tool's description with the conditions that the new schema lacks. */
   readonly note?: string;
 }
 
-/** Keywords that providers refuse at the root of a schema. */
+/** JSON Schema keywords that model providers refuse at the root of a tool's argument schema. */
 const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', 'enum', 'const'];
 
-/** Names of arguments that all providers take. */
+/** Argument names of tools that all model providers accept. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
-/** Converts a schema to a form that every provider takes. */
+/** Converts a tool's argument schema to a form that every model provider accepts. */
 export type ToPortableSchema = (original: JsonObject) => PortableSchema;
 
-/** Creates a converter that remembers its results per schema object. */
+/** Creates a converter of tool schemas that converts each schema object only once. */
 export function createSchemaConverter(): ToPortableSchema {
   const known = new WeakMap<JsonObject, PortableSchema>();
   return (original) => {
@@ -29,7 +29,7 @@ export function createSchemaConverter(): ToPortableSchema {
   };
 }
 
-/** Converts a schema. The tool's own schema still checks the arguments. */
+/** Converts a tool's argument schema for model providers. Arguments must still fit `original`. */
 export function toPortableSchema(original: JsonObject): PortableSchema {
   const root = resolveReference(original, original);
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
@@ -77,7 +77,7 @@ interface ArgumentFields {
 
 const MAX_DEPTH = 5;
 
-/** Collects the properties of a schema and its branches. Of alternatives, only common names are required. */
+/** Merges a schema with its branches. Of `anyOf` and `oneOf`, only common names are required. */
 function collectFields(schema: JsonObject, root: JsonObject, depth: number): ArgumentFields {
   const own = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const needed = listTexts(schema['required']);
@@ -105,7 +105,7 @@ function collectFields(schema: JsonObject, root: JsonObject, depth: number): Arg
   return { properties, required: [...required] };
 }
 
-/** Follows a reference to a part of the same document, such as `#/$defs/query`. */
+/** Replaces a `$ref` to a part of the same schema, such as `#/$defs/query`, with that part. */
 function resolveReference(schema: JsonObject, root: JsonObject): JsonObject {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
@@ -118,7 +118,7 @@ function resolveReference(schema: JsonObject, root: JsonObject): JsonObject {
   return { ...found, ...rest };
 }
 
-/** Adds `items` to arrays without it, at any depth. Returns the same value if nothing changes. */
+/** Adds `items` to array schemas without it, at any depth. Returns `value` if nothing changes. */
 function addItems(value: JsonValue): JsonValue {
   if (Array.isArray(value)) {
     const before = listValues(value);

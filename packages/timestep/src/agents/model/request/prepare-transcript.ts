@@ -4,8 +4,8 @@ import { cleanMessage } from './clean-message.ts';
 import { pairResults } from './pair-results.ts';
 
 /**
- * Returns the transcript as the provider takes it. `provider` is its name in the AI SDK, such as
- * `mistral.chat`. The stored transcript is not changed.
+ * Returns a transcript in the form that a model provider accepts. `provider` is its name in the AI
+ * SDK, such as `mistral.chat`. The stored transcript is not changed.
  */
 export function prepareTranscript(
   messages: readonly Message[],
@@ -17,7 +17,7 @@ export function prepareTranscript(
   return mapCallIds(pairResults(shown), ids);
 }
 
-/** Creates a function that cleans messages and remembers the results per message object. */
+/** Creates a `cleanMessage` function that cleans each message object only once. */
 export function createMessageCleaner(): (message: Message) => Message {
   const cleaned = new WeakMap<Message, Message>();
   return (message) => {
@@ -27,7 +27,7 @@ export function createMessageCleaner(): (message: Message) => Message {
   };
 }
 
-/** Whether a message says anything. Providers refuse blank instructions and replies. */
+/** Whether a message is sent. Model providers refuse blank instructions and replies. */
 function isShown(message: Message): boolean {
   switch (message.role) {
     case 'system':

@@ -129,7 +129,9 @@ describe('scriptedAgent with rules', () => {
   it('fails naming the rule where a result lacks what the rule tells', async () => {
     const tools = { get_weather: () => ({ location: 'Oakland' }) };
     const { info } = await runEpisode(question, scriptedAgent(weather), { tools });
-    expect(info.error).toBe('weather-answer: no value for {{result.temperature_f}}');
+    expect(info.error).toBe(
+      'weather-answer: the script has no value for the placeholder {{result.temperature_f}}',
+    );
   });
 
   it('refuses a bad script when it is made', () => {

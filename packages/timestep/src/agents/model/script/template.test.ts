@@ -25,7 +25,9 @@ describe('fillText', () => {
   });
 
   it('says what it has no value for', () => {
-    expect(() => fillText('{{result.wind}}', values)).toThrow('no value for {{result.wind}}');
+    expect(() => fillText('{{result.wind}}', values)).toThrow(
+      'the script has no value for the placeholder {{result.wind}}',
+    );
     expect(() => fillText('{{toString}}', values)).toThrow(/no value for/);
   });
 });

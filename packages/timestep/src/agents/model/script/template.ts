@@ -73,7 +73,10 @@ function getPlaceholderValue(
 ): JsonValue {
   const value = getValueAtPath(values.get(name), path);
   if (value === undefined) {
-    throw new ScriptError('script-missing-value', `no value for ${written}`);
+    throw new ScriptError(
+      'script-missing-value',
+      `the script has no value for the placeholder ${written}`,
+    );
   }
   return value;
 }

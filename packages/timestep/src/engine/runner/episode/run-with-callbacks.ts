@@ -37,7 +37,7 @@ export function runWithCallbacks(
     for (;;) {
       await current.done;
       if (log.task.end || !isWaitingForInputOrTask(log.task)) return;
-      for await (const event of requestUserInput(callbacks, log.task)) {
+      for await (const event of collectAnswersOfCallbacks(callbacks, log.task)) {
         if (log.task.end) return;
         log.append(event);
       }
@@ -62,23 +62,23 @@ function isWaitingForInputOrTask(task: Task): boolean {
 }
 
 /** Yields approvals and answers. An episode has no other tasks to wait for. */
-async function* requestUserInput(
+async function* collectAnswersOfCallbacks(
   { approve, answer }: EpisodeCallbacks,
-  task: Task,
+  waitingTask: Task,
 ): AsyncGenerator<TaskEvent> {
-  for (const { call } of listCallsAwaitingApproval(task)) {
+  for (const { call } of listCallsAwaitingApproval(waitingTask)) {
     const approved = (await approve?.(call)) ?? false;
-    const messageId = `${task.id}:${call.id}:approval`;
+    const messageId = `${waitingTask.id}:${call.id}:approval`;
     const reason = approve ? {} : { reason: NO_APPROVER_REASON };
     yield { type: 'approval.decided', messageId, callId: call.id, approved, ...reason };
   }
-  for (const { call, question, answers = [] } of listCallsAwaitingAnswer(task)) {
+  for (const { call, question, answers = [] } of listCallsAwaitingAnswer(waitingTask)) {
     const content = question && answer ? await answer(question) : NO_ANSWER_TEXT;
-    const messageId = `${task.id}:${call.id}:answer-${answers.length + 1}`;
+    const messageId = `${waitingTask.id}:${call.id}:answer-${answers.length + 1}`;
     const message = { role: 'user', content } as const;
     yield { type: 'question.answered', messageId, callId: call.id, message };
   }
-  for (const { call, awaits } of listCallsAwaitingTask(task)) {
+  for (const { call, awaits } of listCallsAwaitingTask(waitingTask)) {
     if (!awaits) continue;
     yield {
       type: 'call.resumed',
@@ -86,13 +86,13 @@ async function* requestUserInput(
       outcome: buildMissingTaskOutcome(awaits.task_id),
     };
   }
-  const asked = task.entries?.last.message;
-  if (task.model !== 'asking' || asked?.role !== 'assistant') return;
+  const asked = waitingTask.entries?.last.message;
+  if (waitingTask.model !== 'asking' || asked?.role !== 'assistant') return;
   if (!answer) {
     yield { type: 'task.finished', state: 'completed', reason: 'final_answer' };
     return;
   }
   const content = await answer({ text: asked.content ?? '' });
-  const messageId = `${task.id}:${task.steps}:answer`;
+  const messageId = `${waitingTask.id}:${waitingTask.steps}:answer`;
   yield { type: 'message.received', messageId, message: { role: 'user', content } };
 }

@@ -87,7 +87,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
     onChange,
   };
   const stateKey = randomBytes(32);
-  const stopWatching = agents.watch(() => handleAgentChange(deps));
+  const stopWatching = agents.watch(() => interruptOrResumeTasks(deps));
   let closed = false;
   const runner: Runner = {
     async submit(submission) {
@@ -220,11 +220,11 @@ async function runUntilIdle(
 }
 
 /** Interrupts the tasks of removed agents, and resumes tasks whose agent is served again. */
-function handleAgentChange(deps: MemoryRunnerState): void {
-  for (const memoryTask of deps.tasks.all()) {
+function interruptOrResumeTasks(state: MemoryRunnerState): void {
+  for (const memoryTask of state.tasks.all()) {
     const { origin } = memoryTask.log.task;
-    const isServed = deps.agents.get(origin.agent) !== undefined;
-    if (isServed && memoryTask.isDetached) startTaskRun(deps, memoryTask);
+    const isServed = state.agents.get(origin.agent) !== undefined;
+    if (isServed && memoryTask.isDetached) startTaskRun(state, memoryTask);
     if (isServed || !memoryTask.run || memoryTask.isDetached) continue;
     memoryTask.isDetached = true;
     memoryTask.run.detach();

@@ -15,7 +15,7 @@ export interface ErrorHandler {
   /** Lets missing database files be reported again. */
   readonly resetReports: () => void;
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
-  /** Runs a request. Rejects with `RunnerError`. */
+  /** Runs `act` for a caller of the runner. Its failures become `RunnerError`. */
   readonly runRequest: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
   /** Runs a request that changes the file, like `runRequest`. Rejects if the file is missing. */
   readonly runWriteRequest: <T>(advice: string, act: () => Promise<T>) => Promise<T>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendAll, isChain, toArray, type Chain, type JsonValue } from '#core';
 import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
-import type { PrefixCache } from './list-prefix-cache.ts';
+import type { ListPrefixCache } from './list-prefix-cache.ts';
 
 /** An encoded value, and the parts from which its missing blobs are created. */
 export interface EncodedValue {
@@ -85,7 +85,7 @@ export function computeListDigest(list: Chain<unknown>): JsonValue {
 }
 
 /** Decodes a value. Lists with segments become chains that share the lists in `cache`. */
-export function* decodeValue(text: string, cache?: PrefixCache): Transaction<unknown> {
+export function* decodeValue(text: string, cache?: ListPrefixCache): Transaction<unknown> {
   if (text.startsWith('[')) return (yield* decodeValueWithBlobs(text, cache)).value;
   return JSON.parse(text) as unknown;
 }
@@ -96,7 +96,7 @@ interface DecodedValue {
   readonly size: number;
 }
 
-function* decodeValueWithBlobs(text: string, cache?: PrefixCache): Transaction<DecodedValue> {
+function* decodeValueWithBlobs(text: string, cache?: ListPrefixCache): Transaction<DecodedValue> {
   const [rest, texts, lists] = JSON.parse(text) as EncodedArray;
   let size = 0;
   for (const [path, hash] of texts) {
@@ -200,7 +200,7 @@ function listSegmentBlobs(end: Chain<unknown>): readonly Blob[] {
 
 function* loadListFromSegments(
   head: string,
-  cache: PrefixCache | undefined,
+  cache: ListPrefixCache | undefined,
 ): Transaction<Chain<unknown> | undefined> {
   let size = 0;
   const read: { readonly hash: string; readonly items: readonly unknown[] }[] = [];

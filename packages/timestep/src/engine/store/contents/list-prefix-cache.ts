@@ -7,7 +7,7 @@ interface CachedListPrefix {
 }
 
 /** Recently read list prefixes by the hash of their last segment, which the next turn continues. */
-export interface PrefixCache {
+export interface ListPrefixCache {
   get(name: string): CachedListPrefix | undefined;
   /** Caches a list prefix instead of the prefix that it continues: conversations seldom go back. */
   keep(name: string, prefix: CachedListPrefix, before: string | null): void;
@@ -16,7 +16,7 @@ export interface PrefixCache {
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Evicts the least recently used prefixes beyond `maxCharacters`. */
-export function createListPrefixCache(maxCharacters: number = MAX_CHARACTERS): PrefixCache {
+export function createListPrefixCache(maxCharacters: number = MAX_CHARACTERS): ListPrefixCache {
   const prefixes = new Map<string, CachedListPrefix>();
   let total = 0;
 

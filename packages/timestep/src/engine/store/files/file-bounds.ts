@@ -3,7 +3,7 @@ import { FileStoreError, type Clock } from '#engine/port';
 /** Limits on the number and the size of stored uploads. */
 export interface FileStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Maximum number of files. Default 100,000. */
+  /** Maximum number of stored uploads. Default 100,000. */
   readonly maxFiles?: number;
   readonly maxBytes?: number;
   /** Default 1,000. */

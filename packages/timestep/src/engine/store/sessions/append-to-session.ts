@@ -11,7 +11,7 @@ export interface AppendResult {
   readonly events: readonly NumberedSessionEvent[];
 }
 
-/** Numbers and applies new events. Throws `SessionStoreError` for another generation or start. */
+/** Numbers and applies events. Throws `SessionStoreError` if the session changed or is missing. */
 export function appendToSession(
   key: SessionKey,
   before: Session | undefined,

@@ -1,6 +1,6 @@
 import type { NumberedEvent } from '#core';
 import type { StoredTasks } from '#engine/port';
-import type { PrefixCache } from '../contents/list-prefix-cache.ts';
+import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks } from './task-listing.ts';
@@ -8,7 +8,7 @@ import { listEvents, loadTask, readGeneration } from './task-rows.ts';
 
 /** The database of stored tasks, and functions that differ between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps {
-  readonly cache?: PrefixCache;
+  readonly cache?: ListPrefixCache;
   /** Statements that follow the erasure of one task, in its transaction. */
   readonly onErased?: () => Transaction<void>;
   readonly createMissingTaskError: (taskId: string) => Error;

@@ -1,7 +1,7 @@
 import { apply, type NumberedEvent, type Submission, type Task } from '#core';
 import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
-import type { PrefixCache } from '../contents/list-prefix-cache.ts';
+import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 import { decodeSnapshot } from './snapshots.ts';
 
@@ -50,7 +50,7 @@ export function* listEvents(
   taskId: string,
   after: number,
   limit: number,
-  cache?: PrefixCache,
+  cache?: ListPrefixCache,
 ): Transaction<NumberedEvent[]> {
   const rows = yield* queryRows(
     `SELECT body FROM event WHERE task_id = :taskId AND generation > :after
@@ -67,7 +67,7 @@ export function* listEvents(
 /** Loads a task from its snapshot, or an earlier state, and the events after it. */
 export function* loadTask(
   taskId: string,
-  { known, cache }: { readonly known?: Task | undefined; readonly cache?: PrefixCache } = {},
+  { known, cache }: { readonly known?: Task | undefined; readonly cache?: ListPrefixCache } = {},
 ): Transaction<Task | undefined> {
   let task = known ?? (yield* readSnapshot(taskId, cache));
   for (const event of yield* listEvents(taskId, task?.generation ?? 0, ALL_EVENTS, cache)) {
@@ -76,7 +76,7 @@ export function* loadTask(
   return task;
 }
 
-function* readSnapshot(taskId: string, cache?: PrefixCache): Transaction<Task | undefined> {
+function* readSnapshot(taskId: string, cache?: ListPrefixCache): Transaction<Task | undefined> {
   const row = yield* queryFirst('SELECT body FROM snapshot WHERE task_id = :taskId', { taskId });
   return row && decodeSnapshot(yield* decodeValue(String(row['body']), cache));
 }

@@ -10,7 +10,7 @@ import { messageToBlocks, createTextBlock } from './blocks-from-message.ts';
 import { createCompletedUpdate } from './tool-call.ts';
 import { guessToolKind } from './tool-kind.ts';
 
-/** Converts the transcript that a session started with, from a forked turn or from a client. */
+/** Converts the messages before a session's first turn (of a fork or client) to ACP updates. */
 export function historyToUpdates({ taskId, history }: TaskSubmitted): SessionUpdate[] {
   return historyToMessages(history).flatMap((message, index) =>
     messageToUpdates(message, `${taskId}/history/${index}`, taskId),

@@ -58,10 +58,10 @@ export function describeAllowedValues(row: SettingRow): string {
 }
 
 /** Parses the value of a setting. Returns undefined if the value is invalid. */
-export function parseSetting(row: SettingRow, written: string): string | number | undefined {
-  if (row.kind === 'choice') return row.choices.find((choice) => choice === written);
+export function parseSetting(definition: SettingRow, written: string): string | number | undefined {
+  if (definition.kind === 'choice') return definition.choices.find((choice) => choice === written);
   if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(written)) return undefined;
   const value = Number(written);
-  const isTaken = value >= row.min && value <= row.max;
-  return isTaken && (!row.isWhole || Number.isInteger(value)) ? value : undefined;
+  const isTaken = value >= definition.min && value <= definition.max;
+  return isTaken && (!definition.isWhole || Number.isInteger(value)) ? value : undefined;
 }

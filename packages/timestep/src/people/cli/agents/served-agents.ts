@@ -92,10 +92,10 @@ function reportAddedAndRemovedAgents(
   catalog.watch(() => {
     const now = byId();
     for (const [id, url] of now) {
-      if (!before.has(id)) writeError(`timestep: added ${id} at ${url}\n`);
+      if (!before.has(id)) writeError(`timestep: added agent ${id} at ${url}\n`);
     }
     for (const id of before.keys()) {
-      if (!now.has(id)) writeError(`timestep: removed ${id}\n`);
+      if (!now.has(id)) writeError(`timestep: removed agent ${id}\n`);
     }
     before = now;
   });

@@ -4,7 +4,7 @@ import { isLoopback } from '#protocols/http';
 import { listTextsSignatureMayCover } from '../wire/card-fields.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import { filterObjects, getString } from './lenient-fields.ts';
+import { filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 
 /** The keys with which agent cards must be signed (section 8.4.3). */
 export interface CardTrust {
@@ -79,15 +79,15 @@ function listKeysForSignature(signature: JsonObject, trusted: readonly TrustedKe
 
 function readKeyId(signature: JsonObject): string | undefined {
   try {
-    const text = Buffer.from(getString(signature, 'protected'), 'base64url').toString();
+    const text = Buffer.from(getStringOrEmpty(signature, 'protected'), 'base64url').toString();
     const header = JSON.parse(text) as JsonValue;
-    return isJsonObject(header) ? getString(header, 'kid') : undefined;
+    return isJsonObject(header) ? getStringOrEmpty(header, 'kid') : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Returns the text that a signature covers. Undefined if the signature is invalid. */
+/** Verifies a signature with a key. Returns the signed text; undefined if verification fails. */
 async function verifySignedText(
   card: JsonObject,
   signature: JsonObject,
@@ -95,8 +95,8 @@ async function verifySignedText(
 ): Promise<string | undefined> {
   const { errors, flattenedVerify } = await import('jose');
   const given = {
-    protected: getString(signature, 'protected'),
-    signature: getString(signature, 'signature'),
+    protected: getStringOrEmpty(signature, 'protected'),
+    signature: getStringOrEmpty(signature, 'signature'),
   };
   for (const text of listTextsSignatureMayCover(card)) {
     const payload = Buffer.from(text).toString('base64url');

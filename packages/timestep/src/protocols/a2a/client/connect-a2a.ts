@@ -311,7 +311,10 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
     if (response.ok) return readCard(parseJson(text) ?? null, address);
     if (response.status >= 300 && response.status < 400) {
       const advice = 'use the URL of the agent itself';
-      throw new A2AClientError('not-an-agent', `${address} redirects elsewhere: ${advice}`);
+      throw new A2AClientError(
+        'not-an-agent',
+        `the agent address ${address} redirects elsewhere: ${advice}`,
+      );
     }
     if (isUnavailableStatus(response.status))
       throw createUnavailableError(response, address, now());

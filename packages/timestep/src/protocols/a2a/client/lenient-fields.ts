@@ -7,7 +7,7 @@ export function getObject(fields: JsonObject, key: string): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-export function getString(fields: JsonObject, key: string): string {
+export function getStringOrEmpty(fields: JsonObject, key: string): string {
   const value = fields[key];
   return typeof value === 'string' ? value : '';
 }

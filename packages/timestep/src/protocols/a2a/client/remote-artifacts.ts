@@ -7,7 +7,7 @@ import {
 } from '#core';
 import { A2AError } from '../wire/a2a-error.ts';
 import { partsToContent } from '../wire/parts-to-content.ts';
-import { getString } from './lenient-fields.ts';
+import { getStringOrEmpty } from './lenient-fields.ts';
 
 /** An artifact of which chunks have arrived. Later chunks are appended to `parts`. */
 export interface ReceivedArtifact {
@@ -47,7 +47,7 @@ function isAnswerArtifact({ artifact_id, name }: Artifact): boolean {
 }
 
 function receivedToArtifact({ properties, parts }: ReceivedArtifact): Artifact | undefined {
-  const artifact_id = getString(properties, 'artifactId');
+  const artifact_id = getStringOrEmpty(properties, 'artifactId');
   const content = partsToReadableContent(parts);
   if (artifact_id === '' || content.length === 0) return undefined;
   const { name, description, metadata } = properties;

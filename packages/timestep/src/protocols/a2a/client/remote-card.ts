@@ -1,6 +1,6 @@
 import { isJsonObject, trimTrailing, type JsonObject, type JsonValue } from '#core';
 import { A2AClientError } from './a2a-client-error.ts';
-import { getObject, filterObjects, getString } from './lenient-fields.ts';
+import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 import type { AgentDescription, AgentSkill } from '../wire/agent-description.ts';
 
 /** The fields of a remote agent's card that the client uses. */
@@ -48,7 +48,7 @@ export function readRemoteCard(
   }
   return {
     name: card['name'],
-    description: getString(card, 'description'),
+    description: getStringOrEmpty(card, 'description'),
     ...way,
     url: way.url,
     streaming: getObject(card, 'capabilities')['streaming'] === true,
@@ -117,20 +117,20 @@ export type RemoteAgentDescription = Required<
 export function readRemoteDescription(remote: RemoteAgentCard): RemoteAgentDescription {
   const { name, description, card } = remote;
   const skills = filterObjects(card['skills']).flatMap((skill): AgentSkill[] => {
-    const title = getString(skill, 'name');
+    const title = getStringOrEmpty(skill, 'name');
     if (title === '') return [];
     const [tags, examples] = [listStrings(skill['tags']), listStrings(skill['examples'])];
     return [
       {
-        id: getString(skill, 'id') || title,
+        id: getStringOrEmpty(skill, 'id') || title,
         name: title,
-        description: getString(skill, 'description'),
+        description: getStringOrEmpty(skill, 'description'),
         ...(tags.length > 0 && { tags }),
         ...(examples.length > 0 && { examples }),
       },
     ];
   });
-  return { title: name, description, version: getString(card, 'version'), skills };
+  return { title: name, description, version: getStringOrEmpty(card, 'version'), skills };
 }
 
 function listStrings(values: JsonValue | undefined): string[] {

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { A2AClientError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
-import { getObject, filterObjects, getString } from './lenient-fields.ts';
+import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
 /** An API key or token, a user with password (HTTP Basic), or a function that returns a token. */
@@ -85,10 +85,12 @@ function findCredential(
 function createAddSecret(scheme: JsonValue | undefined): AddSecret | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;
-  if (isJsonObject(key)) return createAddKey(getString(key, 'location'), getString(key, 'name'));
-  if (type === 'apiKey') return createAddKey(getString(scheme, 'in'), getString(scheme, 'name'));
-  if (isJsonObject(http)) return createAddAuthorization(getString(http, 'scheme'));
-  if (type === 'http') return createAddAuthorization(getString(scheme, 'scheme'));
+  if (isJsonObject(key))
+    return createAddKey(getStringOrEmpty(key, 'location'), getStringOrEmpty(key, 'name'));
+  if (type === 'apiKey')
+    return createAddKey(getStringOrEmpty(scheme, 'in'), getStringOrEmpty(scheme, 'name'));
+  if (isJsonObject(http)) return createAddAuthorization(getStringOrEmpty(http, 'scheme'));
+  if (type === 'http') return createAddAuthorization(getStringOrEmpty(scheme, 'scheme'));
   const isToken =
     isJsonObject(scheme['oauth2SecurityScheme']) ||
     isJsonObject(scheme['openIdConnectSecurityScheme']) ||

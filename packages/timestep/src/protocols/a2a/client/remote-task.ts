@@ -16,7 +16,7 @@ import {
   listArtifactsBesidesAnswer,
   type ReceivedArtifact,
 } from './remote-artifacts.ts';
-import { getObject, filterObjects, getString } from './lenient-fields.ts';
+import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 
 /** A remote agent's task. */
 export interface RemoteTask {
@@ -63,7 +63,7 @@ export function createRemoteTaskView(): RemoteTaskView {
     seen = { ids: readIds(task, 'id'), status: getObject(task, 'status'), task };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
-      const id = getString(artifact, 'artifactId');
+      const id = getStringOrEmpty(artifact, 'artifactId');
       const text = joinText(artifact['parts'], CHUNKS);
       const received = appendArtifactChunk(artifact, undefined);
       artifacts.set(id, { shownText: artifacts.get(id)?.shownText ?? '', text, received });
@@ -91,7 +91,7 @@ export function createRemoteTaskView(): RemoteTaskView {
 
   function applyArtifact(update: JsonObject): RemoteTaskUpdate[] {
     const artifact = getObject(update, 'artifact');
-    const id = getString(artifact, 'artifactId');
+    const id = getStringOrEmpty(artifact, 'artifactId');
     const isMore = update['append'] === true;
     const before = artifacts.get(id);
     const text = joinText(artifact['parts'], CHUNKS, isMore ? before?.text : '');
@@ -128,7 +128,7 @@ export function createRemoteTaskView(): RemoteTaskView {
 function listUserMessageIds(task: JsonObject): readonly string[] {
   return filterObjects(task['history'])
     .filter(({ role }) => role === 'ROLE_USER')
-    .map((message) => getString(message, 'messageId'));
+    .map((message) => getStringOrEmpty(message, 'messageId'));
 }
 
 interface LatestStatus {
@@ -244,5 +244,8 @@ function isDataSameAsText(
 }
 
 function readIds(fields: JsonObject, key: 'id' | 'taskId'): LatestStatus['ids'] {
-  return { id: getString(fields, key), contextId: getString(fields, 'contextId') || undefined };
+  return {
+    id: getStringOrEmpty(fields, key),
+    contextId: getStringOrEmpty(fields, 'contextId') || undefined,
+  };
 }

@@ -56,6 +56,7 @@ function parseOptionalStatus(status: string | undefined): RemoteTaskState | unde
   throw createInvalidParamsError('status', `must be one of ${WIRE_STATES.join(', ')}`);
 }
 
+/** Parses a time. Undefined if missing. Throws `A2AError` if invalid. */
 function parseOptionalTimestamp(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;

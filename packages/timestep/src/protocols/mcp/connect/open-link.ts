@@ -40,7 +40,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly handoff?: HandoffPolicy;
   /** Lets the server use the agent's model. Ignored if `onHandoff` is given. */
   readonly sampling?: SamplingOptions;
-  /** Absolute paths of folders that the server may work in. */
+  /** Absolute paths of folders that the connected MCP server may work in (MCP roots). */
   readonly roots?: readonly string[];
   /** Client capabilities to declare, in addition to the ones for `onHandoff`. */
   readonly capabilities?: ClientCapabilities;

@@ -11,13 +11,13 @@ import { KEY_META } from '../extension.ts';
 const RESULT_META = 'dev.timestep/result';
 
 /**
- * Passes results of this package's own calls through the SDK unread. The SDK rejects results that do
- * not fit their schema or contain unknown blocks, although the call has run.
+ * Hides the results of this package's own tool calls from the MCP SDK, which would reject results
+ * that do not fit their schema or contain unknown content blocks, although the tool has run.
  */
 export interface ResultPassage {
-  /** Records a sent request. */
+  /** Notes the id of a message to the MCP server, if it is a tool call of this package. */
   readonly recordRequest: (message: JSONRPCMessage) => void;
-  /** Wraps the result of a recorded call; returns any other message unchanged. */
+  /** Hides the result of a recorded tool call in `_meta`. Returns any other message unchanged. */
   readonly wrapResult: (message: JSONRPCMessage) => JSONRPCMessage;
 }
 
@@ -34,14 +34,14 @@ export function createResultPassage(): ResultPassage {
         return message;
       if (!('result' in message) || message.result['resultType'] === 'task') return message;
       if (!Array.isArray(message.result['content'])) return message;
-      // The result is marked as an error, because the SDK validates the data of any other result.
+      // Marked as an error, because the MCP SDK validates the data of all other results.
       const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
       return { ...message, result: { ...result, resultType: 'complete' } };
     },
   };
 }
 
-/** Returns the result as the server sent it, with text in place of blocks of unknown types. */
+/** Returns a tool result as the MCP server sent it, with unknown content blocks as text. */
 export function unwrapResult(result: CallToolResult): CallToolResult {
   const sent = result._meta?.[RESULT_META];
   if (!isJsonObject(sent) || !Array.isArray(sent['content'])) return result;
@@ -56,7 +56,7 @@ function describeBlock(block: unknown): string {
   return `[a block of the unsupported type ${type}: ${JSON.stringify(block)}]`;
 }
 
-/** Describes how the data of a result differs from the tool's schema. Undefined if it fits. */
+/** Describes why a result's data does not fit the tool's output schema. Undefined if it fits. */
 export async function describeMismatch(
   tool: Tool | undefined,
   { structuredContent, isError }: CallToolResult,
@@ -69,7 +69,7 @@ export async function describeMismatch(
     if (!checked || checked.ok) return undefined;
     return `the data does not match its schema (${checked.issues}): ${JSON.stringify(structuredContent)}`;
   } catch {
-    // A schema that cannot be read here says nothing about the data.
+    // Data whose schema is not supported here counts as fitting.
     return undefined;
   }
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#core';
 import { readItems } from '../read/read-items.ts';
-import { readCompletionRequest, renameParamInError } from './read-completion.ts';
+import { readChatCompletionRequest, renameParamInError } from './read-completion.ts';
 
 /** What is wrong with the body of a request, by the field that is said to be at fault. */
 function paramOf(body: JsonObject): JsonValue {
   try {
-    const { create } = readCompletionRequest({
+    const { create } = readChatCompletionRequest({
       messages: [{ role: 'user', content: 'x' }],
       ...body,
     });

@@ -18,7 +18,7 @@ import { ResponsesError, createUnsupportedError } from '../wire/responses-error.
 import { messagesToItems } from './read-messages.ts';
 
 /** A chat completion request as a request for a response that is not stored. */
-export interface CompletionRequest {
+export interface ChatCompletionRequest {
   readonly create: CreateRequest;
   readonly stream: boolean;
   readonly includesUsage: boolean;
@@ -40,27 +40,27 @@ const SHARED_FIELDS = [
 ] as const;
 
 /** Reads the body of `POST /v1/chat/completions`. Unknown fields are ignored. */
-export function readCompletionRequest(given: JsonValue): CompletionRequest {
-  const body = requireBodyFields(given);
-  rejectUnsupportedFields(body);
-  if (!readList(body, 'messages')?.length)
-    reportMissing(body, 'messages', 'give at least one message');
-  const limit = readNumber(body, 'max_completion_tokens') ?? readNumber(body, 'max_tokens');
-  const effort = readText(body, 'reasoning_effort');
+export function readChatCompletionRequest(body: JsonValue): ChatCompletionRequest {
+  const fields = requireBodyFields(body);
+  rejectUnsupportedFields(fields);
+  if (!readList(fields, 'messages')?.length)
+    reportMissing(fields, 'messages', 'give at least one message');
+  const limit = readNumber(fields, 'max_completion_tokens') ?? readNumber(fields, 'max_tokens');
+  const effort = readText(fields, 'reasoning_effort');
   const asked = {
-    ...readNamedFields(body, SHARED_FIELDS),
-    input: messagesToItems(body),
-    tools: (readList(body, 'tools') ?? []).map(toolToResponses),
-    tool_choice: toolChoiceToResponses(readValue(body, 'tool_choice') ?? null),
-    text: readTextSettings(body),
+    ...readNamedFields(fields, SHARED_FIELDS),
+    input: messagesToItems(fields),
+    tools: (readList(fields, 'tools') ?? []).map(toolToResponses),
+    tool_choice: toolChoiceToResponses(readValue(fields, 'tool_choice') ?? null),
+    text: readTextSettings(fields),
     max_output_tokens: limit ?? null,
     reasoning: effort === undefined ? null : { effort },
     store: false,
   };
-  const options = readObject(body, 'stream_options');
+  const options = readObject(fields, 'stream_options');
   return {
     create: readCreateRequest(asked),
-    stream: readFlag(body, 'stream') ?? false,
+    stream: readFlag(fields, 'stream') ?? false,
     includesUsage: (options && readFlag(options, 'include_usage')) ?? false,
   };
 }

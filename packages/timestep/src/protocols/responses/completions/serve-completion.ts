@@ -12,9 +12,9 @@ import type { ResponseObject } from '../wire/response-object.ts';
 import { buildErrorBody, ResponsesError } from '../wire/responses-error.ts';
 import { responseToCompletion, createChunkConverter } from './completion.ts';
 import {
-  readCompletionRequest,
+  readChatCompletionRequest,
   renameParamInError,
-  type CompletionRequest,
+  type ChatCompletionRequest,
 } from './read-completion.ts';
 
 /** Serves `POST /v1/chat/completions`: creates a response that is not stored. */
@@ -32,14 +32,14 @@ export const createCompletion: RouteHandler = async (service, asked) => {
   return Response.json(buildErrorBody(failure), { status: failure.status, headers });
 };
 
-type StartedCompletion = Omit<CompletionRequest, 'create'> & { readonly begun: StartedTurn };
+type StartedCompletion = Omit<ChatCompletionRequest, 'create'> & { readonly begun: StartedTurn };
 
 async function startCompletion(
   service: ResponsesService,
   asked: AuthenticatedRequest,
 ): Promise<StartedCompletion> {
   try {
-    const { create, ...rest } = readCompletionRequest(await readBody(service, asked.request));
+    const { create, ...rest } = readChatCompletionRequest(await readBody(service, asked.request));
     return { begun: await startTurn(service, { ...asked, wanted: create }), ...rest };
   } catch (thrown) {
     throw renameParamInError(thrown);

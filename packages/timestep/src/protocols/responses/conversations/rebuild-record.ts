@@ -2,7 +2,7 @@ import { listCallsAwaitingClient, countMessages, type Task } from '#core';
 import type { ContinuedResponse } from '../read/plan-turn.ts';
 import type { FunctionCallItem } from '../wire/response-item.ts';
 
-/** Rebuilds the newest response of a task that is no longer stored. */
+/** Rebuilds the newest response of a stored task, after the response itself was deleted. */
 export function rebuildRecordFromTask(
   task: Task,
 ): ContinuedResponse['record'] & { readonly principal: string } {

@@ -11,7 +11,7 @@ import {
 } from '../write/create-response-object.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { buildOutputScope } from './finish-response.ts';
-import { loadTaskAtStart, isResponseOver, readStepsFromLog } from './response-source.ts';
+import { loadStartStateOfResponse, isResponseOver, readStepsFromLog } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 import { loadCurrentState } from './current-state.ts';
 
@@ -26,7 +26,7 @@ export async function streamBackgroundResponse(
     const message = `the events of ${record.response.id} have been deleted: retrieve the response without stream`;
     throw new ResponsesError(404, 'stream_expired', message, 'stream');
   }
-  const from = await loadTaskAtStart(service, record, now);
+  const from = await loadStartStateOfResponse(service, record, now);
   const left = new AbortController();
   const events = replayEvents(service, record, from, left.signal);
   return createSseResponse(toSseEvents(events, startingAfter), {

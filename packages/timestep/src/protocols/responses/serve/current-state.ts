@@ -2,7 +2,7 @@ import { countMessages, type Task } from '#core';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
 import { createEndedResponse, createLostResponse } from '../write/create-response-object.ts';
-import { loadTaskAtStart, isResponseOver, readStepsUpTo } from './response-source.ts';
+import { loadStartStateOfResponse, isResponseOver, readStepsUpTo } from './response-source.ts';
 import { storeRecordOrEraseTask, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
@@ -37,7 +37,7 @@ async function replayToEnd(
   record: ResponseRecord,
   current: Task,
 ): Promise<ResponseRecord | undefined> {
-  const from = await loadTaskAtStart(service, record, current);
+  const from = await loadStartStateOfResponse(service, record, current);
   const scope = await buildOutputScope(service, record, from);
   const writer = createOutputWriter(scope);
   let task = from;

@@ -96,8 +96,11 @@ async function* filterEventUpdates(updates: AsyncIterable<TaskUpdate>): AsyncGen
   for await (const update of updates) if (update.kind === 'event') yield update;
 }
 
-/** Loads the task at the start of a response, which a log without the message shows as waiting. */
-export async function loadTaskAtStart(
+/**
+ * Returns the past state of a task from which a response is read. The log up to there lacks the
+ * message of the response, so it shows `input-required` instead of `begunIn`.
+ */
+export async function loadStartStateOfResponse(
   { runner }: Pick<ResponsesService, 'runner'>,
   { generation, begunIn }: ResponseRecord,
   now: Task,

@@ -51,7 +51,11 @@ export function createAgentStream(
     async answer() {
       const rest = readEvents();
       while (!(await rest.next()).done);
-      if (!last) throw new AgentError('failed', 'the stream has failed: it has no answer');
+      if (!last)
+        throw new AgentError(
+          'failed',
+          "the agent's answer is missing, because reading the agent's events failed: call the agent again",
+        );
       return taskToAnswer(last);
     },
   };

@@ -20,7 +20,7 @@ export interface TaskRecovery {
 
 export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
-  /** Ids of tasks of this process whose last write failed. */
+  /** Ids of own tasks that could not go on: a write failed, or their agent is not served. */
   const stranded = new Set<string>();
   const releaser = createTaskReleaser(deps, {
     onReleased: () => takeOverOwner(NO_OWNER),

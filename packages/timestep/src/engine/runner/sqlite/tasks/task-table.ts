@@ -8,7 +8,7 @@ import {
   loadTask,
   queryFirst,
   type BoundTransactions,
-  type PrefixCache,
+  type ListPrefixCache,
   type Transaction,
 } from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
@@ -39,7 +39,10 @@ export function createTaskTable(database: DatabaseSync): TaskTable {
   };
 }
 
-function* loadStoredTask(taskId: string, cache: PrefixCache): Transaction<StoredTask | undefined> {
+function* loadStoredTask(
+  taskId: string,
+  cache: ListPrefixCache,
+): Transaction<StoredTask | undefined> {
   const row = yield* queryFirst('SELECT owner, epoch FROM task WHERE id = :taskId', { taskId });
   const task = row && (yield* loadTask(taskId, { cache }));
   return task && { task, owner: String(row['owner']), epoch: Number(row['epoch']) };

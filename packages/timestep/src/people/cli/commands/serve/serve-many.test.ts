@@ -138,10 +138,10 @@ it('says what cannot be used, and takes agents that come', async () => {
   const { url } = JSON.parse(text) as Told;
   expect(await complaint(/bad/)).toMatch(/^timestep: bad: \S+tsagent.json:1 is not valid JSON\n$/);
   agentIn(join(folder, 'b'), 'B');
-  expect(await complaint(/added/)).toContain(`timestep: added b at ${url}/agents/b\n`);
+  expect(await complaint(/added/)).toContain(`timestep: added agent b at ${url}/agents/b\n`);
   expect(await ask(`${url}/agents/b`, 'hello')).toBe('Echo: hello');
   rmSync(join(folder, 'a'), { recursive: true });
-  await complaint(/timestep: removed a\n/);
+  await complaint(/timestep: removed agent a\n/);
 });
 
 it('leaves agents that are not exposed to those inside', async () => {

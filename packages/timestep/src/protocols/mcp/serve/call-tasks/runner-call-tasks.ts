@@ -20,7 +20,7 @@ import { getApprovalKey, willRepeatRequests, getCallTaskState } from './call-tas
 import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
 import { callToTaskMetadata } from './caller-facts.ts';
 
-/** The runner and agent that run an environment's calls as tasks. */
+/** The runner that stores the tool calls of an MCP server as tasks, and its agent for them. */
 export interface RunnerCallTasksOptions {
   readonly runner: Runner;
   /** The runner's agent that makes the calls, created by `createToolCaller` with the same name. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NO_SPENDING, type Task } from '#core';
-import { planNextTurn } from './plan-next-turn.ts';
+import { planTurnForAnswer } from './plan-turn-for-answer.ts';
 
 function before(change: object, metadata = {}): Task {
   const usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
@@ -10,7 +10,10 @@ function before(change: object, metadata = {}): Task {
 it('begins a turn with what the one before has left', () => {
   const delegation = { path: ['boss@else'], budget: { steps: 10 } };
   const delegated = { t2: { ...NO_SPENDING, steps: 3 }, t3: { ...NO_SPENDING, steps: 1 } };
-  const turn = planNextTurn({ ...before({ delegation }), delegated }, { taskId: 't2', bounds: {} });
+  const turn = planTurnForAnswer(
+    { ...before({ delegation }), delegated },
+    { calledTaskId: 't2', bounds: {} },
+  );
   expect(turn).toEqual({
     begins: true,
     start: {
@@ -19,7 +22,7 @@ it('begins a turn with what the one before has left', () => {
       delegation: { path: ['boss@else'], budget: { steps: 7 } },
     },
   });
-  expect(planNextTurn(before({}), { taskId: 't2', bounds: {} })).toEqual({
+  expect(planTurnForAnswer(before({}), { calledTaskId: 't2', bounds: {} })).toEqual({
     begins: true,
     start: { toolSite: 'server', metadata: { 'dev.timestep/arrivals': 1 } },
   });
@@ -27,12 +30,12 @@ it('begins a turn with what the one before has left', () => {
 
 it('begins none where nothing is left, nor too many in a row', () => {
   const bounds = { maxCalls: 2, budget: { steps: 2 } };
-  expect(planNextTurn(before({}), { taskId: 't2', bounds })).toEqual({
+  expect(planTurnForAnswer(before({}), { calledTaskId: 't2', bounds })).toEqual({
     begins: false,
     why: 'the remaining budget is too small (steps)',
   });
   const row = before({}, { 'dev.timestep/arrivals': 2 });
-  expect(planNextTurn(row, { taskId: 't2', bounds })).toEqual({
+  expect(planTurnForAnswer(row, { calledTaskId: 't2', bounds })).toEqual({
     begins: false,
     why: '2 answers in a row have begun turns already',
   });

@@ -14,20 +14,20 @@ export type NextTurn =
   | { readonly begins: true; readonly start: StartOptions }
   | { readonly begins: false; readonly why: string };
 
-/** Plans the turn that the end of the task `taskId` begins, within the budget of `before`. */
-export function planNextTurn(
-  before: Task,
-  { taskId, bounds }: { readonly taskId: string; readonly bounds: DelegationBounds },
+/** Plans the caller's turn with the answer of a called task, in the budget of its last turn. */
+export function planTurnForAnswer(
+  lastTurnOfCaller: Task,
+  { calledTaskId, bounds }: { readonly calledTaskId: string; readonly bounds: DelegationBounds },
 ): NextTurn {
-  const arrivals = getNotificationTurnCount(before.origin.metadata) + 1;
+  const arrivals = getNotificationTurnCount(lastTurnOfCaller.origin.metadata) + 1;
   const { maxCalls = DEFAULT_MAX_AGENT_CALLS } = bounds;
   if (arrivals > maxCalls) {
     return { begins: false, why: `${maxCalls} answers in a row have begun turns already` };
   }
   // The spending of the called task counts in the new turn, which receives its result.
-  const { [taskId]: _counted, ...delegated } = before.delegated ?? {};
-  const { delegation } = before.origin;
-  const { budget, missing } = getRemainingBudget({ ...before, delegated }, bounds.budget);
+  const { [calledTaskId]: _counted, ...delegated } = lastTurnOfCaller.delegated ?? {};
+  const { delegation } = lastTurnOfCaller.origin;
+  const { budget, missing } = getRemainingBudget({ ...lastTurnOfCaller, delegated }, bounds.budget);
   if (missing !== undefined) {
     return { begins: false, why: `the remaining budget is too small (${missing})` };
   }
