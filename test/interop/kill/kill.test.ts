@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { numbersFrom } from './numbers.ts';
 import { orchestraStory, type Scene } from './orchestra-story.ts';
+import { innocentStory } from './innocent-story.ts';
 import { killStory } from './story.ts';
 
 it('answers every question once although both assistants are killed again and again', async () => {
@@ -9,6 +10,15 @@ it('answers every question once although both assistants are killed again and ag
   expect(outcome.questions).toBeGreaterThan(0);
   expect(outcome.handoffs).toBe(outcome.questions);
 });
+
+it.each([1, 50])(
+  'ends every task of %i that do nothing wrong although their server is killed',
+  async (inFlight) => {
+    const outcome = await innocentStory({ seconds: 8, inFlight, random: numbersFrom(7) });
+    expect(outcome.breaches).toEqual([]);
+    expect(outcome.tasks).toBeGreaterThanOrEqual(inFlight);
+  },
+);
 
 const SAMPLE: readonly Scene[] = [
   { step: 'asked', victim: 'bridge' },

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
@@ -14,6 +15,8 @@ export interface Program {
   start(): Promise<void>;
   /** Kills the program, like a power failure. */
   kill(): Promise<void>;
+  /** Ends the program with two signals, `pauseMs` apart, like an impatient user. */
+  terminate(pauseMs: number): Promise<void>;
 }
 
 export interface ProgramOptions {
@@ -34,6 +37,17 @@ interface NodeRun {
 export function programOf({ name, folder, run, onDeath }: ProgramOptions): Program {
   let url = '';
   let running: ChildProcess | undefined;
+
+  async function end(send: (child: ChildProcess) => Promise<void> | void): Promise<void> {
+    const child = running;
+    running = undefined;
+    const isRunning = child?.exitCode === null && child.signalCode === null;
+    if (!child || !isRunning) return;
+    const ended = once(child, 'exit');
+    await send(child);
+    await ended;
+  }
+
   return {
     get url() {
       return url;
@@ -59,15 +73,13 @@ export function programOf({ name, folder, run, onDeath }: ProgramOptions): Progr
       });
       url = await addressToldBy(child, name);
     },
-    async kill() {
-      const child = running;
-      running = undefined;
-      const isRunning = child?.exitCode === null && child.signalCode === null;
-      if (!child || !isRunning) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => end((child) => void child.kill('SIGKILL')),
+    terminate: (pauseMs) =>
+      end(async (child) => {
+        child.kill('SIGTERM');
+        await pause(pauseMs);
+        child.kill('SIGTERM');
+      }),
   };
 }
 

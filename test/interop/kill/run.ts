@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { numbersFrom } from './numbers.ts';
 import { ALL_SCENES, orchestraStory, type OrchestraOutcome } from './orchestra-story.ts';
+import { innocentStory, type InnocentOutcome } from './innocent-story.ts';
 import { killStory, type KillOutcome } from './story.ts';
 
 const HELP = `Kills programs of the examples, starts them again, and sees that everything that was asked is answered
@@ -15,10 +16,13 @@ exactly once. Exits with 1 where that does not hold.
   --story orchestra   The official MCP client asks timestep a2a-mcp, which calls a coordinator, which calls
                       agents that speak A2A 0.3 alone. Each of the three processes, and all of them, die at
                       each step of a journey, and then at random moments.
+  --story innocent    A server whose model takes 2 s dies every 0.5 to 3 s, by force or by two signals, with
+                      1 task and then with 50 in flight. No task may fail or be parked.
 
   npm run test:kill                                20 kills of assistants, some two minutes
   npm run test:kill -- --kills 200 --seed 7        more of them, at other moments
   npm run test:kill -- --story orchestra           24 kills at steps, 3 at random, some ten minutes
+  npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time
   npm run test:kill -- --json                      the last line is the result
 
 What follows another -- are more arguments of timestep serve coordinator, such as its runner.
@@ -28,6 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     story: { type: 'string', default: 'assistants' },
     kills: { type: 'string' },
+    minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -38,6 +43,7 @@ const { values, positionals } = parseArgs({
 const STORIES: Readonly<Record<string, (seed: number) => Promise<Told>>> = {
   assistants: toldOfAssistants,
   orchestra: toldOfOrchestra,
+  innocent: toldOfInnocents,
 };
 
 /** The results of a run: rows for people, and all data for programs. */
@@ -100,6 +106,28 @@ async function toldOfOrchestra(seed: number): Promise<Told> {
       ['journeys', String(outcome.journeys)],
       ['bookings', String(outcome.bookings)],
       ['seconds', String(outcome.seconds)],
+    ],
+  };
+}
+
+async function toldOfInnocents(seed: number): Promise<Told> {
+  const seconds = wholeNumber('minutes', values.minutes) * 60;
+  const outcomes: InnocentOutcome[] = [];
+  for (const inFlight of [1, 50]) {
+    const onKill = (done: number): void => progress(`${inFlight} in flight: ${done} kills`);
+    outcomes.push(await innocentStory({ seconds, inFlight, random: numbersFrom(seed), onKill }));
+  }
+  const list = (pick: (outcome: InnocentOutcome) => number): string =>
+    outcomes.map(pick).join(', ');
+  return {
+    outcome: { breaches: outcomes.flatMap(({ breaches }) => breaches) },
+    rows: [
+      ['in flight', '1, 50'],
+      ['SIGKILL', list(({ kills }) => kills.killed)],
+      ['SIGTERM x2', list(({ kills }) => kills.terminated)],
+      ['tasks', list(({ tasks }) => tasks)],
+      ['last wait', `${list(({ lastWaitMs }) => lastWaitMs)} ms`],
+      ['seconds', list((outcome) => outcome.seconds)],
     ],
   };
 }

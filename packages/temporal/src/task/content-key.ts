@@ -50,6 +50,7 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'calls.declined':
     case 'model.started':
     case 'task.resumed':
+    case 'task.parked':
     case 'model.lost':
     case 'tool.started':
     case 'tool.interrupted':

@@ -76,6 +76,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'calls.declined':
     case 'model.started':
     case 'task.resumed':
+    case 'task.parked':
     case 'model.lost':
     case 'tool.started':
     case 'tool.interrupted':

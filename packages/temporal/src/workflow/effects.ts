@@ -13,6 +13,7 @@ import {
   type TraitsByTool,
 } from '../task/task-record.ts';
 import { createEffectActivities, type EffectActivities } from './activities.ts';
+import { pauseAfterLoss, sleepUntil } from './pause-after-loss.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
 /** Maximum milliseconds of a wait for a worker that count as working time. */
@@ -55,7 +56,7 @@ export function createEffects(
       outcome = await scope.run(() => retryUntilAgentFound(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
-      log.addEvent({ type: 'task.resumed' }, Date.now());
+      await pauseAfterLoss(log, scope);
       return 'lost';
     }
     log.wrote(generation);
@@ -125,15 +126,6 @@ function recordDelays(
   }
   if (isLate && log.task.limitReached === undefined) {
     log.addEvent({ type: 'limit.reached', limit: 'time_limit_s' }, Date.now());
-  }
-}
-
-/** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
-async function sleepUntil(time: number): Promise<void> {
-  try {
-    await sleep(Math.max(1, time - Date.now()));
-  } catch (failure) {
-    if (!isCancellation(failure)) throw failure;
   }
 }
 

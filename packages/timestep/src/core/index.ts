@@ -28,8 +28,16 @@ export {
   getOpenQuestion,
 } from './task/task-outcome.ts';
 export { buildHistoryForNextTask, listValidEntries } from './task/continuation.ts';
-export { getCrashCount, PROCESS_LOST } from './task/crashes.ts';
-export type { CrashCount } from './task/task.ts';
+export {
+  toolNameToCrashKey,
+  countRunningLosses,
+  getCrashCount,
+  isRetried,
+  PROCESS_LOST,
+  type CrashEvidence,
+  type CrashEvidenceKind,
+} from './task/crashes.ts';
+export type { CrashCount, Parking } from './task/task.ts';
 export { decide, type Decision, type PlannedCall } from './decide/decide.ts';
 export { drive, type TaskEventLog, type Effects, type ToolTraits } from './decide/drive.ts';
 export { buildEpisodeInfo, type EpisodeInfo } from './task/episode-info.ts';
@@ -69,7 +77,14 @@ export {
   applyMailboxItems,
   type MailboxItem,
 } from './events/mailbox.ts';
-export { buildRecoveryEvents, type ProcessExit } from './events/recover.ts';
+export {
+  buildRecoveryEvents,
+  computeRetryPause,
+  DEFAULT_CRASH_LIMIT,
+  type Culprit,
+  type ProcessExit,
+  type RecoverySettings,
+} from './events/recover.ts';
 export { taskToSnapshot, snapshotToTask, type TaskSnapshot } from './task/snapshot.ts';
 export { toCanonicalJson } from './data/canonical-json.ts';
 export { omitUndefined } from './data/omit-undefined.ts';

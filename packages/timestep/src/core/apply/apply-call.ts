@@ -91,7 +91,7 @@ function applyClientResults(task: Draft, event: EventOf<'results.received'>, at:
 
 function declineCallsAwaitingInput(task: Draft, at: number): void {
   task.calls = task.calls.map((call): CallState => {
-    if (call.status === 'done' || !isAwaitingInput(call)) return call;
+    if (call.status === 'done' || !(task.parked || isAwaitingInput(call))) return call;
     return { ...call, status: 'done', content: DECLINED };
   });
   moveQueuedToTranscript(task, at);

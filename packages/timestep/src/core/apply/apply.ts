@@ -137,8 +137,9 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
     case 'model.failed':
       return applyModelFailure(task, event, at);
     case 'task.resumed':
-      task.isHeld = event.isHeld ?? false;
-      if (event.error) task.failure = event.error;
+      return resumeTask(task, event);
+    case 'task.parked':
+      task.parked = { question: event.question, at };
       return;
     case 'model.lost':
       task.model = 'idle';
@@ -175,12 +176,29 @@ function applyModelFailure(
   moveQueuedToTranscript(task, at);
 }
 
+function resumeTask(
+  task: Draft,
+  { isHeld = false, notBefore, error }: EventOf<'task.resumed'>,
+): void {
+  task.isHeld = isHeld;
+  if (notBefore !== undefined || task.heldUntil !== undefined) task.heldUntil = notBefore;
+  unpark(task);
+  if (error) task.failure = error;
+}
+
+function unpark(task: Draft): void {
+  if (!task.parked) return;
+  task.parked = undefined;
+  task.state = 'working';
+}
+
 function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: number): void {
   const { message, messageId, metadata, arrival } = event;
   const more = { ...(metadata && { metadata }), ...(arrival && { arrival }) };
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
   if (arrival) recordDelegatedSpending(task, arrival);
+  else unpark(task);
   moveQueuedToTranscript(task, at);
 }
 
@@ -258,7 +276,7 @@ function getToolSite(task: Task, call: ToolCall): ToolLocation {
 function computeState(task: Task): TaskState {
   if (task.end) return task.end.state;
   if (task.cancelRequested) return 'working';
-  if (isWaitingForInput(task)) return 'input-required';
+  if (task.parked || isWaitingForInput(task)) return 'input-required';
   const begun =
     task.model !== 'idle' || task.steps > 0 || task.failure !== undefined || task.modelWait;
   return begun ? 'working' : task.state;

@@ -64,6 +64,7 @@ export function decide(task: Task): Decision {
     return decideAtLimit(task.limitReached === 'max_steps' ? 'max_steps' : 'time_limit');
   if (task.failure) return { do: 'finish', state: 'failed', reason: 'error', error: task.failure };
   if (task.isHeld) return { do: 'wait', for: 'turn' };
+  if (task.parked) return { do: 'wait', for: 'answer' };
   if (task.systemPrompt === undefined) return { do: 'load-prompt' };
   if (task.model === 'running') return { do: 'wait', for: 'effects' };
   const aboutCalls = task.calls.length > 0 ? decideForCalls(task) : undefined;

@@ -15,6 +15,7 @@ import type {
 import type { ContextSelection } from '../message/context-selection.ts';
 import type { GuardRecord, CallJudgment, RefusedCall } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
+import type { CrashEvidence } from '../task/crashes.ts';
 import type { Question } from '../message/question.ts';
 import type { ReplySettings } from '../task/reply-settings.ts';
 import type { EndReason, Failure, FinalState } from '../task/task-state.ts';
@@ -93,11 +94,21 @@ export type TaskEvent =
       readonly type: 'task.resumed';
       /** Whether the previous process ended or froze without releasing the task. */
       readonly afterCrash?: boolean;
-      /** Whether the task is resumed only later and alone, because it may crash a process again. */
+      /** Evidence that the task itself ended the process. */
+      readonly evidence?: CrashEvidence;
+      /** Whether something else ended the process: another task, or the task was held. */
+      readonly isBystander?: boolean;
+      /** Whether the task waits before it continues. */
       readonly isHeld?: boolean;
-      /** Reason why the task is given up. */
+      /** Time at which a held task continues, in milliseconds since the epoch. */
+      readonly notBefore?: number;
+      /** Id of the message with which a user let a parked task continue. */
+      readonly messageId?: string;
+      /** Reason why an earlier release gave the task up. */
       readonly error?: Failure;
     }
+  /** The task ended its process repeatedly. A user decides whether it goes on. */
+  | { readonly type: 'task.parked'; readonly question: Question }
   /** The process that called the model is gone and the outcome is unknown. The call is repeated. */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
   | {

@@ -1,32 +1,94 @@
-import { getCrashCount, getCrashLimitFailure } from '../task/crashes.ts';
+import {
+  describeWork,
+  findBlamedWork,
+  countRunningLosses,
+  type CrashEvidence,
+} from '../task/crashes.ts';
 import type { TaskEvent } from './event.ts';
+import { applyNext } from '../apply/apply.ts';
+import type { Question } from '../message/question.ts';
 import { isInputRequired, isSuspended, type Task } from '../task/task.ts';
 
 /** How the process that ran a task stopped. */
 export type ProcessExit =
+  /** The process released its tasks, or was shutting down. */
   | { readonly kind: 'left' }
-  /** The process ended or froze. A task is given up after `crashLimit` consecutive crashes. */
-  | { readonly kind: 'lost'; readonly crashLimit: number };
+  /** The process ended or froze. `culprit` is the task whose work ended it, if that is known. */
+  | { readonly kind: 'lost'; readonly culprit?: Culprit };
 
-/** Builds the events of a resumed task. A task that may have crashed its process is held back. */
-export function buildRecoveryEvents(task: Task, exit: ProcessExit): TaskEvent[] {
-  // A held, waiting or suspended task had no running calls.
-  if (task.end || task.isHeld || isInputRequired(task) || isSuspended(task)) return [];
+/** The task whose work ended a process. */
+export interface Culprit extends CrashEvidence {
+  readonly taskId: string;
+}
+
+/** What the events of a resumed task depend on beside the task and the end of its process. */
+export interface RecoverySettings {
+  /** Consecutive crashes by evidence after which a task is parked. Default: 3. */
+  readonly crashLimit?: number;
+  /** Milliseconds since the epoch. */
+  readonly now?: number;
+  /** In [0, 1): spreads the retries of tasks that were lost together. */
+  readonly random?: number;
+}
+
+/** Number of consecutive crashes by evidence after which a task is parked. */
+export const DEFAULT_CRASH_LIMIT = 3;
+
+/** Builds the events of a resumed task. A task that ended its process repeatedly is parked. */
+export function buildRecoveryEvents(
+  task: Task,
+  exit: ProcessExit,
+  { crashLimit = DEFAULT_CRASH_LIMIT, now = task.updatedAt, random = 0 }: RecoverySettings = {},
+): TaskEvent[] {
+  // A waiting or suspended task had no running calls.
+  if (task.end || isInputRequired(task) || isSuspended(task)) return [];
   const isLost = exit.kind === 'lost';
-  const error = isLost ? getCrashLimitFailure(task, exit.crashLimit) : undefined;
-  const isHeld = !error && (isLost || getCrashCount(task) > 0);
-  const resumed: TaskEvent = {
+  const culprit = isLost ? exit.culprit : undefined;
+  const cut = listInterruptions(task);
+  // A held task did nothing, so something else ended the process.
+  const isBystander = isLost && (task.isHeld || (culprit && culprit.taskId !== task.id));
+  if (isBystander) return [BYSTANDER, ...cut];
+  if (task.isHeld) return [];
+  if (!isLost) return [{ type: 'task.resumed' }, ...cut];
+  const evidence = culprit && { kind: culprit.kind, during: culprit.during };
+  const resumed = {
     type: 'task.resumed',
-    ...(isLost && { afterCrash: true }),
-    ...(isHeld && { isHeld }),
-    ...(error && { error }),
-  };
+    afterCrash: true,
+    ...(evidence && { evidence }),
+  } as const;
+  const after = applyNext(task, resumed, now);
+  if (task.cancelRequested) return [resumed, ...cut];
+  const worst = findBlamedWork(after);
+  if (evidence && worst && worst.blamed >= crashLimit) {
+    return [resumed, ...cut, { type: 'task.parked', question: buildParkingQuestion(worst) }];
+  }
+  const pauseMs = computeRetryPause(countRunningLosses(after), random);
+  if (pauseMs === 0) return [resumed, ...cut];
+  return [{ ...resumed, isHeld: true, notBefore: now + pauseMs }, ...cut];
+}
+
+const BYSTANDER: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
+
+function listInterruptions(task: Task): TaskEvent[] {
   const calls = task.calls.filter((state) => state.status === 'running');
   const cut: TaskEvent[] = calls.map((state) => ({
     type: 'tool.interrupted',
     callId: state.call.id,
   }));
-  if (task.model !== 'running') return [resumed, ...cut];
-  const lost: TaskEvent = { type: 'model.lost', step: task.steps + 1, attempt: task.attempt };
-  return [resumed, lost, ...cut];
+  if (task.model !== 'running') return cut;
+  return [{ type: 'model.lost', step: task.steps + 1, attempt: task.attempt }, ...cut];
+}
+
+const LONGEST_PAUSE_MS = 120_000;
+
+/** Computes the pause before a retry: none after the first loss, then up to 1 s, 2 s, 4 s … 2 min. */
+export function computeRetryPause(losses: number, random: number): number {
+  if (losses < 2) return 0;
+  const longest = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (losses - 2));
+  return Math.ceil(longest * (0.25 + 0.75 * random));
+}
+
+function buildParkingQuestion({ blamed, during }: { blamed: number; during: string }): Question {
+  const text = `The ${describeWork(during)} has ended its process ${blamed} times in a row. Go on or cancel?`;
+  return { text, options: ['go on', 'cancel'] };
 }

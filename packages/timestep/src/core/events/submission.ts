@@ -1,4 +1,4 @@
-import { parseApproval } from '../message/parse-approval.ts';
+import { parseApproval, parseGoOn } from '../message/parse-approval.ts';
 import type { TaskNotification } from '../message/task-notification.ts';
 import type { Delegation } from '../task/delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, ToolLocation } from './event.ts';
@@ -97,6 +97,8 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
     const heard = { type: 'message.received', messageId, message: said, arrival } as const;
     return { accepted: true, events: [{ ...heard, ...(metadata && { metadata }) }] };
   }
+  const aboutParking = said && parseParkingAnswer(task, messageId, said);
+  if (aboutParking) return { accepted: true, events: [aboutParking] };
   const inWords = parseApprovalsFromText(task, submission);
   const approvals = inWords ?? submission.approvals ?? [];
   const isEmpty =
@@ -111,6 +113,17 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
     accepted: true,
     events: submissionToEvents(task, { ...submission, message, approvals }),
   };
+}
+
+/** Parses the answer to the question whether a parked task goes on. */
+function parseParkingAnswer(
+  { parked }: Task,
+  messageId: string,
+  message: UserMessage,
+): TaskEvent | undefined {
+  const goesOn = parked && parseGoOn(message);
+  if (goesOn === undefined) return undefined;
+  return goesOn ? { type: 'task.resumed', messageId } : { type: 'cancel.requested' };
 }
 
 function submissionToEvents(
@@ -145,7 +158,7 @@ export function buildAnswerEvent(
   { messageId, message, metadata }: SubmittedMessage,
 ): Extract<TaskEvent, { type: 'question.answered' }> | undefined {
   const [asking] = listCallsAwaitingAnswer(task);
-  if (!asking) return undefined;
+  if (!asking || task.parked) return undefined;
   const answer = { type: 'question.answered', messageId, callId: asking.call.id, message } as const;
   return metadata ? { ...answer, metadata } : answer;
 }
@@ -163,6 +176,7 @@ function parseApprovalsFromText(
   const awaiting = listCallsAwaitingApproval(task);
   const isAll =
     isInputRequired(task) &&
+    !task.parked &&
     awaiting.length > 0 &&
     listCallsAwaitingClient(task).length === 0 &&
     listCallsAwaitingAnswer(task).length === 0;

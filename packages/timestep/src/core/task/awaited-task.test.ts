@@ -40,7 +40,7 @@ it('a call that waits for a task makes its task wait, which stays working', () =
   expect(task.state).toBe('working');
   expect(isSuspended(task)).toBe(true);
   expect(decide(task)).toEqual({ do: 'wait', for: 'task' });
-  expect(buildRecoveryEvents(task, { kind: 'lost', crashLimit: 3 })).toEqual([]);
+  expect(buildRecoveryEvents(task, { kind: 'lost' })).toEqual([]);
 });
 
 it('the time of a task that waits stands still', () => {

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { apply } from '../apply/apply.ts';
-import { getCrashCount } from './crashes.ts';
+import { findBlamedWork, getCrashCount, isRetried } from './crashes.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
-import { buildRecoveryEvents, type ProcessExit } from '../events/recover.ts';
+import { buildRecoveryEvents, computeRetryPause, type ProcessExit } from '../events/recover.ts';
+import { acceptSubmission, type Submission } from '../events/submission.ts';
 import type { Task } from './task.ts';
 
-const LOST: ProcessExit = { kind: 'lost', crashLimit: 3 };
+const LOST: ProcessExit = { kind: 'lost' };
 const LEFT: ProcessExit = { kind: 'left' };
+const BLAMED: ProcessExit = {
+  kind: 'lost',
+  culprit: { taskId: 't1', during: 'tool boom', kind: 'exit' },
+};
+const OTHER: ProcessExit = {
+  kind: 'lost',
+  culprit: { taskId: 't2', during: 'model', kind: 'on-stack' },
+};
 const TURN: TaskEvent = { type: 'task.resumed' };
 
 function followedBy(task: Task, ...events: readonly TaskEvent[]): Task {
@@ -19,8 +28,8 @@ function followedBy(task: Task, ...events: readonly TaskEvent[]): Task {
   );
 }
 
-function after(task: Task, departure: ProcessExit): Task {
-  return followedBy(task, ...buildRecoveryEvents(task, departure));
+function after(task: Task, exit: ProcessExit): Task {
+  return followedBy(task, ...buildRecoveryEvents(task, exit));
 }
 
 function startedTool(callId: string, attempt = 1): TaskEvent {
@@ -39,50 +48,129 @@ const calling = taskOf(
 );
 
 /** The same call cut off once more, in its turn. */
-function againIn(task: Task): Task {
-  return after(followedBy(task, TURN, startedTool('a', 2)), LOST);
+function againIn(task: Task, exit: ProcessExit): Task {
+  return after(followedBy(task, ...(task.isHeld ? [TURN] : []), startedTool('a', 2)), exit);
 }
 
-it('holds a task that was under way when its process was lost, until its turn', () => {
-  const held = after(calling, LOST);
-  expect(getCrashCount(held)).toBe(1);
-  expect(decide(held)).toEqual({ do: 'wait', for: 'turn' });
-  expect(decide(followedBy(held, TURN))).toMatchObject({ do: 'call-tools' });
-});
+function timesLost(times: number, exit: ProcessExit): Task {
+  let task = after(calling, exit);
+  for (let time = 2; time <= times; time += 1) task = againIn(task, exit);
+  return task;
+}
 
-it('counts nothing where the process let go of the task', () => {
-  const task = after(calling, LEFT);
-  expect(getCrashCount(task)).toBe(0);
-  expect(decide(task)).toMatchObject({ do: 'call-tools' });
-});
+describe('a process lost without evidence', () => {
+  it('blames nobody, however often: the task is tried again, the first time at once', () => {
+    expect(decide(timesLost(1, LOST))).toMatchObject({ do: 'call-tools' });
+    const often = timesLost(20, LOST);
+    expect(getCrashCount(often)).toBe(20);
+    expect(findBlamedWork(often)).toBeUndefined();
+    expect(decide(often)).toEqual({ do: 'wait', for: 'turn' });
+    expect(decide(followedBy(often, TURN))).toMatchObject({ do: 'call-tools' });
+  });
 
-it('gives a task up that was under way three times in a row, and says during what', () => {
-  const twice = againIn(after(calling, LOST));
-  expect(decide(twice)).toEqual({ do: 'wait', for: 'turn' });
-  expect(decide(againIn(twice))).toMatchObject({
-    do: 'finish',
-    state: 'failed',
-    error: {
-      code: 'process_lost',
-      message: expect.stringMatching(/3 times in a row .* call of tool boom: fix the cause/),
-    },
+  it('makes the pauses longer, and spreads them', () => {
+    const longest = [0, 1, 2, 3, 4, 8, 9, 99].map((losses) => computeRetryPause(losses, 1));
+    expect(longest).toEqual([0, 0, 1000, 2000, 4000, 64_000, 120_000, 120_000]);
+    expect(computeRetryPause(4, 0)).toBe(1000);
+  });
+
+  it('records when the task continues', () => {
+    const started = followedBy(timesLost(2, LOST), TURN, startedTool('a', 3));
+    const [resumed] = buildRecoveryEvents(started, LOST, { now: 50_000, random: 0 });
+    expect(resumed).toMatchObject({ isHeld: true, notBefore: 50_500 });
+    expect(followedBy(started, ...(resumed ? [resumed] : [])).heldUntil).toBe(50_500);
+    expect(timesLost(1, LOST).heldUntil).toBeUndefined();
+  });
+
+  it('does not make a task wait that waited when it happened, and forgets its losses', () => {
+    const free = after(timesLost(4, LOST), LOST);
+    expect(getCrashCount(free)).toBe(0);
+    expect(decide(free)).toMatchObject({ do: 'call-tools' });
+  });
+
+  it('counts nothing where the process let go of the task, and keeps its pause', () => {
+    expect(getCrashCount(after(calling, LEFT))).toBe(0);
+    expect(decide(after(calling, LEFT))).toMatchObject({ do: 'call-tools' });
+    const held = timesLost(2, LOST);
+    expect(buildRecoveryEvents(held, LEFT)).toEqual([]);
+  });
+
+  it('counts nothing against a task beside another that ended the process', () => {
+    const beside = after(calling, OTHER);
+    expect(getCrashCount(beside)).toBe(0);
+    expect(decide(beside)).toMatchObject({ do: 'call-tools' });
+    expect(getCrashCount(againIn(timesLost(3, LOST), OTHER))).toBe(0);
   });
 });
 
-it('counts nothing against a task that was held', () => {
-  const held = after(calling, LOST);
-  expect(buildRecoveryEvents(held, LOST)).toEqual([]);
-  expect(buildRecoveryEvents(held, LEFT)).toEqual([]);
-});
+describe('a task that ended its process', () => {
+  const parked = timesLost(3, BLAMED);
 
-it('holds it again where its process let go in the midst of its turn', () => {
-  const left = after(followedBy(after(calling, LOST), TURN), LEFT);
-  expect(getCrashCount(left)).toBe(1);
-  expect(decide(left)).toEqual({ do: 'wait', for: 'turn' });
+  function answered(text: string, task = parked): Task {
+    const submission: Submission = {
+      agent: 'weather',
+      principal: '',
+      messageId: 'm9',
+      taskId: 't1',
+      message: { role: 'user', content: text },
+    };
+    const acceptance = acceptSubmission(task, submission);
+    if (!acceptance.accepted) throw new Error(acceptance.refusal.message);
+    return followedBy(task, ...acceptance.events);
+  }
+
+  it('is parked after the third time in a row, with a question', () => {
+    expect(timesLost(2, BLAMED).parked).toBeUndefined();
+    expect(parked).toMatchObject({
+      state: 'input-required',
+      parked: {
+        question: {
+          text: 'The call of tool boom has ended its process 3 times in a row. Go on or cancel?',
+          options: ['go on', 'cancel'],
+        },
+      },
+    });
+    expect(decide(parked)).toEqual({ do: 'wait', for: 'answer' });
+    expect(buildRecoveryEvents(parked, LOST)).toEqual([]);
+  });
+
+  it('is parked later with a higher limit, and never if it is canceled', () => {
+    const twice = followedBy(timesLost(2, BLAMED), TURN, startedTool('a', 3));
+    const events = buildRecoveryEvents(twice, BLAMED, { crashLimit: 4 });
+    expect(followedBy(twice, ...events).parked).toBeUndefined();
+    const canceled = followedBy(twice, { type: 'cancel.requested' });
+    expect(decide(after(canceled, BLAMED))).toMatchObject({ do: 'finish', state: 'canceled' });
+  });
+
+  it('does not lose the blame while other processes are lost, but with a result', () => {
+    const twice = timesLost(2, BLAMED);
+    expect(findBlamedWork(after(twice, LOST))).toMatchObject({ blamed: 2 });
+    expect(isRetried(after(twice, LOST), 'tool boom')).toBe(true);
+    const returned: TaskEvent = { type: 'tool.returned', callId: 'a', content: 'ran' };
+    expect(findBlamedWork(followedBy(twice, TURN, startedTool('a', 3), returned))).toBeUndefined();
+  });
+
+  it.each(['go on', 'Yes.', 'continue'])('goes on after "%s", without its counts', (text) => {
+    const task = answered(text);
+    expect(task).toMatchObject({ state: 'working', parked: undefined, crashes: [] });
+    expect(decide(task)).toMatchObject({ do: 'call-tools' });
+    expect(task.entries).toEqual(parked.entries);
+  });
+
+  it.each(['cancel', 'no'])('ends after "%s"', (text) => {
+    expect(decide(answered(text))).toMatchObject({ do: 'finish', state: 'canceled' });
+  });
+
+  it('gives other words to the model instead of the calls', () => {
+    const task = answered('leave out the boom');
+    expect(task).toMatchObject({ state: 'working', parked: undefined, crashes: [], calls: [] });
+    expect(decide(task)).toMatchObject({ do: 'call-model', step: 2 });
+    expect(task.entries?.last.message).toEqual({ role: 'user', content: 'leave out the boom' });
+  });
 });
 
 describe('what was done shows itself to be harmless', () => {
-  const suspected = followedBy(after(calling, LOST), TURN, startedTool('a', 2));
+  const suspected = followedBy(after(calling, LOST), startedTool('a', 2));
 
   it.each<[string, TaskEvent, number]>([
     ['the call returned', { type: 'tool.returned', callId: 'a', content: 'ran' }, 0],
@@ -100,7 +188,7 @@ describe('what was done shows itself to be harmless', () => {
   it('but a model that replies says nothing for a tool that is never run again', () => {
     const never: TaskEvent = { type: 'tool.started', callId: 'a', attempt: 1 };
     const begun = taskOf(submitted(), user('x'), ...modelStep(1, [['a', 'boom']]), never);
-    const asked = followedBy(after(begun, LOST), TURN, ...modelStep(2, [['a', 'boom']]), never);
+    const asked = followedBy(after(begun, LOST), ...modelStep(2, [['a', 'boom']]), never);
     expect(getCrashCount(after(asked, LOST))).toBe(2);
   });
 });
@@ -109,20 +197,25 @@ it('counts model calls, and what comes before any call', () => {
   const asking = taskOf(submitted(), user('x'), { type: 'model.started', step: 1, attempt: 1 });
   const replied = followedBy(
     after(asking, LOST),
-    TURN,
     ...modelStep(1, 'done').map((event): TaskEvent => ({ ...event, attempt: 2 }) as TaskEvent),
   );
   expect(getCrashCount(after(asking, LOST))).toBe(1);
   expect(getCrashCount(replied)).toBe(0);
   const fresh = taskOf(submitted({ loadPrompt: true }), user('x'));
-  const prepared = followedBy(after(fresh, LOST), TURN, { type: 'prompt.loaded', content: null });
+  const prepared = followedBy(after(fresh, LOST), { type: 'prompt.loaded', content: null });
   expect(getCrashCount(after(fresh, LOST))).toBe(1);
   expect(getCrashCount(prepared)).toBe(0);
 });
 
 it('hears of its end while it is held, and does not count the time as work', () => {
-  const held = after(calling, LOST);
+  const held = timesLost(2, LOST);
   const canceled = followedBy(held, user('y', 'm2'), { type: 'cancel.requested' });
   expect(decide(canceled)).toMatchObject({ do: 'finish', state: 'canceled' });
   expect(followedBy(held, user('y', 'm2'), TURN).workingMs).toBe(held.workingMs);
+});
+
+it('keeps the meaning of logs in which an earlier release gave up', () => {
+  const error = { code: 'process_lost', message: 'given up' };
+  const task = followedBy(calling, { type: 'task.resumed', afterCrash: true, error });
+  expect(decide(task)).toMatchObject({ do: 'finish', state: 'failed', error });
 });

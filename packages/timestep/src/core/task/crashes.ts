@@ -1,42 +1,72 @@
 import type { TaskEvent } from '../events/event.ts';
-import type { Failure } from './task-state.ts';
 import { isWaitingForModel, type CrashCount, type Task } from './task.ts';
 
-/** Failure code of a task that was given up after too many crashes. */
+/** Failure code of a task that an earlier release gave up after too many crashes. */
 export const PROCESS_LOST = 'process_lost';
 
 const PREPARATION = 'preparation';
 
-/** Returns how many times in a row the process crashed during the same work. */
+/** How it is known that a task's own work ended the process. */
+export type CrashEvidenceKind = 'exit' | 'on-stack' | 'out-of-memory';
+
+/** Evidence that one kind of work for a task ended the process. */
+export interface CrashEvidence {
+  /** `exit`: it ended the process; `on-stack`: its code was running; `out-of-memory`: it ran alone. */
+  readonly kind: CrashEvidenceKind;
+  /** `model`, `tool <name>`, or `preparation`. */
+  readonly during: string;
+}
+
+/** Returns how many times in a row the process was lost during the same work. */
 export function getCrashCount({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
+}
+
+/** Returns how many times in a row the process was lost during work that runs now. */
+export function countRunningLosses(task: Task): number {
+  const running = listRunningWork(task);
+  const counts = (task.crashes ?? []).filter(({ during }) => running.includes(during));
+  return Math.max(0, ...counts.map(({ count }) => count));
+}
+
+/** Returns whether the process was lost during this work, which has not finished since. */
+export function isRetried({ crashes = [] }: Task, work: string): boolean {
+  return crashes.some(({ during }) => during === work);
+}
+
+/** Returns the work that ended the process most often in a row, by evidence. */
+export function findBlamedWork({ crashes = [] }: Task): Required<CrashCount> | undefined {
+  const [worst] = crashes.toSorted((a, b) => (b.blamed ?? 0) - (a.blamed ?? 0));
+  return worst?.blamed ? { ...worst, blamed: worst.blamed } : undefined;
 }
 
 /** Returns the crash counts after an event. `task` is the state before the event. */
 export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
   const { crashes = [] } = task;
-  if (event.type === 'task.resumed' && event.afterCrash) return incrementCrashCounts(task);
+  if (event.type === 'task.resumed') {
+    if (task.parked) return [];
+    if (event.isBystander) return crashes.flatMap(toBlameAlone);
+    return event.afterCrash ? incrementCrashCounts(task, event.evidence) : task.crashes;
+  }
   if (crashes.length === 0) return task.crashes;
+  if (task.parked && event.type === 'message.received' && !event.arrival) return [];
   const done = getCompletedWork(task, event);
   return crashes.filter(({ during }) => during !== done);
 }
 
-/** Returns the failure of a task that would reach the crash limit with one more crash. */
-export function getCrashLimitFailure(task: Task, limit: number): Failure | undefined {
-  const fatal = incrementCrashCounts(task).find(({ count }) => count >= limit);
-  if (!fatal) return undefined;
-  const { during, count } = fatal;
-  const message = `the task was given up: ${count} times in a row its process crashed or froze during its ${describeWork(during)}: fix the cause, then send the message again`;
-  return { code: PROCESS_LOST, message };
+/** Losses without evidence are forgotten once something else has ended the process. */
+function toBlameAlone(crash: CrashCount): CrashCount[] {
+  return crash.blamed ? [{ ...crash, count: 0 }] : [];
 }
 
-function incrementCrashCounts(task: Task): CrashCount[] {
+function incrementCrashCounts(task: Task, evidence: CrashEvidence | undefined): CrashCount[] {
   const { crashes = [] } = task;
   const suspects = listRunningWork(task);
   const before = crashes.filter(({ during }) => !suspects.includes(during));
   const counted = suspects.map((during): CrashCount => {
-    const known = crashes.find((one) => one.during === during);
-    return { during, count: (known?.count ?? 0) + 1 };
+    const { count = 0, blamed = 0 } = crashes.find((one) => one.during === during) ?? {};
+    const blame = blamed + (evidence?.during === during ? 1 : 0);
+    return { during, count: count + 1, ...(blame > 0 && { blamed: blame }) };
   });
   return [...before, ...counted];
 }
@@ -70,10 +100,12 @@ function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   }
 }
 
-function toolNameToCrashKey(toolName: string): string {
+/** Names the call of a tool as work for a task. */
+export function toolNameToCrashKey(toolName: string): string {
   return `tool ${toolName}`;
 }
 
-function describeWork(work: string): string {
+/** Describes work for people: `model call`, `call of tool book`, `preparation`. */
+export function describeWork(work: string): string {
   return work === 'model' ? 'model call' : work === PREPARATION ? work : `call of ${work}`;
 }

@@ -122,7 +122,7 @@ describe('a task whose model fails for a while', () => {
   });
 
   it('is not suspected if its process crashes', () => {
-    const events = buildRecoveryEvents(waiting, { kind: 'lost', crashLimit: 1 });
+    const events = buildRecoveryEvents(waiting, { kind: 'lost' });
     expect(events.some((event) => 'error' in event)).toBe(false);
     expect(getCrashCount(followedBy(waiting, ...events))).toBe(0);
   });

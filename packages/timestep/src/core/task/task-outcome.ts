@@ -66,8 +66,9 @@ export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
   return { task_id: taskId, state: 'failed', error };
 }
 
-/** Returns the oldest open question of a tool, otherwise the question of the agent's reply. */
+/** Returns the question about a parked task, else the oldest question of a tool, else the agent's. */
 export function getOpenQuestion(task: Task): TaskOutcome['question'] {
+  if (task.parked) return task.parked.question;
   const [asking] = listCallsAwaitingAnswer(task);
   if (asking?.question) {
     const { state: _state, ...question } = asking.question;

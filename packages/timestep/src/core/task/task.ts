@@ -75,6 +75,15 @@ export interface CrashCount {
   /** `model`, `tool <name>`, or `preparation`: loading prompt and tools for the next call. */
   readonly during: string;
   readonly count: number;
+  /** Number of consecutive crashes that the work caused, by evidence. */
+  readonly blamed?: number;
+}
+
+/** Why a task waits for a user after it ended its process repeatedly. */
+export interface Parking {
+  readonly question: Question;
+  /** Time in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /** The state of a task, folded from its events. Immutable: each event creates a new object. */
@@ -119,6 +128,9 @@ export interface Task {
   readonly crashes?: readonly CrashCount[] | undefined;
   /** Whether the task waits to be retried after a crash. */
   readonly isHeld?: boolean | undefined;
+  /** Time at which a held task is retried, in milliseconds since the epoch. */
+  readonly heldUntil?: number | undefined;
+  readonly parked?: Parking | undefined;
   readonly limitReached: keyof Limits | undefined;
   readonly failure: Failure | undefined;
   readonly end: TaskEnd | undefined;
@@ -256,9 +268,8 @@ export function isAwaitingTask({ awaits, status }: CallState): boolean {
 /** Returns whether a call waits for another task, and nothing else can run without input. */
 export function isSuspended(task: Task): boolean {
   if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
-  if (task.end || task.cancelRequested || task.limitReached || task.failure || task.isHeld) {
-    return false;
-  }
+  if (task.end || task.cancelRequested || task.limitReached || task.failure) return false;
+  if (task.isHeld || task.parked) return false;
   return task.calls.every(
     (call) => call.status === 'done' || isAwaitingTask(call) || isAwaitingInput(call),
   );

@@ -1,10 +1,15 @@
 import { decide, drive, isFinal, type Effects, type Task } from '#core';
 import type { Clock, ServedAgent } from '#engine/port';
+import { observeEffects, type ObserveWork } from './effects/observe-effects.ts';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
 import { toFailure } from './failure.ts';
 import { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
 import { scheduleAt } from './clock.ts';
 import type { TaskLog } from './log/task-log.ts';
+
+export interface TaskRunOptions extends EffectOptions {
+  readonly observe?: ObserveWork | undefined;
+}
 
 export interface TaskRun {
   readonly done: Promise<void>;
@@ -19,7 +24,7 @@ export function runTask(
   log: TaskLog,
   served: ServedAgent,
   clock: Clock,
-  options: EffectOptions = {},
+  options: TaskRunOptions = {},
 ): TaskRun {
   const interrupter = createInterrupter();
   return {
@@ -34,15 +39,17 @@ async function driveWithTimeLimit(
   served: ServedAgent,
   clock: Clock,
   interrupter: Interrupter,
-  options: EffectOptions,
+  options: TaskRunOptions,
 ): Promise<void> {
   const startTimeLimit = () => scheduleTimeLimit(log, clock, interrupter);
   let stopTimeLimit = startTimeLimit();
   try {
     // An effect may stop its own loop, so none starts before the caller holds the loop.
     await Promise.resolve();
+    const plain = createEffects(log, served, interrupter, { ...options, clock });
+    const { observe } = options;
     const effects: Effects = {
-      ...createEffects(log, served, interrupter, { ...options, clock }),
+      ...(observe ? observeEffects(plain, log, observe) : plain),
       async waitUntil(time) {
         stopTimeLimit();
         await waitUntil(clock, time, interrupter.signal);

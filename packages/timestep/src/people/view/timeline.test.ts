@@ -26,6 +26,16 @@ function shownBy(happenings: readonly TaskEvent[]): string[] {
   );
 }
 
+it('shows a parked task until a user lets it go on', () => {
+  const parked = [
+    createUserMessage('hello'),
+    { type: 'task.parked', question: { text: 'Go on or cancel?' } },
+  ] as const;
+  expect(shownBy(parked).at(-1)).toBe('question parked running');
+  const rows = shownBy([...parked, { type: 'task.resumed', messageId: 'm2' }]);
+  expect(rows.slice(-2)).toEqual(['question parked done', 'mark resumed done']);
+});
+
 it('shows attempts, a crash, and what came after it', () => {
   expect(
     shownBy([

@@ -51,6 +51,12 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
       return endRowsOf(timeline, 'model', { state: 'lost' });
     case 'task.resumed':
       return addResumedRow(timeline, event);
+    case 'task.parked':
+      return startRow(timeline, {
+        kind: 'question',
+        label: 'parked',
+        detail: event.question.text,
+      });
     case 'cancel.requested':
       return addMomentRow(timeline, 'cancellation requested');
     case 'limit.reached':
@@ -150,7 +156,8 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
 }
 
 function addResumedRow(timeline: Timeline, event: EventOf<'task.resumed'>): Timeline {
-  const { afterCrash, isHeld, error } = event;
+  const { afterCrash, isHeld, error, messageId } = event;
   const label = afterCrash ? 'resumed after a crash' : 'resumed';
-  return addMomentRow(timeline, isHeld ? `${label}, waiting to retry` : label, error?.message);
+  const before = messageId === undefined ? timeline : endAssistantQuestion(timeline);
+  return addMomentRow(before, isHeld ? `${label}, waiting to retry` : label, error?.message);
 }

@@ -33,6 +33,17 @@ export function answerToolQuestion(
   return appendItem(again, createUserItem(`${taskId}/message/${messageId}`, taskId, message));
 }
 
+/** Asks the user whether a parked task goes on. */
+export function addParkingQuestion(
+  view: ConversationView,
+  { taskId }: OpenTurn,
+  { question, generation }: EventOf<'task.parked'>,
+): ConversationView {
+  const { text, options: choices = [] } = question;
+  const id = `${taskId}/question/${generation}`;
+  return appendItem(view, { ...createQuestionItem(id, taskId, text), choices });
+}
+
 export function addAssistantQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,

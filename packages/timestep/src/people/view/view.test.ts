@@ -312,6 +312,23 @@ describe('a turn', () => {
     ]);
   });
 
+  it('asks about a parked task, with choices, and shows the answer', () => {
+    const question = { text: 'Go on or cancel?', options: ['go on', 'cancel'] };
+    const asking = [
+      createUserMessage('hi'),
+      createModelStarted(1),
+      { type: 'task.parked', question },
+    ] as const;
+    expect(items(...asking).at(-1)).toMatchObject({
+      kind: 'question',
+      text: 'Go on or cancel?',
+      choices: ['go on', 'cancel'],
+      state: 'waiting',
+    });
+    const seen = items(...asking, { type: 'task.resumed', messageId: 'm2' });
+    expect(seen.at(-1)).toMatchObject({ kind: 'question', state: 'answered', answer: 'go on' });
+  });
+
   it('marks what is said while it works', () => {
     const seen = items(
       createUserMessage('hi'),

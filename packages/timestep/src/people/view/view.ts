@@ -19,6 +19,7 @@ import { createUserItem } from './view-files.ts';
 import {
   answerToolQuestion,
   addToolQuestion,
+  addParkingQuestion,
   answerAssistantQuestion,
   addAssistantQuestion,
 } from './view-questions.ts';
@@ -113,7 +114,11 @@ function applyEvent(
     case 'model.lost':
       return endStreamedReply(replaceTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
     case 'task.resumed':
-      return addResumedNotice(view, turn, event);
+      return event.messageId === undefined
+        ? addResumedNotice(view, turn, event)
+        : answerAssistantQuestion(view, taskId, 'go on');
+    case 'task.parked':
+      return addParkingQuestion(view, turn, event);
     case 'tool.started': {
       const { attempt, replay } = event;
       return updateCall(view, taskId, event.callId, (call) => {

@@ -65,7 +65,7 @@ describe('golden traces', () => {
   );
 });
 
-const LOST: ProcessExit = { kind: 'lost', crashLimit: 1000 };
+const LOST: ProcessExit = { kind: 'lost' };
 
 /**
  * The log with a process lost after so many events, and what was cut off made again; `undefined` where the

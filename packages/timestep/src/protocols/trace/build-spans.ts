@@ -130,6 +130,9 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
     if (event.afterCrash !== undefined) attributes['timestep.after_crash'] = event.afterCrash;
     addFailure(attributes, event.error, progress);
   },
+  'task.parked'(progress, event) {
+    if (progress.turn) addTurnEvent(progress, event);
+  },
   'task.finished': endAllSpans,
 };
 

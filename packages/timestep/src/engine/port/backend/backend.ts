@@ -37,6 +37,8 @@ export interface BackendNeeds {
   readonly agents: readonly ServedAgent[] | ServedAgents;
   /** How long ended tasks are retained. Undefined: forever. */
   readonly retention?: Retention;
+  /** Consecutive crashes by evidence after which a task waits for a user. Default: 3. */
+  readonly crashLimit?: number;
   /** Reports failures that no caller awaits. */
   readonly onError?: (thrown: unknown) => void;
 }

@@ -16,6 +16,7 @@ const SOUND: StoreFacts = {
   underWay: [{ id: 't1', agent: 'a', owner: 'p1', updatedAt: NOW - 1 }],
   oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: NOW - DAY }],
   suspected: [],
+  parked: [],
   givenUp: [],
   brokenLogs: [],
   brokenContents: [],
@@ -56,6 +57,12 @@ it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
     { suspected: [{ id: 't1', agent: 'a', updatedAt: NOW, crashes: 2 }] },
     ['problem crashing-task'],
     /up to 2 times in a row \(t1\).*timestep tasks show.*cancel/,
+  ],
+  [
+    'tasks that are parked',
+    { parked: [{ id: 't4', agent: 'a', updatedAt: NOW }] },
+    ['note parked-task'],
+    /\(t4\).*resume ID --message "go on"/,
   ],
   [
     'tasks that were given up',

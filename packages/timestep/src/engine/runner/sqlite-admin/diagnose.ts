@@ -14,6 +14,7 @@ export function diagnoseStore(facts: StoreFacts, now: number): Finding[] {
     ...findStuckTasks(facts),
     ...facts.owners.flatMap((owner) => findSilentOwner(owner, facts, now)),
     ...findCrashingTasks(facts),
+    ...findParkedTasks(facts),
     ...findGivenUpTasks(facts),
     ...findLongWaits(facts.oldestWaiting, now),
     ...findLeftoverLocks(facts),
@@ -45,8 +46,14 @@ function findStuckTasks({ underWay, owners }: StoreFacts): Finding[] {
 function findCrashingTasks({ suspected }: StoreFacts): Finding[] {
   if (suspected.length === 0) return [];
   const most = Math.max(...suspected.map(({ crashes }) => crashes));
-  const message = `${formatCount(suspected.length, 'task')} unfinished after a process crash, up to ${most} times in a row (${formatTaskIds(suspected)}): they are retried a few at a time; if a task crashes its process each time, run timestep tasks show to see what it was doing, and timestep tasks cancel to end it`;
+  const message = `${formatCount(suspected.length, 'task')} unfinished after a process crash, up to ${most} times in a row (${formatTaskIds(suspected)}): they are retried after growing pauses; run timestep tasks show to see what they were doing, and timestep tasks cancel to end one`;
   return [{ severity: 'problem', code: 'crashing-task', message }];
+}
+
+function findParkedTasks({ parked }: StoreFacts): Finding[] {
+  if (parked.length === 0) return [];
+  const message = `some tasks ended their process repeatedly and wait for a decision (${formatTaskIds(parked)}): run timestep tasks show to see what they were doing, then timestep tasks resume ID --message "go on", or timestep tasks cancel`;
+  return [{ severity: 'note', code: 'parked-task', message }];
 }
 
 function findGivenUpTasks({ givenUp }: StoreFacts): Finding[] {

@@ -55,6 +55,7 @@ export function factsToJson(facts: StoreFacts): JsonObject {
       ...waitingTaskToJson(task),
       crashes: task.crashes,
     })),
+    parked: facts.parked.map(waitingTaskToJson),
     given_up: facts.givenUp.map(waitingTaskToJson),
     oldest_waiting: facts.oldestWaiting.map(waitingTaskToJson),
     broken_logs: facts.brokenLogs,

@@ -19,7 +19,7 @@ export function listLeftoverLocks(path: string, known: ReadonlySet<string>): str
   return readdirSync(dirname(path))
     .filter((name) => name.startsWith(prefix))
     .filter((name) => {
-      const owner = name.slice(prefix.length).replace(/-journal$/, '');
+      const owner = name.slice(prefix.length).replace(/-journal$|\.exit$/, '');
       return !known.has(owner) && !isLocked(getLockPath(path, owner));
     })
     .map((name) => `${path.slice(0, path.length - basename(path).length)}${name}`)

@@ -32,6 +32,8 @@ export interface StoreFacts {
   readonly underWay: readonly WorkingTask[];
   /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];
+  /** Tasks that ended their process repeatedly and wait for a user. At most five. */
+  readonly parked: readonly TaskFacts[];
   /** Running tasks during which a process crashed. */
   readonly suspected: readonly SuspectedTask[];
   /** At most five. */
@@ -69,6 +71,7 @@ export function collectStoreFacts({ database, path }: StoreFile, now: number): S
     owners,
     underWay,
     suspected: run(listSuspectedTasks(underWay)),
+    parked: run(listParkedTasks()),
     givenUp: run(listGivenUpTasks()),
     oldestWaiting: run(listOldestWaiting(MAX_LISTED)),
     brokenLogs: run(listBrokenLogs()),
@@ -106,6 +109,15 @@ function* listSuspectedTasks(
     if (crashes > 0) suspected.push({ id, agent, updatedAt, crashes });
   }
   return suspected;
+}
+
+function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
+  const rows = yield* queryRows(
+    `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
+     WHERE state = 'input-required' AND body LIKE '{%' AND json_extract(body, '$.type') = 'task.parked'
+     ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
+  );
+  return rows.map(parseTaskFacts);
 }
 
 function* listGivenUpTasks(): Transaction<readonly TaskFacts[]> {

@@ -4,7 +4,7 @@
  * of the tasks once all have ended.
  */
 import { writeSync } from 'node:fs';
-import { isFinal, getText, type AssistantMessage, type Replay } from '#core';
+import { getText, type AssistantMessage, type Replay } from '#core';
 import { functionEnvironment } from '#engine/tools';
 import type { AgentFn } from '#engine/port';
 import { createSqliteRunner } from './sqlite-runner.ts';
@@ -23,7 +23,19 @@ async function poison(): Promise<string> {
   writeSync(1, 'poisoned\n');
   if (how === 'abort') process.abort();
   if (how === 'exit') process.exit(3);
+  if (how === 'throw') setTimeout(throwBoom, 1);
+  if (how === 'memory') hoard();
+  if (how === 'throw') await stuck();
   for (;;);
+}
+
+function throwBoom(): never {
+  throw new Error('boom');
+}
+
+function hoard(): never {
+  const kept: unknown[] = [];
+  for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
 }
 
 async function slow(_arguments: unknown, { key }: { readonly key: string }): Promise<string> {
@@ -56,8 +68,8 @@ const ended = await Promise.all(tasks.map(({ id }) => runner.waitUntilSettled(id
 const outcomes = ended.map((task, index) => ({
   name: NAMES[index],
   id: task.id,
-  state: isFinal(task) ? task.state : 'not ended',
-  error: task.end?.error,
+  state: task.state,
+  question: task.parked?.question.text,
 }));
 await runner.close(0);
 process.stdout.write(`${JSON.stringify(outcomes)}\n`);

@@ -23,7 +23,7 @@ export interface RunnerParts {
   readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Number of consecutive crashes during a task after which the task is given up. */
+  /** Number of consecutive crashes by evidence after which a task is parked. */
   readonly crashLimit: number;
   readonly hooks: HookSlot | undefined;
   /** Called when a task is added to memory, to which other processes may write. */

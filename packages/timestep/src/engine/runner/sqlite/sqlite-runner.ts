@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isFinal } from '#core';
+import { DEFAULT_CRASH_LIMIT, isFinal } from '#core';
 import {
   createTaskChangesNotifier,
   toServedAgents,
@@ -49,7 +49,7 @@ export interface SqliteRunnerOptions {
   readonly newId?: () => string;
   /** Milliseconds without a lease renewal after which others take over. Default: 10 000. */
   readonly leaseMs?: number;
-  /** Consecutive crashes after which a task is given up. At least 2. Default: 3. */
+  /** Consecutive crashes by evidence after which a task is parked. At least 2. Default: 3. */
   readonly crashLimit?: number;
   /** How long ended tasks are retained. Default: forever. */
   readonly retention?: Retention;
@@ -59,7 +59,6 @@ export interface SqliteRunnerOptions {
 }
 
 const DEFAULT_LEASE_MS = 10_000;
-const DEFAULT_CRASH_LIMIT = 3;
 
 const SUBMIT_ADVICE = 'the message cannot be stored now and was not accepted: try again later';
 const READ_ADVICE = 'tasks cannot be read now: try again later';
@@ -145,6 +144,7 @@ export function createRunnerOnStore(
     async close(graceMs) {
       if (closed) return;
       closed = true;
+      ownership.mark.depart();
       stopWatching();
       heartbeat.stop();
       waits.stop();

@@ -252,3 +252,12 @@ describe('messages', () => {
     ]);
   });
 });
+
+it('asks about a parked task in text', () => {
+  const question = { text: 'Go on or cancel?', options: ['go on', 'cancel'] };
+  expect(updatesOf([SUBMITTED, { type: 'task.parked', question }]).at(-1)).toEqual({
+    sessionUpdate: 'agent_message_chunk',
+    messageId: 't/parked/2',
+    content: { type: 'text', text: 'Go on or cancel? (go on, cancel)' },
+  });
+});

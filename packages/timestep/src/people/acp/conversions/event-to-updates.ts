@@ -164,6 +164,8 @@ function progressEventToUpdates(
       return failCalls(listUnfinishedCalls(before), 'the turn ended before the call ran');
     case 'model.failed':
       return modelWaitToUpdates(task, createReplyId(task, event));
+    case 'task.parked':
+      return [createAgentText(formatQuestion(event.question), createParkingId(task))];
     case 'call.suspended':
     case 'call.resumed':
     case 'task.submitted':
@@ -214,6 +216,10 @@ function getChangedArguments({ calls }: Task, callId: string): Pick<ToolCallUpda
 /** Returns the id of a question. Its text message and the answer to its form use the same id. */
 export function createQuestionId(task: Task, { call, answers = [] }: CallState): string {
   return `${createToolCallId(task, call.id)}/question/${answers.length}`;
+}
+
+function createParkingId({ id, parked }: Task): string {
+  return `${id}/parked/${parked?.at ?? 0}`;
 }
 
 function createNewQuestionUpdates(before: Task, task: Task): SessionUpdate[] {

@@ -1,5 +1,4 @@
-import { omitUndefined } from '#core';
-import type { BackendKind, DatabaseLocation, OpenBackend, Retention } from '#engine/port';
+import type { BackendKind, BackendNeeds, DatabaseLocation, OpenBackend } from '#engine/port';
 import { chooseServerBackend, canHaveWorkers } from './choose-backend.ts';
 import type { OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
@@ -25,9 +24,8 @@ export interface ServerBackend {
 export function createServerBackend(
   values: OptionValues,
   context: CommandContext,
-  retention?: Retention,
+  more: Pick<BackendNeeds, 'retention' | 'crashLimit'> = {},
 ): ServerBackend {
-  const more = omitUndefined({ retention });
   const isInMemory = values.text('runner') === IN_MEMORY;
   if (isInMemory && values.has('database')) {
     throw createUsageError('--runner memory has no database: omit --database');

@@ -27,6 +27,13 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
+/** Parses a number of crashes. One crash may have another cause. */
+export function parseCrashLimit(text: string): number {
+  const limit = parseCount(text);
+  if (limit >= 2) return limit;
+  throw createUsageError(`invalid crash limit "${text}": use a whole number of at least 2`);
+}
+
 export function parseSeed(text: string): number {
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw createUsageError(`invalid seed "${text}": use a whole number`);

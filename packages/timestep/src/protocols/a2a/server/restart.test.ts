@@ -23,10 +23,10 @@ it('gives a watcher after a restart the task, what it has missed, and then its e
   const resuming = await alive.post('SubscribeToTask', { id }, '2');
   after.release('it is sunny');
   const states = [
-    { id: '8', state: 'TASK_STATE_WORKING' },
+    { id: '7', state: 'TASK_STATE_WORKING' },
+    { id: '7', state: undefined },
     { id: '8', state: undefined },
-    { id: '9', state: undefined },
-    { id: '10', state: 'TASK_STATE_COMPLETED' },
+    { id: '9', state: 'TASK_STATE_COMPLETED' },
   ];
   expect(toldIn(await watching.text())).toEqual(states);
   expect(toldIn(await resuming.text())).toEqual([

@@ -6,12 +6,14 @@ import {
   listCallsAwaitingClient,
   appendYesOrNoHint,
   formatApprovalQuestion,
+  formatQuestion,
   getEffectiveCall,
   listValidEntries,
   omitUndefined,
   toArray,
   type Artifact,
   type AssistantMessage,
+  type Parking,
   type Task,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
@@ -92,6 +94,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
     case 'completed':
       return getLastReply(task);
     case 'input-required': {
+      if (task.parked) return buildParkingQuestion(task, task.parked);
       if (last?.message.role !== 'assistant') return undefined;
       const open = listCallsAwaitingClient(task).map(({ call }) => call);
       // A message with only some of the calls needs its own id.
@@ -109,6 +112,12 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
       return replyToMessage(task, `${task.id}:end`, content);
     }
   }
+}
+
+/** The question is a message of its own, because the last reply may have been shown already. */
+function buildParkingQuestion(task: Task, { question, at }: Parking): WireMessage {
+  const content = { role: 'assistant', content: formatQuestion(question) } as const;
+  return replyToMessage(task, `${task.id}:parked-${at}`, content);
 }
 
 /** Returns the agent's last reply, without its tool calls. */

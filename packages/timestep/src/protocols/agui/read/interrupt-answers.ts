@@ -13,7 +13,7 @@ import {
 } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 import { FIELD_RULES } from './agui-fields.ts';
-import { parseInterruptId } from '../wire/ids.ts';
+import { PARKED, parseInterruptId } from '../wire/ids.ts';
 import type { ResumeEntry } from '../wire/run-input.ts';
 
 export interface InterruptAnswers {
@@ -45,7 +45,7 @@ export function readInterruptAnswers(
     } else if (answers.message) {
       const problem = 'answers a second question: answer one question per run';
       throw createInvalidFieldError(entry.path, problem);
-    } else answers = { ...answers, message: interruptAnswerToMessage(entry) };
+    } else answers = { ...answers, message: interruptAnswerToMessage(entry, callId) };
   }
   return answers;
 }
@@ -73,8 +73,13 @@ function requireYesOrNo(fields: Fields, name: string): boolean {
   return said ?? requireFlag(fields, name);
 }
 
-function interruptAnswerToMessage({ path, status, payload }: ResumeEntry): UserMessage {
-  if (status === 'cancelled') return { role: 'user', content: UNANSWERED };
+function interruptAnswerToMessage(
+  { path, status, payload }: ResumeEntry,
+  callId: string,
+): UserMessage {
+  if (status === 'cancelled') {
+    return { role: 'user', content: callId === PARKED ? 'cancel' : UNANSWERED };
+  }
   if (payload === undefined || payload === null) {
     const problem = 'is missing: it is the answer to the question';
     throw createInvalidFieldError(`${path}.payload`, problem);

@@ -7,7 +7,7 @@ export interface Interrupt {
   readonly id: string;
   readonly reason: string;
   readonly message: string;
-  readonly toolCallId: string;
+  readonly toolCallId?: string;
   readonly responseSchema: JsonObject;
   readonly metadata?: JsonObject;
 }

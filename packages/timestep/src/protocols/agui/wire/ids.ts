@@ -27,6 +27,9 @@ export function parseMessageId(messageId: string): MessageOrigin | undefined {
   }
 }
 
+/** Stands for the id of a call in the interrupt of a parked task. */
+export const PARKED = '-parked-';
+
 /** Whether an interrupt requests an approval or an answer, and for which tool call. */
 export interface InterruptData {
   readonly kind: 'approval' | 'question';

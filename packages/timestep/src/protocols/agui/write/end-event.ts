@@ -15,7 +15,7 @@ import {
   type Question,
 } from '#core';
 import type { EndEvent, RunOutcome, TokenUsage, Interrupt } from '../wire/agui-event.ts';
-import { formatInterruptId } from '../wire/ids.ts';
+import { formatInterruptId, PARKED } from '../wire/ids.ts';
 
 export interface EndedRun {
   readonly threadId: string;
@@ -95,8 +95,9 @@ const DECISION_SCHEMA: JsonObject = {
   required: ['approved'],
 };
 
-/** Lists all approval requests, and the oldest question of a tool. */
+/** Lists all approval requests, and the oldest question of a tool; of a parked task its question. */
 export function listInterrupts(task: Task): Interrupt[] {
+  if (task.parked) return [createQuestionInterrupt(task.id, PARKED, task.parked.question)];
   const approvals = listCallsAwaitingApproval(task).map((state) =>
     createApprovalInterrupt(task.id, state),
   );
@@ -121,11 +122,12 @@ function createApprovalInterrupt(taskId: string, state: CallState): Interrupt {
 
 function createQuestionInterrupt(taskId: string, callId: string, question: Question): Interrupt {
   const { options, schema } = question;
+  const isOfCall = callId !== PARKED;
   return {
     id: formatInterruptId({ kind: 'question', taskId, callId }),
     reason: 'input_required',
     message: formatQuestion(question),
-    toolCallId: callId,
+    ...(isOfCall && { toolCallId: callId }),
     responseSchema: schema ?? { type: 'string' },
     ...(options && { metadata: { options } }),
   };

@@ -90,6 +90,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
       case 'prompt.failed':
       case 'context.selected':
       case 'task.resumed':
+      case 'task.parked':
       case 'tool.started':
       case 'question.asked':
       case 'question.answered':

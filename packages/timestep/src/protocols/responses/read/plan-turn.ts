@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  listCallsAwaitingAnswer,
+  getOpenQuestion,
   historyToChain,
   appendMessages,
   omitUndefined,
@@ -75,9 +75,7 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
   const fresh = planNewTask(turn, appendMessages(before?.messages ?? [], added));
   const approvals = collectApprovals(turn.items);
   const isAsked = previous !== undefined && isWaitingAtEnd(previous.record, previous.task);
-  const isQuestion =
-    isAsked &&
-    (previous.task.model === 'asking' || listCallsAwaitingAnswer(previous.task).length > 0);
+  const isQuestion = isAsked && getOpenQuestion(previous.task) !== undefined;
   if (!isAsked || (open.length === 0 && approvals.length === 0 && !isQuestion)) {
     if (approvals.length > 0) throw createUnknownApprovalError();
     return isAsked ? { ...fresh, replaces: previous.task.id } : fresh;

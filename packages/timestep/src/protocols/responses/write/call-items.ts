@@ -115,8 +115,8 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
 }
 
 /** Adds a tool's question. Its call ends as incomplete, as a later response contains it again. */
-export function addQuestion(output: ResponseOutput, callId: string, question: Question): void {
-  interruptCall(output, callId);
+export function addQuestion(output: ResponseOutput, question: Question, callId?: string): void {
+  if (callId !== undefined) interruptCall(output, callId);
   const part = createOutputText(formatQuestion(question));
   endText(output, startText(output, 1), part, 'completed');
 }

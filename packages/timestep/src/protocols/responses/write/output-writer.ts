@@ -75,7 +75,9 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
       case 'approval.requested':
         return addApprovalRequest(output, findCall(task, event.callId));
       case 'question.asked':
-        return addQuestion(output, event.callId, event.question);
+        return addQuestion(output, event.question, event.callId);
+      case 'task.parked':
+        return addQuestion(output, event.question);
       case 'tool.started':
         return startApprovedCall(output, findCall(task, event.callId));
       case 'task.submitted':

@@ -74,6 +74,7 @@ function listWaitIds(task: Task): string[] {
   const answers = listCallsAwaitingAnswer(task).map(
     ({ call, answers: earlier = [] }) => `${task.steps}:answer:${call.id}:${earlier.length}`,
   );
+  if (task.parked) return [`${task.steps}:parked:${task.parked.at}`];
   return [...approvals, ...answers, ...(task.model === 'asking' ? [`${task.steps}:asking`] : [])];
 }
 
@@ -82,7 +83,7 @@ async function getReplyFromCallbacks(
   task: Task,
   { approve, answer }: AskAgentOptions,
 ): Promise<Pick<Submission, 'approvals' | 'message'> | undefined> {
-  const calls = listCallsAwaitingApproval(task);
+  const calls = task.parked ? [] : listCallsAwaitingApproval(task);
   if (calls.length > 0) {
     const approvals = await Promise.all(
       calls.map(async ({ call }) =>

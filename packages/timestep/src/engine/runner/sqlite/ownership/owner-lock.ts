@@ -6,6 +6,11 @@ export function getLockPath(path: string, owner: string): string {
   return `${path}.owner-${owner}`;
 }
 
+/** Returns the path of the file that says how an owner ended. */
+export function getExitMarkPath(path: string, owner: string): string {
+  return `${getLockPath(path, owner)}.exit`;
+}
+
 /** An owner lock is an empty SQLite file in an exclusive transaction. Waits up to `timeout` ms. */
 export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   createPrivateFile(path);

@@ -3,7 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ProcessExit } from '#core';
 import { createTransactionRunner, execute, queryFirst, queryRows } from '#engine/store';
 import { WORKING } from './task-claims.ts';
-import { acquireLock, isLocked, getLockPath } from './owner-lock.ts';
+import { createExitMark, type ExitMark } from './exit-mark.ts';
+import { deleteExitRecords, readExitRecord } from './exit-record.ts';
+import { acquireLock, getExitMarkPath, isLocked, getLockPath } from './owner-lock.ts';
 
 /** Owner of released tasks, which any process may resume. */
 export const NO_OWNER = '';
@@ -11,13 +13,14 @@ export const NO_OWNER = '';
 /** Ownership of tasks by processes. A dead process frees its lock; a frozen one loses its lease. */
 export interface Ownership {
   readonly id: string;
+  readonly mark: ExitMark;
   /** Extends the lease of this process. Call it at least once per lease period. */
   renew(now: number): void;
   /** Lists the owners that are dead or whose lease has expired. */
   listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** Returns whether an owner is registered, until it has released its tasks. */
-  isRegistered(owner: string): boolean;
+  /** Returns how an owner stopped. */
+  getExit(owner: string): ProcessExit;
   /** The registration of a dead owner stays until its running tasks are taken over. */
   removeOwner(owner: string): void;
   release(): void;
@@ -32,6 +35,7 @@ export function createOwnership(
   const run = createTransactionRunner(database);
   const ownLock = getLockPath(path, id);
   let lock = acquireLock(ownLock);
+  const mark = createExitMark(getExitMarkPath(path, id));
 
   function getLease(owner: string): number | undefined {
     const row = run(queryFirst('SELECT lease_until FROM owner WHERE id = :owner', { owner }));
@@ -45,15 +49,18 @@ export function createOwnership(
 
   function deleteLock(owner: string): void {
     rmSync(getLockPath(path, owner), { force: true });
+    deleteExitRecords(getExitMarkPath(path, owner));
   }
 
   return {
     id,
+    mark,
     renew(now) {
       // A process that considered this process dead has deleted its lock file.
       if (!existsSync(ownLock)) {
         lock.close();
         lock = acquireLock(ownLock);
+        mark.reopen();
       }
       run(
         execute(
@@ -68,13 +75,18 @@ export function createOwnership(
         .map((row) => String(row['id']))
         .filter((owner) => !isAlive(owner, now)),
     isAlive,
-    isRegistered: (owner) => getLease(owner) !== undefined,
+    getExit(owner) {
+      if (owner === id || getLease(owner) === undefined) return { kind: 'left' };
+      const record = readExitRecord(getExitMarkPath(path, owner));
+      return record && 'hasDeparted' in record ? { kind: 'left' } : { kind: 'lost', ...record };
+    },
     removeOwner(owner) {
       const withoutTasks = `NOT EXISTS (SELECT 1 FROM task WHERE owner = :owner AND ${WORKING})`;
       run(execute(`DELETE FROM owner WHERE id = :owner AND ${withoutTasks}`, { owner }));
       deleteLock(owner);
     },
     release() {
+      mark.close();
       lock.close();
       run(execute('DELETE FROM owner WHERE id = :id', { id }));
       deleteLock(id);
@@ -94,14 +106,4 @@ export function isInUseByOther(
   now: number,
 ): boolean {
   return owner !== ownership.id && isWorking && ownership.isAlive(owner, now);
-}
-
-/** Returns how an owner stopped. A task that its process released does not count as a crash. */
-export function getProcessExit(
-  ownership: Ownership,
-  owner: string,
-  crashLimit: number,
-): ProcessExit {
-  const isLost = owner !== ownership.id && ownership.isRegistered(owner);
-  return isLost ? { kind: 'lost', crashLimit } : { kind: 'left' };
 }

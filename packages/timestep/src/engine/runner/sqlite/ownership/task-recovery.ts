@@ -1,7 +1,7 @@
 import { isFinal, type ProcessExit } from '#core';
 import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
 import { scanInBatches } from './scan-in-batches.ts';
-import { getProcessExit, NO_OWNER } from './ownership.ts';
+import { NO_OWNER } from './ownership.ts';
 import type { LoadedTask } from '../tasks/loaded-tasks.ts';
 import { FencedError, isDatabaseFailure } from '#engine/store';
 
@@ -19,7 +19,7 @@ export interface TaskRecovery {
 }
 
 export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
-  const { loadedTasks, runs, table, mail, ownership, agents, clock, crashLimit } = deps;
+  const { loadedTasks, runs, table, mail, ownership, agents, clock } = deps;
   /** Ids of own tasks that could not go on: a write failed, or their agent is not served. */
   const stranded = new Set<string>();
   const releaser = createTaskReleaser(deps, {
@@ -58,7 +58,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   }
 
   function takeOverOwner(owner: string): void {
-    const exit = getProcessExit(ownership, owner, crashLimit);
+    const exit = ownership.getExit(owner);
     for (const taskId of table.takeOver(owner, ownership.id, agents.names())) {
       runAndReport(() => resumeOrMarkStranded(taskId, exit));
     }

@@ -4,7 +4,7 @@ import { createUnknownAgentError } from '../../agent-placeholder.ts';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { TaskRuns } from './task-runs.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
-import { getProcessExit, isInUseByOther } from '../ownership/ownership.ts';
+import { isInUseByOther } from '../ownership/ownership.ts';
 import { canWaitWithoutProcess } from './sqlite-task-log.ts';
 
 export interface LoadTaskDeps extends RunnerParts {
@@ -25,7 +25,7 @@ export function loadTask(
   taskId: string,
   { exit, isForCancel = false }: LoadTaskOptions = {},
 ): LoadedTask {
-  const { loadedTasks, runs, table, ownership, agents, clock, crashLimit } = deps;
+  const { loadedTasks, runs, table, ownership, agents, clock } = deps;
   const loaded = loadedTasks.current(taskId);
   if (loaded) return loaded;
   const stored = table.load(taskId);
@@ -33,7 +33,7 @@ export function loadTask(
   const { task, owner, epoch } = stored;
   const { agent } = task.origin;
   if (!isForCancel && !agents.get(agent)) throw createUnknownAgentError(agent);
-  const processExit = exit ?? getProcessExit(ownership, owner, crashLimit);
+  const processExit = exit ?? ownership.getExit(owner);
   if (owner === ownership.id && canWaitWithoutProcess(task)) {
     const own = loadedTasks.add(task, epoch);
     runs.processMail(own);

@@ -9,7 +9,7 @@ import { createAgentPlaceholder } from '../../agent-placeholder.ts';
 import { runTask, isIdle } from '../../run-task.ts';
 import type { LoadedTasks, LoadedTask } from './loaded-tasks.ts';
 import type { RunnerParts } from '../runner-parts.ts';
-import { createQuarantine } from '../ownership/quarantine.ts';
+import { createRetries } from '../ownership/retries.ts';
 
 /** Runs the tasks of a process. A task whose run fails is removed from memory. */
 export interface TaskRuns {
@@ -20,8 +20,8 @@ export interface TaskRuns {
 }
 
 export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): TaskRuns {
-  const { mail, agents, clock, crashLimit, reportFailure, hooks } = parts;
-  const quarantine = createQuarantine(crashLimit, startRun, loadedTasks.unloadIfIdle);
+  const { mail, agents, clock, crashLimit, reportFailure, hooks, ownership } = parts;
+  const retries = createRetries(clock, startRun);
 
   async function runUntilIdle(loaded: LoadedTask): Promise<void> {
     try {
@@ -29,7 +29,8 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
       do {
         const { agent } = loaded.log.task.origin;
         const served = agents.get(agent) ?? createAgentPlaceholder(agent);
-        loaded.run = runTask(loaded.log, served, clock, { reportFailure, hooks });
+        const { observe } = ownership.mark;
+        loaded.run = runTask(loaded.log, served, clock, { reportFailure, hooks, observe });
         await loaded.run.done;
       } while (!isIdle(loaded.log));
       loaded.run = undefined;
@@ -69,10 +70,14 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
   }
 
   async function resumeTask(loaded: LoadedTask, exit: ProcessExit): Promise<void> {
-    const lost = buildRecoveryEvents(loaded.log.task, exit);
+    const lost = buildRecoveryEvents(loaded.log.task, exit, {
+      crashLimit,
+      now: clock.now(),
+      random: Math.random(),
+    });
     try {
       const recorded = lost.length > 0 ? loaded.log.appendAll(lost) : undefined;
-      if (loaded.log.task.isHeld) quarantine.add(loaded);
+      if (loaded.log.task.isHeld) retries.add(loaded);
       await Promise.all([recorded, processMail(loaded)]);
       startRun(loaded);
     } catch (thrown) {
@@ -84,6 +89,6 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     start: startRun,
     processMail: (loaded) => void processMail(loaded),
     resume: (loaded, exit) => void resumeTask(loaded, exit),
-    stopRetries: () => quarantine.close(),
+    stopRetries: () => retries.close(),
   };
 }

@@ -13,7 +13,7 @@ import {
   TOKEN_OPTIONS,
   TRUST_PROXY_OPTION,
 } from '../../options/listen-options.ts';
-import { parseDuration } from '../../options/quantity.ts';
+import { parseCrashLimit, parseDuration } from '../../options/quantity.ts';
 import { formatResult, formatTable, replaceControlCharacters } from '../../output/plain-text.ts';
 import { openDashboard } from './dashboard.ts';
 import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
@@ -40,6 +40,10 @@ export const serveAgent: Command = addLogOptions({
     retention: {
       value: 'DURATION',
       about: 'how long finished tasks are retained: a number and s, m, h or d (default: forever)',
+    },
+    'crash-limit': {
+      value: 'N',
+      about: 'times in a row that a task may end its process before a user is asked (default 3)',
     },
     ...AGENT_OPTIONS,
     model: { ...MODEL_OPTION, about: 'model to use instead of the models of the folders' },
@@ -76,7 +80,9 @@ export const serveAgent: Command = addLogOptions({
     const { log, ...quiet } = context;
     const { env, getStopSignal, write } = context;
     const retention = values.parse('retention', (age) => ({ endedForMs: parseDuration(age) }));
-    const server = createServerBackend(values, quiet, retention);
+    const crashLimit = values.parse('crash-limit', parseCrashLimit);
+    const more = omitUndefined({ retention, crashLimit });
+    const server = createServerBackend(values, quiet, more);
     const options = { ...readServeOptions(values, env), ...(await readCardKey(values, env)) };
     const served = await openServedAgents(operands, values, context);
     const { agents, onError } = served;

@@ -55,6 +55,8 @@ function formatEventContent(event: TaskEvent): string {
       return '';
     case 'task.resumed':
       return formatResumption(event);
+    case 'task.parked':
+      return event.question.text;
     case 'limit.reached':
       return event.limit;
     case 'task.finished':
@@ -74,7 +76,10 @@ function formatRetry({ retryAt }: Extract<TaskEvent, { type: 'model.failed' }>):
 function formatResumption(event: Extract<TaskEvent, { type: 'task.resumed' }>): string {
   const said = [
     ...(event.afterCrash ? ['process lost'] : []),
+    ...(event.evidence ? [`by its ${event.evidence.during} (${event.evidence.kind})`] : []),
+    ...(event.isBystander ? ['by something else'] : []),
     ...(event.isHeld ? ['waits to retry'] : []),
+    ...(event.messageId === undefined ? [] : [`let go on by ${event.messageId}`]),
     ...(event.error ? [formatFailure(event.error)] : []),
   ];
   return said.join('; ');

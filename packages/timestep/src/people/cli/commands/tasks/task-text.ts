@@ -5,6 +5,7 @@ import {
   listCallsAwaitingTask,
   isInputRequired,
   isSuspended,
+  formatQuestion,
   getText,
   type Artifact,
   type CallState,
@@ -76,6 +77,7 @@ function describeWhatTaskAwaits(task: Task): string {
     ...(results.length > 0 ? [`the client's results of ${results.join(', ')}`] : []),
     ...(approvals.length > 0 ? [`approval of ${approvals.join(', ')}`] : []),
     ...(questions.length > 0 ? [`the user's answer to ${questions.join(', ')}`] : []),
+    ...(task.parked ? [`the user's decision: ${formatQuestion(task.parked.question)}`] : []),
     ...(task.model === 'asking' ? ["the user's answer to the agent"] : []),
     ...listAwaitedTaskIds(task).map((id) => `the end of task ${id}`),
   ].join(' and ');
@@ -90,6 +92,7 @@ function waitingToJson(task: Task): JsonObject {
       ...(question && structuredClone(question)),
     })),
     answers_agent: task.model === 'asking',
+    ...(task.parked && { parked: { ...task.parked.question } }),
     ...(listAwaitedTaskIds(task).length > 0 && { tasks: listAwaitedTaskIds(task) }),
   };
 }

@@ -48,6 +48,18 @@ export function createApprovalRequest(name: string, shown: string): JsonObject {
   });
 }
 
+/** Creates the request for a decision about a parked task. */
+export function createParkingRequest({ text: message }: Question): JsonObject {
+  return createElicitation({
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: { go_on: { type: 'boolean' } },
+      required: ['go_on'],
+    },
+  });
+}
+
 /** Returns the requests of a question without a response. Empty for questions without requests. */
 export function getOpenRequests({ state }: Question): Requests {
   const { requests, given } = parseQuestionState(state);

@@ -8,10 +8,16 @@ import {
   getText,
   type CallState,
   type JsonObject,
+  type Parking,
   type Task,
 } from '#core';
 import type { CallTaskState } from './call-task.ts';
-import { createApprovalRequest, getOpenRequests, collectResponses } from './call-responses.ts';
+import {
+  createApprovalRequest,
+  createParkingRequest,
+  getOpenRequests,
+  collectResponses,
+} from './call-responses.ts';
 import { parseStoredOutcome } from './stored-outcome.ts';
 
 const INTERNAL_ERROR = -32_603;
@@ -31,7 +37,18 @@ export function getCallTaskState(task: Task): CallTaskState {
     return { is: 'failed', error: { code: INTERNAL_ERROR, message } };
   }
   if (!isInputRequired(task)) return { is: 'working' };
+  const { parked } = task;
+  if (parked) {
+    return {
+      is: 'asks',
+      requests: { [getParkingKey(parked)]: createParkingRequest(parked.question) },
+    };
+  }
   return { is: 'asks', requests: listClientRequests(task) };
+}
+
+export function getParkingKey({ at }: Parking): string {
+  return `parked.${at}`;
 }
 
 export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {

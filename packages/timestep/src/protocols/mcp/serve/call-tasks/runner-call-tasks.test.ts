@@ -1,6 +1,7 @@
 import { inputRequired } from '@modelcontextprotocol/server';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { JsonObject } from '#core';
+import { apply, CORE_VERSION, type JsonObject, type NumberedEvent, type Submission } from '#core';
+import type { Runner } from '#engine/port';
 import { openMemory } from '#engine/runner';
 import { APPROVED_META, KEY_META } from '../../extension.ts';
 import type { McpTool } from '../definition.ts';
@@ -328,4 +329,68 @@ describe('approval of a kept call', () => {
       });
     }
   });
+});
+
+/** A task of a call that has ended its process repeatedly. */
+function parkedTask() {
+  const submitted: NumberedEvent = {
+    type: 'task.submitted',
+    generation: 1,
+    at: 1,
+    taskId: 't',
+    contextId: 'c',
+    agent: AGENT,
+    principal: '',
+    coreVersion: CORE_VERSION,
+    toolSite: 'server',
+    limits: { max_steps: 5, time_limit_s: 60 },
+    seed: 0,
+    loadPrompt: false,
+    history: [],
+    clientTools: [],
+  };
+  const question = { text: 'Go on or cancel?', options: ['go on', 'cancel'] };
+  return apply(apply(undefined, submitted), {
+    type: 'task.parked',
+    question,
+    generation: 2,
+    at: 2,
+  });
+}
+
+it.each([
+  [{ action: 'accept', content: { go_on: true } }, 'go on'],
+  [{ action: 'accept', content: { go_on: false } }, 'cancel'],
+  [{ action: 'decline' }, 'cancel'],
+])('asks the client about a parked call, and passes %j on', async (response, words) => {
+  const task = parkedTask();
+  const sent: Submission[] = [];
+  const submit: Runner['submit'] = async (submission) => {
+    sent.push(submission);
+    return task;
+  };
+  const runner = { ...openMemory({ agents: [] }).runner, submit, get: async () => task };
+  const tasks = createRunnerCallTasks({ runner, agent: AGENT });
+  const signal = new AbortController().signal;
+  const context = { signal, give: () => undefined } as unknown as Parameters<typeof tasks.find>[1];
+  const found = await tasks.find('t', context);
+  expect(found?.stand).toEqual({
+    is: 'asks',
+    requests: {
+      'parked.2': {
+        method: 'elicitation/create',
+        params: {
+          mode: 'form',
+          message: 'Go on or cancel?',
+          requestedSchema: {
+            type: 'object',
+            properties: { go_on: { type: 'boolean' } },
+            required: ['go_on'],
+          },
+        },
+      },
+    },
+  });
+  await tasks.respond?.('t', { 'parked.2': response }, context);
+  expect(sent).toMatchObject([{ taskId: 't', message: { role: 'user', content: words } }]);
 });

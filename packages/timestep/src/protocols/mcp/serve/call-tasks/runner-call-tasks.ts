@@ -16,7 +16,12 @@ import {
 } from '#engine/port';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 import { getAcceptedContent, responsesToData, selectOpenResponses } from './call-responses.ts';
-import { getApprovalKey, willRepeatRequests, getCallTaskState } from './call-task-state.ts';
+import {
+  getApprovalKey,
+  getParkingKey,
+  willRepeatRequests,
+  getCallTaskState,
+} from './call-task-state.ts';
 import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
 import { callToTaskMetadata } from './caller-facts.ts';
 
@@ -118,6 +123,13 @@ async function submitResponses(
   const [approval] = listCallsAwaitingApproval(task);
   const [asking] = listCallsAwaitingAnswer(task);
   try {
+    const about = task.parked && responses[getParkingKey(task.parked)];
+    if (task.parked && isJsonObject(about)) {
+      const content = getAcceptedContent(about)?.['go_on'] === true ? 'go on' : 'cancel';
+      const messageId = createDigestId(`${taskId}:${getParkingKey(task.parked)}`);
+      await tasks.submit({ ...to, messageId, message: { role: 'user', content } });
+      return;
+    }
     const decision = approval && responses[getApprovalKey(approval)];
     if (approval && isJsonObject(decision)) {
       const approved = getAcceptedContent(decision)?.['approve'] === true;

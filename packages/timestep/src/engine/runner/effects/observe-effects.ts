@@ -1,0 +1,33 @@
+import { toolNameToCrashKey, isRetried, type Effects, type Task } from '#core';
+
+/** One kind of work for a task. */
+export interface TaskWork {
+  readonly taskId: string;
+  /** `model`, `tool <name>`, or `preparation`. */
+  readonly during: string;
+  /** Whether a process was lost during this work, which has not finished since. */
+  readonly isRetried: boolean;
+}
+
+/** Does work for a task. A runner can record during which work its process ends. */
+export type ObserveWork = <T>(work: TaskWork, run: () => T) => T;
+
+/** Does all work of a task under observation. */
+export function observeEffects(
+  effects: Omit<Effects, 'waitUntil'>,
+  target: { readonly task: Task },
+  observe: ObserveWork,
+): Omit<Effects, 'waitUntil'> {
+  function observeWork<T>(during: string, run: () => T): T {
+    const { task } = target;
+    return observe({ taskId: task.id, during, isRetried: isRetried(task, during) }, run);
+  }
+  return {
+    loadPrompt: () => observeWork('preparation', () => effects.loadPrompt()),
+    selectContext: (step) => observeWork('preparation', () => effects.selectContext(step)),
+    loadToolTraits: () => observeWork('preparation', () => effects.loadToolTraits()),
+    callModel: (step, attempt) => observeWork('model', () => effects.callModel(step, attempt)),
+    callTool: (planned) =>
+      observeWork(toolNameToCrashKey(planned.call.function.name), () => effects.callTool(planned)),
+  };
+}

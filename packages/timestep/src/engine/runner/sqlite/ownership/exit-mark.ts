@@ -1,0 +1,139 @@
+import { AsyncLocalStorage, createHook } from 'node:async_hooks';
+import { isThenable } from '#core';
+import type { ObserveWork, TaskWork } from '../../effects/observe-effects.ts';
+import {
+  BLANK,
+  createExitRecords,
+  deleteExitRecords,
+  encodeCulprit,
+  encodeRecord,
+  type ExitRecords,
+} from './exit-record.ts';
+import { readOomKills } from './oom-kills.ts';
+
+/** Records in a file which work is ending this process, for the process that takes over. */
+export interface ExitMark {
+  /** Does work, and writes the mark while its code runs or if it ends the process. */
+  readonly observe: ObserveWork;
+  /** Records that the process is shutting down: nothing is to blame for its end. */
+  readonly depart: () => void;
+  /** Writes to a new file, after another process has deleted the file. */
+  readonly reopen: () => void;
+  readonly close: () => void;
+}
+
+interface Scope extends TaskWork {
+  readonly record: Buffer;
+  isOver: boolean;
+}
+
+/** Asynchronous contexts of work. Work that is over has no context. */
+type Scopes = AsyncLocalStorage<Scope | undefined>;
+
+/** Creates the mark of a process. */
+export function createExitMark(
+  path: string,
+  countOomKills: () => number | undefined = readOomKills,
+): ExitMark {
+  const scopes: Scopes = new AsyncLocalStorage();
+  const records = createExitRecords(path);
+  const write: ExitRecords['write'] = (...record) => {
+    if (!hasDeparted) records.write(...record);
+  };
+  const retried = new Set<Scope>();
+  const stack = createStackMark(scopes, write);
+  let hasDeparted = false;
+
+  function markExit(): void {
+    const scope = getScope(scopes);
+    if (scope) write(encodeCulprit(scope, 'exit'));
+    else stack.clear();
+  }
+
+  /** Only work that is retried alone is to blame if memory runs out. */
+  function markAlone(): void {
+    const [alone, second] = retried;
+    const oomKills = alone && !second ? countOomKills() : undefined;
+    if (!alone || oomKills === undefined) write(BLANK, 1);
+    else write(encodeCulprit(alone, 'out-of-memory', { oomKills }), 1);
+  }
+
+  function begin(scope: Scope): void {
+    retried.add(scope);
+    if (retried.size === 1) stack.hook.enable();
+    markAlone();
+  }
+
+  function finish(scope: Scope): void {
+    scope.isOver = true;
+    if (!retried.delete(scope)) return;
+    if (retried.size === 0) stack.hook.disable();
+    markAlone();
+  }
+
+  process.on('exit', markExit);
+  return {
+    observe(work, run) {
+      const record = work.isRetried ? encodeCulprit(work, 'on-stack') : BLANK;
+      const scope: Scope = { ...work, record, isOver: false };
+      if (work.isRetried) begin(scope);
+      return scopes.run(scope, () => {
+        stack.mark();
+        return runToEnd(run, () => finish(scope));
+      });
+    },
+    depart() {
+      write(encodeRecord({ hasDeparted: true }));
+      hasDeparted = true;
+    },
+    reopen: records.close,
+    close() {
+      process.off('exit', markExit);
+      stack.hook.disable();
+      records.close();
+      deleteExitRecords(path);
+    },
+  };
+}
+
+function getScope(scopes: Scopes): Scope | undefined {
+  const scope = scopes.getStore();
+  return scope?.isOver ? undefined : scope;
+}
+
+/** Marks the code of retried work. The mark is removed before the event loop waits again. */
+function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
+  let onStack: Scope | undefined;
+  let isClearing = false;
+
+  function mark(): void {
+    const scope = getScope(scopes);
+    if (!scope?.isRetried || scope === onStack) return;
+    onStack = scope;
+    write(scope.record);
+    if (isClearing) return;
+    isClearing = true;
+    scopes.run(undefined, () => setImmediate(clear));
+  }
+
+  function clear(): void {
+    isClearing = false;
+    if (onStack) write(BLANK);
+    onStack = undefined;
+  }
+
+  return { mark, clear, hook: createHook({ before: mark }) };
+}
+
+function runToEnd<T>(run: () => T, onEnd: () => void): T {
+  let isPending = false;
+  try {
+    const result = run();
+    if (!isThenable(result)) return result;
+    isPending = true;
+    result.then(onEnd, onEnd);
+    return result;
+  } finally {
+    if (!isPending) onEnd();
+  }
+}

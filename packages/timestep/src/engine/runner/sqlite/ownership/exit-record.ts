@@ -1,0 +1,95 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { isJsonObject, parseJson, type Culprit, type JsonObject } from '#core';
+import type { TaskWork } from '../../effects/observe-effects.ts';
+import { readOomKills } from './oom-kills.ts';
+
+/** What the records of an ended process say. */
+export type ExitRecord = { readonly hasDeparted: true } | { readonly culprit: Culprit };
+
+/** Each record overwrites the previous one at its place, with a single write. */
+const RECORD_BYTES = 1024;
+
+/** A record that says nothing. */
+export const BLANK: Buffer = Buffer.alloc(RECORD_BYTES, ' ');
+
+export interface ExitRecords {
+  /** Place 0: what was ending the process. Place 1: the work to blame if memory ran out. */
+  readonly write: (record: Buffer, place?: 0 | 1) => void;
+  readonly close: () => void;
+}
+
+/** Opens the records of a process. The file is created when the first record is written. */
+export function createExitRecords(path: string): ExitRecords {
+  let file: number | undefined;
+  return {
+    write(record, place = 0) {
+      try {
+        file ??= openSync(path, 'w', 0o600);
+        writeSync(file, record, 0, RECORD_BYTES, place * RECORD_BYTES);
+      } catch {
+        // Without a record, nothing is blamed.
+      }
+    },
+    close() {
+      if (file !== undefined) closeSync(file);
+      file = undefined;
+    },
+  };
+}
+
+/** Encodes a culprit. `more` joins the record. */
+export function encodeCulprit(
+  { taskId, during }: TaskWork,
+  kind: Culprit['kind'],
+  more: JsonObject = {},
+): Buffer {
+  return encodeRecord({ culprit: { taskId, during, kind }, ...more });
+}
+
+/** Encodes a record. A record that does not fit becomes blank. */
+export function encodeRecord(record: JsonObject): Buffer {
+  const text = Buffer.from(JSON.stringify(record));
+  return text.length > RECORD_BYTES ? BLANK : Buffer.concat([text, BLANK], RECORD_BYTES);
+}
+
+/** Reads the records of an ended process. Undefined if nothing is known about its end. */
+export function readExitRecord(
+  path: string,
+  countOomKills: () => number | undefined = readOomKills,
+): ExitRecord | undefined {
+  const bytes = readBytes(path);
+  const newest = parseRecord(bytes.subarray(0, RECORD_BYTES));
+  if (newest['hasDeparted'] === true) return { hasDeparted: true };
+  const culprit = parseCulprit(newest);
+  if (culprit) return { culprit };
+  const alone = parseRecord(bytes.subarray(RECORD_BYTES));
+  const { oomKills } = alone;
+  const isOutOfMemory = typeof oomKills === 'number' && (countOomKills() ?? 0) > oomKills;
+  const hungry = isOutOfMemory ? parseCulprit(alone) : undefined;
+  return hungry && { culprit: hungry };
+}
+
+function parseRecord(record: Buffer): JsonObject {
+  const value = parseJson(record.toString());
+  return isJsonObject(value) ? value : {};
+}
+
+function parseCulprit({ culprit }: JsonObject): Culprit | undefined {
+  if (!isJsonObject(culprit)) return undefined;
+  const { taskId, during, kind } = culprit;
+  const isKnown = kind === 'exit' || kind === 'on-stack' || kind === 'out-of-memory';
+  if (typeof taskId !== 'string' || typeof during !== 'string' || !isKnown) return undefined;
+  return { taskId, during, kind };
+}
+
+function readBytes(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+export function deleteExitRecords(path: string): void {
+  rmSync(path, { force: true });
+}
