@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FAILURE_KINDS, type FailureKind } from './failure-kinds.ts';
-import { FAILURE_TABLE, type FailureRow } from './failure-table.fixture.ts';
+import type { FailureRow } from './failure-row.fixture.ts';
+import { FAILURE_TABLE } from './failure-table.fixture.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../../../docs/model-failures.md');
 

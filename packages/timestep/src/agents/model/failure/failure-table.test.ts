@@ -3,7 +3,8 @@ import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent } from '../provider/create-agent.ts';
 import { question, sendJson, startWireServer, type WireServer } from '../provider/wire.fixture.ts';
 import { FAILURE_KINDS, type FailureCode } from './failure-kinds.ts';
-import { FAILURE_TABLE, type FailureRow } from './failure-table.fixture.ts';
+import type { FailureRow } from './failure-row.fixture.ts';
+import { FAILURE_TABLE } from './failure-table.fixture.ts';
 
 let server: WireServer;
 let current: FailureRow | undefined;
