@@ -36,13 +36,6 @@ const MAIN = fileURLToPath(
 const PASSING = new URL('pass-points.ts', import.meta.url).href;
 const PROGRAM = fileURLToPath(new URL('role.ts', import.meta.url));
 
-/** Here processes are killed from outside, which says nothing about the tasks. */
-const NO_CRASH_LIMIT: Edit = {
-  file: 'engine/runner/sqlite/sqlite-runner.ts',
-  from: 'DEFAULT_CRASH_LIMIT = 3',
-  to: 'DEFAULT_CRASH_LIMIT = Number.POSITIVE_INFINITY',
-};
-
 export async function startProcesses(site: ProcessSite): Promise<Processes> {
   const { folder, backing, pathOf, onDeathOf } = site;
   const specialist = program('specialist', site);
@@ -105,7 +98,7 @@ function envOf(role: Role, { folder, pathOf, edits }: ProcessSite): Record<strin
     role,
     passed: pathOf(role, 'passed'),
     ambush: pathOf(role, 'ambush'),
-    edits: [NO_CRASH_LIMIT, ...edits],
+    edits,
   };
   const { PATH = '', NODE_COMPILE_CACHE = join(folder, 'compiled') } = process.env;
   return {
