@@ -6,12 +6,13 @@ const TEST = /\.(test|fixture)\.ts$/;
 
 /** A variable, an empty collection or a buffer at the top level of a file, unless in capitals. */
 const STATE =
-  /^(?:export )?(?:let \w+|const [a-z]\w*(?:: [^=]*)? =\s+(?:new (?:Map|Set|WeakMap|WeakSet)(?:<[^(]*>)?\(\)|\[\]|Buffer\.alloc|new Uint8Array\())/gm;
+  /^(?:export )?(?:let \w+|const [a-z]\w*(?:: [^=]*)? =\s+(?:new (?:Map|Set|WeakMap|WeakSet)(?:<[^(]*>)?\(\)|\[\]|Buffer\.alloc|new Uint(?:8|16|32)Array\())/gm;
 
 /** Ends of the paths of files that hold state, for the reasons that their first lines give. */
 const STATEFUL_FILES: readonly string[] = [
   'engine/tools/compile-tool.ts',
   'engine/store/contents/content-text.ts',
+  'engine/runner/uuid.ts',
 ];
 
 /** Rejects state in modules, except in the files that AGENTS.md lists. */

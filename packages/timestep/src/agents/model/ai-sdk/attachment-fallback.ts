@@ -41,9 +41,7 @@ export function withAttachmentFallback(agent: AgentFn): AgentFn {
   }
 
   return (messages, context) =>
-    listFiles(messages).length === 0
-      ? agent(messages, context)
-      : callWithFallback(messages, context);
+    messages.some(hasFiles) ? callWithFallback(messages, context) : agent(messages, context);
 }
 
 /** Lists what is left out in each repetition. */
@@ -60,11 +58,20 @@ function listAttempts(suspects: readonly ContentPart[]): (readonly ContentPart[]
 
 /** Lists the images and files of users and tool results, oldest first. */
 function listFiles(messages: readonly Message[]): ContentPart[] {
-  return messages.flatMap((message) => {
-    const parts = message.role === 'tool' ? message.attachments : message.content;
-    return Array.isArray(parts) ? (parts as readonly ContentPart[]).filter(isFile) : [];
-  });
+  return messages.flatMap((message) => listParts(message).filter(isFile));
 }
+
+function hasFiles(message: Message): boolean {
+  const parts = listParts(message);
+  return parts.length > 0 && parts.some(isFile);
+}
+
+function listParts(message: Message): readonly ContentPart[] {
+  const parts = message.role === 'tool' ? message.attachments : message.content;
+  return Array.isArray(parts) ? (parts as readonly ContentPart[]) : NO_PARTS;
+}
+
+const NO_PARTS: readonly ContentPart[] = [];
 
 function isFile({ type }: ContentPart): boolean {
   return type === 'image_url' || type === 'file';

@@ -36,8 +36,7 @@ export function contentToMessage(
     else if (part.type === 'source') citations.push(sourceToCitation(part));
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       // The arguments of a call that was cut off are not complete JSON.
-      const isWhole = part.input.trim() === '' || parseJson(part.input) !== undefined;
-      if (cut !== undefined && !isWhole) continue;
+      if (cut !== undefined && !isJsonOrBlank(part.input)) continue;
       const { toolCallId: id, toolName: name, input } = part;
       calls.push({ id, type: 'function', function: { name, arguments: input } });
     }
@@ -49,8 +48,15 @@ export function contentToMessage(
     ...(reasoning !== '' && { reasoning }),
     ...(citations.length > 0 && { citations }),
     ...(calls.length > 0 && { tool_calls: calls }),
-    ...omitUndefined({ usage, finish_reason: cut, cost_usd, provider: kept }),
+    ...(usage && { usage }),
+    ...(cut && { finish_reason: cut }),
+    ...(cost_usd !== undefined && { cost_usd }),
+    ...(kept && { provider: kept }),
   };
+}
+
+function isJsonOrBlank(text: string): boolean {
+  return text.trim() === '' || parseJson(text) !== undefined;
 }
 
 function sourceToCitation(source: Extract<LanguageModelV4Content, { type: 'source' }>): Citation {

@@ -15,7 +15,7 @@ import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { createArgumentNames } from '../request/argument-names.ts';
 import { createSchemaConverter } from '../request/portable-schema.ts';
-import { createMessageCleaner, prepareTranscript } from '../request/prepare-transcript.ts';
+import { prepareTranscript } from '../request/prepare-transcript.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
 import { addAcceptedModesMessage } from './accepted-modes-prompt.ts';
@@ -56,7 +56,6 @@ export function createLanguageModelAgent(
   const own = modelSettingsToOptions(options.settings ?? {});
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
-  const clean = createMessageCleaner();
   const toPortable = createSchemaConverter();
 
   return withAttachmentFallback(async (messages, context) => {
@@ -74,7 +73,7 @@ export function createLanguageModelAgent(
       const call: LanguageModelV4CallOptions = {
         ...heeded,
         prompt: messagesToPrompt(
-          prepareTranscript(addAcceptedModesMessage(messages, context.task), provider, clean),
+          prepareTranscript(addAcceptedModesMessage(messages, context.task), provider),
           provider,
           names,
         ),
@@ -84,7 +83,8 @@ export function createLanguageModelAgent(
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
-        names: { ...names, ...createArgumentNames(tools, toPortable) },
+        names,
+        argumentNames: createArgumentNames(tools, toPortable),
         emit: context.emit,
         reportActivity: context.reportActivity,
         checkWarnings: (warnings) => throwIfSettingIgnored(warnings, settings, model),

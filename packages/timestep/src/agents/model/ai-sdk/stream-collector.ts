@@ -94,8 +94,10 @@ export function createStreamCollector(): StreamCollector {
   return { addPart, end: () => ({ content: blocks.inOrder.flatMap(blockToContent), finish }) };
 }
 
-function getTextBlockType({ type }: { readonly type: `${'text' | 'reasoning'}-${string}` }) {
-  return type.startsWith('text-') ? 'text' : 'reasoning';
+function getTextBlockType({
+  type,
+}: PartOf<'text-start' | 'text-delta' | 'reasoning-start' | 'reasoning-delta'>) {
+  return type === 'text-start' || type === 'text-delta' ? 'text' : 'reasoning';
 }
 
 function addTextBlock(

@@ -17,7 +17,7 @@ const DIGITS = 8;
 
 /** Maps tool names to valid names. A new name depends only on the old one, at every step. */
 export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
-  if (names.values().every((name) => VALID_NAME.test(name))) return IDENTITY_NAMES;
+  if (areValid(names)) return IDENTITY_NAMES;
   const given = new Map<string, string>();
   const meant = new Map<string, string>();
   const others: string[] = [];
@@ -36,6 +36,11 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
     toProviderName: (name) => given.get(name) ?? name,
     toToolName: (name) => meant.get(name) ?? name,
   };
+}
+
+function areValid(names: ReadonlySet<string>): boolean {
+  for (const name of names) if (!VALID_NAME.test(name)) return false;
+  return true;
 }
 
 function createProviderToolName(name: string, attempt: number): string {

@@ -13,11 +13,11 @@ export function createArgumentNames(
   tools: readonly ToolSchema[],
   toPortableSchema: ToPortableSchema,
 ): ArgumentNames {
-  const byTool = new Map<string, ReadonlyMap<string, string>>();
-  for (const { function: called } of tools) {
-    const { renamed } = toPortableSchema(called.parameters);
-    if (renamed.size > 0) byTool.set(called.name, renamed);
-  }
+  const listRenamed = ({ function: { parameters } }: ToolSchema): ReadonlyMap<string, string> =>
+    toPortableSchema(parameters).renamed;
+  const renaming = tools.filter((tool) => listRenamed(tool).size > 0);
+  if (renaming.length === 0) return SAME_NAMES;
+  const byTool = new Map(renaming.map((tool) => [tool.function.name, listRenamed(tool)]));
   return {
     hasRenamed: (toolName) => byTool.has(toolName),
     restore(toolName, argumentsText) {
@@ -32,3 +32,8 @@ export function createArgumentNames(
     },
   };
 }
+
+const SAME_NAMES: ArgumentNames = {
+  hasRenamed: () => false,
+  restore: (_toolName, argumentsText) => argumentsText,
+};

@@ -23,8 +23,8 @@ export type ToPortableSchema = (original: JsonObject) => PortableSchema;
 export function createSchemaConverter(): ToPortableSchema {
   const known = new WeakMap<JsonObject, PortableSchema>();
   return (original) => {
-    const portable = known.get(original) ?? toPortableSchema(original);
-    known.set(original, portable);
+    let portable = known.get(original);
+    if (!portable) known.set(original, (portable = toPortableSchema(original)));
     return portable;
   };
 }

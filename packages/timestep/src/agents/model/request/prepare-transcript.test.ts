@@ -58,8 +58,11 @@ describe('texts', () => {
   });
 
   it('that need no change are not copied', () => {
-    const messages = [user('hi'), calls('c1'), result('c1')];
-    prepare(...messages).forEach((message, at) => expect(message).toBe(messages[at]));
+    const calling = calls('c1');
+    for (const reply of [calling, { ...calling, content: '' }, { ...calling, content: 'So:' }]) {
+      const messages = [user('hi'), reply, result('c1')];
+      expect(prepareTranscript(messages, 'openai.chat')).toBe(messages);
+    }
   });
 });
 

@@ -1,5 +1,7 @@
+// Fast code: available values are not awaited; see `call-model.ts`.
 import {
   hasRemoteTask,
+  isThenable,
   parseArguments,
   type PlannedCall,
   type TaskEvent,
@@ -54,13 +56,13 @@ export async function callTool(
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
     if (result.question) return { type: 'question.asked', callId, question: result.question };
     if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
-    const passed = await applyGuards<ToolResult>(
+    const passing = applyGuards<ToolResult>(
       guards,
       { phase: 'after-tool', callId },
       result,
       (guard, left) => guard.afterTool?.(left, invocation, request),
     );
-    return guardedResultToEvent(callId, passed);
+    return guardedResultToEvent(callId, isThenable(passing) ? await passing : passing);
   } catch (thrown) {
     const failure = toFailure(thrown, 'tool_failed');
     return createFailedEvent(failure.message, failure.message);

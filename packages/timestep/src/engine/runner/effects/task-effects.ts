@@ -214,7 +214,7 @@ function buildCallRulingRequest(
   signal: AbortSignal,
 ): CallRulingRequest {
   const turn = getCurrentTurnSettings(task);
-  return { task: taskMeta, ...(turn && { turn }), signal };
+  return turn ? { task: taskMeta, turn, signal } : { task: taskMeta, signal };
 }
 
 function buildTaskMeta(task: Task): TaskMeta {

@@ -19,7 +19,9 @@ export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: ((task: Task) => void) | undefined;
-  readonly #events: NumberedEvent[] = [];
+  /** Events get their numbers when they are first read, because many tasks end without a reader. */
+  readonly #events: (TaskEvent | NumberedEvent)[] = [];
+  readonly #times: number[] = [];
   #deltas: DeltaBuffer | undefined;
   #waking: Waker | undefined;
   /** Callbacks of readers that have read all events so far. */
@@ -35,11 +37,17 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   get events(): readonly NumberedEvent[] {
-    return this.#events;
+    return this.eventsAfter(0);
   }
 
-  eventsAfter(count: number, limit: number): readonly NumberedEvent[] {
-    return this.#events.slice(count, count + limit);
+  eventsAfter(count: number, limit: number = Infinity): readonly NumberedEvent[] {
+    const events: NumberedEvent[] = [];
+    const end = Math.min(this.#events.length, count + limit);
+    for (let index = count; index < end; index += 1) {
+      const event = this.#readEvent(index);
+      if (event) events.push(event);
+    }
+    return events;
   }
 
   append(event: TaskEvent): Task {
@@ -97,7 +105,7 @@ export class MemoryTaskLog implements TaskLog {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = this.#events[seen];
+        const event = this.#readEvent(seen);
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -116,8 +124,17 @@ export class MemoryTaskLog implements TaskLog {
 
   #add(before: Task | undefined, event: TaskEvent, at: number): Task {
     const after = applyNext(before, event, at);
-    this.#events.push({ ...event, generation: after.generation, at });
+    this.#events.push(event);
+    this.#times.push(at);
     return after;
+  }
+
+  #readEvent(index: number): NumberedEvent | undefined {
+    const event = this.#events[index];
+    if (event === undefined || 'generation' in event) return event;
+    const numbered = { ...event, generation: index + 1, at: this.#times[index] ?? 0 };
+    this.#events[index] = numbered;
+    return numbered;
   }
 
   #wake(): void {

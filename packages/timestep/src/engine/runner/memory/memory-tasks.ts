@@ -1,6 +1,7 @@
 import type { Submission } from '#core';
 import type { MemoryTaskRun } from './memory-task-run.ts';
 import { createQueue } from './queue.ts';
+import { createSenderMap } from './sender-map.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
 export interface MemoryTask {
@@ -40,9 +41,9 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
   // Only ids of ended tasks are stored, so that nothing of a deleted task remains.
   const ended = createQueue<string>();
   const shown = createQueue<string>();
-  const messages = new Map<string, AcceptedMessage>();
+  const messages = createSenderMap<AcceptedMessage>();
   /** The newest completed task of each conversation. */
-  const conversations = new Map<string, MemoryTask>();
+  const conversations = createSenderMap<MemoryTask>();
 
   function forgetTask(taskId: string): void {
     const kept = tasks.get(taskId);
@@ -50,10 +51,9 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
     tasks.delete(taskId);
     const { contextId, origin } = kept.log.task;
     for (let taken = kept.lastAccepted; taken; taken = taken.previous) {
-      messages.delete(buildKey(origin, taken.submission.messageId));
+      messages.delete(origin, taken.submission.messageId);
     }
-    const conversation = buildKey(origin, contextId);
-    if (conversations.get(conversation) === kept) conversations.delete(conversation);
+    if (conversations.get(origin, contextId) === kept) conversations.delete(origin, contextId);
   }
 
   return {
@@ -62,20 +62,18 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
     store(kept, submission) {
       kept.lastAccepted = { submission, memoryTask: kept, previous: kept.lastAccepted };
       tasks.set(kept.log.task.id, kept);
-      messages.set(buildKey(submission, submission.messageId), kept.lastAccepted);
+      messages.set(submission, submission.messageId, kept.lastAccepted);
     },
-    findAccepted: (submission) => messages.get(buildKey(submission, submission.messageId)),
+    findAccepted: (submission) => messages.get(submission, submission.messageId),
     findLatestCompleted(submission) {
       const { contextId } = submission;
-      return contextId === undefined
-        ? undefined
-        : conversations.get(buildKey(submission, contextId));
+      return contextId === undefined ? undefined : conversations.get(submission, contextId);
     },
     recordEnd(taskId) {
       const kept = tasks.get(taskId);
       if (!kept) return;
       const { contextId, state, origin } = kept.log.task;
-      if (state === 'completed') conversations.set(buildKey(origin, contextId), kept);
+      if (state === 'completed') conversations.set(origin, contextId, kept);
       ended.push(taskId);
       if (ended.length > maxEnded) forgetTask(ended.shift() ?? '');
       if (!kept.log.hasShown) return;
@@ -84,11 +82,4 @@ export function createMemoryTasks(maxEnded: number): MemoryTasks {
     },
     remove: forgetTask,
   };
-}
-
-type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
-
-/** Builds a map key from a sender, its agent, and the id of one of its messages or conversations. */
-function buildKey({ principal, agent }: SenderAndAgent, id: string): string {
-  return `${principal.length} ${agent.length} ${principal}${agent}${id}`;
 }

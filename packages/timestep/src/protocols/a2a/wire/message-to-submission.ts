@@ -54,14 +54,14 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   };
   const isNew = taskId === undefined && Object.keys(taskMetadata).length > 0;
   return {
-    submission: omitUndefined({
+    submission: {
       messageId,
-      taskId,
-      contextId,
-      metadata,
+      ...(taskId !== undefined && { taskId }),
+      ...(contextId !== undefined && { contextId }),
+      ...(metadata && { metadata }),
       ...contentToSubmission(read),
-      start: isNew ? { metadata: taskMetadata } : undefined,
-    }),
+      ...(isNew && { start: { metadata: taskMetadata } }),
+    },
     ...asked,
   };
 }

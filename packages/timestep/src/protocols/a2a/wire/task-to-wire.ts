@@ -63,11 +63,8 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
 
 function statusToWire(task: Task): WireStatus {
   const message = buildStatusMessage(task);
-  return omitUndefined({
-    state: getWireState(task),
-    message,
-    timestamp: formatTime(task.updatedAt),
-  });
+  const timestamp = formatTime(task.updatedAt);
+  return { state: getWireState(task), ...(message && { message }), timestamp };
 }
 
 export function taskToStatusUpdate(task: Task): WireStatusUpdate {

@@ -1,0 +1,33 @@
+import type { Submission } from '#core';
+
+/** A client and the agent to which it sends messages. */
+export type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
+
+/** Values by client, agent, and an id that the client chose. */
+export interface SenderMap<Value> {
+  get(of: SenderAndAgent, id: string): Value | undefined;
+  set(of: SenderAndAgent, id: string, value: Value): void;
+  delete(of: SenderAndAgent, id: string): void;
+}
+
+/** Creates an empty map. It is nested, because building one key of three texts takes longer. */
+export function createSenderMap<Value>(): SenderMap<Value> {
+  const byPrincipal = new Map<string, Map<string, Map<string, Value>>>();
+  return {
+    get: ({ principal, agent }, id) => byPrincipal.get(principal)?.get(agent)?.get(id),
+    set({ principal, agent }, id, value) {
+      let byAgent = byPrincipal.get(principal);
+      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map()));
+      let byId = byAgent.get(agent);
+      if (!byId) byAgent.set(agent, (byId = new Map()));
+      byId.set(id, value);
+    },
+    delete({ principal, agent }, id) {
+      const byAgent = byPrincipal.get(principal);
+      const byId = byAgent?.get(agent);
+      if (!byAgent || !byId?.delete(id) || byId.size > 0) return;
+      byAgent.delete(agent);
+      if (byAgent.size === 0) byPrincipal.delete(principal);
+    },
+  };
+}
