@@ -20,6 +20,11 @@ export {
   type CreateSessionStore,
   type SessionStoreCase,
 } from './session-store-suite.ts';
+export { findAnthropicRefusal } from './strict-provider/anthropic/find-anthropic-refusal.ts';
+export type { ChatDialectName } from './strict-provider/chat/dialects.ts';
+export { findChatRefusal } from './strict-provider/chat/find-chat-refusal.ts';
+export type { Refusal } from './strict-provider/refusal.ts';
+export { isSigned, signReasoning, type SigningProvider } from './strict-provider/signature.ts';
 export {
   taskListingSuite,
   type TaskListingCase,

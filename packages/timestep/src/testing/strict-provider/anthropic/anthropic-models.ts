@@ -1,0 +1,69 @@
+/** What differs between models of Anthropic (catalog of @ai-sdk/anthropic 4.0.105, and docstrings). */
+export interface AnthropicModel {
+  readonly pattern: RegExp;
+  /** Whether a request may end with the beginning of the reply. */
+  readonly prefill: boolean;
+  /** Which of temperature and top_p a request may set. */
+  readonly sampling: 'both' | 'one' | 'none';
+  /** Whether the model always thinks, and so refuses to be forced to call a tool. */
+  readonly alwaysThinks: boolean;
+  /** Whether a request may set a budget of tokens for thinking. */
+  readonly budget: boolean;
+  /** Most tokens of a reply. */
+  readonly maxTokens: number;
+}
+
+const NEWEST = { prefill: false, sampling: 'none', maxTokens: 128_000 } as const;
+
+/** Models of Anthropic. The first pattern that matches counts. */
+export const ANTHROPIC_MODELS: readonly AnthropicModel[] = [
+  { pattern: /(sonnet-5-5|opus-5-5|fable-5)/, ...NEWEST, alwaysThinks: true, budget: false },
+  { pattern: /haiku-5-5/, ...NEWEST, alwaysThinks: false, budget: false },
+  { pattern: /(sonnet-5|opus-5|opus-4-[78])/, ...NEWEST, alwaysThinks: false, budget: true },
+  {
+    pattern: /(sonnet|opus)-4-6/,
+    ...NEWEST,
+    sampling: 'one',
+    alwaysThinks: false,
+    budget: true,
+  },
+  {
+    pattern: /(sonnet|opus|haiku)-4-5/,
+    prefill: true,
+    sampling: 'one',
+    alwaysThinks: false,
+    budget: true,
+    maxTokens: 64_000,
+  },
+  {
+    pattern: /sonnet-4/,
+    prefill: true,
+    sampling: 'both',
+    alwaysThinks: false,
+    budget: true,
+    maxTokens: 64_000,
+  },
+  {
+    pattern: /opus-4/,
+    prefill: true,
+    sampling: 'both',
+    alwaysThinks: false,
+    budget: true,
+    maxTokens: 32_000,
+  },
+];
+
+/** Facts of models that are not in the table: older ones, which accept most. */
+const OLDER: AnthropicModel = {
+  pattern: /./,
+  prefill: true,
+  sampling: 'both',
+  alwaysThinks: false,
+  budget: true,
+  maxTokens: 128_000,
+};
+
+/** Finds the facts of a model by its name. */
+export function findAnthropicModel(name: string): AnthropicModel {
+  return ANTHROPIC_MODELS.find(({ pattern }) => pattern.test(name)) ?? OLDER;
+}

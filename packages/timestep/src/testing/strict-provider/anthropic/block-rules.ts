@@ -1,0 +1,107 @@
+import type { JsonObject } from '#core';
+import { readImageFacts } from '../image-facts.ts';
+import { listObjects, toObject, toText } from '../read-json.ts';
+import { isSigned } from '../signature.ts';
+import type { AnthropicFacts, AnthropicRule } from './anthropic-facts.ts';
+import { listAllBlocks } from './turns.ts';
+
+const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+const MOST_IMAGES = 100;
+/** Images in a request from which on their sides must be shorter. */
+const MANY_IMAGES = 20;
+const LONGEST_SIDE = 8000;
+const LONGEST_SIDE_OF_MANY = 2000;
+const MOST_CACHE_MARKS = 4;
+
+/** Yields every object of a request that may carry a mark for the cache. */
+function* listMarkable(body: JsonObject, { turns }: AnthropicFacts): Generator<JsonObject> {
+  yield* listObjects(body['tools']);
+  yield* listObjects(body['system']);
+  for (const { block } of listAllBlocks(turns)) yield block;
+}
+
+export const thinkingRules: readonly AnthropicRule[] = [
+  {
+    id: 'anthropic/signature',
+    source: 'NousResearch/hermes-agent pull request 24107, 2026-07-01',
+    *find(_body, { turns }) {
+      for (const { block, type, path } of turns.flatMap(({ blocks }) => blocks)) {
+        if (type === 'thinking') {
+          if (isSigned('anthropic', block['signature'], toText(block['thinking']))) continue;
+          yield { message: `${path}: Invalid \`signature\` in \`thinking\` block` };
+        }
+        if (type === 'redacted_thinking' && !isSigned('anthropic', block['data'], '')) {
+          yield { message: `${path}: Invalid \`data\` in \`redacted_thinking\` block` };
+        }
+      }
+    },
+  },
+];
+
+export const cacheRules: readonly AnthropicRule[] = [
+  {
+    id: 'anthropic/cache-marks',
+    source: 'NousResearch/hermes-agent pull request 27170; agentjido/req_llm issue 503',
+    *find(body, facts) {
+      let count = body['cache_control'] === undefined ? 0 : 1;
+      for (const one of listMarkable(body, facts)) {
+        if (one['cache_control'] == null) continue;
+        count += 1;
+        if (['thinking', 'redacted_thinking'].includes(toText(one['type']))) {
+          yield { message: 'thinking.cache_control: Extra inputs are not permitted' };
+        }
+        if (one['type'] === 'text' && one['text'] === '') {
+          yield { message: 'cache_control cannot be set for empty text blocks' };
+        }
+      }
+      if (count <= MOST_CACHE_MARKS) return;
+      yield {
+        message: `A maximum of ${MOST_CACHE_MARKS} blocks with cache_control may be provided. Found ${count}.`,
+      };
+    },
+  },
+];
+
+export const imageRules: readonly AnthropicRule[] = [
+  {
+    id: 'anthropic/image-type',
+    source: 'source of @ai-sdk/anthropic 4.0.105; that the bytes must match is inferred',
+    *find(_body, { turns }) {
+      for (const { block, type, path } of listAllBlocks(turns)) {
+        const { type: door, media_type: given, data } = toObject(block['source']);
+        if (type !== 'image' || door !== 'base64') continue;
+        if (!IMAGE_TYPES.includes(toText(given))) {
+          yield {
+            message: `${path}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`,
+          };
+        }
+        const facts = readImageFacts(toText(data));
+        if (!facts) yield { message: `${path}.image.source.base64: Could not process image` };
+        else if (facts.mediaType !== given) {
+          yield {
+            message: `${path}.image.source.base64.data: The image was specified using the ${toText(given)} media type, but the image appears to be a ${facts.mediaType} image`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'anthropic/image-size',
+    source: 'can1357/oh-my-pi pull request 10633, 2026-09; anthropics/claude-code issue 49537',
+    *find(_body, { turns }) {
+      const images = listAllBlocks(turns).filter(({ type }) => type === 'image');
+      const isMany = images.length > MANY_IMAGES;
+      const most = isMany ? LONGEST_SIDE_OF_MANY : LONGEST_SIDE;
+      if (images.length > MOST_IMAGES) {
+        yield { message: `messages: too many images: ${images.length} > ${MOST_IMAGES}` };
+      }
+      for (const { block, path } of images) {
+        const facts = readImageFacts(toText(toObject(block['source'])['data']));
+        if (!facts || Math.max(facts.width, facts.height) <= most) continue;
+        yield {
+          message: `${path}.image.source.base64.data: At least one of the image dimensions exceed max allowed size${isMany ? ' for many-image requests' : ''}: ${most} pixels`,
+        };
+      }
+    },
+  },
+];

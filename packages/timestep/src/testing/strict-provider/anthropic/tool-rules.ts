@@ -1,0 +1,118 @@
+import type { JsonObject } from '#core';
+import { listObjects, listValues, toObject, toText } from '../read-json.ts';
+import type { AnthropicRule } from './anthropic-facts.ts';
+
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
+const ROOT_UNIONS = ['oneOf', 'allOf', 'anyOf'];
+/** Keywords that are true or false in older drafts and OpenAPI, but not in JSON Schema 2020-12. */
+const OLD_FORMS: ReadonlySet<string> = new Set([
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'required',
+]);
+
+/** Yields the tools that the caller defines, with their index. */
+function* listCustomTools(
+  tools: JsonObject[string] | undefined,
+): Generator<{ readonly tool: JsonObject; readonly at: number }> {
+  for (const [at, tool] of listObjects(tools).entries()) {
+    if (tool['type'] === undefined || tool['type'] === 'custom') yield { tool, at };
+  }
+}
+
+export const toolRules: readonly AnthropicRule[] = [
+  {
+    id: 'anthropic/tool-choice',
+    source: 'recorded from claude-sonnet-5, 2026-08-31',
+    *find({ tools, tool_choice: choice }) {
+      const { type, name } = toObject(choice);
+      if (choice !== undefined && !['auto', 'any', 'tool', 'none'].includes(toText(type))) {
+        yield {
+          message: `tool_choice: Input tag '${toText(type)}' found using 'type' does not match any of the expected tags: 'auto', 'any', 'tool', 'none'`,
+        };
+      }
+      if (choice !== undefined && listValues(tools).length === 0) {
+        yield { message: 'tool_choice: tool_choice may only be specified while providing tools' };
+      }
+      if (type === 'tool' && listObjects(tools).every((tool) => tool['name'] !== name)) {
+        yield { message: `tool_choice: Tool '${toText(name)}' not found in provided tools` };
+      }
+    },
+  },
+  {
+    id: 'anthropic/tool-name',
+    source: 'dimagi/open-chat-studio issue 4027, and texts of anthropics/claude-code',
+    *find({ tools }) {
+      for (const { tool, at } of listCustomTools(tools)) {
+        if (TOOL_NAME.test(toText(tool['name']))) continue;
+        yield {
+          message: `tools.${at}.custom.name: String should match pattern '^[a-zA-Z0-9_-]{1,128}$'`,
+        };
+      }
+    },
+  },
+  {
+    id: 'anthropic/tool-name-twice',
+    source: 'reported with a request id, 2026-08-10',
+    *find({ tools }) {
+      const names = listObjects(tools).map(({ name }) => toText(name));
+      if (new Set(names).size < names.length) {
+        yield { message: 'tools: Tool names must be unique.' };
+      }
+    },
+  },
+  {
+    id: 'anthropic/input-schema',
+    source: 'anthropics/claude-code issue 44788, 2026-04',
+    *find({ tools }) {
+      for (const { tool, at } of listCustomTools(tools)) {
+        const schema = toObject(tool['input_schema']);
+        const path = `tools.${at}.custom.input_schema`;
+        if (schema['type'] !== 'object') {
+          yield { message: `${path}.type: Field required: input should be 'object'` };
+        }
+        if (ROOT_UNIONS.some((keyword) => schema[keyword] !== undefined)) {
+          yield {
+            message: `${path}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
+          };
+        }
+        if (hasOldForm(schema)) {
+          yield {
+            message: `${path}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'anthropic/property-key',
+    source: 'aws-solutions-library-samples issue 709; n8n-io/n8n issue 30590',
+    *find({ tools }) {
+      for (const { tool, at } of listCustomTools(tools)) {
+        for (const key of Object.keys(toObject(toObject(tool['input_schema'])['properties']))) {
+          if (PROPERTY_KEY.test(key)) continue;
+          yield {
+            message: `tools.${at}.custom.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`,
+          };
+        }
+      }
+    },
+  },
+];
+
+/** Whether a schema, at any depth, uses a keyword in a form that JSON Schema 2020-12 forbids. */
+function hasOldForm(schema: JsonObject): boolean {
+  return Object.entries(schema).some(([keyword, value]) => {
+    if (keyword === 'properties' || keyword === '$defs') {
+      return Object.values(toObject(value)).some((one) => hasOldForm(toObject(one)));
+    }
+    if (typeof value === 'boolean') return OLD_FORMS.has(keyword);
+    const inner = Array.isArray(value) ? listObjects(value) : [toObject(value)];
+    return isSchemaKeyword(keyword) && inner.some(hasOldForm);
+  });
+}
+
+function isSchemaKeyword(keyword: string): boolean {
+  return ['items', 'anyOf', 'oneOf', 'allOf', 'not', 'additionalProperties'].includes(keyword);
+}

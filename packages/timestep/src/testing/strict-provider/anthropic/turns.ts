@@ -1,0 +1,54 @@
+import type { JsonObject } from '#core';
+import { listObjects, toText } from '../read-json.ts';
+
+/** A content block, with its path as error messages write it, such as `messages.1.content.0`. */
+export interface AnthropicBlock {
+  readonly block: JsonObject;
+  readonly type: string;
+  readonly path: string;
+}
+
+/** Consecutive messages of one role, which Anthropic merges. */
+export interface AnthropicTurn {
+  readonly role: string;
+  /** Index of the first message. */
+  readonly at: number;
+  readonly blocks: readonly AnthropicBlock[];
+}
+
+/** Merges consecutive messages of one role. A string counts as one block, an empty string as none. */
+export function listTurns(messages: JsonObject[string] | undefined): readonly AnthropicTurn[] {
+  const turns: { role: string; at: number; blocks: AnthropicBlock[] }[] = [];
+  for (const [at, message] of listObjects(messages).entries()) {
+    const role = toText(message['role']);
+    const last = turns.at(-1);
+    const blocks = listBlocks(message, at);
+    if (last?.role === role) last.blocks.push(...blocks);
+    else turns.push({ role, at, blocks });
+  }
+  return turns;
+}
+
+function listBlocks({ content }: JsonObject, at: number): AnthropicBlock[] {
+  if (typeof content === 'string') {
+    const block = { type: 'text', text: content };
+    return content === '' ? [] : [{ block, type: 'text', path: `messages.${at}.content` }];
+  }
+  return listObjects(content).map((block, index) => {
+    const type = toText(block['type']);
+    return { block, type, path: `messages.${at}.content.${index}` };
+  });
+}
+
+/** Lists the blocks of all turns, with the blocks in results of tools. */
+export function listAllBlocks(turns: readonly AnthropicTurn[]): readonly AnthropicBlock[] {
+  return turns.flatMap(({ blocks }) => blocks.flatMap((one) => [one, ...listResultBlocks(one)]));
+}
+
+function listResultBlocks({ block, type, path }: AnthropicBlock): AnthropicBlock[] {
+  if (type !== 'tool_result') return [];
+  return listObjects(block['content']).map((inner, index) => {
+    const innerPath = `${path}.tool_result.content.${index}`;
+    return { block: inner, type: toText(inner['type']), path: innerPath };
+  });
+}

@@ -1,0 +1,112 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { listObjects, listValues, toObject, toText } from './read-json.ts';
+
+/** Keywords that OpenAI refuses at the root of a tool's parameters. */
+const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'];
+/** Keywords whose value is a schema or a list of schemas. */
+const SCHEMA_KEYWORDS = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'];
+/** Keywords whose value is an object of schemas. */
+const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties'];
+
+/** Largest strict schema (guide of OpenAI on structured outputs). */
+const STRICT_DEPTH = 10;
+const STRICT_PROPERTIES = 5000;
+const STRICT_ENUM_VALUES = 1000;
+
+interface Subschema {
+  readonly schema: JsonObject;
+  readonly path: readonly string[];
+  /** Number of objects and arrays around the schema. */
+  readonly depth: number;
+}
+
+/** Yields a schema and all schemas in it, outermost first. */
+export function* walkSchema(
+  schema: JsonObject,
+  path: readonly string[] = [],
+  depth = 1,
+): Generator<Subschema> {
+  yield { schema, path, depth };
+  for (const keyword of SCHEMA_MAPS) {
+    for (const [name, one] of Object.entries(toObject(schema[keyword]))) {
+      if (isJsonObject(one)) yield* walkSchema(one, [...path, keyword, name], depth + 1);
+    }
+  }
+  for (const keyword of SCHEMA_KEYWORDS) {
+    const value = schema[keyword];
+    if (isJsonObject(value)) yield* walkSchema(value, [...path, keyword], depth + 1);
+    for (const [at, one] of listObjects(value).entries()) {
+      yield* walkSchema(one, [...path, keyword, String(at)], depth);
+    }
+  }
+}
+
+/** Whether a schema's type is, or may be, the given type. */
+export function hasType({ type }: JsonObject, name: string): boolean {
+  return type === name || listValues(type).includes(name);
+}
+
+/** Yields what OpenAI refuses in the parameters of a tool. */
+export function* findParametersFaults(parameters: JsonObject, strict: boolean): Generator<string> {
+  if (parameters['type'] !== 'object') {
+    yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${nameType(parameters['type'])}"'.`;
+  }
+  if (ROOT_KEYWORDS.some((keyword) => parameters[keyword] !== undefined)) {
+    yield "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'const'/'not' at the top level.";
+  }
+  yield* findSchemaFaults(parameters, strict);
+}
+
+/** Yields what OpenAI refuses in a schema of a tool or of structured output. */
+export function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string> {
+  for (const { schema, path } of walkSchema(root)) {
+    const context = nameContext(path);
+    if (hasType(schema, 'array') && !isJsonObject(schema['items'])) {
+      yield `In context=${context}, array schema missing items.`;
+    }
+    const { properties } = schema;
+    if (properties !== undefined && !isJsonObject(properties)) {
+      yield `${JSON.stringify(properties)} is not of type 'object'.`;
+    }
+  }
+  if (strict) yield* findStrictFaults(root);
+}
+
+function* findStrictFaults(root: JsonObject): Generator<string> {
+  let properties = 0;
+  let values = 0;
+  for (const { schema, path, depth } of walkSchema(root)) {
+    const context = nameContext(path);
+    const names = Object.keys(toObject(schema['properties']));
+    properties += names.length;
+    values += listValues(schema['enum']).length;
+    if (schema['allOf'] !== undefined) yield `In context=${context}, 'allOf' is not permitted.`;
+    if (hasType(schema, 'object')) {
+      if (schema['additionalProperties'] !== false) {
+        yield `In context=${context}, 'additionalProperties' is required to be supplied and to be false.`;
+      }
+      const missing = names.find((name) => !listValues(schema['required']).includes(name));
+      if (missing !== undefined) {
+        yield `In context=${context}, 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`;
+      }
+    }
+    if (depth > STRICT_DEPTH && (hasType(schema, 'object') || hasType(schema, 'array'))) {
+      yield `${depth} levels of nesting exceeds limit of ${STRICT_DEPTH}.`;
+    }
+  }
+  if (properties > STRICT_PROPERTIES) {
+    yield `Too many properties: ${properties}, more than ${STRICT_PROPERTIES}.`;
+  }
+  if (values > STRICT_ENUM_VALUES) {
+    yield `Too many enum values: ${values}, more than ${STRICT_ENUM_VALUES}.`;
+  }
+}
+
+function nameContext(path: readonly string[]): string {
+  const names = path.map((name) => `'${name}'`).join(', ');
+  return path.length === 1 ? `(${names},)` : `(${names})`;
+}
+
+function nameType(type: JsonValue | undefined): string {
+  return type === undefined || type === null ? 'None' : toText(type) || JSON.stringify(type);
+}

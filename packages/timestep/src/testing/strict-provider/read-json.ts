@@ -1,0 +1,40 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+
+const EMPTY: JsonObject = {};
+
+/** Returns the values of an array, or nothing for another value. */
+export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+/** Returns the entries of an array at their index, with empty objects for other values. */
+export function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
+  return listValues(value).map(toObject);
+}
+
+/** Returns the value if it is an object, else an empty object. */
+export function toObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : EMPTY;
+}
+
+/** Returns the value if it is a string, else an empty string. */
+export function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Yields every string of a value, with the key that it has. */
+export function* walkTexts(
+  value: JsonValue | undefined,
+  key = '',
+): Generator<{ readonly key: string; readonly text: string }> {
+  if (typeof value === 'string') yield { key, text: value };
+  else if (Array.isArray(value)) for (const one of listValues(value)) yield* walkTexts(one, key);
+  else if (isJsonObject(value)) {
+    for (const [name, one] of Object.entries(value)) yield* walkTexts(one, name);
+  }
+}
+
+/** Yields the names of an object's keys that are not known. */
+export function* listUnknownKeys(value: JsonObject, known: ReadonlySet<string>): Generator<string> {
+  for (const key of Object.keys(value)) if (!known.has(key)) yield key;
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '#core';
+
+/** How a model provider refuses a request: HTTP status and body of its response. */
+export interface Refusal {
+  /** Id of the rule that the request breaks, such as `chat/tool-count`. */
+  readonly rule: string;
+  readonly status: number;
+  readonly body: JsonObject;
+}
+
+/** What is wrong with a request, in the fields of which each wire builds its own error body. */
+export interface Fault {
+  readonly message: string;
+  /** Path of the refused value, such as `tools[3].function.name`. */
+  readonly param?: string;
+  readonly code?: string;
+  readonly type?: string;
+  /** HTTP status. Default: 400. */
+  readonly status?: number;
+}
+
+/** A rule of a model provider: a request is refused with the first fault that `find` yields. */
+export interface Rule<Facts> {
+  readonly id: string;
+  /** Where the rule is documented, reported or recorded, or `inferred`. */
+  readonly source: string;
+  readonly find: (body: JsonObject, facts: Facts) => Iterable<Fault>;
+}
+
+/** Checks a request against rules in the order in which the provider reports them. */
+export function findRefusal<Facts>(
+  rules: readonly Rule<Facts>[],
+  body: JsonObject,
+  facts: Facts,
+  buildErrorBody: (fault: Fault, status: number) => JsonObject,
+): Refusal | undefined {
+  for (const { id, find } of rules) {
+    for (const fault of find(body, facts)) {
+      const status = fault.status ?? 400;
+      return { rule: id, status, body: buildErrorBody(fault, status) };
+    }
+  }
+  return undefined;
+}
