@@ -125,6 +125,7 @@ it.each([
       'drive',
       'estimateTokens',
       'expectsUserReply',
+      'findQuestionIndex',
       'findRefusedCalls',
       'findSimilarWord',
       'foldSession',

@@ -44,6 +44,7 @@ export { buildEpisodeInfo, type EpisodeInfo } from './task/episode-info.ts';
 export { CoreError, TimestepError } from './error.ts';
 export {
   buildContextMessage,
+  findQuestionIndex,
   type ContextItem,
   type ContextKind,
   type ContextReason,

@@ -47,14 +47,15 @@ export function createSessionModel(
   resolvePath: (file: string) => string = throwScriptNotAllowed,
 ): AgentFn {
   const { retries } = options;
-  const { temperature, topP, maxTokens, totalTimeoutS } = folder.settings;
+  const { temperature, topP, maxTokens, promptCaching, totalTimeoutS } = folder.settings;
   const timeoutS = options.timeoutS ?? folder.settings.timeoutS;
   return (
     createLocalAgent(name, resolvePath) ??
     createAgent({
       model: name,
       env: mergeVariables(folder, options),
-      ...omitUndefined({ temperature, topP, maxTokens, timeoutS, totalTimeoutS, retries }),
+      ...omitUndefined({ temperature, topP, maxTokens, promptCaching }),
+      ...omitUndefined({ timeoutS, totalTimeoutS, retries }),
     })
   );
 }

@@ -76,6 +76,8 @@ export interface FolderSettings {
   readonly topP?: number;
   /** Per reply. */
   readonly maxTokens?: number;
+  /** Whether requests ask the provider to cache the prompt. Default: true. */
+  readonly promptCaching?: boolean;
   /** Maximum number of model calls per message. */
   readonly maxSteps?: number;
   /** Maximum seconds in which a reply shows no output. */

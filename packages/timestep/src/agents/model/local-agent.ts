@@ -1,4 +1,4 @@
-import { getText } from '#core';
+import { findQuestionIndex, getText } from '#core';
 import type { AgentFn } from '#engine/port';
 import { ModelError } from './model-error.ts';
 import { createPassagesAgent } from './passages-agent.ts';
@@ -7,7 +7,7 @@ import { scriptedAgent } from './script/scripted-agent.ts';
 
 /** Replies with `Echo: ` and the newest user text. Its name in evals is `builtin:echo`. */
 export const agentBuiltinEcho: AgentFn = (messages) => {
-  const heard = messages.findLast((message) => message.role === 'user');
+  const heard = messages[findQuestionIndex(messages)];
   return { role: 'assistant', content: `Echo: ${heard ? getText(heard) : ''}` };
 };
 

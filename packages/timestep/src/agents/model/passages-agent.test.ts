@@ -54,6 +54,17 @@ it('says what it can look into where nothing fits', async () => {
   expect(await answer('zebras?', [])).toMatch(/^I found nothing about that/);
 });
 
+it('reads the context that was selected for the question', async () => {
+  const { content } = await createPassagesAgent()(
+    [
+      { role: 'user', content: 'what happens when a process is killed?' },
+      { ...told, is_context: true } as Message,
+    ],
+    createAgentContext(),
+  );
+  expect(content).toMatch(/^\*\*durable: Recovering\*\*/);
+});
+
 it('does not take what was said before for a reference', async () => {
   const earlier: Message[] = [told, { role: 'user', content: 'a2a?' }];
   const said: Message = { role: 'assistant', content: 'Reference (fake):\nzebras are striped' };

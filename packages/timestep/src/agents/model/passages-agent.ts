@@ -1,4 +1,4 @@
-import { getText, type Message } from '#core';
+import { findQuestionIndex, getText, type Message } from '#core';
 import type { AgentFn } from '#engine/port';
 import { createIndex, rank, type RankedItem } from '#engine/relevance';
 import { scriptedAgent, type ScriptedAgentOptions } from './script/scripted-agent.ts';
@@ -19,19 +19,20 @@ export function createPassagesAgent(options: ScriptedAgentOptions = {}): AgentFn
 }
 
 function composeAnswerOfPassages(messages: readonly Message[]): string {
-  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const at = findQuestionIndex(messages);
   const asked = messages[at];
   const question = asked ? getText(asked) : '';
-  const told = messages.slice(0, at).filter(({ role }, place) => isContextMessage(role, place, at));
+  const told = messages.filter((message, place) => isContextMessage(message, place, at));
   const passages = told.flatMap((message) => splitIntoPassages(getText(message)));
   const found = rank(createIndex(passages), question, { limit: MOST_PASSAGES, floor: FLOOR });
   if (found.length === 0) return formatNoMatch(passages);
   return found.map(({ item }) => formatPassage(item)).join('\n\n');
 }
 
-/** Whether a message holds the context that was chosen for the question after it. */
-function isContextMessage(role: Message['role'], index: number, questionIndex: number): boolean {
-  return role === 'system' || (role === 'user' && index === questionIndex - 1);
+/** Whether a message holds context. That of tasks of earlier releases stands before the question. */
+function isContextMessage(message: Message, index: number, questionIndex: number): boolean {
+  if (message.role !== 'user') return message.role === 'system';
+  return message.is_context === true || index === questionIndex - 1;
 }
 
 function splitIntoPassages(text: string): Passage[] {

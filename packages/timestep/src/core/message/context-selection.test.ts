@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { buildContextMessage, type ContextSelection } from './context-selection.ts';
+import {
+  buildContextMessage,
+  findQuestionIndex,
+  type ContextSelection,
+} from './context-selection.ts';
 import { decide } from '../decide/decide.ts';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
@@ -29,7 +33,7 @@ it('is asked for once for each message, where the environment chooses', () => {
   expect(decide(taskOf(...begun.slice(0, 2), without))).not.toHaveProperty('selects');
 });
 
-it('stands before the newest message of the user, and behind what was said before', () => {
+it('stands after the newest message of the user, so that what is before it stays the same', () => {
   const history = [
     { role: 'user', content: 'hi' },
     { role: 'assistant', content: 'hi' },
@@ -39,9 +43,25 @@ it('stands before the newest message of the user, and behind what was said befor
     'You help.',
     'hi',
     'hi',
-    'Rule (tone):\nBe kind.',
     'hello',
+    'Rule (tone):\nBe kind.',
   ]);
+  expect(buildTranscript(task).at(-1)).toHaveProperty('is_context', true);
+});
+
+it('stands before that message in tasks of earlier releases', () => {
+  const origin = { ...submitted({ loadPrompt: true }), coreVersion: 1 };
+  expect(buildTranscript(taskOf(origin, ...begun.slice(1), selected))).toEqual([
+    { role: 'system', content: 'You help.' },
+    { role: 'user', content: 'Rule (tone):\nBe kind.' },
+    { role: 'user', content: 'hello' },
+  ]);
+});
+
+it('is not the question of the user', () => {
+  const said = buildTranscript(taskOf(...begun, selected));
+  expect(said[findQuestionIndex(said)]?.content).toBe('hello');
+  expect(findQuestionIndex([{ role: 'system', content: 'You help.' }])).toBe(-1);
 });
 
 it('stays as it was chosen after a crash', () => {

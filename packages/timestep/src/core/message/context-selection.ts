@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Message, UserMessage } from './message.ts';
 
 /** Kinds of context items that an agent may use. */
 export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
@@ -34,10 +34,15 @@ const TITLES: Readonly<Record<ContextKind, string>> = {
   tool: 'Tool',
 };
 
-/** Builds the message with the selected texts, which precedes the user's message. */
-export function buildContextMessage({ items }: ContextSelection): Message | undefined {
+/** Builds the message with the selected texts. Its text is that of a user. */
+export function buildContextMessage({ items }: ContextSelection): UserMessage | undefined {
   const texts = items.flatMap(({ kind, name, text }) =>
     text === undefined ? [] : [`${TITLES[kind]} (${name}):\n${text}`],
   );
   return texts.length === 0 ? undefined : { role: 'user', content: texts.join('\n\n') };
+}
+
+/** Returns the index of the user's newest message; -1 if there is none. Context does not count. */
+export function findQuestionIndex(messages: readonly Message[]): number {
+  return messages.findLastIndex((one) => one.role === 'user' && one.is_context === undefined);
 }

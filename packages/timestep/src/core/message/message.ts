@@ -13,6 +13,8 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly ContentPart[];
+  /** Whether the content was selected for the user's message before it, and is not the user's. */
+  readonly is_context?: true;
 }
 
 /** A reply of the agent: text, tool calls, or both. A reply with calls requests their results. */

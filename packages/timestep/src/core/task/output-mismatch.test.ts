@@ -89,13 +89,13 @@ describe('an answer that does not match the output schema', () => {
     expect(buildTranscript(task)).toHaveLength(5);
   });
 
-  it('leaves the selected context before the message of the user', () => {
+  it('leaves the selected context after the message of the user', () => {
     const items = [{ kind: 'rule', name: 'r', reason: 'always', text: 'Be brief.' }] as const;
     const task = fold({ type: 'context.selected', items }, ...one);
     expect(buildTranscript(task).map(({ content }) => content)).toEqual([
       'You know cities.',
-      'Rule (r):\nBe brief.',
       'where',
+      'Rule (r):\nBe brief.',
       'Oslo',
       expect.stringContaining('is missing'),
     ]);

@@ -21,8 +21,11 @@ import type {
 import { withCorrectionRequest, type OutputMismatch } from './output-mismatch.ts';
 import { messageToAnswer, type Question, type QuestionAnswer } from '../message/question.ts';
 
-/** Version of the fold rules, stored with each task so that old logs stay readable. */
-export const CORE_VERSION = 1;
+/**
+ * Version of the fold rules, stored with each task so that old logs stay readable. Since 2, selected
+ * context stands after the user's message instead of before it.
+ */
+export const CORE_VERSION = 2;
 
 /** One message of the transcript and its origin. */
 export interface Entry {
@@ -153,7 +156,9 @@ export function buildTranscript(task: Task): Message[] {
   const chosen = selection && buildContextMessage(selection);
   if (chosen) {
     const newest = findNewestUserMessageIndex(task, messages);
-    messages.splice(Math.max(messages.length - said, newest), 0, chosen);
+    const isAfter = origin.coreVersion >= 2;
+    const place = Math.max(messages.length - said, isAfter ? newest + 1 : newest);
+    messages.splice(place, 0, isAfter ? { ...chosen, is_context: true } : chosen);
   }
   return messages;
 }

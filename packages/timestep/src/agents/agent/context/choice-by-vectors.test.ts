@@ -160,7 +160,7 @@ it('chooses and asks nothing anew where the process is lost before the reply', a
   const task = await after.settled(taskId);
   expect(task.state).toBe('completed');
   expect(task.entries && getText(task.entries.last.message)).toBe(
-    'Rule (umbrella):\nOffer an umbrella. | Rain again?',
+    'Rain again? | Rule (umbrella):\nOffer an umbrella.',
   );
   expect(await after.selected(taskId)).toHaveLength(1);
   expect(asked).toHaveLength(1);

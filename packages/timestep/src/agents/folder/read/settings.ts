@@ -21,6 +21,7 @@ export function parseSettings(settings: Fields): FolderSettings {
     temperature: settings.getNumber('temperature', 0, 2),
     topP: settings.getNumber('topP', 0, 1),
     maxTokens: settings.getNumber('maxOutputTokens', 1, 1_000_000),
+    promptCaching: settings.getFlag('promptCaching'),
     maxSteps:
       settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000),
     timeoutS: settings.getNumber('timeoutSeconds', 1, DAY_S),

@@ -2,6 +2,7 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
+  LanguageModelV4FunctionTool,
 } from '@ai-sdk/provider';
 import {
   TimestepError,
@@ -13,7 +14,9 @@ import {
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
+import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
 import { createArgumentNames } from '../request/argument-names.ts';
+import { addPromptCache } from '../request/prompt-cache.ts';
 import { createSchemaConverter } from '../request/portable-schema.ts';
 import { prepareTranscript } from '../request/prepare-transcript.ts';
 import { toModelError } from '../failure/to-model-error.ts';
@@ -24,7 +27,7 @@ import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
 import { withAttachmentFallback } from './attachment-fallback.ts';
 import { settingsToCallOptions } from './caller-settings.ts';
 import { contentToMessage } from './content-to-message.ts';
-import { messagesToPrompt } from './messages-to-prompt.ts';
+import { convertTranscript } from './messages-to-prompt.ts';
 import { mergeOptions, modelSettingsToOptions, type ModelSettings } from './model-settings.ts';
 import { generateReply, streamReply, type PricedReply } from './request-reply.ts';
 import { toAiSdkToolChoice } from './tool-choice.ts';
@@ -57,6 +60,7 @@ export function createLanguageModelAgent(
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
   const toPortable = createSchemaConverter();
+  const cache = getCacheRules(options.settings, model);
 
   return withAttachmentFallback(async (messages, context) => {
     context.called?.({ provider: called.provider, model: called.model });
@@ -64,22 +68,25 @@ export function createLanguageModelAgent(
       const { tools, settings = NO_SETTINGS } = context;
       const names = createToolNameMap(collectToolNames(tools, messages));
       const offered = tools.map((tool) => schemaToAiSdkTool(tool, names, toPortable));
+      offered.sort(compareNames);
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat);
       const heeded =
         wanted === NO_SETTINGS
           ? unasked
           : mergeOptions(own, settingsToCallOptions(wanted, model, tools.length > 0));
+      const converted = convertTranscript(
+        prepareTranscript(addAcceptedModesMessage(messages, context.task), provider),
+        provider,
+        names,
+      );
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: messagesToPrompt(
-          prepareTranscript(addAcceptedModesMessage(messages, context.task), provider),
-          provider,
-          names,
-        ),
+        prompt: converted.prompt,
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
+      if (cache) addPromptCache(call, converted, context.task, cache);
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
@@ -106,6 +113,21 @@ export function createLanguageModelAgent(
 }
 
 const NO_SETTINGS: ReplySettings = {};
+
+/** Orders tools, because caches of prompts depend on their order and servers may change it. */
+function compareNames(a: LanguageModelV4FunctionTool, b: LanguageModelV4FunctionTool): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+/** Returns undefined if prompt caching is off, or if the settings name the provider's own kind. */
+function getCacheRules(
+  { promptCaching = true, providerOptions = {} }: ModelSettings = {},
+  model: LanguageModelV4,
+): CacheRules | undefined {
+  const own = Object.values(providerOptions);
+  if (!promptCaching || own.some((it) => 'cacheControl' in it || 'cache_control' in it)) return;
+  return findCacheRules(model);
+}
 
 /** Adds the output format after checking warnings, because a provider may ignore the format. */
 function withOutputFormat(

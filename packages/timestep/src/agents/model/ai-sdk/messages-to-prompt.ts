@@ -1,5 +1,6 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Message, ToolCall } from '#core';
+import type { PromptTurns } from '../request/cache-points.ts';
 import { toAssistantContent } from './assistant-content.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 import { attachmentsToParts, toUserContent, type ResultAttachments } from './user-content.ts';
@@ -10,7 +11,21 @@ export function messagesToPrompt(
   provider: string,
   names: ToolNameMap = IDENTITY_NAMES,
 ): LanguageModelV4Prompt {
+  return convertTranscript(messages, provider, names).prompt;
+}
+
+/** A prompt, and where its newest turns begin. */
+export interface ConvertedTranscript extends PromptTurns {
+  readonly prompt: LanguageModelV4Prompt;
+}
+
+export function convertTranscript(
+  messages: readonly Message[],
+  provider: string,
+  names: ToolNameMap,
+): ConvertedTranscript {
   const prompt: LanguageModelV4Prompt = [];
+  let [newest, earlier, isReplied] = [-1, -1, false];
   let calls: readonly ToolCall[] = [];
   let results: LanguageModelV4ToolResultPart[] | undefined;
   let shown: ResultAttachments[] = [];
@@ -40,9 +55,14 @@ export function messagesToPrompt(
         break;
       case 'user':
         prompt.push({ role: 'user', content: toUserContent(message.content) });
+        if (message.is_context) break;
+        if (isReplied) earlier = newest;
+        newest = prompt.length - 1;
+        isReplied = false;
         break;
       case 'assistant': {
         calls = message.tool_calls ?? [];
+        isReplied = true;
         const content = toAssistantContent(message, provider, names);
         // Empty messages are omitted, because providers refuse them.
         if (content.length > 0) prompt.push({ role: 'assistant', content });
@@ -51,7 +71,7 @@ export function messagesToPrompt(
     }
   }
   flushAttachments();
-  return prompt;
+  return { prompt, newest, earlier };
 }
 
 function getToolName(calls: readonly ToolCall[], id: string): string {

@@ -10,6 +10,11 @@ export interface ModelSettings {
   readonly maxTokens?: number;
   readonly stopSequences?: readonly string[];
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+  /**
+   * Whether requests ask the provider to cache the prompt, so that its repeated part costs less.
+   * Default: true. Some providers cache without being asked.
+   */
+  readonly promptCaching?: boolean;
   /** Options by provider name: `{ anthropic: { … } }`. */
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }

@@ -38,6 +38,7 @@ const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   maxTokens: true,
   stopSequences: true,
   reasoning: true,
+  promptCaching: true,
   providerOptions: true,
   timeoutS: true,
   totalTimeoutS: true,

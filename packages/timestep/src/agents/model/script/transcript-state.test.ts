@@ -30,6 +30,14 @@ describe('getTranscriptState', () => {
     });
   });
 
+  it('does not take selected context for the words of the user', () => {
+    const context: Message = { role: 'user', content: 'Rule (r):\nBe kind.', is_context: true };
+    const begun = getTranscriptState([asked, context], []);
+    expect(begun).toMatchObject({ moment: 'user', user: 'weather?', step: 1, fresh: [] });
+    const called = getTranscriptState([asked, context, calls, weather, time], []);
+    expect(called.fresh.map(({ tool }) => tool)).toEqual(['weather', 'time']);
+  });
+
   it('sees results of the newest calls, and of those before', () => {
     const again: Message = {
       role: 'assistant',

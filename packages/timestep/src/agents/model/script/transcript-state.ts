@@ -1,4 +1,4 @@
-import { getText, parseJson, type JsonValue, type Message } from '#core';
+import { findQuestionIndex, getText, parseJson, type JsonValue, type Message } from '#core';
 
 export interface TranscriptState {
   /** Kind of the last message: `tool` for a tool result. */
@@ -26,9 +26,9 @@ export function getTranscriptState(
   messages: readonly Message[],
   tools: readonly string[],
 ): TranscriptState {
-  const spoken = messages.findLastIndex((message) => message.role === 'user');
+  const spoken = findQuestionIndex(messages);
   const heard = messages[spoken];
-  const since = messages.slice(spoken + 1);
+  const since = messages.slice(spoken + 1).filter((message) => message.role !== 'user');
   const replied = since.findLastIndex((message) => message.role === 'assistant');
   const results = collectToolResults(since);
   const fresh = results.slice(results.length - (since.length - 1 - replied));

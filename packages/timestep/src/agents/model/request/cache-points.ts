@@ -1,0 +1,90 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  SharedV4ProviderOptions,
+} from '@ai-sdk/provider';
+import type { CachePointRules } from './cache-rules.ts';
+
+/** Indexes of messages in a prompt; -1 for none. */
+export interface PromptTurns {
+  /** The user's newest message. Everything up to it stays the same in later turns. */
+  readonly newest: number;
+  /** The user's newest message of the turn before. */
+  readonly earlier: number;
+}
+
+/**
+ * Marks the points of a prompt up to which the provider stores it, in place. The prompt must belong
+ * to the caller.
+ */
+export function markCachePoints(
+  prompt: LanguageModelV4Prompt,
+  turns: PromptTurns,
+  rules: CachePointRules,
+): void {
+  for (const index of listCachePoints(prompt, turns, rules)) {
+    const message = prompt[index];
+    if (message) markMessage(message, rules.mark);
+  }
+}
+
+/** Lists the messages that end with a point, the most important first. */
+export function listCachePoints(
+  prompt: LanguageModelV4Prompt,
+  { newest, earlier }: PromptTurns,
+  { most, lookBack, marksEnd }: CachePointRules,
+): readonly number[] {
+  let system = -1;
+  while (prompt[system + 1]?.role === 'system') system += 1;
+  const reply = prompt.findLastIndex(({ role }) => role === 'assistant');
+  const isBegun = reply > newest;
+  // The point of the request before this one that is still a prefix, and the first point after it.
+  const [former, next] = isBegun ? [reply - 1, prompt.length - 1] : [earlier, newest];
+  const isFar = former >= 0 && countBlocks(prompt, former, next) >= lookBack;
+  const wanted = [
+    marksEnd ? prompt.length - 1 : -1,
+    newest,
+    system,
+    isFar ? former : -1,
+    // Without a limited look-back, a point costs nothing and finds the turn before for certain.
+    lookBack === Infinity ? earlier : -1,
+    Math.min(system, 0),
+  ];
+  return [...new Set(wanted)].filter((index) => index >= 0).slice(0, most);
+}
+
+/** Counts the blocks after one message up to the end of another. */
+function countBlocks(prompt: LanguageModelV4Prompt, after: number, last: number): number {
+  let count = 0;
+  for (let index = after + 1; index <= last; index += 1) {
+    const message = prompt[index];
+    count += message === undefined || message.role === 'system' ? 1 : message.content.length;
+  }
+  return count;
+}
+
+/** Makes the last block of a message a point. Providers refuse points at blank texts and reasoning. */
+function markMessage(message: LanguageModelV4Message, mark: SharedV4ProviderOptions): void {
+  if (message.role === 'assistant') return;
+  const block = message.role === 'system' ? message : message.content.at(-1);
+  if (block === undefined || isBlank(block)) return;
+  block.providerOptions = mergeMark(block.providerOptions, mark);
+}
+
+function isBlank(block: PromptBlock): boolean {
+  if ('role' in block) return block.content.trim() === '';
+  return block.type === 'text' && block.text.trim() === '';
+}
+
+type MessageOf<Role> = Extract<LanguageModelV4Message, { role: Role }>;
+type PromptBlock = MessageOf<'system'> | MessageOf<'user' | 'tool'>['content'][number];
+
+function mergeMark(
+  options: SharedV4ProviderOptions | undefined,
+  mark: SharedV4ProviderOptions,
+): SharedV4ProviderOptions {
+  if (options === undefined) return mark;
+  const merged = { ...options };
+  for (const [name, value] of Object.entries(mark)) merged[name] = { ...merged[name], ...value };
+  return merged;
+}

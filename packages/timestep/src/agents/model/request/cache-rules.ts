@@ -1,0 +1,88 @@
+import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
+
+/** Points at which a request asks the provider to store the prompt up to there. */
+export interface CachePointRules {
+  /** Options of the AI SDK that make a part of the prompt a point. */
+  readonly mark: SharedV4ProviderOptions;
+  /** Maximum number of points in a request. */
+  readonly most: number;
+  /** Number of blocks, from a point backwards, among which the provider looks for a stored prompt. */
+  readonly lookBack: number;
+  /** Whether the end of the prompt needs a point, because the provider does not store it by itself. */
+  readonly marksEnd: boolean;
+}
+
+/** How a provider caches prompts, as far as a request can influence it. */
+export interface CacheRules {
+  readonly points?: CachePointRules;
+  /** Option or header for a key that brings requests with the same prefix to the same cache. */
+  readonly key?: { readonly option: string } | { readonly header: string };
+}
+
+interface CacheRow {
+  /** Name of the provider in the AI SDK, up to the first dot. */
+  readonly provider: string;
+  readonly model: RegExp;
+  readonly rules: CacheRules;
+}
+
+/** Points of Claude, whose prompts are stored for 5 minutes after the last use. */
+const CLAUDE = { most: 4, lookBack: 20, marksEnd: true } as const;
+
+/**
+ * Providers whose caches a request can influence. The first matching row counts; other providers
+ * find repeated prefixes by themselves or have no cache. Sources: the providers' pages on prompt
+ * caching, and the options that their AI SDK packages read.
+ */
+const ROWS: readonly CacheRow[] = [
+  {
+    // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
+    provider: 'anthropic',
+    model: /./,
+    rules: { points: { ...CLAUDE, mark: { anthropic: { cacheControl: { type: 'ephemeral' } } } } },
+  },
+  {
+    // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html: other models refuse
+    // points, or cache by themselves.
+    provider: 'amazon-bedrock',
+    model: /anthropic\.claude-(3-7|[a-z]+-\d)/,
+    rules: { points: { ...CLAUDE, mark: { bedrock: { cachePoint: { type: 'default' } } } } },
+  },
+  {
+    // https://openrouter.ai/docs/features/prompt-caching
+    provider: 'openrouter',
+    model: /^anthropic\//,
+    rules: { points: { ...CLAUDE, mark: { openrouter: { cacheControl: { type: 'ephemeral' } } } } },
+  },
+  {
+    // https://developers.openai.com/api/docs/guides/prompt-caching: GPT-5.6 and later also store the
+    // end of each prompt, which is one of four stored prefixes.
+    provider: 'openai',
+    model: /^gpt-(5\.([6-9]|\d\d)|[6-9]\b|1\d)/,
+    rules: {
+      points: {
+        mark: { openai: { promptCacheBreakpoint: { mode: 'explicit' } } },
+        most: 3,
+        lookBack: Infinity,
+        marksEnd: false,
+      },
+      key: { option: 'openai' },
+    },
+  },
+  { provider: 'openai', model: /./, rules: { key: { option: 'openai' } } },
+  { provider: 'azure', model: /./, rules: { key: { option: 'azure' } } },
+  // https://docs.x.ai/docs/guides/prompt-caching
+  { provider: 'xai', model: /./, rules: { key: { header: 'x-grok-conv-id' } } },
+];
+
+/** Finds the rules of a model by its provider's name in the AI SDK, such as `openai.responses`. */
+export function findCacheRules({
+  provider,
+  modelId,
+}: {
+  readonly provider: string;
+  readonly modelId: string;
+}): CacheRules | undefined {
+  const [name = provider] = provider.split('.');
+  return ROWS.find((row) => row.provider === name && row.model.test(modelId))?.rules;
+}
