@@ -223,8 +223,8 @@ const OF_EFFECTS: readonly Mutant[] = [
     edits: [
       edit(
         'engine/runner/effects/call-tool.ts',
-        'guardedResultToEvent(callId, passed)',
-        "guardedResultToEvent(attempt > 1 ? 'call-look' : callId, passed)",
+        'guardedResultToEvent(callId, isThenable(passing)',
+        "guardedResultToEvent(attempt > 1 ? 'call-look' : callId, isThenable(passing)",
       ),
     ],
     trial: killed('after book'),

@@ -73,7 +73,7 @@ describe('points of a prompt', () => {
     ],
   ])('%s', (_, prompt, newest, earlier, points) => {
     const found = listCachePoints(prompt, { newest, earlier }, RULES);
-    expect([...found].sort((a, b) => a - b)).toEqual(points);
+    expect(found.toSorted((a, b) => a - b)).toEqual(points);
     expect(found.length).toBeLessThanOrEqual(RULES.most);
   });
 

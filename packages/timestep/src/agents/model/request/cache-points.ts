@@ -38,7 +38,7 @@ export function listCachePoints(
   while (prompt[system + 1]?.role === 'system') system += 1;
   const reply = prompt.findLastIndex(({ role }) => role === 'assistant');
   const isBegun = reply > newest;
-  // The point of the request before this one that is still a prefix, and the first point after it.
+  // The newest point of earlier requests that is still a prefix, and the first point after it.
   const [former, next] = isBegun ? [reply - 1, prompt.length - 1] : [earlier, newest];
   const isFar = former >= 0 && countBlocks(prompt, former, next) >= lookBack;
   const wanted = [
