@@ -42,3 +42,11 @@ it('refuses a function of more than 80 lines, and none in a test', () => {
   const reported = found.filter((line) => line.includes('max-lines-per-function'));
   expect(reported).toEqual(['long-function.ts eslint(max-lines-per-function)']);
 });
+
+it('refuses requests that know no proxy, unless the function is an argument', () => {
+  const file = 'packages/timestep/src/eval/way-past-proxies.ts';
+  expect(found.filter((line) => line.startsWith(file)).toSorted()).toEqual([
+    `${file} eslint(no-restricted-globals)`,
+    `${file} eslint(no-restricted-properties)`,
+  ]);
+});

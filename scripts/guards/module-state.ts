@@ -13,6 +13,7 @@ const STATEFUL_FILES: readonly string[] = [
   'engine/tools/compile-tool.ts',
   'engine/store/contents/content-text.ts',
   'engine/runner/uuid.ts',
+  'protocols/http/outgoing/proxy-connections.ts',
 ];
 
 /** Rejects state in modules, except in the files that AGENTS.md lists. */

@@ -10,6 +10,7 @@ import {
 import type { RemoteBinding } from '@timestep-ai/timestep/a2a';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 import { encodeSse } from '@timestep-ai/timestep/http';
+import { addProxyToError, chooseChannelTarget } from './proxied-channel.ts';
 import { METHODS, type GrpcMethod } from './methods.ts';
 import { failureToResponse } from './status.ts';
 
@@ -32,22 +33,24 @@ const LOOPBACK = /^(127\.|localhost$|\[::1\]$)/;
 
 /** Creates a gRPC binding for the `bindings` option of `connectA2A`. */
 export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding {
-  const clients = new Map<string, Client>();
+  const clients = new Map<string, ConnectedClient>();
 
-  function getClient(url: string): Client {
+  function getClient(url: string): ConnectedClient {
     const { host, hostname } = new URL(url);
     const known = clients.get(host);
     if (known) return known;
     const plain = LOOPBACK.test(hostname);
     const usual = plain ? ChannelCredentials.createInsecure() : ChannelCredentials.createSsl();
-    const client = new Client(host, options.credentials ?? usual);
-    clients.set(host, client);
-    return client;
+    const { address, proxy, options: channelOptions } = chooseChannelTarget(host);
+    const client = new Client(address, options.credentials ?? usual, channelOptions);
+    const connected = { client, proxy };
+    clients.set(host, connected);
+    return connected;
   }
 
   return {
     name: 'GRPC',
-    fetch(url, init) {
+    async fetch(url, init) {
       const call = JSON.parse(init.body as string) as RpcCall;
       const method = METHODS.find(({ name }) => name === call.method);
       if (!method) throw new Error(`the gRPC binding does not support the method ${call.method}`);
@@ -57,11 +60,11 @@ export function createGrpcBinding(options: GrpcBindingOptions = {}): GrpcBinding
       const own = method.responseStream ? Infinity : Date.now() + deadlineMs;
       const callOptions = { deadline: Math.min(own, init.deadline ?? Infinity) };
       const { params } = call;
-      const asked = { client: getClient(url), method, params, metadata, callOptions, signal };
+      const asked = { ...getClient(url), method, params, metadata, callOptions, signal };
       return method.responseStream ? callStreamingMethod(asked) : callUnaryMethod(asked);
     },
     close() {
-      for (const client of clients.values()) client.close();
+      for (const { client } of clients.values()) client.close();
       clients.clear();
     },
   };
@@ -72,8 +75,13 @@ interface RpcCall {
   readonly params: JsonObject;
 }
 
-interface GrpcCall {
+interface ConnectedClient {
   readonly client: Client;
+  /** Host of the proxy between the client and the agent. */
+  readonly proxy: string | undefined;
+}
+
+interface GrpcCall extends ConnectedClient {
   readonly method: GrpcMethod;
   readonly params: JsonObject;
   readonly metadata: Metadata;
@@ -96,7 +104,7 @@ function headersToMetadata(headers: Readonly<Record<string, string>>): Metadata 
 }
 
 function callUnaryMethod(asked: GrpcCall): Promise<Response> {
-  const { client, method, params, metadata, callOptions, signal } = asked;
+  const { client, proxy, method, params, metadata, callOptions, signal } = asked;
   return new Promise((resolve, reject) => {
     const call = client.makeUnaryRequest(
       method.path,
@@ -107,7 +115,7 @@ function callUnaryMethod(asked: GrpcCall): Promise<Response> {
       callOptions,
       (error, value) => {
         if (signal?.aborted) reject(signal.reason as Error);
-        else if (error) resolve(failureToResponse(error));
+        else if (error) resolve(failureToResponse(addProxyToError(error, proxy)));
         else resolve(Response.json({ jsonrpc: '2.0', id: 1, result: value ?? {} }));
       },
     );
@@ -117,7 +125,7 @@ function callUnaryMethod(asked: GrpcCall): Promise<Response> {
 
 /** Calls a streaming method. An error before the first event becomes an HTTP error response. */
 async function callStreamingMethod(asked: GrpcCall): Promise<Response> {
-  const { client, method, params, metadata, callOptions, signal } = asked;
+  const { client, proxy, method, params, metadata, callOptions, signal } = asked;
   const call = client.makeServerStreamRequest(
     method.path,
     method.requestSerialize,
@@ -130,7 +138,7 @@ async function callStreamingMethod(asked: GrpcCall): Promise<Response> {
   const events = (call as AsyncIterable<JsonObject>)[Symbol.asyncIterator]();
   const first = await events.next().catch((thrown: unknown) => thrown as ServiceError);
   if (signal?.aborted) throw signal.reason;
-  if (first instanceof Error) return failureToResponse(first);
+  if (first instanceof Error) return failureToResponse(addProxyToError(first, proxy));
   return new Response(ReadableStream.from(encodeResultsAsSse(call, first, events)), {
     headers: { 'content-type': 'text/event-stream' },
   });

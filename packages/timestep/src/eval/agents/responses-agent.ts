@@ -10,7 +10,7 @@ import {
   type ToolCall,
   type ToolSchema,
 } from '#core';
-import { limitFetch } from '#protocols/http';
+import { limitFetch, networkFetch } from '#protocols/http';
 import { ModelError, retryAfterMs } from '#agents/model';
 import type { AgentFn } from '#engine/port';
 import { EvalError } from '../eval-error.ts';
@@ -49,7 +49,7 @@ export function createResponsesAgent(
 /** Calls `fetch` and adds the cause of a failure to the error message. */
 async function sendRequest(endpoint: string, request: RequestInit): Promise<Response> {
   try {
-    return await limitFetch(fetch)(endpoint, request);
+    return await limitFetch(networkFetch)(endpoint, request);
   } catch (thrown) {
     const cause = thrown instanceof Error ? thrown.cause : undefined;
     if (!(cause instanceof Error)) throw thrown;

@@ -71,6 +71,13 @@ export {
   type SseEvent,
   type SseOptions,
 } from './sse.ts';
+export {
+  findNetworkError,
+  NetworkError,
+  type NetworkErrorCode,
+} from './outgoing/network-failure.ts';
+export { networkFetch } from './outgoing/network-fetch.ts';
+export { findProxyOfEnvironment } from './outgoing/proxy-settings.ts';
 export { createTurnLimiter, type TakeTurn } from './event-loop-turns.ts';
 export { isUnavailableStatus, isUnsent, isTransient } from './network-errors.ts';
 export {

@@ -1,7 +1,8 @@
 /** An error, which can have several causes: one per address that was tried. */
-interface ErrorCause {
+export interface ErrorCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
+  readonly message?: unknown;
 }
 
 const CONNECT_SYSCALLS: readonly unknown[] = ['connect', 'getaddrinfo'];
@@ -10,10 +11,15 @@ const UNSENT_CODES: readonly unknown[] = [
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
+  'certificate-refused',
+  'proxy-unavailable',
+  'proxy-refused',
+  'proxy-unreachable',
+  'bad-proxy',
 ];
 /** Temporary connection failures. Waiting does not fix certificate errors. */
 const TRANSIENT_CODES =
-  /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
+  /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|proxy-unavailable|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
 /** Whether a failed `fetch` may succeed later: the connection was refused, reset or timed out. */
@@ -43,7 +49,8 @@ function isSpawnSyscall(syscall: unknown): boolean {
 
 const MAX_DEPTH = 5;
 
-function listCauses(thrown: unknown, depth = 0): ErrorCause[] {
+/** Lists an error and its causes, up to five levels deep. */
+export function listCauses(thrown: unknown, depth = 0): ErrorCause[] {
   if (typeof thrown !== 'object' || thrown === null || depth > MAX_DEPTH) return [];
   const below = thrown instanceof AggregateError ? thrown.errors : [];
   const cause = thrown instanceof Error ? [thrown.cause] : [];

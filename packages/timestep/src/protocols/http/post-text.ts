@@ -1,6 +1,10 @@
 // Fast code: half a megabyte takes half the time of `fetch`.
 
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { explainNetworkFailure } from './outgoing/network-failure.ts';
+import { openProxyConnections } from './outgoing/proxy-connections.ts';
+import { readProxySettings, type ProxySettings } from './outgoing/proxy-settings.ts';
 
 /** A text to post, and the limit of its response. */
 export interface PostedText {
@@ -26,7 +30,31 @@ export interface TextAnswer {
 export type PostText = (url: string, posted: PostedText) => Promise<TextAnswer>;
 
 /** Posts a text without following redirects, in half the time of `fetch`. */
-export const postText: PostText = async (url, { headers, text, answerLimit, signal }) => {
+export const postText: PostText = async (url, posted) => {
+  const settings = readProxySettings(process.env);
+  try {
+    return await (settings ? postThroughProxies(url, posted, settings) : postDirectly(url, posted));
+  } catch (thrown) {
+    throw explainNetworkFailure(thrown, new URL(url), settings) ?? thrown;
+  }
+};
+
+async function postThroughProxies(
+  url: string,
+  { headers, text, answerLimit, signal }: PostedText,
+  settings: ProxySettings,
+): Promise<TextAnswer> {
+  const { request, dispatcher } = await openProxyConnections(settings);
+  const body = typeof text === 'string' ? text : Buffer.concat(text);
+  const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  readBeginningOfResponse(answer.body, answerLimit, resolve);
+  const beginning = await promise;
+  signal.throwIfAborted();
+  return { status: answer.statusCode, headers: answer.headers, text: beginning, isSent: true };
+}
+
+const postDirectly: PostText = async (url, { headers, text, answerLimit, signal }) => {
   const isSecure = new URL(url).protocol === 'https:';
   // Node's HTTP client is loaded on demand, because many programs send nothing.
   const { request } = await (isSecure ? import('node:https') : import('node:http'));
@@ -61,7 +89,7 @@ export const postText: PostText = async (url, { headers, text, answerLimit, sign
 
 /** Reads a response and calls `onRead` once, even on failure, because the status is enough. */
 function readBeginningOfResponse(
-  response: IncomingMessage,
+  response: Readable,
   maxLength: number,
   onRead: (beginning: string) => void,
 ): void {

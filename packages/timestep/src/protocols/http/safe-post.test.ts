@@ -1,6 +1,11 @@
 import type { LookupFunction } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { listen, type ListeningServer } from './listen.ts';
+import {
+  startCompanyNetwork,
+  trustAuthority,
+  useProxy,
+} from './outgoing/company-network.fixture.ts';
 import { createSafePost, type SafePost } from './safe-post.ts';
 
 const open: { close: (graceMs: number) => Promise<void> }[] = [];
@@ -105,4 +110,43 @@ it('is called off by its signal', async () => {
   });
   const posting = poster([`127.0.0.1:${port}`]).post(url, {}, '', left.signal);
   await expect(posting).rejects.toThrow('left');
+});
+
+it('gives a proxy the address that was checked, and the name only of allowed hosts', async () => {
+  const network = await startCompanyNetwork();
+  const answer = (): Response => new Response();
+  await network.serve('hooks.example', answer, { address: '93.184.215.14' });
+  trustAuthority(network.authority);
+  useProxy(network.proxy);
+  const safe = poster([], answering('93.184.215.14', '10.0.0.1'));
+  expect(await safe.post('https://hooks.example/a', {}, '', never)).toBe(200);
+  expect(await poster(['hooks.example']).post('https://hooks.example/b', {}, '', never)).toBe(200);
+  expect(network.asked).toEqual(['CONNECT 93.184.215.14:443', 'CONNECT hooks.example:443']);
+});
+
+it.each<[string, string]>([
+  ['https://10.0.0.1/', ''],
+  ['https://[::1]/', ''],
+  ['https://169.254.169.254/', ''],
+  ['https://intranet/', ''],
+  ['https://rebinding.example/', '10.0.0.1'],
+  ['https://rebinding.example/', '::ffff:10.0.0.1'],
+])('gives a proxy no address that is not public: %s', async (url, address) => {
+  const network = await startCompanyNetwork();
+  useProxy(network.proxy);
+  const posting = poster([], answering(address)).post(url, {}, '', never);
+  await expect(posting).rejects.toMatchObject({ code: 'unsafe-address' });
+  expect(network.asked).toEqual([]);
+});
+
+it('checks an address that NO_PROXY names as if there were no proxy', async () => {
+  const network = await startCompanyNetwork();
+  useProxy(network.proxy, 'rebinding.example');
+  const posting = poster([], answering('10.0.0.1')).post(
+    'https://rebinding.example/',
+    {},
+    '',
+    never,
+  );
+  await expect(posting).rejects.toThrow(/public internet/);
 });

@@ -1,8 +1,11 @@
 import { lookup as lookUp } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import type Undici from 'undici';
 import { TimestepError } from '#core';
 import { isAllowedHost, isPublicAddress, findUrlProblem } from './address-guard.ts';
+import { explainNetworkFailure } from './outgoing/network-failure.ts';
+import { openProxyConnections } from './outgoing/proxy-connections.ts';
+import { findProxy, readProxySettings, type ProxySettings } from './outgoing/proxy-settings.ts';
 
 /** Thrown if a URL must not be called. Nothing was sent. */
 export class UnsafeAddressError extends TimestepError {}
@@ -46,11 +49,23 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
           'unsafe-address',
           `${getHost(url)} was not called: ${problem}`,
         );
-      const { request, guarded, open } = await (loaded ??= loadHttpClient(lookup));
-      const dispatcher = isAllowedHost(new URL(url), allowedHosts) ? open : guarded;
-      const answer = await request(url, { method: 'POST', headers, body, signal, dispatcher });
-      await answer.body.dump({ limit: MAX_RESPONSE_BYTES });
-      return answer.statusCode;
+      const client = await (loaded ??= loadHttpClient(lookup));
+      const target = new URL(url);
+      const isAllowed = isAllowedHost(target, allowedHosts);
+      const settings = readProxySettings(process.env);
+      const proxied = settings && findProxy(target, settings) ? settings : undefined;
+      try {
+        const route = proxied
+          ? await routeThroughProxy(target, isAllowed ? undefined : client.guardedLookup, proxied)
+          : { url: target, dispatcher: isAllowed ? client.open : client.guarded };
+        const { dispatcher } = route;
+        const sent = { method: 'POST', headers: { ...headers, host: target.host }, body } as const;
+        const answer = await client.request(route.url, { ...sent, signal, dispatcher });
+        await answer.body.dump({ limit: MAX_RESPONSE_BYTES });
+        return answer.statusCode;
+      } catch (thrown) {
+        throw explainNetworkFailure(thrown, target, proxied) ?? thrown;
+      }
     },
     async close() {
       const client = await loaded;
@@ -63,11 +78,37 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
 async function loadHttpClient(lookup: LookupFunction): Promise<{
   readonly request: typeof Undici.request;
   readonly guarded: Undici.Agent;
+  readonly guardedLookup: LookupFunction;
   readonly open: Undici.Agent;
 }> {
   const { Agent, request } = await import('undici');
-  const guarded = new Agent({ connect: { lookup: restrictLookupToPublicAddresses(lookup) } });
-  return { request, guarded, open: new Agent({ connect: { lookup } }) };
+  const guardedLookup = restrictLookupToPublicAddresses(lookup);
+  const guarded = new Agent({ connect: { lookup: guardedLookup } });
+  return { request, guarded, guardedLookup, open: new Agent({ connect: { lookup } }) };
+}
+
+/**
+ * Routes a request through a proxy. With a lookup, the proxy is given the address that was found,
+ * because the proxy could find another address for the name.
+ */
+async function routeThroughProxy(
+  target: URL,
+  lookup: LookupFunction | undefined,
+  settings: ProxySettings,
+): Promise<{ readonly url: URL; readonly dispatcher: Undici.Dispatcher }> {
+  const { dispatcher } = await openProxyConnections(settings);
+  const url = new URL(target);
+  const name = target.hostname.replace(/^\[|\]$/g, '');
+  if (lookup && isIP(name) === 0) {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    lookup(name, {}, (error, found) => {
+      if (error || typeof found !== 'string') reject(error ?? new Error(`no address of ${name}`));
+      else resolve(found);
+    });
+    const address = await promise;
+    url.hostname = isIP(address) === 6 ? `[${address}]` : address;
+  }
+  return { url, dispatcher };
 }
 
 /** Restricts connections to public addresses, even if a name changes its address. */

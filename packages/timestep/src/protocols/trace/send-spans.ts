@@ -2,6 +2,7 @@ import { isJsonObject, omitUndefined, parseJson } from '#core';
 import {
   createTextPieces,
   createRetryWait,
+  findNetworkError,
   isUnsent,
   pauseOnRealClock,
   postText,
@@ -127,7 +128,8 @@ async function sendBody(
     } catch (thrown) {
       signal?.throwIfAborted();
       if (timeout.aborted) return toDropped(`the collector did not respond within ${timeoutMs} ms`);
-      problem = 'the collector cannot be reached';
+      const why = findNetworkError(thrown)?.message;
+      problem = `the collector cannot be reached${why === undefined ? '' : `: ${why}`}`;
       if (!isUnsent(thrown)) return toDropped(`${problem} or closed the connection`);
     }
     options.onWait?.(problem);

@@ -5,7 +5,7 @@ import {
   type RemoteAgentCard,
 } from '#protocols/a2a';
 import { createRemoteAgentClient } from '#agents/calling';
-import { limitFetch } from '#protocols/http';
+import { limitFetch, networkFetch } from '#protocols/http';
 import { overrideServedAgent } from '#engine/port';
 import {
   factsToDescription,
@@ -143,12 +143,12 @@ function createPlaceholderFacts(address: string): AgentFacts {
 
 function getConnectOptions(
   address: string,
-  { headersFor, cardKeys, fetch: fetchUrl = (url, init) => fetch(url, init) }: SourceDeps,
+  { headersFor, cardKeys, fetch = networkFetch }: SourceDeps,
 ): Pick<ConnectOptions, 'headers' | 'cardTrust'> & Required<Pick<ConnectOptions, 'fetch'>> {
   const headers = headersFor?.(address);
   const keys = cardKeys.get(address);
   return {
-    fetch: fetchUrl,
+    fetch,
     ...(headers && { headers }),
     ...(keys && keys.length > 0 && { cardTrust: { keys } }),
   };

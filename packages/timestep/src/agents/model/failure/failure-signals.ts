@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '#core';
-import { isAnswerTooLarge } from '#protocols/http';
+import { findNetworkError, isAnswerTooLarge, type NetworkError } from '#protocols/http';
 import { findRetryHint } from './retry-hint.ts';
 
 /** What the error of a provider, its AI SDK package or the network says about a model call. */
@@ -17,6 +17,8 @@ export interface FailureSignals {
   readonly url: string | undefined;
   /** Error code of the socket, such as `ECONNREFUSED`. */
   readonly networkCode: string | undefined;
+  /** The proxy's or the certificate's problem, if it is the reason. */
+  readonly networkError: NetworkError | undefined;
   /** Name of the exception's class. */
   readonly exception: string;
   readonly isTooLarge: boolean;
@@ -43,6 +45,7 @@ export function readFailureSignals(thrown: unknown, now: number): FailureSignals
     retryAfterMs: findRetryHint({ headers, details: listErrors(body), text, now }),
     url: isNonEmptyText(error['url']) ? error['url'] : undefined,
     networkCode: findNetworkCode(thrown),
+    networkError: findNetworkError(thrown),
     exception: isNonEmptyText(error['name']) ? error['name'] : '',
     isTooLarge: isAnswerTooLarge(thrown),
     isRetryable: error['isRetryable'] === true,

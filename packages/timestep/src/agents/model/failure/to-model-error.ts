@@ -1,3 +1,4 @@
+import { isTransient } from '#protocols/http';
 import { ModelError } from '../model-error.ts';
 import { FAILURE_KINDS, type CalledModel, type FailureCode } from './failure-kinds.ts';
 import { findFailureCode } from './failure-rules.ts';
@@ -16,7 +17,8 @@ export function toModelError(thrown: unknown, called: CalledModel, now: number):
       ? `, retry after ${Math.ceil(retryAfterMs / 1000)} s`
       : '';
   const { redact = (text: string) => text } = called;
-  const detail = redact(signals.message.slice(0, MAX_DETAIL_LENGTH).trim());
+  const reason = signals.networkError ? '' : signals.message;
+  const detail = redact(reason.slice(0, MAX_DETAIL_LENGTH).trim());
   const message = `${sentence}${pause}${detail && `: ${detail}`}`;
   return new ModelError(code, message, { retryable: canRetry, retryAfterMs, maxAttempts, status });
 }
@@ -34,8 +36,8 @@ const MAX_UNKNOWN_ATTEMPTS = 3;
 
 /** Finds a model call's failure code. Errors in a stream (status 200) are judged by error code. */
 function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
-  const { status, networkCode, url } = signals;
-  const code = networkCode === undefined ? findFailureCode(signals) : undefined;
+  const { status, networkCode, networkError, url } = signals;
+  const code = (networkCode ?? networkError) === undefined ? findFailureCode(signals) : undefined;
   if (code === undefined) return judgeNetworkOrPackageFailure(signals, called);
   const { canPass, describe } = FAILURE_KINDS[code];
   const where = url === undefined ? '' : ` (${removeUrlQuery(url)})`;
@@ -54,13 +56,18 @@ const UNREACHABLE = new Set([
 
 /** Finds the failure code of a model call that failed in the network or in the AI SDK. */
 function judgeNetworkOrPackageFailure(
-  { exception, status, url, networkCode, isTooLarge, isRetryable }: FailureSignals,
+  { exception, status, url, networkCode, networkError, isTooLarge, isRetryable }: FailureSignals,
   { provider, model }: CalledModel,
 ): Judgment {
   const where = url === undefined ? provider : `${provider} at ${removeUrlQuery(url)}`;
   if (isTooLarge) {
     const sentence = `${where} sent a response that is too large`;
     return { code: 'provider-error', canPass: 'never', sentence };
+  }
+  if (networkError) {
+    const sentence = `cannot reach ${where}: ${networkError.message}`;
+    const canPass = isTransient(networkError) ? 'always' : 'never';
+    return { code: 'unreachable', canPass, sentence };
   }
   if (networkCode !== undefined) {
     const sentence = UNREACHABLE.has(networkCode)

@@ -1,4 +1,5 @@
 import { createMask } from '#core';
+import { networkFetch } from '#protocols/http';
 import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
 import { findVariable, type EnvironmentVariables } from '../provider/environment-variables.ts';
@@ -32,7 +33,7 @@ interface ListContext extends Required<Omit<ListModelsOptions, 'providers' | 'si
  */
 export async function listModels(options: ListModelsOptions = {}): Promise<ProviderModels[]> {
   const { env = process.env, providers, timeoutMs = 10_000, signal } = options;
-  const { fetch = globalThis.fetch, now = Date.now() } = options;
+  const { fetch = networkFetch, now = Date.now() } = options;
   const asked = PROVIDERS.filter(({ name }) => providers?.includes(name) ?? true);
   const lookUpModel = await loadPriceList();
   const asking = { env, fetch, timeoutMs, signal, now, lookUpModel };

@@ -1,6 +1,6 @@
 import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
 import { omitUndefined } from '#core';
-import { limitFetch } from '#protocols/http';
+import { limitFetch, networkFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
 import { handleMissingPackage } from './missing-package.ts';
 
@@ -14,7 +14,7 @@ export async function loadProvider(
   connection: Connection,
   answerLimit?: number,
 ): Promise<LoadedProvider> {
-  const fetch = limitFetch(globalThis.fetch, answerLimit);
+  const fetch = limitFetch(networkFetch, answerLimit);
   switch (connection.kind) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { networkFetch, NetworkError } from '#protocols/http';
 import type { ServeOptions } from '#serving/server';
 import { CommandError, createUsageError } from '../command-error.ts';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
@@ -75,7 +76,7 @@ const FETCH_TIMEOUT_MS = 10_000;
 async function fetchKeyText(url: string): Promise<string> {
   const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS);
   try {
-    const { ok, status, body } = await fetch(url, { redirect: 'manual', signal });
+    const { ok, status, body } = await networkFetch(url, { redirect: 'manual', signal });
     if (!ok) throw createUsageError(`--card-key ${url} returned HTTP ${status}`);
     const chunks: Uint8Array[] = [];
     for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
@@ -84,9 +85,10 @@ async function fetchKeyText(url: string): Promise<string> {
     }
     return Buffer.concat(chunks).toString();
   } catch (thrown) {
-    throw thrown instanceof CommandError
-      ? thrown
-      : createUsageError(`--card-key ${url} is unreachable`);
+    if (thrown instanceof CommandError) throw thrown;
+    const { cause } = thrown as Error;
+    const why = cause instanceof NetworkError ? `: ${cause.message}` : '';
+    throw createUsageError(`--card-key ${url} is unreachable${why}`);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   createRetryWait,
   DEFAULT_PATIENCE_MS,
   isUnavailableStatus,
+  networkFetch,
   pauseOnRealClock,
   type RetryWaitOptions,
 } from '#protocols/http';
@@ -72,7 +73,7 @@ export interface A2AClient {
 
 /** Connects to the agent at a base URL or card URL. Retries up to `patienceMs`. */
 export async function connectA2A(uri: string, options: ConnectOptions = {}): Promise<A2AClient> {
-  const { fetch = globalThis.fetch, answerLimit, bindings = [], headers = {} } = options;
+  const { fetch = networkFetch, answerLimit, bindings = [], headers = {} } = options;
   const { patienceMs = DEFAULT_PATIENCE_MS, pause = pauseOnRealClock, now = Date.now } = options;
   const limitedFetch = limitFetch(fetch, answerLimit);
   const names = bindings.map(({ name }) => name);
@@ -144,7 +145,7 @@ function createConnection(
   uri: string,
   options: ConnectOptions & Pick<Connection, 'now'>,
 ): Connection {
-  const { fetch = globalThis.fetch, answerLimit, bindings = [], headers = {}, now } = options;
+  const { fetch = networkFetch, answerLimit, bindings = [], headers = {}, now } = options;
   const isSameOrigin = new URL(peer.url).origin === new URL(uri).origin;
   const shown = addCredentials(fetch, peer, isSameOrigin ? options.credentials : undefined);
   const call = [createRestBinding(shown), ...bindings].find(

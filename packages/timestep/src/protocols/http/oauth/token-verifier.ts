@@ -1,6 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { isJsonObject, TimestepError, type JsonValue } from '#core';
 import { isLoopback } from '../host-guard.ts';
+import { networkFetch } from '../outgoing/network-fetch.ts';
 
 /** Options for verifying the tokens of an issuer. */
 export interface IssuerOptions {
@@ -117,7 +118,7 @@ const WRONG_CLAIMS: Readonly<Record<string, string>> = {
 };
 
 async function loadKeys(options: IssuerOptions): Promise<JWTVerifyGetKey> {
-  const { fetch = globalThis.fetch, keyCooldownMs = KEYS_AGAIN_MS } = options;
+  const { fetch = networkFetch, keyCooldownMs = KEYS_AGAIN_MS } = options;
   const { createRemoteJWKSet, customFetch } = await import('jose');
   const uri = options.jwksUri ?? (await findJwksUri(options.issuer, fetch));
   return createRemoteJWKSet(new URL(uri), {

@@ -1,6 +1,6 @@
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client';
 import { isJsonObject, omitUndefined, parseJson, type JsonObject } from '#core';
-import { limitFetch } from '#protocols/http';
+import { limitFetch, networkFetch } from '#protocols/http';
 import type { Login } from '#engine/port';
 import { McpError } from '../mcp-error.ts';
 
@@ -23,7 +23,7 @@ const ANSWER_LIMIT = 1024 * 1024;
 /** Sends requests without headers of the MCP server. Times out after 15 s, as a user is waiting. */
 export const issuerFetch: IssuerFetch = limitFetch(
   (url: string | URL, init?: RequestInit) =>
-    fetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
+    networkFetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
   ANSWER_LIMIT,
 );
 

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { isJsonObject } from '#core';
-import { limitFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '#protocols/http';
+import { limitFetch, networkFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '#protocols/http';
 import { parseTraceparent } from '#protocols/trace';
 import type { LinkListeners } from './link-listeners.ts';
 import { createOldSseTransport } from './old-sse.ts';
@@ -127,8 +127,6 @@ function findTraceparent(body: string): string | undefined {
   const traceparent = meta[TRACEPARENT];
   return parseTraceparent(traceparent) && String(traceparent);
 }
-
-const networkFetch: FetchLike = (url, init) => fetch(url, init);
 
 const WITHIN = new URL('http://localhost/mcp');
 

@@ -1,3 +1,5 @@
+import type { Agent } from 'node:http';
+import { findProxyOfEnvironment } from '#protocols/http';
 import type { Collector } from '../collector.ts';
 import type { SpanExporter } from './exporter-sender.ts';
 
@@ -13,9 +15,23 @@ export async function loadInstalledExporter(
   for (const name of PACKAGES) {
     // The package is loaded only for export, so that other programs do not search for it.
     const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));
-    if (loaded) return new loaded.OTLPTraceExporter({ url, headers });
+    if (!loaded) continue;
+    const createAgent = await createProxyAgents(url);
+    const proxied = createAgent && { httpAgentOptions: createAgent };
+    return new loaded.OTLPTraceExporter({ url, headers, ...proxied });
   }
   return undefined;
+}
+
+/** Creates the agents of Node that send requests through the proxy for a URL, if there is one. */
+export async function createProxyAgents(
+  url: string,
+): Promise<((protocol: string) => Agent) | undefined> {
+  const proxy = findProxyOfEnvironment(new URL(url));
+  if (proxy === undefined) return undefined;
+  const [http, https] = await Promise.all([import('node:http'), import('node:https')]);
+  const options = { keepAlive: true, proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } };
+  return (protocol) => (protocol === 'https:' ? new https.Agent(options) : new http.Agent(options));
 }
 
 interface ExporterPackage {

@@ -1,0 +1,45 @@
+import { explainNetworkFailure } from './network-failure.ts';
+import { openProxyConnections } from './proxy-connections.ts';
+import { readProxySettings } from './proxy-settings.ts';
+
+/**
+ * Sends a request as `fetch` does, through the proxies that the environment names, and without a
+ * time limit other than `signal`. Rejects as `fetch` does; if a proxy or a certificate is the
+ * reason, the cause is a `NetworkError`.
+ */
+export async function networkFetch(
+  input: string | URL | Request,
+  init?: RequestInit,
+): Promise<Response> {
+  const settings = readProxySettings(process.env);
+  try {
+    if (settings === undefined) return await fetch(input, { ...init, dispatcher: PATIENT });
+    const { fetchDispatcher } = await openProxyConnections(settings);
+    return await fetch(input, { ...init, dispatcher: toNodeDispatcher(fetchDispatcher) });
+  } catch (thrown) {
+    const url = URL.parse(input instanceof Request ? input.url : String(input));
+    if (url === null) throw thrown;
+    const cause = explainNetworkFailure(thrown, url, settings);
+    throw cause ? new TypeError('fetch failed', { cause }) : thrown;
+  }
+}
+
+type NodeDispatcher = NonNullable<RequestInit['dispatcher']>;
+
+/** The types of Node are those of an older release, with which the client is compatible. */
+function toNodeDispatcher(dispatcher: object): NodeDispatcher {
+  return dispatcher as NodeDispatcher;
+}
+
+/** Where Node stores the dispatcher of `fetch`, from the first request on. */
+const GLOBAL_DISPATCHER: unique symbol = Symbol.for('undici.globalDispatcher.1');
+
+type GlobalWithDispatcher = typeof globalThis & { readonly [GLOBAL_DISPATCHER]: NodeDispatcher };
+
+/** Sends requests as `fetch` does, but without its time limits of 300 s between two packets. */
+const PATIENT = toNodeDispatcher({
+  dispatch(...[options, handler]: Parameters<NodeDispatcher['dispatch']>): boolean {
+    const { [GLOBAL_DISPATCHER]: dispatcher } = globalThis as GlobalWithDispatcher;
+    return dispatcher.dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler);
+  },
+});
