@@ -21,7 +21,7 @@ export interface CompanyNetwork {
 }
 
 /** A host of the internet. */
-export interface ServedHost {
+interface ServedHost {
   /** A public address of the host, which the proxy knows too. */
   readonly address?: string;
   /** Days until the certificate expires; negative if it has expired. Default: 1. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
@@ -28,7 +29,7 @@ it.each(['0', '1'])(
   async (own) => {
     const network = await startCompanyNetwork({ login: 'ann:a b' });
     await network.serve('services.example', () => new Response(null, { status: 204 }));
-    const file = join(process.env['TMPDIR'] ?? '/tmp', `authority-${own}.pem`);
+    const file = join(tmpdir(), `authority-${own}.pem`);
     writeFileSync(file, network.authority.cert);
     const env = {
       PATH: process.env['PATH'],
