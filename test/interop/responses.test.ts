@@ -1,7 +1,12 @@
 import OpenAI, { APIError, BadRequestError, NotFoundError } from 'openai';
 import type { Responses } from 'openai/resources/responses/responses';
 import { afterEach, describe, expect, it } from 'vitest';
-import { getText, type AssistantMessage, type Message } from '@timestep-ai/timestep/core';
+import {
+  getText,
+  TimestepError,
+  type AssistantMessage,
+  type Message,
+} from '@timestep-ai/timestep/core';
 import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import type { AgentContext, Runner } from '@timestep-ai/timestep/port';
@@ -18,6 +23,11 @@ const WEATHER: Responses.FunctionTool = {
   strict: false,
 };
 
+/** A failure of a provider that can pass. */
+class OverloadError extends TimestepError {
+  readonly retryable = true;
+}
+
 /**
  * An agent whose behaviour can be told from what it is asked: it calls the caller's function or
  * its own, waits for ever, fails, or repeats what it heard, word by word.
@@ -31,6 +41,10 @@ async function agent(
   if (last?.role === 'tool') return says(`The tool says: ${heard}`, context);
   if (heard.includes('weather')) return calls('get_weather', '{"location":"Oakland"}');
   if (heard.includes('clock')) return calls('read_clock', '{}');
+  if (heard.includes('overload') && context.attempt === 1) {
+    context.emit({ type: 'text', text: 'Let me' });
+    throw new OverloadError('overloaded', 'the model is overloaded');
+  }
   if (heard.includes('fail')) throw new Error('the model is out of order');
   if (heard.includes('wait')) {
     context.emit({ type: 'text', text: 'Let me think' });
@@ -175,6 +189,24 @@ describe('the openai client', () => {
       { type: 'message' },
     ]);
     expect(done).toEqual(['mcp_call', 'message']);
+  });
+
+  it('is told in a stream why the response waits, and takes the text that follows', async () => {
+    const { client } = await serve();
+    const stream = client.responses.stream({ model, input: 'overload' });
+    const reasons: (string | undefined)[] = [];
+    for await (const event of stream) {
+      if (event.type !== 'response.in_progress') continue;
+      reasons.push(event.response.metadata?.['waits_for']);
+    }
+    expect(reasons).toEqual([
+      undefined,
+      expect.stringMatching(
+        /^waiting for the model: the model is overloaded; the next call is at /,
+      ),
+    ]);
+    const { output_text, metadata } = await stream.finalResponse();
+    expect([output_text, metadata]).toEqual(['You said: overload', {}]);
   });
 
   it('continues a conversation', async () => {

@@ -37,6 +37,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
         </span>
         <UsageLine usage={head.usage} costUsd={head.costUsd} />
       </div>
+      {head.waits && <p className="mt-1 text-sm text-warn">This task is {head.waits}.</p>}
       {end?.error && <p className="mt-1 text-sm text-bad">{end.error.message}</p>}
       {path.length > 0 && <p className="text-sm text-muted">Called by {path.join(', then ')}</p>}
       {children.length > 0 && (

@@ -13,8 +13,8 @@ import { fillPrompt, type AgentTool } from '#engine/tools';
 import { createToolError, type ToolCallContext } from '#protocols/mcp';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
 import { parseTraceparent, withTraceparent } from '#protocols/trace';
-import { withHeartbeat } from './heartbeat.ts';
-import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
+import { withHeartbeat, type HeartbeatOptions } from './heartbeat.ts';
+import { cancelAbandonedTask, findTaskWait, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
@@ -47,7 +47,8 @@ export async function runToolCallAsTask(
     const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
     const said = { agent: agentId, message, ...(metadata && { start: { metadata } }) };
     const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);
-    return taskToToolResult(tool, await waitForTaskEnd(own, context, deps), deps);
+    const news = () => findTaskWait(tasks, own.task.id);
+    return taskToToolResult(tool, await waitForTaskEnd(own, context, deps, news), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     return createToolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
@@ -80,9 +81,10 @@ async function waitForTaskEnd(
   own: OwnTask,
   context: ToolCallContext,
   deps: AnswerCallDeps,
+  news: HeartbeatOptions['news'],
 ): Promise<Task> {
   const { signal } = context;
-  const task = await withHeartbeat(context, { clock: deps.clock }, () =>
+  const task = await withHeartbeat(context, { clock: deps.clock, news }, () =>
     own.waitUntilSettled(signal),
   );
   if (task.end) return task;

@@ -1,5 +1,6 @@
 import {
   formatApprovalQuestion,
+  listCallsAwaitingApproval,
   omitUndefined,
   parseApproval,
   type ApprovalDecision,
@@ -22,6 +23,11 @@ export function sendAnswer(
   answer: TaskAnswer,
 ): Promise<OwnTask> {
   return tasks.submit({ agent: origin.agent, taskId: id, messageId, ...answer });
+}
+
+/** Lists the ids of the calls that the task asks about. A parked task asks only about itself. */
+export function listRequestedApprovals(task: Task): string[] {
+  return task.parked ? [] : listCallsAwaitingApproval(task).map(({ call }) => call.id);
 }
 
 /** Returns undefined if the task waits for a sign-in, which only a remote page offers. */

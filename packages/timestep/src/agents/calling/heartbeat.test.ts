@@ -34,4 +34,27 @@ describe('withHeartbeat', () => {
     expect(beats).toEqual([]);
     expect(clock.pending()).toBe(0);
   });
+
+  it('tells news instead of the usual words, and none after the work', async () => {
+    const clock = createManualClock();
+    const told: unknown[] = [];
+    const progress = async (...beat: readonly unknown[]): Promise<void> => void told.push(beat[2]);
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const late = Promise.withResolvers<undefined>();
+    const found = [Promise.resolve('it waits'), Promise.resolve(undefined), late.promise];
+    const news = async () => found.shift();
+    const options = { clock, everyMs: 10, message: 'it works', news };
+    const done = withHeartbeat({ progress }, options, () => promise);
+    clock.advance(10);
+    await expect.poll(() => told).toEqual(['it waits']);
+    clock.advance(10);
+    await expect.poll(() => told).toEqual(['it waits', 'it works']);
+    clock.advance(10);
+    resolve('done');
+    await done;
+    late.resolve(undefined);
+    await new Promise(setImmediate);
+    expect(told).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
 });

@@ -1,6 +1,11 @@
-import { listCallsAwaitingApproval } from '#core';
+import type { Task } from '#core';
 import type { CallTasks } from '#protocols/mcp';
-import { sendAnswer, replyToTaskAnswer, type TaskAnswer } from './answering.ts';
+import {
+  listRequestedApprovals,
+  sendAnswer,
+  replyToTaskAnswer,
+  type TaskAnswer,
+} from './answering.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
 import { toCallTask, createRequestCall, getQuestionId } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
@@ -17,8 +22,8 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
       const call = createRequestCall(deps, context);
       const own = await call.tasks.find(id);
       if (!own || getQuestionId(own.task) !== round) return;
-      const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
-      const said = answer ? replyToTaskAnswer(answer, waiting) : buildDenyingAnswer(waiting);
+      const waiting = listRequestedApprovals(own.task);
+      const said = answer ? replyToTaskAnswer(answer, waiting) : buildDenyingAnswer(own.task);
       await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
     },
     async cancel(id, context) {
@@ -29,8 +34,10 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
 }
 
 /** Builds the answer for a question that the user dismissed, as the task would wait forever. */
-function buildDenyingAnswer(callIds: readonly string[]): TaskAnswer {
+function buildDenyingAnswer(task: Task): TaskAnswer {
+  if (task.parked) return { message: { role: 'user', content: 'cancel' } };
   const reason = 'The user did not answer.';
+  const callIds = listRequestedApprovals(task);
   if (callIds.length === 0) return { message: { role: 'user', content: reason } };
   return { approvals: callIds.map((callId) => ({ callId, approved: false, reason })) };
 }

@@ -1,6 +1,5 @@
 import {
   listArtifacts,
-  listCallsAwaitingApproval,
   DEFAULT_MAX_HOPS,
   HOPS_META,
   isInputRequired,
@@ -11,9 +10,14 @@ import {
 } from '#core';
 import type { AskedQuestion } from '#engine/tools';
 import { wrapCallTask, type CallTask, type ToolCallContext } from '#protocols/mcp';
-import type { Clock, OwnTask, OwnTasks } from '#engine/port';
+import { describeTaskWait, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
 import type { AgentCaller } from './agent-tools.ts';
-import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
+import {
+  buildQuestion,
+  listRequestedApprovals,
+  sendAnswer,
+  replyToTaskAnswer,
+} from './answering.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
 import { withHeartbeat } from './heartbeat.ts';
@@ -93,7 +97,7 @@ async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask 
   const own = await requireTask(tasks, task);
   // A repeated request finds a task that already has the answer.
   if (own.task.generation !== generation) return own;
-  const waiting = listCallsAwaitingApproval(own.task).map((one) => one.call.id);
+  const waiting = listRequestedApprovals(own.task);
   const messageId = deriveMessageId(`${task}:${generation}`);
   return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
 }
@@ -106,7 +110,8 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const isTaken = context.outlives && !isLooking;
   const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
   const message = `${own.task.origin.agent} is working`;
-  const task = await withHeartbeat(context, { clock, message }, () =>
+  const news = () => findTaskWait(call.tasks, own.task.id);
+  const task = await withHeartbeat(context, { clock, message, news }, () =>
     waitUntilSettledFor(own, { clock, waitMs, signal }),
   );
   if (signal.aborted) {
@@ -118,6 +123,12 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const goesOn = question !== undefined || report.state === 'working';
   if (isTaken && goesOn) return wrapCallTask(toCallTask(call, task));
   return question ?? toResult(report, task, context);
+}
+
+/** Describes why a task makes no progress. Undefined if it does. */
+export async function findTaskWait(tasks: OwnTasks, id: string): Promise<string | undefined> {
+  const own = await tasks.find(id);
+  return own && describeTaskWait(own.task);
 }
 
 /** Waits until the task settles, the time is over or the signal aborts. Returns the task. */
@@ -193,7 +204,8 @@ export function toCallTask(call: RequestCall, task: Task): CallTask {
 }
 
 function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
-  if (!isSettled(task)) return { is: 'working' };
+  const waits = describeTaskWait(task);
+  if (!isSettled(task)) return { is: 'working', ...(waits !== undefined && { waits }) };
   const report = buildReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
   const value = askQuestion(report, task, call.context) ?? toResult(report, task, call.context);

@@ -93,6 +93,7 @@ export const TASK_REPORT: JsonObject = buildObjectSchema(['task', 'context', 'ag
       'rejected',
     ],
   },
+  waits: describeText('Why it makes no progress at the moment'),
   answer: TEXT,
   question: buildObjectSchema(['text'], {
     text: TEXT,

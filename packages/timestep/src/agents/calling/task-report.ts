@@ -11,6 +11,7 @@ import {
   type Task,
   type TaskOutcome,
 } from '#core';
+import { describeTaskWait } from '#engine/port';
 import type { ToolFnContext } from '#engine/tools';
 
 /** Report on a task of another agent, as its caller receives it. */
@@ -20,6 +21,8 @@ export interface TaskReport {
   readonly context: string;
   readonly agent: string;
   readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
+  /** Why a working task makes no progress at the moment. */
+  readonly waits?: string;
   readonly answer?: string;
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
   /** Tool calls that a person must approve or deny. */
@@ -70,7 +73,9 @@ export function taskToReport(task: Task, isLocked: boolean): TaskReport {
     ...omitUndefined({ question: buildClientToolQuestion(task) }),
     ...buildFullTaskOutcome(task),
   };
-  return outcomeToReport(getCalledTask(task), outcome, isLocked);
+  const report = outcomeToReport(getCalledTask(task), outcome, isLocked);
+  const waits = describeTaskWait(task);
+  return waits === undefined ? report : { ...report, waits };
 }
 
 function getReportState(

@@ -19,7 +19,9 @@ const MAX_JSON = 256 * 1024;
 export function buildFullTaskOutcome(task: Task): TaskOutcome {
   const text = getFinalAnswer(task);
   const question = getOpenQuestion(task);
-  const approvals = listCallsAwaitingApproval(task).map((call): PendingApproval => {
+  // A parked task accepts only the decision about itself.
+  const waiting = task.parked ? [] : listCallsAwaitingApproval(task);
+  const approvals = waiting.map((call): PendingApproval => {
     const { name, arguments: given } = getEffectiveCall(call).function;
     const reason = call.judged?.reason;
     return { call_id: call.call.id, name, arguments: given, ...(reason && { reason }) };

@@ -1,6 +1,6 @@
 import { getText, toArray, type Task } from '#core';
 import type { TaskDetails, TaskSummary } from '#people/view';
-import type { StoredTasks, TaskRow } from '#engine/port';
+import { describeTaskWait, type StoredTasks, type TaskRow } from '#engine/port';
 
 const MAX_TITLE_LENGTH = 160;
 
@@ -26,9 +26,11 @@ function toTaskSummary(task: Task): TaskSummary {
 
 export function toTaskDetails(task: Task): TaskDetails {
   const { workingMs, toolCalls, end, selection, origin } = task;
+  const waits = describeTaskWait(task);
   return {
     ...toTaskSummary(task),
     workingMs,
+    ...(waits !== undefined && { waits }),
     toolCalls,
     ...(end && { end }),
     context: selection?.items ?? [],

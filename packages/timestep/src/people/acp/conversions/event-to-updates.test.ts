@@ -261,3 +261,17 @@ it('asks about a parked task in text', () => {
     content: { type: 'text', text: 'Go on or cancel? (go on, cancel)' },
   });
 });
+
+it('says in a thought why the task waits for its model', () => {
+  const error = { code: 'overloaded', message: 'the model is overloaded' };
+  const failed: TaskEvent = { type: 'model.failed', step: 1, attempt: 1, error, retryAt: 2000 };
+  const loaded: TaskEvent = { type: 'prompt.loaded', content: null };
+  expect(updatesOf([SUBMITTED, received, loaded, started, failed]).at(-1)).toEqual({
+    sessionUpdate: 'agent_thought_chunk',
+    messageId: 't/1.1/wait',
+    content: {
+      type: 'text',
+      text: 'waiting for the model: the model is overloaded; the next call is at 1970-01-01T00:00:02.000Z',
+    },
+  });
+});

@@ -1,6 +1,5 @@
 import type { SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import {
-  isWaitingForModel,
   apply,
   listCallsAwaitingAnswer,
   getEffectiveCall,
@@ -11,7 +10,7 @@ import {
   type NumberedEvent,
   type Task,
 } from '#core';
-import { describeModelWait, type Delta } from '#engine/port';
+import { describeTaskWait, type Delta } from '#engine/port';
 import { partToBlock, createTextBlock } from './blocks-from-message.ts';
 import { createAgentText, historyToUpdates, userMessageToUpdates } from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';
@@ -184,8 +183,9 @@ function progressEventToUpdates(
 }
 
 function modelWaitToUpdates(task: Task, replyId: string): SessionUpdate[] {
-  if (!task.modelWait || !isWaitingForModel(task)) return [];
-  const content = createTextBlock(describeModelWait(task.modelWait));
+  const wait = describeTaskWait(task);
+  if (wait === undefined) return [];
+  const content = createTextBlock(wait);
   return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/wait`, content }];
 }
 

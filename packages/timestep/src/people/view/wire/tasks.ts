@@ -24,6 +24,8 @@ export interface TaskSummary {
 /** A task without its event log. */
 export interface TaskDetails extends TaskSummary {
   readonly workingMs: number;
+  /** Why a working task makes no progress at the moment. */
+  readonly waits?: string;
   readonly toolCalls: number;
   readonly end?: TaskEnd;
   /** Context items chosen for the newest message. */

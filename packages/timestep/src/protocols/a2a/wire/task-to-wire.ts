@@ -1,5 +1,4 @@
 import {
-  isWaitingForModel,
   listArtifacts,
   listCallsAwaitingAnswer,
   listCallsAwaitingApproval,
@@ -17,7 +16,7 @@ import {
   type Task,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { describeModelWait, formatTime } from '#engine/port';
+import { describeTaskWait, formatTime } from '#engine/port';
 import { contentToParts, outputToParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
@@ -83,8 +82,8 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
     case 'canceled':
       return undefined;
     case 'working': {
-      if (!task.modelWait || !isWaitingForModel(task)) return undefined;
-      const content = describeModelWait(task.modelWait);
+      const content = describeTaskWait(task);
+      if (content === undefined) return undefined;
       const id = `${task.id}:wait:${task.steps}:${task.attempt}`;
       return replyToMessage(task, id, { role: 'assistant', content });
     }

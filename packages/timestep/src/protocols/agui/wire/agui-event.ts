@@ -87,7 +87,7 @@ export type AguiEvent =
       readonly role: 'tool';
     })
   | (MessageEvent<'ACTIVITY_SNAPSHOT'> & {
-      readonly activityType: 'artifact';
+      readonly activityType: 'artifact' | 'model-wait';
       readonly content: JsonObject;
       readonly replace: true;
     })

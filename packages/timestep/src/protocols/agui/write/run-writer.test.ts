@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  apply,
   CORE_VERSION,
   DEFAULT_LIMITS,
   foldTask,
@@ -167,5 +168,35 @@ it('tells the results of failed and denied calls, as the model reads them', () =
   ).toEqual([
     'tool_call_result t:result_2:r c1 {"error":"late","detail":"too late"} tool',
     'tool_call_result t:result_2:r c2 {"error":"denied","detail":"a person did not approve the call"} tool',
+  ]);
+});
+
+it('shows a wait for the model as one activity, until the wait ends', () => {
+  const error = { code: 'overloaded', message: 'the model is overloaded' };
+  const happenings: readonly TaskEvent[] = [
+    { type: 'model.started', step: 1, attempt: 1 },
+    { type: 'model.failed', step: 1, attempt: 1, error, retryAt: 2000 },
+    { type: 'model.started', step: 1, attempt: 2 },
+    { type: 'model.replied', step: 1, attempt: 2, message: { role: 'assistant', content: 'Hi' } },
+  ];
+  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  let task = TASK;
+  const events = happenings.flatMap((one) => {
+    const event = { ...one, generation: task.generation + 1, at: 1000 };
+    const before = task;
+    task = apply(before, event);
+    return writer.write({ kind: 'event', before, event, task });
+  });
+  const activity = {
+    type: 'ACTIVITY_SNAPSHOT',
+    messageId: 't:wait_1',
+    activityType: 'model-wait',
+    replace: true,
+  };
+  const until = '1970-01-01T00:00:02.000Z';
+  const text = `waiting for the model: the model is overloaded; the next call is at ${until}`;
+  expect(events.filter(({ type }) => type === 'ACTIVITY_SNAPSHOT')).toEqual([
+    { ...activity, content: { waits: true, text, until, code: 'overloaded' } },
+    { ...activity, content: { waits: false } },
   ]);
 });

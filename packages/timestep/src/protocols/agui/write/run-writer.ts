@@ -7,7 +7,7 @@ import {
   type Artifact,
   type JsonObject,
 } from '#core';
-import type { TaskStep } from '#engine/port';
+import { describeTaskWait, type TaskStep } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 import {
@@ -28,6 +28,19 @@ export interface RunWriter {
 }
 
 export function createRunWriter(origin: MessageOrigin): RunWriter {
+  const steps = createStepWriter(origin);
+  return {
+    write(step) {
+      const events = steps.write(step);
+      return step.kind === 'event' && changesWait(step)
+        ? [...events, ...waitToEvents(origin, step)]
+        : events;
+    },
+    finish: () => steps.finish(),
+  };
+}
+
+function createStepWriter(origin: MessageOrigin): RunWriter {
   let reply: OpenReply | undefined;
   let stepName: string | undefined;
 
@@ -117,6 +130,29 @@ function listEndedCalls({ before, task }: EventStep): [callId: string, content: 
     const content = kept?.content ?? (moved && getText(moved));
     return content === undefined ? [] : [[callId, content]];
   });
+}
+
+function changesWait({ before, task }: EventStep): boolean {
+  return task.modelWait !== before.modelWait || (task.end && task.modelWait) !== undefined;
+}
+
+/** Shows why a task waits for its model, in one activity of the step that ends with the wait. */
+function waitToEvents(origin: MessageOrigin, { before, task }: EventStep): AguiEvent[] {
+  const text = describeTaskWait(task);
+  const { until, error } = task.modelWait ?? {};
+  const content =
+    text === undefined || until === undefined
+      ? { waits: false }
+      : { waits: true, text, until: new Date(until).toISOString(), code: error?.code ?? '' };
+  return [
+    {
+      type: 'ACTIVITY_SNAPSHOT',
+      messageId: `${encodeURIComponent(origin.taskId)}:wait_${before.steps + 1}`,
+      activityType: 'model-wait',
+      content,
+      replace: true,
+    },
+  ];
 }
 
 /** Activity events are displayed but never sent back. */

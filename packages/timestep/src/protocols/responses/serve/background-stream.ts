@@ -9,6 +9,7 @@ import {
   createEndedResponse,
   createLastEvent,
 } from '../write/create-response-object.ts';
+import { waitToEvents } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { buildOutputScope } from './finish-response.ts';
 import { loadStartStateOfResponse, isResponseOver, readStepsFromLog } from './response-source.ts';
@@ -51,6 +52,7 @@ async function* replayEvents(
   if (!isResponseOver(task)) {
     for await (const step of readStepsFromLog(service.runner, from, signal)) {
       yield* writer.write(step);
+      yield* waitToEvents(step, begun);
       ({ task } = step);
       if (isResponseOver(task)) break;
     }

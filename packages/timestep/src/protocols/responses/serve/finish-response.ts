@@ -6,6 +6,7 @@ import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import type { OutputScope } from '../write/response-output.ts';
 import { createOutputWriter } from '../write/output-writer.ts';
+import { waitToEvents } from '../write/waiting-response.ts';
 import {
   createEndedResponse,
   createLastEvent,
@@ -51,9 +52,10 @@ export async function finishResponse(
   let response: ResponseObject;
   let isToStay = false;
   try {
-    task = await readToResponseEnd({ runner, from, isLive }, signal, (step) =>
-      writer.write(step).forEach(tell),
-    );
+    task = await readToResponseEnd({ runner, from, isLive }, signal, (step) => {
+      writer.write(step).forEach(tell);
+      waitToEvents(step, begun).forEach(tell);
+    });
     writer.breakOff().forEach(tell);
     isToStay = !isResponseOver(task);
     if (isToStay) tell(STREAM_FAILED);

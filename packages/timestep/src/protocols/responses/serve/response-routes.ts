@@ -15,6 +15,8 @@ import {
 } from './responses-service.ts';
 import { isTaskShared, loadCurrentState } from './current-state.ts';
 import { readCreateRequest } from '../read/create-request.ts';
+import type { ResponseObject } from '../wire/response-object.ts';
+import { addWaitToResponse } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { startTurn } from './start-turn.ts';
 import { startResponse, streamToCaller } from './response-run.ts';
@@ -23,12 +25,22 @@ import { startResponse, streamToCaller } from './response-run.ts';
 export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   const query = new URL(asked.request.url).searchParams;
   const record = await loadResponse(service, asked, id);
-  if (query.get('stream') !== 'true') return Response.json(record.response);
+  if (query.get('stream') !== 'true') return Response.json(await addCurrentWait(service, record));
   if (!record.response.background) {
     throw createUnsupportedError('stream', 'only background responses can be streamed again');
   }
   return streamBackgroundResponse(service, record, readStartingAfter(query.get('starting_after')));
 };
+
+/** Adds to a running response why its task waits for its model. */
+async function addCurrentWait(
+  { runner }: ResponsesService,
+  { response, taskId }: ResponseRecord,
+): Promise<ResponseObject> {
+  if (response.status !== 'in_progress') return response;
+  const task = await runner.get(taskId);
+  return task ? addWaitToResponse(response, task) : response;
+}
 
 function readStartingAfter(given: string | null): number {
   if (given === null) return -1;

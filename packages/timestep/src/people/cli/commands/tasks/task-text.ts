@@ -14,6 +14,7 @@ import {
   type Message,
   type Task,
 } from '#core';
+import { describeTaskWait } from '#engine/port';
 import {
   formatTable,
   replaceControlCharacters,
@@ -39,6 +40,7 @@ export function taskToJson(task: Task): JsonObject {
     usage: { ...usage },
     cost_usd: task.costUsd,
     waits_for: isTaskWaiting(task) ? waitingToJson(task) : null,
+    progress: describeTaskWait(task) ?? null,
     reason: end?.reason ?? null,
     error: end?.error ? { ...end.error } : null,
   };
@@ -47,11 +49,13 @@ export function taskToJson(task: Task): JsonObject {
 export function formatTask(task: Task): string[] {
   const { origin, end, costUsd, usage } = task;
   const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
+  const wait = describeTaskWait(task);
   const rows = [
     ['Task', task.id],
     ['State', end ? `${task.state} (${end.reason})` : task.state],
     ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
     ...(isTaskWaiting(task) ? [['Waits for', describeWhatTaskAwaits(task)]] : []),
+    ...(wait === undefined ? [] : [['Progress', wait]]),
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],

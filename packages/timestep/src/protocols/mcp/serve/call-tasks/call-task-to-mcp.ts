@@ -17,18 +17,27 @@ interface TaskOnWire {
 export interface CreateTaskResult extends TaskOnWire {
   resultType: 'task';
   status: 'working';
+  statusMessage?: string;
 }
 
 export function callTaskToMcp(task: CallTask): CreateTaskResult {
-  return { resultType: 'task', status: 'working', ...createDetailedTask(task) };
+  const status = createWorkingStatus(task.stand.is === 'working' ? task.stand : {});
+  return { resultType: 'task', ...status, ...createDetailedTask(task) };
 }
 
 /** The fields of a task that depend on its status (`DetailedTask`). */
 export type TaskStatus =
-  | { readonly status: 'working' | 'cancelled' }
+  | WorkingStatus
+  | { readonly status: 'cancelled' }
   | { readonly status: 'completed'; readonly result: object }
   | { readonly status: 'failed'; readonly statusMessage: string; readonly error: CallTaskError }
   | { readonly status: 'input_required'; readonly inputRequests: InputRequests };
+
+type WorkingStatus = { readonly status: 'working'; readonly statusMessage?: string };
+
+export function createWorkingStatus({ waits }: { readonly waits?: string }): WorkingStatus {
+  return { status: 'working', ...(waits !== undefined && { statusMessage: waits }) };
+}
 
 export function createDetailedTask(
   { id, createdAt, updatedAt, ttlMs }: CallTask,

@@ -15,7 +15,11 @@ export interface CallTask {
 
 /** The current state of a call that runs as a task. */
 export type CallTaskState =
-  | { readonly is: 'working' }
+  | {
+      readonly is: 'working';
+      /** Why the task makes no progress at the moment. */
+      readonly waits?: string;
+    }
   | { readonly is: 'canceled' }
   | {
       /** A result, or a question created by `context.ask`. */

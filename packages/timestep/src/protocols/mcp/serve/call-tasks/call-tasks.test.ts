@@ -77,6 +77,15 @@ describe('calls that outlive their requests', () => {
     });
   });
 
+  it('say why they make no progress', async () => {
+    const { ask } = environment(() => ({ is: 'working', waits: 'waiting for the model' }));
+    expect((await ask(got)).result).toMatchObject({
+      status: 'working',
+      statusMessage: 'waiting for the model',
+    });
+    expect((await working().ask(got)).result).not.toHaveProperty('statusMessage');
+  });
+
   it('are declared in the stateless era alone', async () => {
     const { ask, handler } = working();
     const { result } = await ask({ method: 'server/discover' });

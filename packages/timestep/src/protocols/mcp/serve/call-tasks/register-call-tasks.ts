@@ -14,7 +14,7 @@ import { elicitationToAnswer, questionToElicitation } from '../../convert/elicit
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
 import { parseMcpForm, withArtifacts } from '../calls/outcome-to-mcp.ts';
 import type { CallerContext, ToolCallContext } from '../calls/tool-context.ts';
-import { createDetailedTask, type TaskStatus } from './call-task-to-mcp.ts';
+import { createDetailedTask, createWorkingStatus, type TaskStatus } from './call-task-to-mcp.ts';
 import type { CallTask, CallTasks } from './call-task.ts';
 import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
@@ -62,7 +62,7 @@ async function findTaskOrThrow(tasks: CallTasks, params: unknown, caller: Caller
 function toWireTaskStatus({ stand }: CallTask, artifacts: readonly Artifact[]): TaskStatus {
   switch (stand.is) {
     case 'working':
-      return { status: 'working' };
+      return createWorkingStatus(stand);
     case 'canceled':
       return { status: 'cancelled' };
     case 'failed':
