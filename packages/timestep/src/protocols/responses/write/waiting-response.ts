@@ -4,7 +4,7 @@ import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 
 /** Name of the entry of a response's `metadata` that says why the response makes no progress. */
-export const WAITS_FOR = 'waits_for';
+const WAITS_FOR = 'waits_for';
 
 /** Maximum number of entries, and of characters of an entry, of `metadata` in the API. */
 const MAX_ENTRIES = 16;
