@@ -35,7 +35,7 @@ export type { EnvironmentVariables } from './provider/environment-variables.ts';
 export type { KnownModel } from './provider/known-model.ts';
 export { modelFromEnv } from './provider/model-from-env.ts';
 export { withTurnModel } from './provider/turn-model.ts';
-export { parseModelName, type ModelName } from './provider/model-name.ts';
+export { suggestProvider, parseModelName, type ModelName } from './provider/model-name.ts';
 export type { PriceKey } from './provider/price-list.ts';
 export { loadReplyPricer, type ModelPrice, type PriceTable } from './provider/reply-price.ts';
 export {

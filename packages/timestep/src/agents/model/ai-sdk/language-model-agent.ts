@@ -56,7 +56,7 @@ export function createLanguageModelAgent(
   const { stream = true, cost, isTraced = false, now = Date.now } = options;
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
-  const own = modelSettingsToOptions(options.settings ?? {});
+  const own = modelSettingsToOptions(options.settings ?? {}, provider.split('.')[0]);
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
   const toPortable = createSchemaConverter();

@@ -22,15 +22,20 @@ export interface ModelSettings {
 type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> &
   Pick<CallerOptions, 'providerOptions'>;
 
-export function modelSettingsToOptions(settings: ModelSettings): OwnOptions {
+/** Converts settings. `packageName` is the name of the provider in the AI SDK, such as `openai`. */
+export function modelSettingsToOptions(
+  settings: ModelSettings,
+  packageName = 'openai',
+): OwnOptions {
   const { temperature, topP, maxTokens, stopSequences, reasoning, providerOptions } = settings;
+  const name = packageName === 'azure' ? 'azure' : 'openai';
   return {
     ...omitUndefined({ temperature, topP, maxOutputTokens: maxTokens, reasoning }),
     ...(stopSequences !== undefined && { stopSequences: [...stopSequences] }),
     // `store` is off: OpenAI would refer to stored replies by id, which breaks on replay.
     providerOptions: {
       ...providerOptions,
-      openai: { ...providerOptions?.['openai'], store: false },
+      [name]: { ...providerOptions?.[name], store: false },
     },
   };
 }

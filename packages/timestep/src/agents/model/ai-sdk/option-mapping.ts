@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core';
+import { PROVIDERS } from '../provider/providers.ts';
 
 export interface ModelIdentity {
   /** Provider id, such as `openai.responses`. The text before the dot names the package. */
@@ -25,6 +26,7 @@ export function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMa
   const verbosity = (textVerbosity: string): JsonObject => ({ textVerbosity });
   switch (name) {
     case 'openai':
+    case 'azure':
       return {
         name,
         strict,
@@ -52,6 +54,20 @@ export function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMa
         ? { name: 'anthropic', oneCall: { disableParallelToolUse: true }, needsSchema: true }
         : { name: 'anthropic', needsSchema: true };
     default:
-      return { name };
+      return getDialectMapping(name, strict);
   }
+}
+
+/**
+ * Returns the options of a provider with chat completions. They have the names that the AI SDK's own
+ * package for the provider uses, because a program may pass a model of that package.
+ */
+function getDialectMapping(
+  name: string,
+  strict: NonNullable<OptionMapping['strict']>,
+): OptionMapping {
+  const provider = PROVIDERS.find((each) => each.name === name);
+  if (provider?.kind !== 'openai-compatible') return { name };
+  if (provider.dialect) return { name, strict, oneCall: { parallelToolCalls: false } };
+  return { name, strict, oneCall: { parallel_tool_calls: false } };
 }

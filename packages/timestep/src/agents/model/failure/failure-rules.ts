@@ -25,7 +25,7 @@ const PACE_NAMES = [
 
 const CREDIT_TEXT = /used all available credits|credit balance is too low|insufficient balance/i;
 const OVERFLOW_TEXT =
-  /context[ _]length|context window|prompt is too long|input is too long|maximum (context|prompt) length|exceeds the maximum number of tokens|input token count.{0,40}exceeds|reduce the length of the messages|exceeds? the (available )?context size|too many (input )?tokens/i;
+  /context[ _]length|context window|prompt is too long|input is too long|maximum (context|prompt) length|exceeds the maximum number of tokens|input token count.{0,40}exceeds|reduce the length of the messages|exceeds? the (available )?context size|too many (input )?tokens|exceeded model token limit/i;
 
 /**
  * The rules that find the cause of a failed model call, in the order in which they are tried: error
@@ -92,7 +92,11 @@ const FAILURE_RULES: readonly FailureRule[] = [
     statuses: [429],
     names: ['modelnotreadyexception', 'resource_unavailable'],
   },
-  { code: 'overloaded', statuses: [429], text: /high demand|currently overloaded/i },
+  {
+    code: 'overloaded',
+    statuses: [429],
+    text: /high demand|currently overloaded|resource exhausted, please try again/i,
+  },
   // Errors in the request: it is too long or violates a content policy.
   {
     code: 'context-length',

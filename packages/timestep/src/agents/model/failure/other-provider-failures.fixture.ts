@@ -4,20 +4,16 @@ import { buildOpenAiError, type FailureRow } from './failure-row.fixture.ts';
 const BEDROCK = { provider: 'Bedrock', model: 'bedrock/model-x' };
 const OPENROUTER = { provider: 'OpenRouter', model: 'openrouter/a/b' };
 const asCompatible = (provider: string) => ({ provider, model: 'openai-compatible/m' });
-const AZURE = asCompatible('Azure OpenAI');
-const MISTRAL = asCompatible('Mistral');
-const GROQ = asCompatible('Groq');
-const XAI = asCompatible('xAI');
-const DEEPSEEK = asCompatible('DeepSeek');
-const OLLAMA = asCompatible('Ollama');
-const VLLM = asCompatible('vLLM');
-const LLAMA_CPP = asCompatible('llama.cpp');
+const OLLAMA = { provider: 'Ollama', model: 'ollama/m' };
+const LM_STUDIO = { provider: 'LM Studio', model: 'lmstudio/m' };
+const VLLM = { provider: 'vLLM', model: 'vllm/m' };
+const LLAMA_CPP = { provider: 'llama.cpp', model: 'llamacpp/m' };
 
 function openrouter(code: number, message: string, metadata: JsonObject): JsonObject {
   return { error: { code, message, metadata } };
 }
 
-/** Error responses of Bedrock, gateways and servers that imitate OpenAI. */
+/** Error responses of Bedrock, gateways and local servers. */
 export const OTHER_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...BEDROCK,
@@ -127,130 +123,6 @@ export const OTHER_PROVIDER_FAILURES: readonly FailureRow[] = [
     code: 'overloaded',
   },
   {
-    ...AZURE,
-    failure: 'content filter',
-    status: 400,
-    body: {
-      error: {
-        message: "The response was filtered due to the prompt triggering Azure's policy.",
-        type: null,
-        code: 'content_filter',
-        innererror: { code: 'ResponsibleAIPolicyViolation' },
-      },
-    },
-    code: 'refused',
-  },
-  {
-    ...AZURE,
-    failure: 'high demand',
-    status: 429,
-    headers: { 'retry-after-ms': '1500' },
-    body: buildOpenAiError('System is experiencing high demand.', null, '429'),
-    code: 'overloaded',
-    retryAfterS: 1.5,
-  },
-  {
-    ...AZURE,
-    failure: 'unknown deployment',
-    status: 404,
-    body: buildOpenAiError('The API deployment does not exist.', null, 'DeploymentNotFound'),
-    code: 'model-not-found',
-  },
-  {
-    ...MISTRAL,
-    failure: 'limit per minute',
-    status: 429,
-    body: { object: 'error', message: 'Rate limit exceeded', type: 'rate_limited', code: '1300' },
-    code: 'rate-limited',
-  },
-  {
-    ...MISTRAL,
-    failure: 'invalid request of FastAPI',
-    status: 422,
-    body: { detail: [{ type: 'missing', loc: ['body', 'model'], msg: 'Field required' }] },
-    code: 'bad-request',
-  },
-  {
-    ...MISTRAL,
-    failure: 'unknown model',
-    status: 400,
-    body: { object: 'error', message: 'Invalid model: m', type: 'unknown_model', code: '1500' },
-    code: 'model-not-found',
-  },
-  {
-    ...GROQ,
-    failure: 'limit per minute',
-    status: 429,
-    headers: { 'retry-after': '7' },
-    body: buildOpenAiError(
-      'Rate limit reached for model m on tokens per minute (TPM): Limit 6000, Used 5000, Requested 1500. Please try again in 7s.',
-      'tokens',
-      'rate_limit_exceeded',
-    ),
-    code: 'rate-limited',
-    retryAfterS: 7,
-  },
-  {
-    ...GROQ,
-    failure: 'one request over the limit per minute',
-    status: 413,
-    body: buildOpenAiError(
-      'Request too large for model m on tokens per minute (TPM): Limit 6000, Requested 9000, please reduce your message size.',
-      'tokens',
-      'rate_limit_exceeded',
-    ),
-    code: 'limit-too-low',
-  },
-  {
-    ...GROQ,
-    failure: 'flex capacity exceeded',
-    status: 498,
-    body: buildOpenAiError('Capacity exceeded', null, 'capacity_exceeded'),
-    code: 'overloaded',
-  },
-  {
-    ...XAI,
-    failure: 'no credit',
-    status: 403,
-    body: {
-      code: 'permission-denied',
-      error:
-        'Your team has either used all available credits or reached its monthly spending limit.',
-    },
-    code: 'out-of-credit',
-  },
-  {
-    ...XAI,
-    failure: 'no credit, older form',
-    status: 429,
-    body: {
-      code: 'Some resource has been exhausted',
-      error: 'Your team has used all available credits or reached its monthly spending limit.',
-    },
-    code: 'out-of-credit',
-  },
-  {
-    ...XAI,
-    failure: 'key refused',
-    status: 400,
-    body: { code: 'Client specified an invalid argument', error: 'Incorrect API key provided' },
-    code: 'unauthorized',
-  },
-  {
-    ...DEEPSEEK,
-    failure: 'no credit',
-    status: 402,
-    body: buildOpenAiError('Insufficient Balance', 'unknown_error', 'invalid_request_error'),
-    code: 'out-of-credit',
-  },
-  {
-    ...DEEPSEEK,
-    failure: 'rate or concurrency',
-    status: 429,
-    body: buildOpenAiError('Rate limit reached', 'rate_limit', null),
-    code: 'rate-limited',
-  },
-  {
     ...OLLAMA,
     failure: 'queue is full',
     status: 503,
@@ -288,6 +160,50 @@ export const OTHER_PROVIDER_FAILURES: readonly FailureRow[] = [
         n_prompt_tokens: 9000,
         n_ctx: 8192,
       },
+    },
+    code: 'context-length',
+  },
+  {
+    ...VLLM,
+    failure: 'started without a parser of tool calls',
+    status: 400,
+    body: {
+      object: 'error',
+      message:
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      type: 'BadRequestError',
+      code: 400,
+    },
+    code: 'bad-request',
+  },
+  {
+    ...VLLM,
+    failure: 'key refused',
+    status: 401,
+    body: { error: 'Unauthorized' },
+    code: 'unauthorized',
+  },
+  {
+    ...LLAMA_CPP,
+    failure: 'model is loading',
+    status: 503,
+    body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
+    code: 'overloaded',
+  },
+  {
+    ...LLAMA_CPP,
+    failure: 'key refused',
+    status: 401,
+    body: { error: { code: 401, message: 'Invalid API Key', type: 'authentication_error' } },
+    code: 'unauthorized',
+  },
+  {
+    ...LM_STUDIO,
+    failure: 'transcript too long',
+    status: 400,
+    body: {
+      error:
+        'The number of tokens to keep from the initial prompt is greater than the context length.',
     },
     code: 'context-length',
   },

@@ -5,7 +5,12 @@ import { ModelError } from '../model-error.ts';
 import type { Connection } from '../provider/connection.ts';
 import { parseModelList, type DescribedModel } from './parse-model-list.ts';
 
-export type ListableConnection = Exclude<Connection, { kind: 'bedrock' }>;
+export type ListableConnection = Exclude<Connection, { kind: 'bedrock' | 'vertex' }>;
+
+/** Whether a connection has the address of a list, and a key that can be sent with the request. */
+export function isListable(connection: Connection): connection is ListableConnection {
+  return connection.kind !== 'bedrock' && connection.kind !== 'vertex';
+}
 
 export interface ModelListRequest {
   readonly provider: string;

@@ -143,11 +143,32 @@ describe('listModels', () => {
       ['google', 'not-configured'],
       ['bedrock', 'not-configured'],
       ['openrouter', 'not-configured'],
+      ['azure', 'not-configured'],
+      ['vertex', 'not-configured'],
+      ['mistral', 'not-configured'],
+      ['groq', 'not-configured'],
+      ['xai', 'not-configured'],
+      ['deepseek', 'not-configured'],
+      ['together', 'not-configured'],
+      ['fireworks', 'not-configured'],
+      ['cerebras', 'not-configured'],
+      ['moonshot', 'not-configured'],
+      ['zai', 'not-configured'],
+      ['huggingface', 'not-configured'],
+      ['nvidia', 'not-configured'],
+      ['github', 'not-configured'],
       ['ollama', 'not-configured'],
       ['lmstudio', 'not-configured'],
+      ['vllm', 'not-configured'],
+      ['llamacpp', 'not-configured'],
       ['openai-compatible', 'not-configured'],
     ]);
-    expect(asked).toEqual(['http://localhost:11434/api/tags', 'http://localhost:1234/v1/models']);
+    expect(asked).toEqual([
+      'http://localhost:11434/api/tags',
+      'http://localhost:1234/v1/models',
+      'http://localhost:8000/v1/models',
+      'http://localhost:8080/v1/models',
+    ]);
     expect(found.flatMap((one) => ('message' in one ? one.message : []))).toEqual(
       expect.arrayContaining([
         'openai needs a key: set OPENAI_API_KEY',
@@ -155,6 +176,33 @@ describe('listModels', () => {
         'openai-compatible needs a base URL: set OPENAI_COMPATIBLE_BASE_URL',
       ]),
     );
+  });
+
+  it.each([
+    ['azure', { AZURE_API_KEY: CANARY, AZURE_RESOURCE_NAME: 'mine' }, 'your Azure resource'],
+    ['vertex', { GOOGLE_VERTEX_PROJECT: 'mine' }, 'your Google Cloud project'],
+    ['github', { GITHUB_TOKEN: CANARY }, 'https://github.com/marketplace/models'],
+  ])('does not ask %s, and says where its models are shown', async (name, env, place) => {
+    const asked: unknown[] = [];
+    const fetch = async (url: unknown) => Response.json({ url: asked.push(url) });
+    const [found] = await listModels({ env, providers: [name], fetch });
+    expect(found).toMatchObject({ state: 'not-listed' });
+    expect(JSON.stringify(found)).toContain(place);
+    expect(JSON.stringify(found)).not.toContain(CANARY);
+    expect(asked).toEqual([]);
+  });
+
+  it('sends the key of a provider with chat completions', async () => {
+    const data = [{ id: 'llama-3.3-70b-versatile', context_window: 131_072 }];
+    const answer: Answer = (_, response) => sendJson(response, { data });
+    const groq = (url: string) => ({ GROQ_API_KEY: CANARY, GROQ_BASE_URL: `${url}/openai/v1` });
+    const { found, server } = await listed('groq', answer, groq);
+    const models = [{ name: 'groq/llama-3.3-70b-versatile', contextWindow: 131_072 }];
+    expect(found).toEqual({ provider: 'groq', state: 'ready', models });
+    expect(server.requests[0]).toMatchObject({
+      path: '/openai/v1/models',
+      headers: { authorization: `Bearer ${CANARY}` },
+    });
   });
 
   it('says why Bedrock is not asked', async () => {

@@ -5,7 +5,7 @@ import { resolveConnection, getKeyHint, listSecrets } from '../provider/connecti
 import { findVariable, type EnvironmentVariables } from '../provider/environment-variables.ts';
 import { loadPriceList, getPriceKey, type LookUpModel } from '../provider/price-list.ts';
 import { PROVIDERS, type Provider } from '../provider/providers.ts';
-import { fetchModelList, type ListableConnection } from './fetch-model-list.ts';
+import { fetchModelList, isListable, type ListableConnection } from './fetch-model-list.ts';
 import type { ListedModel, ProviderModels } from './provider-models.ts';
 
 /** Which providers to query for models, and the time limit. */
@@ -44,13 +44,13 @@ async function listProviderModels(
   provider: Provider,
   context: ListContext,
 ): Promise<ProviderModels> {
-  const { name } = provider;
+  const { name, modelsAt } = provider;
   const connection = catchModelError(() => resolveConnection(provider, {}, context.env));
   if (connection instanceof ModelError) {
     return { provider: name, state: 'not-configured', message: connection.message };
   }
-  if (connection.kind === 'bedrock') {
-    const message = 'bedrock models cannot be listed here: see the Bedrock console of your region';
+  if (modelsAt !== undefined || !isListable(connection)) {
+    const message = `${name} models cannot be listed here: see ${modelsAt}`;
     return { provider: name, state: 'not-listed', message };
   }
   try {

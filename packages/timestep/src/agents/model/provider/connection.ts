@@ -1,13 +1,15 @@
 import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
-import { isOpenAiServer, normalizeBaseUrl } from './base-url.ts';
+import type { ChatDialect } from '../dialect/chat-dialect.ts';
+import { fillBaseUrl, isOpenAiServer, isOwnBaseUrl, normalizeBaseUrl } from './base-url.ts';
 import { readBedrockCredentials, type BedrockCredentials } from './bedrock-credentials.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 import type { Provider } from './providers.ts';
+import { readVertexAccess, type VertexAccess } from './vertex-access.ts';
 
 export type Connection =
   | {
-      readonly kind: 'openai';
+      readonly kind: 'openai' | 'azure';
       readonly api: 'responses' | 'chat';
       readonly baseUrl: string;
       readonly apiKey: string;
@@ -18,11 +20,13 @@ export type Connection =
       readonly apiKey: string;
     }
   | { readonly kind: 'bedrock'; readonly access: BedrockCredentials; readonly baseUrl?: string }
+  | { readonly kind: 'vertex'; readonly access: VertexAccess; readonly baseUrl?: string }
   | {
       readonly kind: 'openai-compatible';
       readonly name: string;
       readonly baseUrl: string;
       readonly apiKey?: string;
+      readonly dialect?: ChatDialect;
     };
 
 export interface ConnectionOptions {
@@ -44,9 +48,14 @@ export function resolveConnection(
       const baseUrl = written ?? provider.defaultBaseUrl ?? '';
       const itself = isOpenAiServer(baseUrl);
       const api = options.api ?? (itself ? 'responses' : 'chat');
-      if (api === 'chat' && !itself)
-        return createCompatibleConnection(provider.name, baseUrl, apiKey);
+      if (api === 'chat' && !itself) return createCompatibleConnection(provider, baseUrl, apiKey);
       return { kind: 'openai', api, baseUrl, apiKey: requireApiKey(apiKey, provider) };
+    }
+    case 'azure': {
+      const { api = 'responses' } = options;
+      const key = requireApiKey(apiKey, provider);
+      const baseUrl = normalizeBaseUrl(written ?? getOwnBaseUrl(provider, env), '/openai/v1');
+      return { kind: 'azure', api, baseUrl, apiKey: key };
     }
     case 'anthropic':
     case 'google':
@@ -62,20 +71,29 @@ export function resolveConnection(
         access: readBedrockCredentials(env, apiKey),
         ...omitUndefined({ baseUrl: written }),
       };
+    case 'vertex':
+      return {
+        kind: 'vertex',
+        access: readVertexAccess(env, apiKey),
+        ...omitUndefined({ baseUrl: written }),
+      };
     case 'openai-compatible': {
-      const baseUrl = written ?? provider.defaultBaseUrl;
-      if (baseUrl === undefined) {
-        const variable = provider.baseUrlVariables.join(' or ');
-        const message = `${provider.name} needs a base URL: set ${variable}`;
-        throw new ModelError('missing-setting', message);
-      }
-      return createCompatibleConnection(provider.name, baseUrl, apiKey);
+      // A gateway at another URL may need no key.
+      if (provider.keyNeeded && written === undefined) requireApiKey(apiKey, provider);
+      return createCompatibleConnection(provider, written ?? getOwnBaseUrl(provider, env), apiKey);
     }
   }
 }
 
+function getOwnBaseUrl(provider: Provider, env: EnvironmentVariables): string {
+  const { name, defaultBaseUrl, baseUrlVariables } = provider;
+  if (defaultBaseUrl !== undefined) return fillBaseUrl(defaultBaseUrl, env, name, baseUrlVariables);
+  const message = `${name} needs a base URL: set ${baseUrlVariables.join(' or ')}`;
+  throw new ModelError('missing-setting', message);
+}
+
 function createCompatibleConnection(
-  name: string,
+  { name, dialect }: Provider,
   baseUrl: string,
   apiKey: string | undefined,
 ): Connection {
@@ -84,7 +102,7 @@ function createCompatibleConnection(
     // Another name than `openai` is used: for that name, the package sends options of OpenAI only.
     name: name === 'openai' ? 'openai-compatible' : name,
     baseUrl: normalizeBaseUrl(baseUrl),
-    ...omitUndefined({ apiKey }),
+    ...omitUndefined({ apiKey, dialect }),
   };
 }
 
@@ -97,17 +115,28 @@ function requireApiKey(apiKey: string | undefined, provider: Provider): string {
 /** Whether requests go to a gateway. Never for Bedrock, whose signatures forbid added headers. */
 export function hasCustomBaseUrl(provider: Provider, connection: Connection): boolean {
   const { defaultBaseUrl = '' } = provider;
-  return connection.kind !== 'bedrock' && connection.baseUrl !== defaultBaseUrl;
+  const { kind, baseUrl } = connection;
+  return kind !== 'bedrock' && baseUrl !== undefined && !isOwnBaseUrl(baseUrl, defaultBaseUrl);
 }
 
 /** Lists the secrets of a connection, which must never be displayed. */
 export function listSecrets(connection: Connection): string[] {
-  if (connection.kind !== 'bedrock') return connection.apiKey ? [connection.apiKey] : [];
-  const { region: _region, ...secrets } = connection.access;
-  return Object.values(secrets);
+  switch (connection.kind) {
+    case 'bedrock': {
+      const { region: _region, ...secrets } = connection.access;
+      return Object.values(secrets);
+    }
+    case 'vertex':
+      return 'apiKey' in connection.access ? [connection.access.apiKey] : [];
+    default:
+      return connection.apiKey ? [connection.apiKey] : [];
+  }
 }
 
 /** Returns the names of the environment variables with the provider's key, for messages. */
 export function getKeyHint(provider: Provider): string {
-  return provider.kind === 'bedrock' ? 'the AWS keys' : provider.keyVariables.join(' or ');
+  if (provider.kind === 'bedrock') return 'the AWS keys';
+  return provider.kind === 'vertex'
+    ? 'GOOGLE_VERTEX_API_KEY or the Google credentials'
+    : provider.keyVariables.join(' or ');
 }

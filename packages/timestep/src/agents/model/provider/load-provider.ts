@@ -2,6 +2,9 @@ import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
 import { omitUndefined } from '#core';
 import { limitFetch, networkFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
+import { withKeyHeader } from './key-header.ts';
+import { loadCompatible } from './load-compatible.ts';
+import { loadVertex } from './load-vertex.ts';
 import { handleMissingPackage } from './missing-package.ts';
 
 export interface LoadedProvider {
@@ -23,6 +26,16 @@ export async function loadProvider(
       return {
         languageModel: (id) => (api === 'responses' ? openai.responses(id) : openai.chat(id)),
         embeddingModel: (id) => openai.embeddingModel(id),
+      };
+    }
+    case 'azure': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      const { api, apiKey, baseUrl: baseURL } = connection;
+      const keyed = withKeyHeader(fetch, 'api-key', apiKey);
+      const azure = createOpenAI({ name: 'azure', apiKey, baseURL, fetch: keyed });
+      return {
+        languageModel: (id) => (api === 'responses' ? azure.responses(id) : azure.chat(id)),
+        embeddingModel: (id) => azure.embeddingModel(id),
       };
     }
     case 'anthropic': {
@@ -59,23 +72,10 @@ export async function loadProvider(
         createAmazonBedrock({ apiKey: '', fetch, ...access, ...omitUndefined({ baseURL }) }),
       );
     }
-    case 'openai-compatible': {
-      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-      const { name, baseUrl: baseURL, apiKey } = connection;
-      const compatible = createOpenAICompatible({
-        name,
-        baseURL,
-        includeUsage: true,
-        // Without this setting, the package silently omits a schema that a server does not support.
-        supportsStructuredOutputs: true,
-        fetch,
-        ...omitUndefined({ apiKey }),
-      });
-      return {
-        languageModel: (id) => compatible.chatModel(id),
-        embeddingModel: (id) => compatible.embeddingModel(id),
-      };
-    }
+    case 'vertex':
+      return loadVertex(connection.access, connection.baseUrl, fetch);
+    case 'openai-compatible':
+      return loadCompatible(connection, fetch);
   }
 }
 

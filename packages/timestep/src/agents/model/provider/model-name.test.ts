@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseModelName } from './model-name.ts';
+import { PROVIDERS } from './providers.ts';
 
 describe('parseModelName', () => {
   it.each([
@@ -10,6 +11,12 @@ describe('parseModelName', () => {
     ['openrouter/meta-llama/llama-3.1', 'openrouter', 'meta-llama/llama-3.1'],
     ['ollama/llama3:8b', 'ollama', 'llama3:8b'],
     ['bedrock/us.anthropic.claude-v1:0', 'bedrock', 'us.anthropic.claude-v1:0'],
+    ['groq/llama-3.3-70b', 'groq', 'llama-3.3-70b'],
+    ['azure-openai/my-gpt', 'azure', 'my-gpt'],
+    ['kimi/kimi-k3', 'moonshot', 'kimi-k3'],
+    ['hf/openai/gpt-oss-120b:groq', 'huggingface', 'openai/gpt-oss-120b:groq'],
+    ['llama.cpp/m', 'llamacpp', 'm'],
+    ['z.ai/glm-5', 'zai', 'glm-5'],
     ['gpt-4o-mini', 'openai', 'gpt-4o-mini'],
     ['ft:gpt-4o-mini:us::abc', 'openai', 'ft:gpt-4o-mini:us::abc'],
   ])('reads %s as %s and %s', (name, provider, modelId) => {
@@ -17,9 +24,27 @@ describe('parseModelName', () => {
   });
 
   it('names the providers there are', () => {
-    expect(() => parseModelName('mistral/large')).toThrow(
-      'unknown provider "mistral" in "mistral/large": use one of openai, anthropic, claude',
+    expect(() => parseModelName('nobody/large')).toThrow(
+      'unknown provider "nobody" in "nobody/large": use one of openai, anthropic, google',
     );
+  });
+
+  it.each([
+    ['mistrall', 'mistral'],
+    ['Groq', 'groq'],
+    ['gorq', 'groq'],
+    ['cerebra', 'cerebras'],
+    ['azure-open', 'azure-openai'],
+    ['deepsek', 'deepseek'],
+  ])('names the provider that %s may mean', (written, meant) => {
+    expect(() => parseModelName(`${written}/m`)).toThrow(
+      `unknown provider "${written}" in "${written}/m": did you mean ${meant}?`,
+    );
+  });
+
+  it('has no name twice', () => {
+    const names = PROVIDERS.flatMap(({ name, aliases }) => [name, ...aliases]);
+    expect(names).toEqual([...new Set(names)]);
   });
 
   it.each(['openai/', '', 'ollama: '])('refuses a name without a model: "%s"', (name) => {

@@ -1,3 +1,4 @@
+import { findSimilarWord } from '#core';
 import { ModelError } from '../model-error.ts';
 import { PROVIDERS, findProvider, type Provider } from './providers.ts';
 
@@ -26,7 +27,16 @@ function createModelName(providerName: string, modelId: string, name: string): M
 }
 
 function createUnknownProviderError(provider: string, name: string): ModelError {
-  const known = PROVIDERS.flatMap((each) => [each.name, ...each.aliases]).join(', ');
-  const message = `unknown provider "${provider}" in "${name}": use one of ${known}`;
+  const message = `unknown provider "${provider}" in "${name}": ${suggestProvider(provider)}`;
   return new ModelError('unknown-provider', message);
+}
+
+/** Names the provider that an unknown name may mean, or else all providers. */
+export function suggestProvider(unknown: string): string {
+  const names = PROVIDERS.map((each) => each.name);
+  const meant = findSimilarWord(unknown.toLowerCase(), [
+    ...names,
+    ...PROVIDERS.flatMap((each) => each.aliases),
+  ]);
+  return meant === undefined ? `use one of ${names.join(', ')}` : `did you mean ${meant}?`;
 }

@@ -1,8 +1,14 @@
+import type { ChatDialect } from '../dialect/chat-dialect.ts';
+import { HOSTED_PROVIDERS } from './hosted-providers.ts';
+import { LOCAL_PROVIDERS } from './local-providers.ts';
+
 /** The package and the protocol used to call a provider. */
 export type ProviderKind =
   | 'openai'
+  | 'azure'
   | 'anthropic'
   | 'google'
+  | 'vertex'
   | 'bedrock'
   | 'openrouter'
   | 'openai-compatible';
@@ -14,85 +20,52 @@ export type ProviderName =
   | 'google'
   | 'bedrock'
   | 'openrouter'
+  | 'azure'
+  | 'vertex'
+  | 'mistral'
+  | 'groq'
+  | 'xai'
+  | 'deepseek'
+  | 'together'
+  | 'fireworks'
+  | 'cerebras'
+  | 'moonshot'
+  | 'zai'
+  | 'huggingface'
+  | 'nvidia'
+  | 'github'
   | 'ollama'
   | 'lmstudio'
+  | 'vllm'
+  | 'llamacpp'
   | 'openai-compatible';
 
 /** A provider: its names, and the environment variables with its settings. */
 export interface Provider {
   readonly name: ProviderName;
+  /** Name of the provider in texts. */
+  readonly title: string;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;
   readonly keyVariables: readonly string[];
+  /** Whether the provider's own server needs a key. */
   readonly keyNeeded: boolean;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
+  /** May contain the names of other variables in braces, as in `https://{RESOURCE}.example/v1`. */
   readonly defaultBaseUrl?: string;
+  /** Id of the provider in the public price list. Undefined: its models have no list price. */
   readonly priceList?: string;
+  /** Differences from OpenAI's chat completions. */
+  readonly dialect?: ChatDialect;
+  /** Where a provider shows its models, if it has no list that can be requested with the key. */
+  readonly modelsAt?: string;
+  /** A package that must be installed for the provider. */
+  readonly packageName?: string;
 }
 
 /** All providers, in the order in which the environment is searched for them. */
-export const PROVIDERS: readonly Provider[] = [
-  createProvider('openai', {
-    kind: 'openai',
-    keyNeeded: true,
-    defaultBaseUrl: 'https://api.openai.com/v1',
-    priceList: 'openai',
-  }),
-  createProvider('anthropic', {
-    aliases: ['claude'],
-    kind: 'anthropic',
-    keyNeeded: true,
-    defaultBaseUrl: 'https://api.anthropic.com/v1',
-    priceList: 'anthropic',
-  }),
-  createProvider('google', {
-    aliases: ['gemini'],
-    kind: 'google',
-    keyVariables: ['GOOGLE_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'],
-    keyNeeded: true,
-    baseUrlVariables: ['GOOGLE_BASE_URL', 'GEMINI_BASE_URL'],
-    modelVariables: ['GOOGLE_MODEL', 'GEMINI_MODEL'],
-    defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    priceList: 'google',
-  }),
-  createProvider('bedrock', {
-    aliases: ['amazon-bedrock'],
-    kind: 'bedrock',
-    keyVariables: ['BEDROCK_API_KEY', 'AWS_BEARER_TOKEN_BEDROCK'],
-    priceList: 'aws',
-  }),
-  createProvider('openrouter', {
-    kind: 'openrouter',
-    keyNeeded: true,
-    defaultBaseUrl: 'https://openrouter.ai/api/v1',
-    priceList: 'openrouter',
-  }),
-  createProvider('ollama', {
-    baseUrlVariables: ['OLLAMA_BASE_URL', 'OLLAMA_HOST'],
-    defaultBaseUrl: 'http://localhost:11434/v1',
-  }),
-  createProvider('lmstudio', {
-    aliases: ['lm-studio'],
-    defaultBaseUrl: 'http://localhost:1234/v1',
-  }),
-  createProvider('openai-compatible', { aliases: ['local'] }),
-];
-
-/** Creates a provider. Its variables default to `NAME_API_KEY`, `NAME_BASE_URL` and `NAME_MODEL`. */
-function createProvider(name: ProviderName, facts: Partial<Provider>): Provider {
-  const prefix = name.toUpperCase().replace('-', '_');
-  return {
-    name,
-    aliases: [],
-    kind: 'openai-compatible',
-    keyVariables: [`${prefix}_API_KEY`],
-    keyNeeded: false,
-    baseUrlVariables: [`${prefix}_BASE_URL`],
-    modelVariables: [`${prefix}_MODEL`],
-    ...facts,
-  };
-}
+export const PROVIDERS: readonly Provider[] = [...HOSTED_PROVIDERS, ...LOCAL_PROVIDERS];
 
 /** Finds a provider by its name or an alias. */
 export function findProvider(name: string): Provider | undefined {

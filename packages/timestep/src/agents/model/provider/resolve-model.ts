@@ -13,7 +13,10 @@ export interface ModelChoice {
   /** API key, which overrides the environment variable. */
   readonly apiKey?: string;
   readonly baseUrl?: string;
-  /** API of the provider `openai`. Default: `responses` for OpenAI's servers, otherwise `chat`. */
+  /**
+   * API of the providers `openai` and `azure`. Default: `responses` for servers of OpenAI and for
+   * `azure`, otherwise `chat`.
+   */
   readonly api?: 'responses' | 'chat';
   /** Maximum bytes of a response or event (a stream: four times as many). Default: 16 MiB. */
   readonly answerLimit?: number;

@@ -34,6 +34,8 @@ function everywhere(url: string): Record<string, string> {
     OPENROUTER_BASE_URL: `${url}/openrouter`,
     OLLAMA_HOST: url,
     LMSTUDIO_BASE_URL: `${url}/lmstudio`,
+    VLLM_BASE_URL: `${url}/vllm`,
+    LLAMACPP_BASE_URL: `${url}/llamacpp`,
     AWS_BEARER_TOKEN_BEDROCK: CANARY,
     AWS_REGION: 'eu-west-1',
   };
@@ -58,7 +60,10 @@ it('shows what every provider says, and what the first models cost', async () =>
   const { code, stdout, stderr } = await runInProcess(['models'], everywhere(url));
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.split('\n');
-  expect(lines.slice(0, 9)).toEqual([
+  const hosted = lines.slice(6, 20);
+  expect(hosted).toHaveLength(14);
+  for (const line of hosted) expect(line).toMatch(/^\w+ .* not configured: \w+ needs a key/);
+  expect([...lines.slice(0, 6), ...lines.slice(20, 25)]).toEqual([
     'PROVIDER           MODELS  STATE',
     expect.stringMatching(/^openai {13}- {7}failed: openai failed \(500\)$/),
     'anthropic          1       ready',
@@ -71,9 +76,11 @@ it('shows what every provider says, and what the first models cost', async () =>
     'openrouter         30      ready',
     'ollama             0       ready',
     expect.stringMatching(/^lmstudio .* failed: lmstudio failed \(500\)$/),
+    expect.stringMatching(/^vllm .* failed: vllm failed \(500\)$/),
+    expect.stringMatching(/^llamacpp .* failed: llamacpp failed \(500\)$/),
     expect.stringMatching(/^openai-compatible .* not configured: openai-compatible needs a base/),
   ]);
-  expect(lines.slice(9, 13)).toEqual([
+  expect(lines.slice(25, 29)).toEqual([
     '',
     'MODEL                        INPUT  OUTPUT  CONTEXT',
     'anthropic/claude-sonnet-4-5  $3     $15     200,000',
@@ -162,6 +169,8 @@ it('does not know a provider, or a folder that is none', async () => {
   const unknown = await runInProcess(['models', '--provider', 'nobody']);
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toContain('unknown provider "nobody": use one of openai, anthropic,');
+  const misspelled = await runInProcess(['models', '--provider', 'mistrall']);
+  expect(misspelled.stderr).toContain('unknown provider "mistrall": did you mean mistral?');
   const none = await runInProcess(['models', join(createTestFolder(), 'none')]);
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('is not an agent folder');

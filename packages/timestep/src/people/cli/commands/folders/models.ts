@@ -37,11 +37,10 @@ export const models: Command = {
 };
 
 async function requireProviderName(name: string): Promise<string> {
-  const { PROVIDERS, findProvider } = await import('#agents/model');
+  const { suggestProvider, findProvider } = await import('#agents/model');
   const provider = findProvider(name);
   if (provider) return provider.name;
-  const known = PROVIDERS.map((each) => each.name).join(', ');
-  throw createUsageError(`unknown provider "${name}": use one of ${known}`);
+  throw createUsageError(`unknown provider "${name}": ${suggestProvider(name)}`);
 }
 
 async function readFolderEnvVariables(
