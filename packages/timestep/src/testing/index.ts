@@ -23,6 +23,9 @@ export {
 export { findAnthropicRefusal } from './strict-provider/anthropic/find-anthropic-refusal.ts';
 export type { ChatDialectName } from './strict-provider/chat/dialects.ts';
 export { findChatRefusal } from './strict-provider/chat/find-chat-refusal.ts';
+export { findBedrockRefusal } from './strict-provider/bedrock/find-bedrock-refusal.ts';
+export { findGeminiRefusal } from './strict-provider/gemini/find-gemini-refusal.ts';
+export { findResponsesRefusal } from './strict-provider/responses/find-responses-refusal.ts';
 export type { Refusal } from './strict-provider/refusal.ts';
 export { isSigned, signReasoning, type SigningProvider } from './strict-provider/signature.ts';
 export {

@@ -1,0 +1,33 @@
+import type { JsonObject, JsonValue } from '#core';
+import { listObjects, toText } from '../read-json.ts';
+import type { Fault, Rule } from '../refusal.ts';
+
+/** What the check of a Bedrock Converse request knows besides its body. */
+export interface BedrockFacts {
+  readonly model: string;
+  readonly messages: readonly BedrockMessage[];
+  /** Context window in tokens. */
+  readonly window: number | undefined;
+}
+
+export type BedrockRule = Rule<BedrockFacts>;
+
+export interface BedrockMessage {
+  readonly role: string;
+  readonly blocks: readonly JsonObject[];
+}
+
+/** Lists the messages of a request with their content blocks. */
+export function listMessages(messages: JsonObject[string] | undefined): readonly BedrockMessage[] {
+  return listObjects(messages).map(({ role, content }) => {
+    return { role: toText(role), blocks: listObjects(content) };
+  });
+}
+
+/** Yields what Bedrock refuses in the name of a tool (service model of botocore 1.44.8). */
+export function* findNameFaults(name: JsonValue | undefined, path: string): Generator<Fault> {
+  if (/^[a-zA-Z0-9_-]{1,64}$/.test(toText(name))) return;
+  yield {
+    message: `1 validation error detected: Value '${toText(name)}' at '${path}' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+`,
+  };
+}

@@ -1,0 +1,225 @@
+import { isJsonObject, type JsonObject } from '#core';
+import { listObjects, toObject, toText } from '../read-json.ts';
+import { isSigned } from '../signature.ts';
+import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
+
+const BOTO = 'service model of botocore 1.44.8';
+const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/;
+const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/;
+const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 \-()[\]]{1,200}$/;
+const MOST_IMAGES = 20;
+const MOST_DOCUMENTS = 5;
+const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];
+
+/** Lists the ids of calls, or of the results that answer calls. */
+function listIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolResult'): string[] {
+  return blocks
+    .filter((block) => block[kind] !== undefined)
+    .map((block) => toText(toObject(block[kind])['toolUseId']));
+}
+
+/** Rules for the contents of messages. */
+export const contentRules: readonly BedrockRule[] = [
+  {
+    id: 'bedrock/empty-content',
+    source: 'archestra-ai/archestra pull request 4220, 2026-04',
+    *find(_body, { messages }) {
+      for (const [at, { blocks }] of messages.entries()) {
+        if (blocks.length > 0) continue;
+        yield {
+          message: `The content field in the Message object at messages.${at} is empty. Add a ContentBlock object to the content field and try again.`,
+        };
+      }
+    },
+  },
+  {
+    id: 'bedrock/blank-text',
+    source: 'LibreChat-AI/agents pull request 501, 2026-09',
+    *find({ system }, { messages }) {
+      const all = [{ role: 'system', blocks: listObjects(system) }, ...messages];
+      for (const [at, { blocks }] of all.entries()) {
+        for (const [index, { text }] of blocks.entries()) {
+          if (typeof text !== 'string' || text.trim() !== '') continue;
+          const path = at === 0 ? `system.${index}` : `messages.${at - 1}.content.${index}`;
+          yield {
+            message: `The text field in the ContentBlock object at ${path} is blank. Add text to the text field, and try again.`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'bedrock/call-id',
+    source: `${BOTO}; run-llama/llama_index pull request 22775, 2026-08`,
+    *find(_body, { messages, model }) {
+      const pattern = model.includes('mistral') ? MISTRAL_ID : CALL_ID;
+      for (const [at, { blocks }] of messages.entries()) {
+        for (const id of [...listIds(blocks, 'toolUse'), ...listIds(blocks, 'toolResult')]) {
+          if (pattern.test(id)) continue;
+          yield {
+            message: `1 validation error detected: Value '${id}' at 'messages.${at + 1}.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must satisfy regular expression pattern: ${pattern.source}`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'bedrock/call-fields',
+    source: `${BOTO}; source of @ai-sdk/amazon-bedrock 5.0.101`,
+    *find(_body, { messages }) {
+      for (const [at, { blocks }] of messages.entries()) {
+        for (const [index, { toolUse }] of blocks.entries()) {
+          if (toolUse === undefined) continue;
+          const { name, input } = toObject(toolUse);
+          const path = `messages.${at}.content.${index}.toolUse`;
+          yield* findNameFaults(name, `${path}.name`);
+          if (!isJsonObject(input)) {
+            yield {
+              message: `The format of the value at ${path}.input is invalid. Provide a json object for the field and try again.`,
+            };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'bedrock/empty-error',
+    source: 'aws-samples/sample-multi-agent-orchestration-chat-on-agentcore issue 15, 2026-06',
+    *find(_body, { messages }) {
+      for (const [at, { blocks }] of messages.entries()) {
+        for (const { toolResult } of blocks) {
+          const { status, content } = toObject(toolResult);
+          if (status !== 'error' || listObjects(content).some(isFilled)) continue;
+          yield {
+            message: `messages.${at}: content cannot be empty if \`is_error\` is true`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'bedrock/files',
+    source: BOTO,
+    *find(_body, { messages }) {
+      for (const { blocks } of messages) {
+        const images = blocks.filter(({ image }) => image !== undefined);
+        const documents = blocks.filter((block) => block['document'] !== undefined);
+        if (images.length > MOST_IMAGES) {
+          yield {
+            message: `Too many images: ${images.length}, at most ${MOST_IMAGES} in a message.`,
+          };
+        }
+        if (documents.length > MOST_DOCUMENTS) {
+          yield {
+            message: `Too many documents: ${documents.length}, at most ${MOST_DOCUMENTS} in a message.`,
+          };
+        }
+        for (const { image } of images) {
+          const format = toText(toObject(image)['format']);
+          if (IMAGE_FORMATS.includes(format)) continue;
+          yield {
+            message: `1 validation error detected: Value '${format}' at 'image.format' failed to satisfy constraint: Member must satisfy enum value set: [${IMAGE_FORMATS.join(', ')}]`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'bedrock/document',
+    source: `${BOTO}; archestra-ai/archestra pull request 4220, 2026-04`,
+    *find(_body, { messages }) {
+      for (const { blocks } of messages) {
+        const documents = blocks.filter((block) => block['document'] !== undefined);
+        if (documents.length > 0 && blocks.every(({ text }) => text === undefined)) {
+          yield {
+            message:
+              'A text block must be included in a message that contains a document. Add a text block and try again.',
+          };
+        }
+        for (const block of documents) {
+          if (DOCUMENT_NAME.test(toText(toObject(block['document'])['name']))) continue;
+          yield {
+            message:
+              'The document file name can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, and square brackets. The name can’t contain more than one consecutive whitespace character.',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'bedrock/signature',
+    source: 'source of @ai-sdk/amazon-bedrock 5.0.101: reasoning without signature is not sent',
+    *find(_body, { messages }) {
+      for (const [at, { blocks }] of messages.entries()) {
+        for (const { reasoningContent } of blocks) {
+          const { reasoningText } = toObject(reasoningContent);
+          if (reasoningText === undefined) continue;
+          const { text, signature } = toObject(reasoningText);
+          if (isSigned('bedrock', signature, toText(text))) continue;
+          yield { message: `messages.${at}.content: Invalid \`signature\` in \`thinking\` block` };
+        }
+      }
+    },
+  },
+];
+
+function isFilled({ text, ...others }: JsonObject): boolean {
+  return typeof text === 'string' ? text !== '' : Object.keys(others).length > 0;
+}
+
+/** Rules for the order of messages, calls and results. */
+export const orderRules: readonly BedrockRule[] = [
+  {
+    id: 'bedrock/first-role',
+    source: 'microsoft/semantic-kernel issue 10281, 2025-03',
+    *find(_body, { messages }) {
+      if (messages[0]?.role === 'user') return;
+      yield {
+        message:
+          'A conversation must start with a user message. Try again with a conversation that starts with a user message.',
+      };
+    },
+  },
+  {
+    id: 'bedrock/alternation',
+    source: 'microsoft/semantic-kernel issue 10281, 2025-03; CopilotKit/CopilotKit issue 736',
+    *find(_body, { messages }) {
+      for (const [at, { role }] of messages.entries()) {
+        if (role !== messages[at - 1]?.role) continue;
+        yield {
+          message:
+            'A conversation must alternate between user and assistant roles. Make sure the conversation alternates between user and assistant roles and try again.',
+        };
+      }
+    },
+  },
+  {
+    id: 'bedrock/unanswered-call',
+    source: 'camel-ai/camel issue 3954, 2026-03',
+    *find(_body, { messages }) {
+      for (const [at, { blocks }] of messages.entries()) {
+        const answered = listIds(messages[at + 1]?.blocks ?? [], 'toolResult');
+        const open = listIds(blocks, 'toolUse').filter((id) => !answered.includes(id));
+        if (open.length === 0) continue;
+        yield {
+          message: `Expected toolResult blocks at messages.${at + 1}.content for the following Ids: ${open.join(', ')}`,
+        };
+      }
+    },
+  },
+  {
+    id: 'bedrock/orphan-result',
+    source: 'inferred from the checks of the models behind Converse',
+    *find(_body, { messages }) {
+      for (const [at, { blocks }] of messages.entries()) {
+        const calls = listIds(messages[at - 1]?.blocks ?? [], 'toolUse');
+        const results = listIds(blocks, 'toolResult');
+        if (results.every((id, index) => calls.includes(id) && results.indexOf(id) === index))
+          continue;
+        yield {
+          message: `The number of toolResult blocks at messages.${at}.content exceeds the number of toolUse blocks of previous turn.`,
+        };
+      }
+    },
+  },
+];

@@ -1,0 +1,192 @@
+import { isJsonObject } from '#core';
+import { toObject, toText } from '../read-json.ts';
+import { isSigned } from '../signature.ts';
+import type { GeminiRule } from './gemini-facts.ts';
+
+/** Fields of which a part must have one. */
+const DATA_FIELDS =
+  'inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall toolResponse'.split(
+    ' ',
+  );
+const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'];
+/** Documented signature for calls that no model of Google has made. */
+const SENTINEL = 'skip_thought_signature_validator';
+
+/** Rules for single messages and parts. */
+export const partRules: readonly GeminiRule[] = [
+  {
+    id: 'gemini/role',
+    source: 'the-open-agent/openagent issue 1666, 2025-10',
+    *find(_body, { contents }) {
+      for (const { role } of contents) {
+        if (['user', 'model', 'function'].includes(role)) continue;
+        yield { message: 'Please use a valid role: user, model.' };
+      }
+    },
+  },
+  {
+    id: 'gemini/no-parts',
+    source: 'coze-dev/coze-studio issue 46, 2025-07',
+    *find({ systemInstruction: instruction }, { contents }) {
+      for (const [at, { parts }] of contents.entries()) {
+        if (parts.length > 0) continue;
+        yield {
+          message: `* GenerateContentRequest.contents[${at}].parts: contents.parts must not be empty.\n`,
+        };
+      }
+      if (instruction === undefined || toObject(instruction)['parts'] !== undefined) return;
+      yield {
+        message:
+          '* GenerateContentRequest.system_instruction.parts: contents.parts must not be empty.\n',
+      };
+    },
+  },
+  {
+    id: 'gemini/empty-part',
+    source: 'router-for-me/CLIProxyAPI issue 1292, 2026-01',
+    *find(_body, { contents }) {
+      for (const [at, { parts }] of contents.entries()) {
+        for (const [index, part] of parts.entries()) {
+          const isFull = DATA_FIELDS.some((field) => part[field] !== undefined);
+          if (isFull || toText(part['text']) !== '') continue;
+          yield {
+            message: `* GenerateContentRequest.contents[${at}].parts[${index}].data: required oneof field 'data' must have one initialized field\n`,
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'gemini/call-fields',
+    source: 'docstrings of google-genai 3.6.1',
+    *find(_body, { contents }) {
+      for (const [at, { parts }] of contents.entries()) {
+        for (const [index, { functionCall, functionResponse }] of parts.entries()) {
+          const { args, name } = toObject(functionCall ?? functionResponse);
+          const path = `contents[${at}].parts[${index}]`;
+          if (functionCall !== undefined && args !== undefined && !isJsonObject(args)) {
+            yield {
+              message: `Invalid value at '${path}.function_call.args' (type.googleapis.com/google.protobuf.Struct)`,
+            };
+          }
+          if (
+            functionResponse !== undefined &&
+            !isJsonObject(toObject(functionResponse)['response'])
+          ) {
+            yield {
+              message: `Invalid value at '${path}.function_response.response' (type.googleapis.com/google.protobuf.Struct)`,
+            };
+          }
+          if ((functionCall ?? functionResponse) !== undefined && toText(name) === '') {
+            yield { message: `* GenerateContentRequest.${path}.name: Name cannot be empty.\n` };
+          }
+        }
+      }
+    },
+  },
+  {
+    id: 'gemini/image-type',
+    source: 'inferred',
+    *find(_body, { contents }) {
+      for (const { parts } of contents) {
+        for (const { inlineData } of parts) {
+          const type = toText(toObject(inlineData)['mimeType']);
+          if (!type.startsWith('image/') || IMAGE_TYPES.includes(type)) continue;
+          yield { message: `Unsupported MIME type: ${type}` };
+        }
+      }
+    },
+  },
+];
+
+/** Rules for calls of functions, and the responses that answer them. */
+export const orderRules: readonly GeminiRule[] = [
+  {
+    id: 'gemini/call-order',
+    source: 'reported many times; google-gemini/gemini-cli pull request 27170',
+    *find(_body, { contents }) {
+      for (const [at, { calls }] of contents.entries()) {
+        const before = contents[at - 1];
+        if (calls.length === 0 || (before && before.role !== 'model')) continue;
+        yield {
+          message:
+            'Please ensure that function call turn comes immediately after a user turn or after a function response turn.',
+        };
+      }
+    },
+  },
+  {
+    id: 'gemini/response-order',
+    source: 'reported many times; google-gemini/gemini-cli pull request 27170',
+    *find(_body, { contents }) {
+      for (const [at, { responses }] of contents.entries()) {
+        if (responses.length === 0 || (contents[at - 1]?.calls.length ?? 0) > 0) continue;
+        yield {
+          message:
+            'Please ensure that function response turn comes immediately after a function call turn.',
+        };
+      }
+    },
+  },
+  {
+    id: 'gemini/response-count',
+    source: 'google-gemini/gemini-cli issues 3814, 16543 and 18509, 2025-07 to 2026-02',
+    *find(_body, { contents }) {
+      for (const [at, { calls }] of contents.entries()) {
+        const answered = contents[at + 1]?.responses.length ?? 0;
+        if (calls.length === 0 || answered === calls.length) continue;
+        yield {
+          message:
+            'Please ensure that the number of function response parts is equal to the number of function call parts of the function call turn.',
+        };
+      }
+    },
+  },
+  {
+    id: 'gemini/response-id',
+    source: 'docstrings of google-genai 3.6.1',
+    *find(_body, { contents }) {
+      for (const [at, { responses }] of contents.entries()) {
+        const ids = (contents[at - 1]?.calls ?? []).map(
+          (one) => toObject(one['functionCall'])['id'],
+        );
+        for (const { functionResponse } of responses) {
+          const { id } = toObject(functionResponse);
+          if (id === undefined || ids.includes(undefined) || ids.includes(id)) continue;
+          yield { message: `Function response id ${JSON.stringify(id)} matches no function call.` };
+        }
+      }
+    },
+  },
+];
+
+/** Rules for the signatures of thoughts. */
+export const signatureRules: readonly GeminiRule[] = [
+  {
+    id: 'gemini/signature-missing',
+    source: 'langgenius/dify-official-plugins issue 2088, 2025-11; rowboatlabs/rowboat issue 694',
+    *find(_body, { contents, generation }) {
+      for (const [at, { calls }] of contents.entries()) {
+        const [first] = calls;
+        if (generation < 3 || !first || first['thoughtSignature'] !== undefined) continue;
+        const name = toText(toObject(first['functionCall'])['name']);
+        yield {
+          message: `Function call is missing a thought_signature in functionCall parts. This is required for tools to work correctly, and missing thought_signature may lead to degraded model performance. Additional data, function call \`default_api:${name}\`, position ${at + 1}.`,
+        };
+      }
+    },
+  },
+  {
+    id: 'gemini/signature',
+    source: 'inferred from the strict check of missing signatures',
+    *find(_body, { contents }) {
+      for (const { parts } of contents) {
+        for (const { thoughtSignature: signature } of parts) {
+          if (signature === undefined || signature === SENTINEL) continue;
+          if (!isSigned('google', signature, ''))
+            yield { message: 'Thought signature is not valid' };
+        }
+      }
+    },
+  },
+];

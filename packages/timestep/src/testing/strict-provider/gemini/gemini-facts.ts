@@ -1,0 +1,36 @@
+import type { JsonObject } from '#core';
+import { listObjects, toText } from '../read-json.ts';
+import type { Rule } from '../refusal.ts';
+
+/** What the check of a Gemini request knows besides its body. */
+export interface GeminiFacts {
+  readonly model: string;
+  /** Major version of the model, or 0 if its name has none. */
+  readonly generation: number;
+  readonly contents: readonly GeminiContent[];
+  /** Context window in tokens. */
+  readonly window: number | undefined;
+}
+
+export type GeminiRule = Rule<GeminiFacts>;
+
+/** A message with its parts and the function calls and responses among them. */
+export interface GeminiContent {
+  readonly role: string;
+  readonly parts: readonly JsonObject[];
+  readonly calls: readonly JsonObject[];
+  readonly responses: readonly JsonObject[];
+}
+
+/** Lists the messages of a request. A message without role counts as one of the user. */
+export function listContents(contents: JsonObject[string] | undefined): readonly GeminiContent[] {
+  return listObjects(contents).map(({ role = 'user', parts }) => {
+    const list = listObjects(parts);
+    return {
+      role: toText(role),
+      parts: list,
+      calls: list.filter(({ functionCall }) => functionCall !== undefined),
+      responses: list.filter(({ functionResponse }) => functionResponse !== undefined),
+    };
+  });
+}

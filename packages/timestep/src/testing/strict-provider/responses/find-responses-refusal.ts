@@ -1,0 +1,28 @@
+import type { JsonObject } from '#core';
+import { buildOpenAiError, findOpenAiModel, isReasoning } from '../openai-models.ts';
+import { listObjects, toObject, toText } from '../read-json.ts';
+import { findRefusal, type Refusal } from '../refusal.ts';
+import { itemRules, pairingRules, reasoningRules } from './item-rules.ts';
+import { formRules, overWindow, settingRules } from './request-rules.ts';
+import type { ResponsesRule } from './responses-facts.ts';
+import { toolRules } from './tool-rules.ts';
+
+/** Rules of OpenAI Responses, in the order in which they are reported. */
+export const RESPONSES_RULES: readonly ResponsesRule[] = [
+  ...formRules,
+  ...itemRules,
+  ...toolRules,
+  ...settingRules,
+  ...reasoningRules,
+  ...pairingRules,
+  overWindow,
+];
+
+/** Checks an OpenAI Responses request. `window` is in tokens. */
+export function findResponsesRefusal(body: JsonObject, window?: number): Refusal | undefined {
+  const model = toText(body['model']);
+  const { effort } = toObject(body['reasoning']);
+  const reasons = isReasoning(findOpenAiModel(model), effort);
+  const facts = { items: listObjects(body['input']), reasons, window };
+  return findRefusal(RESPONSES_RULES, body, facts, buildOpenAiError);
+}

@@ -1,0 +1,209 @@
+import type { JsonObject } from '#core';
+import { listObjects, listUnknownKeys, toText } from '../read-json.ts';
+import { isSigned } from '../signature.ts';
+import type { ResponsesRule } from './responses-facts.ts';
+
+const LIVE = 'recorded from gpt-5.6-terra, 2026-08-31';
+const LONGEST_CALL_ID = 64;
+const USER_PARTS = ['input_text', 'input_image', 'input_file', 'input_audio'];
+const PART_TYPES: Readonly<Record<string, readonly string[]>> = {
+  user: USER_PARTS,
+  system: USER_PARTS,
+  developer: USER_PARTS,
+  assistant: ['output_text', 'refusal'],
+};
+
+/** Fields of items, by type. Items of other types are not checked. */
+const ITEM_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
+  message: new Set(['type', 'role', 'content', 'id', 'status', 'phase']),
+  function_call: new Set('type id call_id name arguments status namespace caller'.split(' ')),
+  function_call_output: new Set(['type', 'id', 'call_id', 'output', 'status', 'caller']),
+  reasoning: new Set(['type', 'id', 'summary', 'content', 'encrypted_content', 'status']),
+  item_reference: new Set(['type', 'id']),
+};
+
+/** Returns the type of an item. Items with a role and no type are messages. */
+export function getItemType({ type, role }: JsonObject): string {
+  return type === undefined && role !== undefined ? 'message' : toText(type);
+}
+
+/** Rules for single items of the input. */
+export const itemRules: readonly ResponsesRule[] = [
+  {
+    id: 'responses/item-key',
+    source: LIVE,
+    *find(_body, { items }) {
+      for (const [at, item] of items.entries()) {
+        const known = ITEM_KEYS[getItemType(item)];
+        for (const key of known ? listUnknownKeys(item, known) : []) {
+          const param = `input[${at}].${key}`;
+          yield { message: `Unknown parameter: '${param}'.`, param, code: 'unknown_parameter' };
+        }
+      }
+    },
+  },
+  {
+    id: 'responses/role',
+    source: LIVE,
+    *find(_body, { items }) {
+      for (const [at, item] of items.entries()) {
+        const role = toText(item['role']);
+        if (getItemType(item) !== 'message' || PART_TYPES[role]) continue;
+        yield {
+          message: `Invalid value: '${role}'. Supported values are: 'assistant', 'system', 'developer', and 'user'.`,
+          param: `input[${at}].role`,
+          code: 'invalid_value',
+        };
+      }
+    },
+  },
+  {
+    id: 'responses/content-part',
+    source: LIVE,
+    *find(_body, { items }) {
+      for (const [at, { role, content }] of items.entries()) {
+        const allowed = PART_TYPES[toText(role)];
+        for (const [index, { type }] of listObjects(content).entries()) {
+          if (!allowed || allowed.includes(toText(type))) continue;
+          yield {
+            message: `Invalid value: '${toText(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
+            param: `input[${at}].content[${index}]`,
+            code: 'invalid_value',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'responses/call-id-length',
+    source: 'openai/codex issue 14355, 2026-03',
+    *find(_body, { items }) {
+      for (const [at, { call_id: id }] of items.entries()) {
+        const { length } = toText(id);
+        if (length <= LONGEST_CALL_ID) continue;
+        const param = `input[${at}].call_id`;
+        yield {
+          message: `Invalid '${param}': string too long. Expected a string with maximum length ${LONGEST_CALL_ID}, but got a string with length ${length} instead.`,
+          param,
+          code: 'string_above_max_length',
+        };
+      }
+    },
+  },
+];
+
+function listCallIds(items: readonly JsonObject[], type: string): ReadonlySet<string> {
+  return new Set(
+    items.filter((item) => item['type'] === type).map((item) => toText(item['call_id'])),
+  );
+}
+
+/** Whether earlier items may be stored by OpenAI, so that the input does not hold all of them. */
+function isContinued(body: JsonObject): boolean {
+  return body['previous_response_id'] !== undefined || body['conversation'] !== undefined;
+}
+
+/** Rules for calls and their outputs. */
+export const pairingRules: readonly ResponsesRule[] = [
+  {
+    id: 'responses/unanswered-call',
+    source: 'probed with gpt-5.6-terra, 2026',
+    *find(_body, { items }) {
+      const answered = listCallIds(items, 'function_call_output');
+      for (const id of listCallIds(items, 'function_call')) {
+        if (answered.has(id)) continue;
+        yield { message: `No tool output found for function call ${id}.`, param: 'input' };
+      }
+    },
+  },
+  {
+    id: 'responses/orphan-output',
+    source: 'probed with gpt-5.6-terra, 2026',
+    *find(body, { items }) {
+      if (isContinued(body)) return;
+      const seen = new Set<string>();
+      for (const { type, call_id: id } of items) {
+        if (type === 'function_call') seen.add(toText(id));
+        if (type !== 'function_call_output' || seen.has(toText(id))) continue;
+        yield {
+          message: `No tool call found for function call output with call_id ${toText(id)}.`,
+          param: 'input',
+        };
+      }
+    },
+  },
+];
+
+/** Rules for reasoning that is sent back. */
+export const reasoningRules: readonly ResponsesRule[] = [
+  {
+    id: 'responses/reasoning-not-stored',
+    source: 'probed with gpt-5.6-terra, 2026; openai/openai-agents-python issue 919',
+    *find({ store }, { items }) {
+      for (const { type, id, encrypted_content: encrypted } of items) {
+        const isReference = type === 'item_reference';
+        if (store !== false || (type !== 'reasoning' && !isReference)) continue;
+        if (encrypted != null) continue;
+        yield {
+          message: `Item with id '${toText(id)}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
+          param: 'input',
+          status: 404,
+        };
+      }
+    },
+  },
+  {
+    id: 'responses/encrypted-content',
+    source: 'pydantic/pydantic-ai issue 4608, 2026-03',
+    *find(_body, { items }) {
+      for (const { type, id, encrypted_content: encrypted } of items) {
+        if (type !== 'reasoning' || encrypted == null) continue;
+        if (isSigned('openai', encrypted, '')) continue;
+        yield {
+          message: `The encrypted content for item ${toText(id)} could not be verified. Reason: Encrypted content could not be decrypted or parsed.`,
+          code: 'invalid_encrypted_content',
+        };
+      }
+    },
+  },
+  {
+    id: 'responses/lone-reasoning',
+    source: 'anomalyco/opencode issues 2610 and 2628, 2025-09',
+    *find(_body, { items }) {
+      for (const [at, item] of items.entries()) {
+        const next = items[at + 1];
+        if (item['type'] !== 'reasoning' || (next && isMadeByModel(next))) continue;
+        yield {
+          message: `Item '${toText(item['id'])}' of type 'reasoning' was provided without its required following item.`,
+          param: 'input',
+        };
+      }
+    },
+  },
+  {
+    id: 'responses/reasoning-missing',
+    source:
+      'reported several times since 2025-08; that every reply of the model has reasoning is inferred',
+    *find(body, { items, reasons }) {
+      if (!reasons || isContinued(body)) return;
+      let hasReasoning = false;
+      for (const item of items) {
+        const type = getItemType(item);
+        const id = toText(item['id']);
+        if (type === 'reasoning' || type === 'item_reference') hasReasoning = true;
+        else if (!isMadeByModel(item)) hasReasoning = false;
+        else if (!hasReasoning && /^(fc|msg)_/.test(id)) {
+          yield {
+            message: `Item '${id}' of type '${type}' was provided without its required 'reasoning' item.`,
+            param: 'input',
+          };
+        }
+      }
+    },
+  },
+];
+
+function isMadeByModel(item: JsonObject): boolean {
+  const type = getItemType(item);
+  return type === 'message' ? item['role'] === 'assistant' : type !== 'function_call_output';
+}

@@ -1,0 +1,97 @@
+import { findNameFaults } from '../chat/tool-rules.ts';
+import { findParametersFaults, findSchemaFaults } from '../openai-schema.ts';
+import { listObjects, listValues, toObject, toText } from '../read-json.ts';
+import type { ResponsesRule } from './responses-facts.ts';
+
+const MOST_TOOLS = 128;
+
+export const toolRules: readonly ResponsesRule[] = [
+  {
+    id: 'responses/tool-shape',
+    source: 'recorded from gpt-5.6-terra, 2026-08-31',
+    *find({ tools, tool_choice: choice }) {
+      for (const [at, { type, name }] of listObjects(tools).entries()) {
+        if (type !== 'function' || name !== undefined) continue;
+        yield createMissing(`tools[${at}].name`);
+      }
+      const { type, name } = toObject(choice);
+      if (type === 'function' && name === undefined) yield createMissing('tool_choice.name');
+    },
+  },
+  {
+    id: 'responses/tool-count',
+    source: 'zed-industries/zed issue 32946, 2025-06, of Chat Completions',
+    *find({ tools }) {
+      const { length } = listValues(tools);
+      if (length <= MOST_TOOLS) return;
+      yield {
+        message: `Invalid 'tools': array too long. Expected an array with maximum length ${MOST_TOOLS}, but got an array with length ${length} instead.`,
+        param: 'tools',
+        code: 'array_above_max_length',
+      };
+    },
+  },
+  {
+    id: 'responses/tool-name',
+    source: 'as Chat Completions; 64 characters are inferred',
+    *find({ tools }, { items }) {
+      for (const [at, { type, name }] of listObjects(tools).entries()) {
+        if (type === 'function') yield* findNameFaults(toText(name), `tools[${at}].name`);
+      }
+      for (const [at, { type, name }] of items.entries()) {
+        if (type === 'function_call') yield* findNameFaults(toText(name), `input[${at}].name`);
+      }
+    },
+  },
+  {
+    id: 'responses/tool-parameters',
+    source: 'probed with gpt-5.6-terra, 2026',
+    *find({ tools }) {
+      for (const [at, { type, name, parameters, strict }] of listObjects(tools).entries()) {
+        if (type !== 'function' || parameters == null) continue;
+        for (const problem of findParametersFaults(toObject(parameters), strict === true)) {
+          yield {
+            message: `Invalid schema for function '${toText(name)}': ${problem}`,
+            param: `tools[${at}].parameters`,
+            code: 'invalid_function_parameters',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'responses/response-schema',
+    source: 'probed with gpt-5.6-terra, 2026',
+    *find({ text }) {
+      const { schema, strict, name } = toObject(toObject(text)['format']);
+      if (strict !== true) return;
+      for (const problem of findSchemaFaults(toObject(schema), true)) {
+        yield {
+          message: `Invalid schema for response_format '${toText(name)}': ${problem}`,
+          param: 'text.format.schema',
+          code: 'invalid_json_schema',
+        };
+      }
+    },
+  },
+  {
+    id: 'responses/tool-choice',
+    source: 'as Chat Completions',
+    *find({ tools, tool_choice: choice }) {
+      const { type, name } = toObject(choice);
+      if (type !== 'function' || listObjects(tools).some((tool) => tool['name'] === name)) return;
+      yield {
+        message: `Tool choice '${toText(name)}' not found in 'tools' parameter.`,
+        param: 'tool_choice',
+      };
+    },
+  },
+];
+
+function createMissing(param: string) {
+  return {
+    message: `Missing required parameter: '${param}'.`,
+    param,
+    code: 'missing_required_parameter',
+  };
+}
