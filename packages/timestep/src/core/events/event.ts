@@ -193,4 +193,6 @@ export interface CalledModel {
   readonly model?: string;
   /** The model that replied, which may be a version of the requested model. */
   readonly response_model?: string;
+  /** What the request did not contain because its provider refuses it, such as tools. */
+  readonly left_out?: readonly string[];
 }

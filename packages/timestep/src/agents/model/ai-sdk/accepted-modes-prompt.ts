@@ -1,4 +1,4 @@
-import { getAcceptedMediaTypes, type Message, type SystemMessage } from '#core';
+import { getAcceptedMediaTypes, type Message } from '#core';
 import type { TaskMeta } from '#engine/port';
 
 /** Adds the media types that the caller accepts as a system message after the instructions. */
@@ -8,12 +8,22 @@ export function addAcceptedModesMessage(
 ): readonly Message[] {
   const modes = getAcceptedMediaTypes(metadata).filter((mode) => MEDIA_TYPE.test(mode));
   if (modes.length === 0) return messages;
-  const line: SystemMessage = {
-    role: 'system',
-    content: `The caller accepts answers as ${modes.slice(0, MOST_NAMED).join(', ')}: answer in one of these media types.`,
-  };
+  const named = modes.slice(0, MOST_NAMED).join(', ');
+  return addInstruction(
+    messages,
+    `The caller accepts answers as ${named}: answer in one of these media types.`,
+  );
+}
+
+/** Adds a system message after the instructions. */
+export function addInstruction(
+  messages: readonly Message[],
+  content: string | undefined,
+): readonly Message[] {
+  if (content === undefined) return messages;
   const begin = messages.findIndex(({ role }) => role !== 'system');
-  return messages.toSpliced(begin === -1 ? messages.length : begin, 0, line);
+  const at = begin === -1 ? messages.length : begin;
+  return messages.toSpliced(at, 0, { role: 'system', content });
 }
 
 /** Pattern of a media type. Other texts of callers must not become part of the instructions. */

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { ToolSchema } from '#core';
-import { toPortableSchema, type ToPortableSchema } from '../request/portable-schema.ts';
+import { toPortableSchema, type ToPortableSchema } from '../request/tools/portable-schema.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 export function schemaToAiSdkTool(

@@ -10,17 +10,24 @@ import {
   type JsonObject,
   type ToolCall,
 } from '#core';
-import { readProviderParts, type RestoredPart } from './provider-parts.ts';
+import type { ArgumentNames } from '../request/tools/argument-names.ts';
+import { readProviderParts, type ReplyAuthor, type RestoredPart } from './provider-parts.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
+/** Converts names of tools and of their arguments to those that a provider accepts. */
+export interface CallNames {
+  readonly tools: ToolNameMap;
+  readonly arguments: ArgumentNames;
+}
+
 export function toAssistantContent(
   message: AssistantMessage,
-  provider: string,
-  names: ToolNameMap,
+  author: ReplyAuthor,
+  names: CallNames,
 ): AssistantContent {
-  const parts = readProviderParts(message, provider);
+  const parts = readProviderParts(message, author);
   if (parts) return restoreAssistantContent(message, parts, names);
   const calls = (message.tool_calls ?? []).map((call) => toToolCallPart(call, undefined, names));
   return message.content ? [{ type: 'text', text: message.content }, ...calls] : calls;
@@ -29,7 +36,7 @@ export function toAssistantContent(
 function restoreAssistantContent(
   message: AssistantMessage,
   parts: readonly RestoredPart[],
-  names: ToolNameMap,
+  names: CallNames,
 ): AssistantContent {
   const content: AssistantContent = [];
   const text = message.content ?? '';
@@ -41,7 +48,9 @@ function restoreAssistantContent(
     switch (part.type) {
       case 'text': {
         const end = shown + part.length;
-        content.push({ type: 'text', text: text.slice(shown, end), ...options });
+        const own = text.slice(shown, end);
+        // Providers write blank texts, for example between two calls, but refuse to read them.
+        if (own.trim() !== '') content.push({ type: 'text', text: own, ...options });
         shown = end;
         break;
       }
@@ -64,13 +73,13 @@ function restoreAssistantContent(
 function toToolCallPart(
   call: ToolCall,
   metadata: JsonObject | undefined,
-  names: ToolNameMap,
+  names: CallNames,
 ): LanguageModelV4ToolCallPart {
   return {
     type: 'tool-call',
     toolCallId: call.id,
-    toolName: names.toProviderName(call.function.name),
-    input: parseArguments(call.function.arguments),
+    toolName: names.tools.toProviderName(call.function.name),
+    input: names.arguments.toSent(call.function.name, parseArguments(call.function.arguments)),
     ...toProviderOptions(metadata),
   };
 }

@@ -1,7 +1,9 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { omitUndefined, type JsonObject, type ReplySettings, type TextFormat } from '#core';
 import { getOptionMapping, type ModelIdentity, type OptionMapping } from './option-mapping.ts';
-import { createUnsupportedSettingError } from './unsupported-settings.ts';
+import { findRefusedSetting, fitTokenLimit } from '../request/limits/fit-settings.ts';
+import { getProviderLimits } from '../request/limits/provider-limits.ts';
+import { createUnsupportedSettingError, SETTING_OF_FEATURE } from './unsupported-settings.ts';
 
 export type CallerOptions = Pick<
   LanguageModelV4CallOptions,
@@ -36,13 +38,22 @@ export function settingsToCallOptions(
   };
   if (format?.type === 'json_object' && words.needsSchema)
     throw createUnsupportedSettingError(model, 'text.format');
+  const limits = getProviderLimits(model).settings;
+  const sampling = omitUndefined({
+    temperature: settings.temperature,
+    topP: settings.top_p,
+    presencePenalty: settings.presence_penalty,
+    frequencyPenalty: settings.frequency_penalty,
+  });
+  const refused = findRefusedSetting(sampling, limits);
+  if (refused) {
+    const setting = SETTING_OF_FEATURE.get(refused.name) ?? refused.name;
+    throw createUnsupportedSettingError(model, setting, refused.reason);
+  }
   return {
+    ...sampling,
     ...omitUndefined({
-      temperature: settings.temperature,
-      topP: settings.top_p,
-      presencePenalty: settings.presence_penalty,
-      frequencyPenalty: settings.frequency_penalty,
-      maxOutputTokens: settings.max_output_tokens,
+      maxOutputTokens: fitTokenLimit(settings.max_output_tokens, limits),
       responseFormat: format && toResponseFormat(format),
       reasoning: words.effort ? undefined : reasoning?.effort,
     }),

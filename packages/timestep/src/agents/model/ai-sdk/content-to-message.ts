@@ -13,6 +13,8 @@ import { contentToProviderData } from './provider-parts.ts';
 /** Data that a provider reports in addition to the content. */
 export interface ReplyMetadata {
   readonly provider: string;
+  /** Family of the model: its name without date, alias and region. */
+  readonly family?: string | undefined;
   readonly usage?: Usage | undefined;
   readonly cost_usd?: number | undefined;
   readonly cut?: CutOff | undefined;
@@ -24,7 +26,7 @@ export interface ReplyMetadata {
  */
 export function contentToMessage(
   content: readonly LanguageModelV4Content[],
-  { provider, usage, cost_usd, cut }: ReplyMetadata,
+  { provider, family, usage, cost_usd, cut }: ReplyMetadata,
 ): AssistantMessage {
   let text = '';
   let reasoning = '';
@@ -41,7 +43,7 @@ export function contentToMessage(
       calls.push({ id, type: 'function', function: { name, arguments: input } });
     }
   }
-  const kept = contentToProviderData(content, provider);
+  const kept = contentToProviderData(content, { provider, family });
   return {
     role: 'assistant',
     content: text === '' ? null : text,

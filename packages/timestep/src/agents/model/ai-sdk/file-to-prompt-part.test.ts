@@ -30,9 +30,12 @@ describe('fileToPromptPart', () => {
   });
 
   it.each(['picture.png', 'data:image/png', 'data:text/plain,100%'])(
-    'refuses what is no URL: %s',
+    'says that it leaves out what is no URL: %s',
     (url) => {
-      expect(() => fileToPromptPart({ url, fallbackMediaType })).toThrow(/invalid file URL/);
+      expect(fileToPromptPart({ url, fallbackMediaType })).toEqual({
+        type: 'text',
+        text: `(a file was left out here: ${url} is neither an http(s) nor a data URL)`,
+      });
     },
   );
 
@@ -63,4 +66,14 @@ it.each([
   expect(fileToPromptPart({ ...reference, fallbackMediaType: 'image/*' })).toMatchObject({
     mediaType,
   });
+});
+
+it.each([
+  ['image/svg+xml', '<svg/>', '<svg/>'],
+  ['application/yaml', 'a: 1', 'a: 1'],
+  ['text/plain', '', '(empty file)'],
+  ['text/plain', 'a\0b', 'a\uFFFDb'],
+])('sends %s as text that providers accept', (type, written, text) => {
+  const url = `data:${type};base64,${Buffer.from(written).toString('base64')}`;
+  expect(fileToPromptPart({ url, fallbackMediaType: 'image/*' })).toEqual({ type: 'text', text });
 });

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
 import { omitUndefined } from '#core';
-import { ModelError } from '../model-error.ts';
+import { cleanText } from '../request/transcript/clean-text.ts';
 
 const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
@@ -25,7 +25,10 @@ export interface FileReference {
   readonly fallbackMediaType: string;
 }
 
-/** Converts a file to a prompt part. Text files become text; URLs are never fetched here. */
+/**
+ * Converts a file to a prompt part. Text files become text, and so do files whose URL is invalid.
+ * URLs are never fetched here.
+ */
 export function fileToPromptPart(
   reference: FileReference,
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {
@@ -38,15 +41,21 @@ export function fileToPromptPart(
   if (inline === undefined) {
     if (URL.canParse(url) && !url.startsWith('data:'))
       return { ...file, data: { type: 'url', url: new URL(url) } };
-    const message = `invalid file URL, use an http(s) or data URL: ${url.slice(0, 80)}`;
-    throw new ModelError('bad-request', message);
+    const shown = cleanText(url.slice(0, 80));
+    const text = `(a file was left out here: ${shown} is neither an http(s) nor a data URL)`;
+    return { type: 'text', text };
   }
-  if (mediaType.startsWith('text/') || mediaType === 'application/json') {
-    const text = Buffer.from(inline.base64, 'base64').toString('utf8');
+  if (TEXT_TYPE.test(mediaType)) {
+    const decoded = cleanText(Buffer.from(inline.base64, 'base64').toString('utf8'));
+    const text = decoded.trim() === '' ? '(empty file)' : decoded;
     return { type: 'text', text: filename === undefined ? text : `${filename}:\n${text}` };
   }
   return { ...file, data: { type: 'data', data: inline.base64 } };
 }
+
+/** Media types of files that are text, which few providers accept as files. */
+const TEXT_TYPE =
+  /^text\/|^application\/(json|xml|yaml|x-yaml|toml|sql|javascript|x-ndjson|x-sh)$|\+(json|xml)$/;
 
 /** Names of media types that providers refuse, with the names that they take. */
 const USUAL_TYPES: Readonly<Record<string, string>> = {

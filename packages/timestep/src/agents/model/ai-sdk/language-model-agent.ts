@@ -2,7 +2,6 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
-  LanguageModelV4FunctionTool,
 } from '@ai-sdk/provider';
 import {
   TimestepError,
@@ -15,14 +14,19 @@ import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
-import { createArgumentNames } from '../request/argument-names.ts';
+import { createArgumentNames } from '../request/tools/argument-names.ts';
+import { fitMedia } from '../request/limits/fit-media.ts';
+import { fitRoles } from '../request/limits/fit-roles.ts';
+import { fitSettings } from '../request/limits/fit-settings.ts';
+import { getModelFamily } from '../request/limits/model-family.ts';
+import { describeLeftOutTools, offerTools } from '../request/tools/offer-tools.ts';
 import { addPromptCache } from '../request/prompt-cache.ts';
-import { createSchemaConverter } from '../request/portable-schema.ts';
-import { prepareTranscript } from '../request/prepare-transcript.ts';
+import { createSchemaConverter } from '../request/tools/portable-schema.ts';
+import { prepareTranscript } from '../request/transcript/prepare-transcript.ts';
+import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
-import { addAcceptedModesMessage } from './accepted-modes-prompt.ts';
-import { schemaToAiSdkTool } from './ai-sdk-tool.ts';
+import { addAcceptedModesMessage, addInstruction } from './accepted-modes-prompt.ts';
 import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
 import { withAttachmentFallback } from './attachment-fallback.ts';
 import { settingsToCallOptions } from './caller-settings.ts';
@@ -56,7 +60,11 @@ export function createLanguageModelAgent(
   const { stream = true, cost, isTraced = false, now = Date.now } = options;
   const { provider } = model;
   const called = options.called ?? { provider, model: model.modelId };
-  const own = modelSettingsToOptions(options.settings ?? {}, provider.split('.')[0]);
+  const limits = getProviderLimits(model);
+  const family = getModelFamily(model.modelId);
+  const asked = modelSettingsToOptions(options.settings ?? {}, provider.split('.')[0]);
+  const fitted = fitSettings(asked, limits.settings);
+  const own = fitted.settings;
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
   const toPortable = createSchemaConverter();
@@ -67,22 +75,28 @@ export function createLanguageModelAgent(
     try {
       const { tools, settings = NO_SETTINGS } = context;
       const names = createToolNameMap(collectToolNames(tools, messages));
-      const offered = tools.map((tool) => schemaToAiSdkTool(tool, names, toPortable));
-      offered.sort(compareNames);
+      const argumentNames = createArgumentNames(tools, toPortable);
+      const forced = getForcedTool(settings);
+      const { tools: offered, leftOut } = offerTools(tools, { names, toPortable, limits, forced });
+      if (leftOut.length > 0 || fitted.changed.length > 0)
+        context.called?.({ left_out: [...leftOut, ...fitted.changed].slice(0, MOST_REPORTED) });
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat);
       const heeded =
         wanted === NO_SETTINGS
           ? unasked
-          : mergeOptions(own, settingsToCallOptions(wanted, model, tools.length > 0));
-      const converted = convertTranscript(
-        prepareTranscript(addAcceptedModesMessage(messages, context.task), provider),
-        provider,
-        names,
+          : mergeOptions(own, settingsToCallOptions(wanted, model, offered.length > 0));
+      const shown = addInstruction(
+        addAcceptedModesMessage(messages, context.task),
+        leftOut.length > 0 ? describeLeftOutTools(leftOut) : undefined,
       );
+      const converted = convertTranscript(prepareTranscript(shown, limits), provider, names, {
+        family,
+        argumentNames,
+      });
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: converted.prompt,
+        prompt: fitMedia(fitRoles(converted.prompt, limits), limits.media),
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
@@ -91,7 +105,7 @@ export function createLanguageModelAgent(
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {
         names,
-        argumentNames: createArgumentNames(tools, toPortable),
+        argumentNames,
         emit: context.emit,
         reportActivity: context.reportActivity,
         checkWarnings: (warnings) => throwIfSettingIgnored(warnings, settings, model),
@@ -100,7 +114,7 @@ export function createLanguageModelAgent(
       const usage = aiSdkUsageToUsage(reply.usage);
       const cost_usd = usage && cost?.(reply);
       const cut = finishReasonToCutOff(reply.finishReason);
-      const message = contentToMessage(reply.content, { provider, usage, cost_usd, cut });
+      const message = contentToMessage(reply.content, { provider, family, usage, cost_usd, cut });
       if (message.content !== null || message.tool_calls !== undefined) return message;
       if (isIntendedEnd(reply.finishReason, messages, context)) return { ...message, content: '' };
       throw createEmptyReplyError(reply.finishReason, called);
@@ -113,10 +127,10 @@ export function createLanguageModelAgent(
 }
 
 const NO_SETTINGS: ReplySettings = {};
+const MOST_REPORTED = 20;
 
-/** Orders tools, because caches of prompts depend on their order and servers may change it. */
-function compareNames(a: LanguageModelV4FunctionTool, b: LanguageModelV4FunctionTool): number {
-  return a.name < b.name ? -1 : 1;
+function getForcedTool({ tool_choice: choice }: ReplySettings): string | undefined {
+  return typeof choice === 'object' && choice.type === 'function' ? choice.name : undefined;
 }
 
 /** Returns undefined if prompt caching is off, or if the settings name the provider's own kind. */

@@ -1,17 +1,25 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-sdk/provider';
 import type { Message, ToolCall } from '#core';
+import { SAME_NAMES, type ArgumentNames } from '../request/tools/argument-names.ts';
 import type { PromptTurns } from '../request/cache-points.ts';
 import { toAssistantContent } from './assistant-content.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 import { attachmentsToParts, toUserContent, type ResultAttachments } from './user-content.ts';
+
+/** Options of a prompt: the family of the called model, and other names of arguments. */
+export interface PromptOptions {
+  readonly family?: string;
+  readonly argumentNames?: ArgumentNames;
+}
 
 /** Converts a transcript to a prompt. Only the author of a reply gets its metadata back. */
 export function messagesToPrompt(
   messages: readonly Message[],
   provider: string,
   names: ToolNameMap = IDENTITY_NAMES,
+  options: PromptOptions = {},
 ): LanguageModelV4Prompt {
-  return convertTranscript(messages, provider, names).prompt;
+  return convertTranscript(messages, provider, names, options).prompt;
 }
 
 /** A prompt, and where its newest turns begin. */
@@ -23,7 +31,10 @@ export function convertTranscript(
   messages: readonly Message[],
   provider: string,
   names: ToolNameMap,
+  { family, argumentNames = SAME_NAMES }: PromptOptions,
 ): ConvertedTranscript {
+  const author = { provider, family };
+  const callNames = { tools: names, arguments: argumentNames };
   const prompt: LanguageModelV4Prompt = [];
   let [newest, earlier, isReplied] = [-1, -1, false];
   let calls: readonly ToolCall[] = [];
@@ -63,7 +74,7 @@ export function convertTranscript(
       case 'assistant': {
         calls = message.tool_calls ?? [];
         isReplied = true;
-        const content = toAssistantContent(message, provider, names);
+        const content = toAssistantContent(message, author, callNames);
         // Empty messages are omitted, because providers refuse them.
         if (content.length > 0) prompt.push({ role: 'assistant', content });
         break;

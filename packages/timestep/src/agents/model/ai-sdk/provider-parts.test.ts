@@ -67,6 +67,30 @@ describe('what a provider added to its parts', () => {
     ]);
   });
 
+  it('does not go to another family of models of the same provider', () => {
+    const kept = contentToMessage(content, { provider: 'p', family: 'claude-sonnet-4-5' });
+    const toFamily = (family: string): number =>
+      messagesToPrompt([kept], 'p', undefined, { family })[0]?.content.length ?? 0;
+    expect(toFamily('claude-sonnet-4-5')).toBe(5);
+    expect(toFamily('claude-opus-4-1')).toBe(2);
+    expect(
+      messagesToPrompt([replyBy('p')], 'p', undefined, { family: 'any' })[0]?.content,
+    ).toHaveLength(5);
+  });
+
+  it('is sent without blank texts', () => {
+    const reply = contentToMessage(
+      [
+        { type: 'reasoning', text: 'Hm.' },
+        { type: 'text', text: '\n\n' },
+        { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: '{}' },
+      ],
+      { provider: 'p' },
+    );
+    const [sent] = messagesToPrompt([reply], 'p');
+    expect(sent?.content).toMatchObject([{ type: 'reasoning' }, { type: 'tool-call' }]);
+  });
+
   it('is left out where the message was changed since', () => {
     const changed = { ...replyBy('p'), content: 'Something else.' };
     expect(messagesToPrompt([changed], 'p')[0]?.content).toHaveLength(2);

@@ -20,10 +20,16 @@ type StoredPart =
 /** Kinds of custom parts that no provider reads back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
+/** What made a reply: a provider by its AI SDK name, and the family of its model. */
+export interface ReplyAuthor {
+  readonly provider: string;
+  readonly family: string | undefined;
+}
+
 /** Extracts provider data of a reply; undefined if the plain message is enough. */
 export function contentToProviderData(
   content: readonly LanguageModelV4Content[],
-  provider: string,
+  { provider, family }: ReplyAuthor,
 ): JsonObject | undefined {
   const parts: StoredPart[] = [];
   let worthKeeping = false;
@@ -33,7 +39,8 @@ export function contentToProviderData(
     parts.push(kept);
     if (kept.metadata !== undefined || kept.type === 'reasoning') worthKeeping = true;
   }
-  return worthKeeping ? { by: provider, parts } : undefined;
+  if (!worthKeeping) return undefined;
+  return { by: provider, ...(family !== undefined && { family }), parts };
 }
 
 function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
@@ -62,15 +69,20 @@ function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {
   }
 }
 
-/** Reads provider data; undefined if another provider wrote it. */
+/**
+ * Reads provider data; undefined if another provider or another model family wrote it. Earlier
+ * releases stored no family.
+ */
 export function readProviderParts(
   message: AssistantMessage,
-  provider: string,
+  { provider, family }: ReplyAuthor,
 ): readonly RestoredPart[] | undefined {
   const kept = message.provider;
   if (kept === undefined || kept['by'] !== provider || !Array.isArray(kept['parts'])) {
     return undefined;
   }
+  const { family: by } = kept;
+  if (by !== undefined && family !== undefined && by !== family) return undefined;
   const parts: RestoredPart[] = [];
   const { reasoning = '' } = message;
   let length = 0;

@@ -10,7 +10,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { AgentContext } from '#engine/port';
 import { ModelError } from '../model-error.ts';
-import type { ArgumentNames } from '../request/argument-names.ts';
+import type { ArgumentNames } from '../request/tools/argument-names.ts';
 import { createStreamCollector } from './stream-collector.ts';
 import type { ToolNameMap } from './tool-name-map.ts';
 

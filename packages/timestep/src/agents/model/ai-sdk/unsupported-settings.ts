@@ -3,7 +3,8 @@ import type { JsonObject, ReplySettings } from '#core';
 import { ModelError } from '../model-error.ts';
 import type { ModelIdentity } from './option-mapping.ts';
 
-const SETTING_OF_FEATURE: ReadonlyMap<string, string> = new Map([
+/** Names of settings by the AI SDK's names. */
+export const SETTING_OF_FEATURE: ReadonlyMap<string, string> = new Map([
   ['temperature', 'temperature'],
   ['topP', 'top_p'],
   ['presencePenalty', 'presence_penalty'],

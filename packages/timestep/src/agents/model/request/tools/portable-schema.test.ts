@@ -131,6 +131,10 @@ it('turns the names of arguments back', () => {
     $top: '1',
     a: '1',
   });
+  expect(names.toSent('odd', { 'filter[name]': '1', $top: '1', a: '1' })).toEqual(
+    JSON.parse(written),
+  );
+  expect(names.toSent('even', { $top: '1' })).toEqual({ $top: '1' });
   expect(names.hasRenamed('odd')).toBe(true);
   expect(names.hasRenamed('even')).toBe(false);
   expect(names.restore('odd', 'not json')).toBe('not json');

@@ -14,21 +14,25 @@ export const PORTABLE_IDS: CallIdRules = { pattern: /^[A-Za-z0-9_-]{1,40}$/, len
 export const MISTRAL_IDS: CallIdRules = { pattern: /^[A-Za-z0-9]{9}$/, length: 9 };
 
 /**
- * Returns a transcript whose tool call ids have the provider's form and are unique. A tool result
- * gets the id of its call, which must precede it. An id depends only on the messages before it.
+ * Returns a transcript whose tool call ids have the provider's form and are unique. The results of a
+ * reply must follow it in the order of its calls. An id depends only on the messages before it.
  */
 export function mapCallIds(messages: readonly Message[], rules: CallIdRules): readonly Message[] {
   const used = new Set<string>();
-  let ids = new Map<string, string>();
+  let ids: readonly string[] = [];
+  let answered = 0;
   return messages.map((message) => {
     if (message.role === 'tool') {
-      const id = ids.get(message.tool_call_id) ?? message.tool_call_id;
+      const id = ids[answered] ?? message.tool_call_id;
+      answered += 1;
       return id === message.tool_call_id ? message : { ...message, tool_call_id: id };
     }
     if (message.role !== 'assistant' || !message.tool_calls) return message;
-    ids = new Map(message.tool_calls.map(({ id }) => [id, createId(id, used, rules)]));
-    if (message.tool_calls.every(({ id }) => ids.get(id) === id)) return message;
-    const calls = message.tool_calls.map((call) => ({ ...call, id: ids.get(call.id) ?? call.id }));
+    const made = message.tool_calls.map(({ id }) => createId(id, used, rules));
+    ids = made;
+    answered = 0;
+    if (message.tool_calls.every(({ id }, at) => made[at] === id)) return message;
+    const calls = message.tool_calls.map((call, at) => ({ ...call, id: made[at] ?? call.id }));
     return { ...message, tool_calls: calls };
   });
 }

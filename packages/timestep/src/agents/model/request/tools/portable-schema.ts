@@ -8,6 +8,8 @@ export interface PortableSchema {
   readonly renamed: ReadonlyMap<string, string>;
   /** Sentence for the tool's description with the conditions that the new schema lacks. */
   readonly note?: string;
+  /** Why no provider accepts the tool. */
+  readonly problem?: string;
 }
 
 /** JSON Schema keywords that model providers refuse at the root of a tool's argument schema. */

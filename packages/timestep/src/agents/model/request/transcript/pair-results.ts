@@ -1,4 +1,6 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '#core';
+import { EMPTY_MESSAGE } from './clean-message.ts';
+import { cleanText } from './clean-text.ts';
 
 const NO_RESULT = '(the call has no result)';
 
@@ -11,23 +13,30 @@ export function pairResults(messages: readonly Message[]): Message[] {
   const paired: Message[] = [];
   let asked: AssistantMessage | undefined;
   let results: ToolMessage[] = [];
+  let between: Message[] = [];
+  let hasTurn = false;
   const endTurn = (): void => {
     if (asked) paired.push(...answerCalls(asked, results));
-    else paired.push(...results.map(toUserMessage));
-    asked = undefined;
+    paired.push(...between);
     results = [];
+    between = [];
   };
   for (const message of messages) {
-    if (message.role === 'tool') {
-      results.push(message);
-      continue;
+    if (message.role === 'assistant') {
+      endTurn();
+      if (!hasTurn) paired.push(BEGIN);
+      paired.push(message);
+      asked = message;
+    } else if (message.role === 'tool') {
+      if (hasCall(asked, message.tool_call_id)) results.push(message);
+      else between.push(toUserMessage(message));
+    } else {
+      between.push(message);
     }
-    endTurn();
-    if (message.role === 'assistant' && !paired.some(isTurn)) paired.push(BEGIN);
-    paired.push(message);
-    if (message.role === 'assistant') asked = message;
+    hasTurn ||= message.role !== 'system';
   }
   endTurn();
+  if (!hasTurn) paired.push({ role: 'user', content: EMPTY_MESSAGE });
   if (paired.at(-1)?.role === 'assistant') paired.push(CONTINUE);
   return paired;
 }
@@ -35,27 +44,24 @@ export function pairResults(messages: readonly Message[]): Message[] {
 const BEGIN: UserMessage = { role: 'user', content: '(the conversation begins with a reply)' };
 const CONTINUE: UserMessage = { role: 'user', content: 'Continue.' };
 
-function isTurn({ role }: Message): boolean {
-  return role !== 'system';
+function hasCall(asked: AssistantMessage | undefined, id: string): boolean {
+  return asked?.tool_calls?.some((call) => call.id === id) ?? false;
 }
 
-/** Returns one result per tool call in order, then results without a call as user messages. */
+/** Returns one result per tool call, in order. A second result of a tool call is left out. */
 function answerCalls(
   { tool_calls: calls = [] }: AssistantMessage,
   results: readonly ToolMessage[],
-): Message[] {
+): ToolMessage[] {
   const left = [...results];
-  const answers = calls.map(({ id }): ToolMessage => {
+  return calls.map(({ id }) => {
     const at = left.findIndex(({ tool_call_id }) => tool_call_id === id);
     const [result] = at === -1 ? [] : left.splice(at, 1);
     return result ?? { role: 'tool', tool_call_id: id, content: NO_RESULT };
   });
-  const ids = new Set(calls.map(({ id }) => id));
-  // A second result of the same tool call is left out.
-  const strays = left.filter(({ tool_call_id }) => !ids.has(tool_call_id));
-  return [...answers, ...strays.map(toUserMessage)];
 }
 
-function toUserMessage({ tool_call_id: id, content }: ToolMessage): UserMessage {
-  return { role: 'user', content: `Result of the call ${id}:\n${content}` };
+function toUserMessage({ tool_call_id: id, content, attachments }: ToolMessage): UserMessage {
+  const text = `Result of the call ${cleanText(id)}:\n${content}`;
+  return { role: 'user', content: attachments ? [{ type: 'text', text }, ...attachments] : text };
 }

@@ -1,0 +1,84 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import { describe, expect, it } from 'vitest';
+import { fitRoles } from './fit-roles.ts';
+import { getProviderLimits } from './provider-limits.ts';
+
+const system = (content: string): LanguageModelV4Message => ({ role: 'system', content });
+const user = (...texts: string[]): LanguageModelV4Message => ({
+  role: 'user',
+  content: texts.map((text) => ({ type: 'text', text })),
+});
+const says = (...texts: string[]): LanguageModelV4Message => ({
+  role: 'assistant',
+  content: texts.map((text) => ({ type: 'text', text })),
+});
+const call = { type: 'tool-call', toolCallId: 'a', toolName: 'f', input: {} } as const;
+const thought = { type: 'reasoning', text: 'Hm.' } as const;
+const calls: LanguageModelV4Message = { role: 'assistant', content: [call] };
+const result: LanguageModelV4Message = {
+  role: 'tool',
+  content: [
+    {
+      type: 'tool-result',
+      toolCallId: 'a',
+      toolName: 'f',
+      output: { type: 'text', value: 'ok' },
+    },
+  ],
+};
+
+function fit(provider: string, ...prompt: LanguageModelV4Message[]): LanguageModelV4Message[] {
+  return fitRoles(prompt, getProviderLimits({ provider, modelId: 'kimi-k2-thinking' }));
+}
+
+describe('roles', () => {
+  it('say late instructions as a user where providers take instructions only first', () => {
+    const prompt = [system('A'), user('hi'), says('hello'), system('B'), user('so')];
+    expect(fit('openai.chat', ...prompt)).toEqual(prompt);
+    expect(fit('anthropic.messages', ...prompt)[3]).toEqual(user('Instructions:\nB'));
+    expect(fit('google.generative-ai', ...prompt)).toEqual([
+      ...prompt.slice(0, 3),
+      user('Instructions:\nB', 'so'),
+    ]);
+  });
+
+  it('are not repeated for Gemini and for chat templates of local models', () => {
+    const prompt = [user('a'), user('b'), says('c'), says('d'), user('e')];
+    for (const provider of ['google.generative-ai', 'ollama.chat', 'vllm.chat'])
+      expect(fit(provider, ...prompt)).toEqual([user('a', 'b'), says('c', 'd'), user('e')]);
+    expect(fit('openai.responses', ...prompt)).toEqual(prompt);
+  });
+
+  it('bridge a result and a user for Mistral', () => {
+    const prompt = [user('a'), calls, result, user('b')];
+    expect(fit('mistral.chat', ...prompt)).toEqual([
+      ...prompt.slice(0, 3),
+      says('Done.'),
+      user('b'),
+    ]);
+    expect(fit('groq.chat', ...prompt)).toEqual(prompt);
+  });
+});
+
+describe('reasoning', () => {
+  const thinking: LanguageModelV4Message = { role: 'assistant', content: [thought, call] };
+
+  it('is left out for providers that refuse it', () => {
+    expect(fit('groq.chat', user('a'), thinking, result)[1]).toEqual(calls);
+    expect(fit('groq.chat', user('a'), { ...thinking, content: [thought] }, user('b'))).toEqual([
+      user('a'),
+      user('b'),
+    ]);
+  });
+
+  it('is filled in for providers that require it', () => {
+    expect(fit('moonshot.chat', user('a'), thinking, result)[1]).toEqual(thinking);
+    expect(fit('moonshot.chat', user('a'), calls, result, says('b'), user('c'))).toEqual([
+      user('a'),
+      { role: 'assistant', content: [{ type: 'reasoning', text: '.' }, call] },
+      result,
+      says('b'),
+      user('c'),
+    ]);
+  });
+});

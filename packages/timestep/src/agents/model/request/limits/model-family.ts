@@ -1,0 +1,14 @@
+/** Regions of Bedrock, dates, versions and aliases: what differs between names of one model. */
+const DETAILS = [
+  /^(us|eu|apac|jp|au|global|us-gov)\.(?=[a-z0-9-]+\.)/,
+  /^.*[/.](?=(claude|gpt|gemini|mistral|llama|nova|qwen|kimi|deepseek|grok|glm)[-.\d])/,
+  /(:\d+|@\d+|@latest)$/,
+  /-v\d+$/,
+  /-(latest|preview(-\d{2}-\d{4}|-\d{2}-\d{2})?|exp(-\d{2}-\d{2})?)$/,
+  /-(\d{8}|\d{4}-\d{2}-\d{2})$/,
+];
+
+/** Returns the name of a model without its date, alias or region: `claude-sonnet-4-5`. */
+export function getModelFamily(modelId: string): string {
+  return DETAILS.reduce((name, detail) => name.replace(detail, ''), modelId.toLowerCase());
+}

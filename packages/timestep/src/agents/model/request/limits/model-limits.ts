@@ -1,0 +1,75 @@
+import { MISTRAL_IDS } from '../transcript/call-ids.ts';
+import type { ProviderLimits } from './limits.ts';
+
+/** What models refuse in addition to their provider. */
+interface ModelRow {
+  /** First words of the providers' names in the AI SDK. Undefined: the model at any provider. */
+  readonly providers?: readonly string[];
+  readonly model: RegExp;
+  readonly limits: Partial<ProviderLimits>;
+}
+
+const ALL_SAMPLING = ['temperature', 'topP', 'presencePenalty', 'frequencyPenalty'] as const;
+const OPENAI_PROVIDERS = ['openai', 'azure'];
+
+const MODEL_ROWS: readonly ModelRow[] = [
+  // vLLM, Bedrock and OpenRouter check the ids of these models with mistral-common.
+  {
+    model: /(^|[/.-])(open-)?(mistral|mixtral|ministral|magistral|codestral|devstral|pixtral)/i,
+    limits: { callIds: MISTRAL_IDS },
+  },
+  { model: /(^|\/)gemini-/i, limits: { schemas: 'gemini' } },
+  // Reference of OpenAI (o3, o4-mini), recorded from gpt-5.6-terra (GPT-5).
+  {
+    providers: [...OPENAI_PROVIDERS, 'openrouter', 'github'],
+    model: /(^|\/)(o[1-9]|gpt-5)/,
+    limits: { settings: { refused: ['stopSequences'], maxTokens: 128_000 } },
+  },
+  // Pages of the models; a higher number is refused.
+  {
+    providers: OPENAI_PROVIDERS,
+    model: /^gpt-4o/,
+    limits: { settings: { maxTokens: 16_384 } },
+  },
+  {
+    providers: OPENAI_PROVIDERS,
+    model: /^gpt-4\.1/,
+    limits: { settings: { maxTokens: 32_768 } },
+  },
+  {
+    providers: OPENAI_PROVIDERS,
+    model: /^(gpt-3\.5|gpt-4-turbo)/,
+    limits: { settings: { maxTokens: 4096 } },
+  },
+  {
+    providers: ['google', 'vertex'],
+    model: /gemini-(2\.5|3)/,
+    limits: { settings: { maxTokens: 65_536 } },
+  },
+  // openclaw #73417: "`reasoning_content` … must be passed back to the API".
+  {
+    providers: ['deepseek'],
+    model: /reasoner|think|v4/i,
+    limits: { reasoning: 'required' },
+  },
+  // mastra #12592 (reasoning), GenericAgent #30 (sampling is fixed).
+  {
+    providers: ['moonshot', 'moonshotai'],
+    model: /kimi-(k2-thinking|k2\.[5-9]|k[3-9])/i,
+    limits: { reasoning: 'required', settings: { refused: ALL_SAMPLING } },
+  },
+  // Reference of xAI: reasoning models refuse `stop`.
+  {
+    providers: ['xai'],
+    model: /grok-(3-mini|[4-9]|code)/i,
+    limits: {
+      settings: { refused: ['presencePenalty', 'frequencyPenalty', 'stopSequences'] },
+    },
+  },
+];
+
+export function listModelLimits(provider: string, modelId: string): Partial<ProviderLimits>[] {
+  return MODEL_ROWS.filter(
+    ({ providers, model }) => (providers?.includes(provider) ?? true) && model.test(modelId),
+  ).map(({ limits }) => limits);
+}

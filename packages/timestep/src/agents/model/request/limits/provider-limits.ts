@@ -1,0 +1,158 @@
+import type { ModelIdentity } from '../../ai-sdk/option-mapping.ts';
+import { MISTRAL_IDS, PORTABLE_IDS } from '../transcript/call-ids.ts';
+import type { ProviderLimits } from './limits.ts';
+import { listModelLimits } from './model-limits.ts';
+
+const MIB = 1024 * 1024;
+const WEB_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
+
+/** Servers of which nothing else is known. Chat templates of local models take roles by turns. */
+const UNKNOWN: ProviderLimits = {
+  callIds: PORTABLE_IDS,
+  schemas: 'json-schema',
+  strict: 'openai',
+  takesLateSystem: false,
+  takesRepeatedRoles: false,
+  takesUserAfterResult: true,
+  reasoning: 'optional',
+  // OpenAI: "string_above_max_length".
+  text: 10_485_760,
+  media: {},
+  settings: {},
+};
+
+const HOSTED: ProviderLimits = { ...UNKNOWN, takesLateSystem: true, takesRepeatedRoles: true };
+
+const OPENAI: ProviderLimits = {
+  ...HOSTED,
+  // zed-industries/zed #32946: "Expected an array with maximum length 128".
+  tools: 128,
+  media: { types: [...WEB_IMAGES, 'application/pdf', 'audio/wav', 'audio/mpeg'] },
+  settings: { stopSequences: 4 },
+};
+
+/** Recorded from gpt-5.6-terra: `max_output_tokens` below 16 is "integer_below_min_value". */
+const OPENAI_RESPONSES: ProviderLimits = {
+  ...OPENAI,
+  media: { types: [...WEB_IMAGES, 'application/pdf'] },
+  settings: { ...OPENAI.settings, minTokens: 16 },
+};
+
+/** Deployments of Azure lag behind: descriptions above 1,024 characters are refused. */
+const AZURE_DESCRIPTION = 1024;
+
+const GOOGLE: ProviderLimits = {
+  ...UNKNOWN,
+  schemas: 'gemini',
+  strict: 'any',
+  // Reference of the API: "At most 512 function declarations can be specified".
+  tools: 512,
+  media: {
+    types: [
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/heic',
+      'image/heif',
+      'application/pdf',
+      'audio/*',
+      'video/*',
+      'text/*',
+    ],
+    // A request may have 20 MB, in which a file takes a third more as base64.
+    bytes: 14 * MIB,
+  },
+  settings: { stopSequences: 5 },
+};
+
+const ANTHROPIC: ProviderLimits = {
+  ...UNKNOWN,
+  strict: 'anthropic',
+  takesRepeatedRoles: true,
+  media: {
+    types: [...WEB_IMAGES, 'application/pdf'],
+    images: 100,
+    // oh-my-pi #10633: 10 MB as base64; anthropics/claude-code #49537: 2,000 px of many images.
+    imageBytes: 7.5 * MIB,
+    side: 8000,
+    sideOfMany: { images: 20, side: 2000 },
+    // A request may have 32 MB (inferred).
+    bytes: 22 * MIB,
+  },
+};
+
+/** Service model of `bedrock-runtime` in botocore 1.44.8. */
+const BEDROCK: ProviderLimits = {
+  ...UNKNOWN,
+  strict: 'anthropic',
+  takesRepeatedRoles: true,
+  media: {
+    types: [
+      ...WEB_IMAGES,
+      'application/pdf',
+      'application/msword',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.ms-excel',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'video/*',
+    ],
+    images: 20,
+    documents: 5,
+    imageBytes: 3.75 * MIB,
+    documentBytes: 4.5 * MIB,
+    side: 8000,
+    fetchesUrls: false,
+  },
+  settings: { stopSequences: 2500, temperature: 1 },
+};
+
+/** mistral-common, `validator.py`; pi #120 for images. */
+const MISTRAL: ProviderLimits = {
+  ...UNKNOWN,
+  callIds: MISTRAL_IDS,
+  takesUserAfterResult: false,
+  media: { images: 8 },
+};
+
+/** Limits by a provider's name in the AI SDK, or by the first word of that name. */
+const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
+  openai: OPENAI,
+  'openai.responses': OPENAI_RESPONSES,
+  azure: { ...OPENAI, description: AZURE_DESCRIPTION },
+  'azure.responses': { ...OPENAI_RESPONSES, description: AZURE_DESCRIPTION },
+  anthropic: ANTHROPIC,
+  google: GOOGLE,
+  vertex: GOOGLE,
+  'amazon-bedrock': BEDROCK,
+  mistral: MISTRAL,
+  // gsd-2 #4376 (tools), jan #8136 (reasoning), pi #120 (images).
+  groq: { ...HOSTED, tools: 128, reasoning: 'refused', media: { images: 5, imageBytes: 4 * MIB } },
+  // CLIProxyAPI #5214 (tools), NativeTavern #83 (penalties).
+  xai: {
+    ...HOSTED,
+    tools: 200,
+    settings: { refused: ['presencePenalty', 'frequencyPenalty'] },
+  },
+  // cherry-studio #16790 (reasoning); images by repeated reports.
+  cerebras: { ...HOSTED, reasoning: 'refused', media: { images: 0 } },
+  // pi #120.
+  openrouter: { ...HOSTED, media: { images: 40, imageBytes: 7.5 * MIB } },
+  deepseek: HOSTED,
+  moonshot: HOSTED,
+  moonshotai: HOSTED,
+  together: HOSTED,
+  fireworks: HOSTED,
+  huggingface: HOSTED,
+  github: { ...HOSTED, tools: 128 },
+  // Reported of the API: temperatures above 1 are refused.
+  zai: { ...HOSTED, settings: { temperature: 1 } },
+};
+
+/** Finds what the provider of a model refuses. `provider` is its name in the AI SDK. */
+export function getProviderLimits({ provider, modelId }: ModelIdentity): ProviderLimits {
+  const [name = provider] = provider.split('.', 1);
+  const known = PROVIDER_LIMITS[provider] ?? PROVIDER_LIMITS[name] ?? UNKNOWN;
+  const rows = listModelLimits(name, modelId);
+  const settings = Object.assign({}, known.settings, ...rows.map((row) => row.settings));
+  return Object.assign({}, known, ...rows, { settings }) as ProviderLimits;
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, parseJson, type JsonObject, type ToolSchema } from '#core';
+import type { PortableSchema, ToPortableSchema } from './portable-schema.ts';
+
+/** Converts between a tool's arguments and their form in requests to a model provider. */
+export interface ArgumentNames {
+  /** Whether arguments of the tool have another form in requests to model providers. */
+  readonly hasRenamed: (toolName: string) => boolean;
+  /** Returns the arguments of an earlier call with the names that the provider knows. */
+  readonly toSent: (toolName: string, given: JsonObject) => JsonObject;
+  /** Returns the JSON arguments of a model's tool call in the form that the tool expects. */
+  readonly restore: (toolName: string, argumentsText: string) => string;
+}
+
+export function createArgumentNames(
+  tools: readonly ToolSchema[],
+  toPortableSchema: ToPortableSchema,
+): ArgumentNames {
+  let byTool: Map<string, PortableSchema> | undefined;
+  for (const { function: tool } of tools) {
+    const portable = toPortableSchema(tool.parameters);
+    if (portable.renamed.size > 0) (byTool ??= new Map()).set(tool.name, portable);
+  }
+  return byTool ? createNames(byTool) : SAME_NAMES;
+}
+
+function createNames(byTool: ReadonlyMap<string, PortableSchema>): ArgumentNames {
+  return {
+    hasRenamed: (toolName) => byTool.has(toolName),
+    toSent(toolName, given) {
+      const renamed = byTool.get(toolName)?.renamed;
+      if (!renamed) return given;
+      const sentNames = new Map([...renamed].map(([sent, name]) => [name, sent]));
+      return renameFields(given, sentNames);
+    },
+    restore(toolName, argumentsText) {
+      const renamed = byTool.get(toolName)?.renamed;
+      const sent = renamed && parseJson(argumentsText);
+      if (!renamed || !isJsonObject(sent)) return argumentsText;
+      return JSON.stringify(renameFields(sent, renamed));
+    },
+  };
+}
+
+function renameFields(given: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
+  const entries = Object.entries(given).map(([name, value]) => [names.get(name) ?? name, value]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+export const SAME_NAMES: ArgumentNames = {
+  hasRenamed: () => false,
+  toSent: (_toolName, given) => given,
+  restore: (_toolName, argumentsText) => argumentsText,
+};

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import type { ToolSchema } from '#core';
+import { IDENTITY_NAMES } from '../../ai-sdk/tool-name-map.ts';
+import { describeLeftOutTools, offerTools } from './offer-tools.ts';
+import { toPortableSchema } from './portable-schema.ts';
+
+function tool(name: string, description?: string): ToolSchema {
+  const own = { name, parameters: { type: 'object', properties: {} } };
+  return { type: 'function', function: description === undefined ? own : { ...own, description } };
+}
+
+function offer(tools: readonly ToolSchema[], limits = {}, forced?: string) {
+  const names = IDENTITY_NAMES;
+  const offered = offerTools(tools, { names, toPortable: toPortableSchema, limits, forced });
+  return { names: offered.tools.map(({ name }) => name), ...offered };
+}
+
+it('offers as many tools as the provider accepts, among them the one that must be called', () => {
+  const tools = ['a', 'b', 'c', 'd'].map((name) => tool(name));
+  expect(offer(tools, { tools: 2 })).toMatchObject({
+    names: ['a', 'b'],
+    leftOut: ['c (the model provider accepts 2 tools)', 'd (the model provider accepts 2 tools)'],
+  });
+  expect(offer(tools, { tools: 2 }, 'd').names).toEqual(['a', 'd']);
+  expect(offer(tools, { tools: 2 }, 'a').names).toEqual(['a', 'b']);
+});
+
+it('offers the first of two tools with one name', () => {
+  expect(offer([tool('a', 'first'), tool('a', 'second')])).toMatchObject({
+    tools: [{ name: 'a', description: 'first' }],
+    leftOut: ['a second tool named a'],
+  });
+});
+
+it('cuts descriptions', () => {
+  const [cut] = offer([tool('a', 'x'.repeat(3000))], { description: 1024 }).tools;
+  expect(cut?.description).toMatch(/^x+\n\(1976 characters were left out here\)\nx+$/);
+  expect(cut?.description?.length).toBeLessThanOrEqual(1024);
+});
+
+it('names what is left out in one line', () => {
+  expect(describeLeftOutTools(['a', 'b'])).toBe(
+    'These tools cannot be called in this conversation: a, b.',
+  );
+  const many = Array.from({ length: 12 }, (_, at) => `t${at}`);
+  expect(describeLeftOutTools(many)).toMatch(/t9 and 2 more\.$/);
+});

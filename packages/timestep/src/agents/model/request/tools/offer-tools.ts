@@ -1,0 +1,69 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { ToolSchema } from '#core';
+import { schemaToAiSdkTool } from '../../ai-sdk/ai-sdk-tool.ts';
+import type { ToolNameMap } from '../../ai-sdk/tool-name-map.ts';
+import { cutText } from '../transcript/clean-text.ts';
+import type { ProviderLimits } from '../limits/limits.ts';
+import type { ToPortableSchema } from './portable-schema.ts';
+
+/** The tools of a request, and one sentence for each tool that the provider would refuse. */
+export interface OfferedTools {
+  readonly tools: LanguageModelV4FunctionTool[];
+  readonly leftOut: readonly string[];
+}
+
+interface OfferOptions {
+  readonly names: ToolNameMap;
+  readonly toPortable: ToPortableSchema;
+  readonly limits: Pick<ProviderLimits, 'tools' | 'description'>;
+  /** Name of a tool that the model must call, which is offered even if there are too many. */
+  readonly forced: string | undefined;
+}
+
+export function offerTools(
+  tools: readonly ToolSchema[],
+  { names, toPortable, limits, forced }: OfferOptions,
+): OfferedTools {
+  const most = limits.tools ?? Infinity;
+  const offered: LanguageModelV4FunctionTool[] = [];
+  const leftOut: string[] = [];
+  const used = new Set<string>();
+  let waiting = forced === undefined ? 0 : 1;
+  for (const tool of tools) {
+    const { name } = tool.function;
+    const { problem } = toPortable(tool.function.parameters);
+    if (name === forced) waiting = 0;
+    if (used.has(name)) leftOut.push(`a second tool named ${name}`);
+    else if (problem !== undefined) leftOut.push(`${name} (${problem})`);
+    else if (offered.length + waiting >= most)
+      leftOut.push(`${name} (the model provider accepts ${most} tools)`);
+    else {
+      used.add(name);
+      offered.push(fitDescription(schemaToAiSdkTool(tool, names, toPortable), limits.description));
+    }
+  }
+  return { tools: offered.sort(compareNames), leftOut };
+}
+
+/** Orders tools, because caches of prompts depend on their order and servers may change it. */
+function compareNames(a: LanguageModelV4FunctionTool, b: LanguageModelV4FunctionTool): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+function fitDescription(
+  tool: LanguageModelV4FunctionTool,
+  limit: number = Infinity,
+): LanguageModelV4FunctionTool {
+  const { description } = tool;
+  if (description === undefined || description.length <= limit) return tool;
+  return { ...tool, description: cutText(description, limit) };
+}
+
+/** Names tools that are left out to the model, in one line. */
+export function describeLeftOutTools(leftOut: readonly string[]): string {
+  const shown = leftOut.slice(0, MOST_NAMED).join(', ');
+  const more = leftOut.length > MOST_NAMED ? ` and ${leftOut.length - MOST_NAMED} more` : '';
+  return `These tools cannot be called in this conversation: ${shown}${more}.`;
+}
+
+const MOST_NAMED = 10;

@@ -1,0 +1,97 @@
+import type { AssistantMessage, ContentPart, Message, ToolCall, UserMessage } from '#core';
+import { areArgumentsClean, cleanArguments, cleanText, cutText } from './clean-text.ts';
+
+/** Replaces the text of a blank message, because model providers refuse blank texts. */
+export const EMPTY_MESSAGE = '(empty message)';
+export const EMPTY_RESULT = '(no output)';
+
+/**
+ * Returns a message whose texts every model provider accepts: well-formed Unicode, without NUL, not
+ * blank, at most `limit` characters. Returns the same object if nothing changes.
+ */
+export function cleanMessage(message: Message, limit: number): Message {
+  switch (message.role) {
+    case 'system':
+      return withContent(message, fitText(message.content, limit));
+    case 'user':
+      return cleanUserMessage(message, limit);
+    case 'assistant':
+      return cleanReply(message, limit);
+    case 'tool': {
+      const text = fitText(message.content, limit);
+      const cleaned = withContent(message, isBlank(text) ? EMPTY_RESULT : text);
+      const { attachments } = message;
+      const parts = attachments?.map((part) => cleanPart(part, limit));
+      return parts?.some((part, at) => part !== attachments?.[at])
+        ? { ...cleaned, attachments: parts }
+        : cleaned;
+    }
+  }
+}
+
+function cleanUserMessage(message: UserMessage, limit: number): UserMessage {
+  const { content } = message;
+  if (typeof content === 'string') {
+    const text = fitText(content, limit);
+    return withContent(message, isBlank(text) ? EMPTY_MESSAGE : text);
+  }
+  const parts = content.map((part) => cleanPart(part, limit)).filter(isShown);
+  if (parts.length === 0) return { ...message, content: EMPTY_MESSAGE };
+  return parts.every((part, at) => part === content[at]) && parts.length === content.length
+    ? message
+    : { ...message, content: parts };
+}
+
+/** Drops what only its provider reads if the reasoning changes, because signatures cover it. */
+function cleanReply(message: AssistantMessage, limit: number): AssistantMessage {
+  const { content, tool_calls: calls, reasoning, provider: _provider, ...rest } = message;
+  const text = content === null ? null : fitText(content, limit);
+  const cleaned = text !== null && calls && isBlank(text) ? null : text;
+  const isSame = reasoning === undefined || cleanText(reasoning) === reasoning;
+  const kept = isSame ? message : { ...rest, content, ...(calls && { tool_calls: calls }) };
+  const named = cleaned === content ? kept : { ...kept, content: cleaned };
+  return calls?.some(isUnclean) ? { ...named, tool_calls: calls.map(cleanCall) } : named;
+}
+
+function isUnclean({ function: { arguments: text } }: ToolCall): boolean {
+  return !areArgumentsClean(text);
+}
+
+function cleanCall(call: ToolCall): ToolCall {
+  const written = cleanArguments(call.function.arguments);
+  return written === call.function.arguments
+    ? call
+    : { ...call, function: { ...call.function, arguments: written } };
+}
+
+function fitText(text: string, limit: number): string {
+  return cutText(cleanText(text), limit);
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function withContent<M extends Message>(message: M, content: string): M {
+  return message.content === content ? message : { ...message, content };
+}
+
+function cleanPart(part: ContentPart, limit: number): ContentPart {
+  const named = cleanFilename(part);
+  if (named.type !== 'text') return named;
+  const text = fitText(named.text, limit);
+  return text === named.text ? named : { ...named, text };
+}
+
+function cleanFilename(part: ContentPart): ContentPart {
+  const given = part.type === 'file' ? part.file.filename : part.filename;
+  const filename = given === undefined ? undefined : cleanText(given);
+  if (filename === undefined || filename === given) return part;
+  return part.type === 'file'
+    ? { ...part, file: { ...part.file, filename } }
+    : { ...part, filename };
+}
+
+function isShown(part: ContentPart): boolean {
+  return part.type !== 'text' || part.filename !== undefined || !isBlank(part.text);
+}

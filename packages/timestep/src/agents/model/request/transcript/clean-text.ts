@@ -1,0 +1,52 @@
+import { isJsonObject, parseJson, type JsonValue } from '#core';
+
+/** Replaces unpaired surrogates and NUL characters with U+FFFD, so the length stays the same. */
+export function cleanText(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
+}
+
+/** Cleans all texts and names in a JSON value. Returns the same value if nothing changes. */
+export function cleanJson(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return cleanText(value);
+  if (Array.isArray(value)) {
+    const items = value as readonly JsonValue[];
+    const cleaned = items.map(cleanJson);
+    return cleaned.every((item, at) => item === items[at]) ? items : cleaned;
+  }
+  if (!isJsonObject(value)) return value;
+  let isSame = true;
+  const entries = Object.entries(value).map(([name, one]) => {
+    const cleaned = [cleanText(name), cleanJson(one)] as const;
+    isSame &&= cleaned[0] === name && cleaned[1] === one;
+    return cleaned;
+  });
+  return isSame ? value : Object.fromEntries(entries);
+}
+
+/** Escaped halves of surrogate pairs and escaped NUL characters, which JSON texts may contain. */
+const ESCAPED = /\\u(?:d[89a-f]|0000)/i;
+
+/** Whether the JSON text of a call's arguments contains nothing that a provider refuses. */
+export function areArgumentsClean(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0') && !ESCAPED.test(text);
+}
+
+/** Cleans the JSON text of a call's arguments. Returns the same text if nothing changes. */
+export function cleanArguments(text: string): string {
+  if (areArgumentsClean(text)) return text;
+  const readable = cleanText(text);
+  const parsed = ESCAPED.test(readable) ? parseJson(readable) : undefined;
+  if (parsed === undefined) return readable;
+  const cleaned = cleanJson(parsed);
+  return cleaned === parsed ? readable : JSON.stringify(cleaned);
+}
+
+/** Cuts a text in its middle if it is longer than `limit`, and says how much was left out. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const note = `\n(${text.length - limit} characters were left out here)\n`;
+  const kept = Math.max(limit - note.length - 20, 0);
+  const head = Math.ceil(kept * 0.7);
+  return `${text.slice(0, head)}${note}${text.slice(text.length - (kept - head))}`.toWellFormed();
+}
