@@ -76,6 +76,8 @@ export const ATTRIBUTE = {
   characters: 'timestep.characters',
   limit: 'timestep.limit',
   afterCrash: 'timestep.after_crash',
+  /** What a request to a model did not contain, because its provider refuses it. */
+  leftOut: 'timestep.request.left_out',
   /** A text of a user, tool or model, which counts as content. */
   text: 'timestep.text',
 } as const;

@@ -40,11 +40,12 @@ export function addRequestedModel(
 
 /** Adds the called model, which is more precise than the session's choice. */
 export function addCalledModel(attributes: KnownAttributes, called: CalledModel): void {
-  const { provider, model, response_model } = called;
+  const { provider, model, response_model, left_out } = called;
   if (provider !== undefined) attributes['gen_ai.provider.name'] = shortenName(provider);
   if (model !== undefined) attributes['gen_ai.request.model'] = shortenName(model);
   if (response_model !== undefined)
     attributes['gen_ai.response.model'] = shortenName(response_model);
+  if (left_out !== undefined) attributes['timestep.request.left_out'] = left_out.map(shortenName);
 }
 
 /** The array is shared, to avoid allocations. */

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Log, LogFields, LogLevel } from '#engine/port';
+import type { AgentContext, Log, LogFields, LogLevel } from '#engine/port';
 import { openMemory } from '#engine/runner';
 import { Agent } from '../agent/agent.ts';
 import { serve } from '../serve.ts';
@@ -30,12 +30,12 @@ function memoryLog(isLevelEnabled?: Log['isLevelEnabled']) {
   return { log, lines, ended: ended.promise };
 }
 
-async function served(log: Log, reply: () => string) {
+async function served(log: Log, reply: (context: AgentContext) => string) {
   const agents = [
     new Agent({
       agentId: 'guide',
       name: 'guide',
-      model: async () => ({ role: 'assistant', content: reply() }),
+      model: async (_messages, context) => ({ role: 'assistant', content: reply(context) }),
     }),
   ];
   const server = await serve({
@@ -99,4 +99,22 @@ it('writes failed turns as warnings, by the code of the failure', async () => {
     fields: { error: expect.stringMatching(/^[\w-]+$/) },
   });
   expect(JSON.stringify(lines)).not.toContain(SECRET);
+});
+
+it('warns of what a request to a model leaves out', async () => {
+  const { log, lines, ended } = memoryLog();
+  const post = await served(log, (context) => {
+    context.called?.({ left_out: ['odd (its arguments are no object)'] });
+    return 'fine';
+  });
+  await post(KEY);
+  await ended;
+  expect(lines).toContainEqual({
+    level: 'warn',
+    message: 'a request to a model leaves out what its provider refuses',
+    fields: expect.objectContaining({
+      agent: 'guide',
+      left_out: 'odd (its arguments are no object)',
+    }),
+  });
 });

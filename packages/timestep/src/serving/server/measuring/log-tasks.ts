@@ -19,6 +19,12 @@ function logSpan(log: Log, span: Span): void {
     ...collectNumericAttributes(span),
     ...(error && { error: error.code }),
   };
+  const leftOut = attributes[ATTRIBUTE.leftOut];
+  if (leftOut !== undefined)
+    log.warn(
+      { ...fields, left_out: String(leftOut) },
+      'a request to a model leaves out what its provider refuses',
+    );
   const isTurn = attributes[ATTRIBUTE.operation] === OPERATION.agent;
   const text = error ? `${name} failed` : `${name} ended`;
   if (isTurn) log[error ? 'warn' : 'info'](fields, text);
