@@ -16,7 +16,7 @@ import type { ToolNameMap } from './tool-name-map.ts';
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
-/** Converts names of tools and of their arguments to those that a provider accepts. */
+/** Converts names of tools and of their arguments to the names that a provider knows. */
 export interface CallNames {
   readonly tools: ToolNameMap;
   readonly arguments: ArgumentNames;

@@ -9,7 +9,7 @@ export interface FittedSettings<S> {
   readonly changed: readonly string[];
 }
 
-/** Removes the settings of an agent that the model refuses, and lowers those that are too high. */
+/** Removes the settings of an agent that the model refuses, and lowers settings above its maximum. */
 export function fitSettings<S extends Settings>(
   given: S,
   { refused = [], stopSequences: mostStops = Infinity, temperature, maxTokens }: SettingLimits,
@@ -17,7 +17,7 @@ export function fitSettings<S extends Settings>(
   const changed: string[] = [];
   const settings = omit(given, refused);
   for (const name of refused) {
-    // A temperature of 0 is the default, which nobody has asked for.
+    // A temperature of 0 is only the default of an agent.
     const isDefault = name === 'temperature' && given.temperature === 0;
     if (given[name] !== undefined && !isDefault) changed.push(`${name} is left out`);
   }

@@ -41,7 +41,7 @@ export interface MediaLimits {
   readonly bytes?: number;
   /** Pixels of the longer side of an image. */
   readonly side?: number;
-  /** Pixels of the longer side in a request with more than so many images. */
+  /** Pixels of the longer side in a request with more than `images` images. */
   readonly sideOfMany?: { readonly images: number; readonly side: number };
   /** Whether the provider fetches files from the web. Default: true. */
   readonly fetchesUrls?: false;
