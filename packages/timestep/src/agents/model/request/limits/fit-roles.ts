@@ -3,7 +3,7 @@ import type { ProviderLimits } from './limits.ts';
 
 type RoleLimits = Pick<
   ProviderLimits,
-  'takesLateSystem' | 'takesRepeatedRoles' | 'takesUserAfterResult' | 'reasoning'
+  'takesLateSystem' | 'takesRepeatedRoles' | 'takesUserAfterResult'
 >;
 
 /**
@@ -11,17 +11,13 @@ type RoleLimits = Pick<
  * providers that refuse repeated roles, or a user after a result, get other indexes.
  */
 export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): LanguageModelV4Prompt {
-  const { takesLateSystem, takesRepeatedRoles, takesUserAfterResult, reasoning } = limits;
-  if (takesLateSystem && takesRepeatedRoles && takesUserAfterResult && reasoning === 'optional') {
-    return prompt;
-  }
+  const { takesLateSystem, takesRepeatedRoles, takesUserAfterResult } = limits;
+  if (takesLateSystem && takesRepeatedRoles && takesUserAfterResult) return prompt;
   const fitted: LanguageModelV4Prompt = [];
   let hasTurn = false;
   for (const given of prompt) {
-    const message = fitReasoning(
-      hasTurn && !takesLateSystem ? systemToUser(given) : given,
-      reasoning,
-    );
+    const message: LanguageModelV4Message =
+      hasTurn && !takesLateSystem ? systemToUser(given) : given;
     hasTurn ||= message.role !== 'system';
     const last = fitted.at(-1);
     const merged = takesRepeatedRoles ? undefined : mergeMessages(last, message);
@@ -29,7 +25,7 @@ export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): Lan
     else {
       if (last?.role === 'tool' && message.role === 'user' && !takesUserAfterResult)
         fitted.push(BRIDGE);
-      if (message.content.length > 0) fitted.push(message);
+      fitted.push(message);
     }
   }
   return fitted;
@@ -55,25 +51,4 @@ function mergeMessages(
   if (last?.role === 'assistant' && next.role === 'assistant')
     return { role: 'assistant', content: [...last.content, ...next.content] };
   return undefined;
-}
-
-/** Stands for reasoning that is not known. Providers that require reasoning refuse a blank text. */
-const UNKNOWN_REASONING = { type: 'reasoning', text: '.' } as const;
-
-function fitReasoning(
-  message: LanguageModelV4Message,
-  rule: ProviderLimits['reasoning'],
-): LanguageModelV4Message {
-  if (message.role !== 'assistant' || rule === 'optional') return message;
-  const { content } = message;
-  const hasReasoning = content.some(({ type }) => type === 'reasoning');
-  if (rule === 'required') {
-    const isCalling = content.some(({ type }) => type === 'tool-call');
-    return hasReasoning || !isCalling
-      ? message
-      : { ...message, content: [UNKNOWN_REASONING, ...content] };
-  }
-  return hasReasoning
-    ? { ...message, content: content.filter(({ type }) => type !== 'reasoning') }
-    : message;
 }

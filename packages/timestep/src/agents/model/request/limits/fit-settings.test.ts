@@ -16,7 +16,7 @@ it('leaves out what a model refuses, and says so', () => {
 });
 
 it('does not report the default temperature', () => {
-  const limits = limitsOf('moonshot.chat', 'kimi-k2.5');
+  const limits = { refused: ['temperature'] } as const;
   expect(fitSettings({ temperature: 0 }, limits)).toEqual({ settings: {}, changed: [] });
   expect(fitSettings({ temperature: 0.3 }, limits).changed).toEqual(['temperature is left out']);
 });
@@ -28,19 +28,20 @@ it('lowers what is too high', () => {
     settings: { stopSequences: ['1', '2', '3', '4', '5'] },
     changed: ['only 5 stop sequences are sent'],
   });
-  const zai = limitsOf('zai.chat', 'glm-5');
-  expect(fitSettings({ temperature: 1.5 }, zai)).toEqual({
+  const nova = limitsOf('amazon-bedrock', 'amazon.nova-pro-v1:0');
+  expect(fitSettings({ temperature: 1.5 }, nova)).toEqual({
     settings: { temperature: 1 },
     changed: ['temperature is lowered to 1'],
   });
 });
 
 it('finds a setting of a caller that a model refuses', () => {
-  const xai = limitsOf('xai.chat', 'grok-4');
-  expect(findRefusedSetting({ presencePenalty: 0 }, xai)).toEqual({ name: 'presencePenalty' });
-  expect(findRefusedSetting({ temperature: 2 }, xai)).toBeUndefined();
-  expect(findRefusedSetting({ temperature: 2 }, limitsOf('zai.chat', 'glm-5'))).toMatchObject({
+  const limits = { refused: ['presencePenalty'] } as const;
+  expect(findRefusedSetting({ presencePenalty: 0 }, limits)).toEqual({ name: 'presencePenalty' });
+  expect(findRefusedSetting({ temperature: 2 }, limits)).toBeUndefined();
+  expect(findRefusedSetting({ temperature: 2 }, { temperature: 1 })).toEqual({
     name: 'temperature',
+    reason: 'the highest temperature is 1',
   });
 });
 

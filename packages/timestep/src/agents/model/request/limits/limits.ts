@@ -13,8 +13,6 @@ export interface ProviderLimits {
   readonly takesRepeatedRoles: boolean;
   /** Whether the message of a user may follow the result of a tool. */
   readonly takesUserAfterResult: boolean;
-  /** `refused`: no reply may carry its reasoning. `required`: replies with calls must carry it. */
-  readonly reasoning: 'optional' | 'refused' | 'required';
   /** Tools of one request. */
   readonly tools?: number;
   /** Characters of a tool's description. */

@@ -9,7 +9,6 @@ interface ModelRow {
   readonly limits: Partial<ProviderLimits>;
 }
 
-const ALL_SAMPLING = ['temperature', 'topP', 'presencePenalty', 'frequencyPenalty'] as const;
 const OPENAI_PROVIDERS = ['openai', 'azure'];
 
 const MODEL_ROWS: readonly ModelRow[] = [
@@ -45,26 +44,6 @@ const MODEL_ROWS: readonly ModelRow[] = [
     providers: ['google', 'vertex'],
     model: /gemini-(2\.5|3)/,
     limits: { settings: { maxTokens: 65_536 } },
-  },
-  // openclaw #73417: "`reasoning_content` … must be passed back to the API".
-  {
-    providers: ['deepseek'],
-    model: /reasoner|think|v4/i,
-    limits: { reasoning: 'required' },
-  },
-  // mastra #12592 (reasoning), GenericAgent #30 (sampling is fixed).
-  {
-    providers: ['moonshot', 'moonshotai'],
-    model: /kimi-(k2-thinking|k2\.[5-9]|k[3-9])/i,
-    limits: { reasoning: 'required', settings: { refused: ALL_SAMPLING } },
-  },
-  // Reference of xAI: reasoning models refuse `stop`.
-  {
-    providers: ['xai'],
-    model: /grok-(3-mini|[4-9]|code)/i,
-    limits: {
-      settings: { refused: ['presencePenalty', 'frequencyPenalty', 'stopSequences'] },
-    },
   },
 ];
 

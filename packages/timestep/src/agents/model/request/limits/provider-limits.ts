@@ -14,7 +14,6 @@ const UNKNOWN: ProviderLimits = {
   takesLateSystem: false,
   takesRepeatedRoles: false,
   takesUserAfterResult: true,
-  reasoning: 'optional',
   // OpenAI: "string_above_max_length".
   text: 10_485_760,
   media: {},
@@ -125,27 +124,22 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   vertex: GOOGLE,
   'amazon-bedrock': BEDROCK,
   mistral: MISTRAL,
-  // gsd-2 #4376 (tools), jan #8136 (reasoning), pi #120 (images).
-  groq: { ...HOSTED, tools: 128, reasoning: 'refused', media: { images: 5, imageBytes: 4 * MIB } },
-  // CLIProxyAPI #5214 (tools), NativeTavern #83 (penalties).
-  xai: {
-    ...HOSTED,
-    tools: 200,
-    settings: { refused: ['presencePenalty', 'frequencyPenalty'] },
-  },
-  // cherry-studio #16790 (reasoning); images by repeated reports.
-  cerebras: { ...HOSTED, reasoning: 'refused', media: { images: 0 } },
+  // gsd-2 #4376 (tools), pi #120 (images).
+  groq: { ...HOSTED, tools: 128, media: { images: 5, imageBytes: 4 * MIB } },
+  // CLIProxyAPI #5214.
+  xai: { ...HOSTED, tools: 200 },
+  // Repeated reports: images are refused.
+  cerebras: { ...HOSTED, media: { images: 0 } },
   // pi #120.
   openrouter: { ...HOSTED, media: { images: 40, imageBytes: 7.5 * MIB } },
   deepseek: HOSTED,
   moonshot: HOSTED,
-  moonshotai: HOSTED,
+  nvidia: HOSTED,
   together: HOSTED,
   fireworks: HOSTED,
   huggingface: HOSTED,
   github: { ...HOSTED, tools: 128 },
-  // Reported of the API: temperatures above 1 are refused.
-  zai: { ...HOSTED, settings: { temperature: 1 } },
+  zai: HOSTED,
 };
 
 /** Finds what the provider of a model refuses. `provider` is its name in the AI SDK. */
