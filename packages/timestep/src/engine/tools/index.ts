@@ -63,5 +63,5 @@ export {
   type RuleJudge,
   type MalformedRule,
   type PermissionRules,
-} from './permission-rules.ts';
-export { createRulesGuard } from './rules-guard.ts';
+} from './permissions/permission-rules.ts';
+export { createRulesGuard } from './permissions/rules-guard.ts';
