@@ -38,6 +38,7 @@ const KNOWN: ReadonlySet<string> = new Set([
   'pkce-challenge',
   'shebang-command',
   'shebang-regex',
+  'unbash',
   'undici',
   'which',
   'ws',

@@ -18,7 +18,7 @@ it.each([
   ['fs_write', { path: '/data/a' }, 'ask'],
   ['fs_read', { path: '/data/a' }, 'allow'],
   ['fs_read', { path: '/data/../etc/passwd' }, undefined],
-  ['fs_read', { path: '/data/..\\etc' }, undefined],
+  ['fs_read', { path: '/data/..\\etc' }, 'ask'],
   ['fs_read', { path: '/data/a..b' }, 'allow'],
   ['fs_read', { path: 7 }, undefined],
   ['fs_read', {}, undefined],
@@ -50,4 +50,60 @@ it('a malformed rule is named; it allows nothing and denies everything', () => {
   ]);
   expect(verdict('pay', { sum: 1 }, { allow: ['pay:sum'] })).toBeUndefined();
   expect(verdict('pay', {}, { deny: [':a=b'] })).toBe('deny');
+});
+
+it('an argument that no condition names breaks an allow, unless the rule is open', () => {
+  const call = { to: 'team@example.org', bcc: 'eve@example.net' };
+  expect(verdict('send', call, { allow: ['send:to=team@example.org'] })).toBeUndefined();
+  expect(verdict('send', call, { allow: ['send:to=team@example.org&*'] })).toBe('allow');
+  expect(verdict('send', call, { allow: ['send'] })).toBe('allow');
+  expect(verdict('send', call, { deny: ['send:to=team@example.org'] })).toBe('deny');
+});
+
+it.each([
+  ['items.*.path', { items: [{ path: 'src/a' }, { path: 'src/b' }] }, 'allow'],
+  ['items.*.path', { items: [{ path: 'src/a' }, { path: '/etc/hosts' }] }, undefined],
+  ['items.*.path', { items: [] }, undefined],
+  ['path', { path: ['src/a', 'src/b'] }, 'allow'],
+  ['path', { path: ['src/a', 'lib/b'] }, undefined],
+  ['path', { path: null }, undefined],
+  ['path', { Path: 'src/a' }, undefined],
+] as const)('every value at %s of %o is judged: %s', (argument, args, expected) => {
+  const given = { allow: [`batch:${argument}(path)=src/**`] };
+  expect(verdict('batch', args, given)).toBe(expected);
+});
+
+it.each([
+  [{ options: { config: { file: 'a/.env' } } }, 'deny'],
+  [{ files: ['src/a.ts', '.env'] }, 'deny'],
+  [{ 'a/.env': 1 }, 'deny'],
+  [{ file: 'a/env' }, undefined],
+] as const)('a deny rule about all arguments finds every leaf and key: %o', (args, expected) => {
+  expect(verdict('any', args, { deny: ['*:**=**/.env'] })).toBe(expected);
+});
+
+it('commands of one line may be covered by several rules, and all of them must be', () => {
+  const given = { allow: ['run:command=git status *', 'run:command=ls *'] };
+  expect(verdict('run', { command: 'git status -s && ls -l | ls' }, given)).toBe('allow');
+  expect(verdict('run', { command: 'git status && curl x' }, given)).toBeUndefined();
+  expect(verdict('run', { command: 'git status $(id)' }, given)).toBe('ask');
+  expect(verdict('run', { command: 'git status', cwd: '/' }, given)).toBeUndefined();
+});
+
+it('says why a rule cannot be applied', () => {
+  const judge = createRuleJudge({ allow: ['read:path=/data/*'] });
+  expect(judge({ name: 'read', arguments: { path: '/data/%2e%2e/x' } })?.reason).toBe(
+    'the rule "read:path=/data/*" cannot be applied: the path has percent codes',
+  );
+});
+
+it('refuses a kind or pattern that does not exist', () => {
+  expect(listMalformedRules({ allow: ['t:a(paht)=x', 't:a(number)=few', 't:a(url)=x'] })).toEqual([
+    {
+      rule: 't:a(paht)=x',
+      why: '"paht" is no kind of value: write path, url, command, number, enum, text',
+    },
+    { rule: 't:a(number)=few', why: '"few" is no pattern of the kind number' },
+    { rule: 't:a(url)=x', why: '"x" is no pattern of the kind url' },
+  ]);
 });

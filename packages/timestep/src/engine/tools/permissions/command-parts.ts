@@ -1,0 +1,111 @@
+import { forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import { HIDDEN } from './value-pattern.ts';
+
+/** The words of one simple command, without quotes. */
+export interface CommandPart {
+  readonly words: readonly string[];
+  /** Whether the shell replaces a word by names of files. */
+  readonly hasGlob: boolean;
+}
+
+/** A command line as a shell runs it. */
+export interface CommandLine {
+  /** Every simple command, including commands inside of substitutions and compounds. */
+  readonly parts: readonly CommandPart[];
+  /** Why the parts are not all that the line does; undefined if they are. */
+  readonly doubt: string | undefined;
+}
+
+/** Reads a command line of a POSIX shell or bash. */
+export function readCommandLine(text: string): CommandLine {
+  const parts: CommandPart[] = [];
+  const doubts: string[] = [];
+  if (HIDDEN.test(text.replaceAll(/[\n\t]/g, ' '))) doubts.push('it has hidden characters');
+  const script = parse(text);
+  if (script.errors?.length) doubts.push('it cannot be parsed');
+  visit(script);
+  return { parts, doubt: doubts[0] };
+
+  function visit(node: SyntaxNode): void {
+    switch (node.type) {
+      case 'Command': {
+        const words = [node.name, ...node.args].filter((word) => word?.type === 'Word');
+        if (node.prefix.some(({ type }) => type === 'Assignment'))
+          doubts.push('it sets a variable');
+        if (words.length <= node.args.length && node.args.some(({ type }) => type !== 'Word')) {
+          doubts.push('it sets a variable');
+        }
+        if (words.length > 0) {
+          parts.push({ words: words.map(({ value }) => value), hasGlob: words.some(hasGlob) });
+        }
+        doubts.push(
+          ...words.flatMap(findWordDoubts),
+          ...node.redirects.flatMap(findRedirectDoubts),
+        );
+        break;
+      }
+      case 'Script':
+      case 'Statement':
+      case 'AndOr':
+      case 'Pipeline':
+      case 'Negation':
+      case 'Time':
+        break;
+      default:
+        if (COMPOUNDS.has(node.type)) doubts.push(`it has a ${describe(node.type)}`);
+    }
+    forEachChild(node, visit);
+  }
+}
+
+/** Nodes whose commands may run several times, later, or elsewhere. */
+const COMPOUNDS: ReadonlySet<SyntaxNode['type']> = new Set([
+  'If',
+  'For',
+  'ArithmeticFor',
+  'Select',
+  'While',
+  'Subshell',
+  'BraceGroup',
+  'Case',
+  'TestCommand',
+  'ArithmeticCommand',
+  'Redirected',
+  'Function',
+  'Coproc',
+]);
+
+function describe(type: string): string {
+  return type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+}
+
+const LITERALS: ReadonlySet<string> = new Set([
+  'Literal',
+  'Glob',
+  'SingleQuoted',
+  'DoubleQuoted',
+  'AnsiCQuoted',
+]);
+
+/** Lists the parts of a word that the shell replaces when it runs the command. */
+function findWordDoubts({ parts = [] }: Word): readonly string[] {
+  const inner = parts.flatMap((part) => (part.type === 'DoubleQuoted' ? part.parts : []));
+  return [...parts, ...inner]
+    .filter(({ type }) => !LITERALS.has(type))
+    .map(({ type }) => `it has a ${describe(type)}`);
+}
+
+function hasGlob({ parts = [] }: Word): boolean {
+  return parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob');
+}
+
+/** Only `/dev/null` and copies of streams, such as `2>&1`, leave no trace. */
+function findRedirectDoubts(redirect: Redirection): readonly string[] {
+  if (redirect.type === 'HereDoc') {
+    return redirect.delimiter?.quoted === true ? [] : ['it has a text that the shell expands'];
+  }
+  if (redirect.type === 'HereString') return ['it has a text that the shell expands'];
+  const target = redirect.target?.value ?? '';
+  const isCopy = /^[<>]&$/.test(redirect.operator) && /^\d+$/.test(target);
+  return isCopy || target === '/dev/null' ? [] : [`it redirects to ${target || 'a file'}`];
+}

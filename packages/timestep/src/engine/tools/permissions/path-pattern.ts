@@ -1,0 +1,138 @@
+import { parseGlob, type Glob } from './glob.ts';
+import { createTextPattern, HIDDEN, type Match, type ValuePattern } from './value-pattern.ts';
+
+/** Facts about the file system on which a tool's paths are read. */
+export interface PathFacts {
+  /** Folder in which relative paths begin. Undefined if it is not known. */
+  readonly root?: string | undefined;
+  /** The user's home folder, which `~` means. */
+  readonly home?: string | undefined;
+  /** Whether names that differ only in case are the same file. */
+  readonly foldsCase?: boolean | undefined;
+}
+
+/** A name, any number of names (`any`), or one or more names at the end (`below`). */
+type Segment = Glob | 'any' | 'below';
+
+/**
+ * Creates a pattern of paths: `*` means any characters of a name, `**` any number of names, and `*`
+ * as the last name everything below a folder. A backslash escapes the next character.
+ */
+export function createPathPattern(pattern: string, facts: PathFacts = {}): ValuePattern {
+  const fold = (name: string): string => (facts.foldsCase ? name.toLowerCase() : name);
+  const isAnywhere = pattern === '**' || pattern.startsWith('**/');
+  const names = isAnywhere ? pattern.split('/') : normalizePath(pattern, facts);
+  const segments = parseSegments(names);
+  const folded = parseSegments(names.map(fold));
+  const joined = parseGlob(names.map(fold).join('/'));
+
+  function covers(path: string): Match {
+    const unclear = findDoubt(path);
+    if (unclear !== undefined) return { unclear };
+    return matchSegments(segments, normalizePath(path, facts)) ? 'inside' : 'outside';
+  }
+
+  function touches(path: string): Match {
+    const isInside = listReadings(path).some((reading) => {
+      const given = normalizePath(reading, facts).map(fold);
+      if (matchSegments(folded, given) || joined.matches(given.join('/'))) return true;
+      // A deny rule about everything in a folder is also about the folder.
+      return folded.at(-1) === 'below' && matchSegments(folded.slice(0, -1), given);
+    });
+    return isInside ? 'inside' : 'outside';
+  }
+
+  return createTextPattern(covers, touches);
+}
+
+/** Marks the unknown folder in which relative paths begin, and the unknown home folder. */
+const ROOT = '\0root';
+const HOME = '\0home';
+
+/** Returns the names of an absolute path, without `.`, `..` and empty names. */
+function normalizePath(path: string, { root, home }: PathFacts): string[] {
+  const isHome = path === '~' || path.startsWith('~/');
+  const start = isHome ? (home ?? HOME) : path.startsWith('/') ? '' : (root ?? ROOT);
+  const names = start.split('/').filter((name) => name !== '');
+  for (const name of (isHome ? path.slice(1) : path).split('/')) {
+    if (name === '' || name === '.') continue;
+    const parent = names.at(-1);
+    const isKnown = parent !== undefined && parent !== '..' && parent !== ROOT && parent !== HOME;
+    if (name !== '..') names.push(name);
+    else if (isKnown) names.pop();
+    else if (start !== '') names.push(name);
+  }
+  return names;
+}
+
+function parseSegments(names: readonly string[]): readonly Segment[] {
+  return names.map((name, index): Segment => {
+    if (index === names.length - 1 && (name === '**' || name === '*')) return 'below';
+    return name === '**' ? 'any' : parseEscapedGlob(name);
+  });
+}
+
+function parseEscapedGlob(name: string): Glob {
+  if (!name.includes('\\')) return parseGlob(name);
+  const literal = name.replaceAll(/\\(.)/g, '$1');
+  return { isPattern: false, matches: (text) => text === literal };
+}
+
+/** Whether names match segments. Takes at most the product of both lengths in steps. */
+function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
+  let reached = new Set([0]);
+  for (const segment of segments) {
+    const next = new Set<number>();
+    for (const at of reached) {
+      const name = names[at];
+      if (segment === 'any') for (let to = at; to <= names.length; to += 1) next.add(to);
+      else if (name === undefined) continue;
+      else if (segment === 'below') next.add(names.length);
+      else if (segment.matches(name)) next.add(at + 1);
+    }
+    reached = next;
+  }
+  return reached.has(names.length);
+}
+
+/** Returns why programs may read a path differently; undefined if there is one reading. */
+function findDoubt(path: string): string | undefined {
+  if (path === '') return 'an empty path often means the current folder';
+  if (HIDDEN.test(path)) return 'the path has hidden characters';
+  if (/%[0-9a-f]{2}/i.test(path)) return 'the path has percent codes';
+  if (path.includes('\\')) return 'the path has backslashes';
+  if (/[$~]/.test(path)) return 'the path has characters that shells expand';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
+  if (path.normalize() !== path) return 'the path is not in Unicode normal form';
+  if (path.split('/').some(isOddName)) return 'the path has names that Windows reads differently';
+  return undefined;
+}
+
+function isOddName(name: string): boolean {
+  if (name === '.' || name === '..' || name === '') return false;
+  return /[. ]$|:/.test(name) || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
+}
+
+const READINGS: readonly ((path: string) => string)[] = [
+  (path) => path.split('\0')[0] ?? '',
+  (path) => path.replaceAll(new RegExp(HIDDEN, 'gu'), '').normalize('NFKC'),
+  (path) => path.replace(/^file:(?:\/\/[^/]*)?/i, ''),
+  decodePercent,
+  decodePercent,
+  (path) => path.replaceAll('\\', '/'),
+  (path) => path.replace(/^(?:\$HOME|\$\{HOME\}|%USERPROFILE%)/i, '~'),
+  (path) => path.trim(),
+];
+
+/** Lists the paths that programs may read in a text. */
+function listReadings(path: string): readonly string[] {
+  let readings: ReadonlySet<string> = new Set([path]);
+  for (const read of READINGS) readings = new Set([...readings, ...[...readings].map(read)]);
+  return [...readings];
+}
+
+function decodePercent(text: string): string {
+  return text.replaceAll(/%([0-9a-f]{2})/gi, (_code, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}

@@ -1,0 +1,44 @@
+import type { JsonValue } from '#core';
+
+/** Whether a value is inside a pattern. `unclear` says why programs may read the value differently. */
+export type Match = 'inside' | 'outside' | { readonly unclear: string };
+
+/** A condition of a rule on the value of one argument. */
+export interface ValuePattern {
+  /** Whether every reading of the value is inside, which an allow rule needs. */
+  readonly covers: (value: JsonValue) => Match;
+  /** Whether any reading of the value is inside, which is enough for a deny or ask rule. */
+  readonly touches: (value: JsonValue) => Match;
+}
+
+/** Joins the matches of several conditions or values: all of them must be inside. */
+export function matchAll(matches: readonly Match[]): Match {
+  if (matches.includes('outside')) return 'outside';
+  return matches.find((match) => match !== 'inside') ?? 'inside';
+}
+
+/** Joins the matches of several values: one that is inside is enough. */
+export function matchAny(matches: readonly Match[]): Match {
+  if (matches.includes('inside')) return 'inside';
+  return matches.find((match) => match !== 'outside') ?? 'outside';
+}
+
+/** Creates a pattern for strings from a pattern for one text. No other value is inside. */
+export function createTextPattern(
+  covers: (text: string) => Match,
+  touches: (text: string) => Match,
+): ValuePattern {
+  return {
+    covers: (value) => (typeof value === 'string' ? covers(value) : 'outside'),
+    touches: (value) => (typeof value === 'string' ? touches(value) : 'outside'),
+  };
+}
+
+/** Control characters, and characters that are invisible or change the direction of a text. */
+export const HIDDEN: RegExp =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Returns a text without hidden characters, in the form to which look-alikes fold. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').replaceAll(new RegExp(HIDDEN, 'gu'), '').toLowerCase();
+}
