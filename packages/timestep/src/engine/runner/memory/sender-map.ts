@@ -1,7 +1,7 @@
 import type { Submission } from '#core';
 
 /** A client and the agent to which it sends messages. */
-export type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
+type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
 
 /** Values by client, agent, and an id that the client chose. */
 export interface SenderMap<Value> {

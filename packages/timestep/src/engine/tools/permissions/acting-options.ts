@@ -166,7 +166,7 @@ const SHELL_STATE: ReadonlySet<string> = new Set([
 /** Returns the name of a program without its folder and version, such as `python` for `python3.12`. */
 export function getProgramName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return name.replace(/[\d.]+$/, '') || name;
+  return /^(.*?[a-z])[\d.]*$/i.exec(name)?.[1] ?? name;
 }
 
 /** Whether a word after the name of a program may make it do more than the name says. */

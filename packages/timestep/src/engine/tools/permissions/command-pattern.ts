@@ -11,7 +11,7 @@ import {
 } from './value-pattern.ts';
 
 /** A pattern of simple commands, such as `git status *`. */
-export type CommandPattern = (part: CommandPart) => Match;
+type CommandPattern = (part: CommandPart) => Match;
 
 /**
  * Creates a pattern of commands, word by word: `*` means any characters of a word, and `*` at the

@@ -23,7 +23,7 @@ export interface Condition {
 }
 
 /** What a value names, which decides how it is compared. */
-export type ValueKind = 'path' | 'url' | 'command' | 'number' | 'enum' | 'text';
+type ValueKind = 'path' | 'url' | 'command' | 'number' | 'enum' | 'text';
 
 const KINDS: Readonly<
   Record<ValueKind, (pattern: string, facts: PathFacts) => ValuePattern | undefined>

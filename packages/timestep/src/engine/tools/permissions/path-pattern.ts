@@ -1,5 +1,11 @@
 import { parseGlob, type Glob } from './glob.ts';
-import { createTextPattern, HIDDEN, type Match, type ValuePattern } from './value-pattern.ts';
+import {
+  createTextPattern,
+  HIDDEN,
+  removeHidden,
+  type Match,
+  type ValuePattern,
+} from './value-pattern.ts';
 
 /** Facts about the file system on which a tool's paths are read. */
 export interface PathFacts {
@@ -115,7 +121,7 @@ function isOddName(name: string): boolean {
 
 const READINGS: readonly ((path: string) => string)[] = [
   (path) => path.split('\0')[0] ?? '',
-  (path) => path.replaceAll(new RegExp(HIDDEN, 'gu'), '').normalize('NFKC'),
+  (path) => removeHidden(path).normalize('NFKC'),
   (path) => path.replace(/^file:(?:\/\/[^/]*)?/i, ''),
   decodePercent,
   decodePercent,

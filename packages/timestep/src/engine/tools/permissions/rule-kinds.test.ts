@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core';
 import { createRuleJudge } from './permission-rules.ts';
 
-const FACTS = { root: '/srv/app', home: '/home/ada' };
+const FACTS = { root: '/srv/app', home: '/users/ada' };
 
 type Row = readonly [rule: string, value: JsonValue, verdict: 'allow' | 'ask' | 'deny' | 'none'];
 
@@ -42,12 +42,12 @@ const PATHS: readonly Row[] = [
   ['allow path src/**/a.ts', 'src/a.ts', 'allow'],
   ['allow path src/\\*.ts', 'src/x.ts', 'none'],
   ['allow path src/\\*.ts', 'src/*.ts', 'allow'],
-  ['allow path ~/notes/**', '/home/ada/notes/a', 'allow'],
+  ['allow path ~/notes/**', '/users/ada/notes/a', 'allow'],
   ['deny path ~/.ssh/**', '~/.ssh/id', 'deny'],
   ['deny path ~/.ssh/**', '$HOME/.ssh/id', 'deny'],
   ['deny path ~/.ssh/**', '${HOME}/.ssh/id', 'deny'],
-  ['deny path ~/.ssh/**', '/home/ada/.ssh', 'deny'],
-  ['deny path ~/.ssh/**', '/home/ada/x/../.ssh/id', 'deny'],
+  ['deny path ~/.ssh/**', '/users/ada/.ssh', 'deny'],
+  ['deny path ~/.ssh/**', '/users/ada/x/../.ssh/id', 'deny'],
   ['deny path /etc/**', '//etc/passwd', 'deny'],
   ['deny path /etc/**', '/./etc/passwd', 'deny'],
   ['deny path /etc/**', '/srv/../etc/passwd', 'deny'],

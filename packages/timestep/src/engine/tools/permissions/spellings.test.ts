@@ -31,7 +31,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-const SECRETS = ['/etc/passwd', '/etc/ssl/key.pem', '/home/ada/.ssh/id'];
+const SECRETS = ['/etc/passwd', '/etc/ssl/key.pem', '/users/ada/.ssh/id'];
 
 /** Returns a spelling of a secret that a judge allows. Undefined if `count` spellings find none. */
 function findAllowedSpelling(judge: RuleJudge, seed: number, count: number): string | undefined {
@@ -48,12 +48,12 @@ function findAllowedSpelling(judge: RuleJudge, seed: number, count: number): str
 }
 
 const RULES: PermissionRules = {
-  deny: ['read:path=/etc/**', 'read:path=/home/ada/.ssh/**'],
+  deny: ['read:path=/etc/**', 'read:path=/users/ada/.ssh/**'],
   allow: ['read:path=/data/**'],
 };
 
 it('no spelling of a secret passes', () => {
-  const judge = createRuleJudge(RULES, { root: '/data', home: '/home/ada' });
+  const judge = createRuleJudge(RULES, { root: '/data', home: '/users/ada' });
   const count = Number(process.env['TIMESTEP_SPELLINGS'] ?? 20_000);
   expect(findAllowedSpelling(judge, 7, count)).toBeUndefined();
 });

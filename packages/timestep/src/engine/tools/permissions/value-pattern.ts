@@ -17,7 +17,7 @@ export function matchAll(matches: readonly Match[]): Match {
   return matches.find((match) => match !== 'inside') ?? 'inside';
 }
 
-/** Joins the matches of several values: one that is inside is enough. */
+/** Joins the matches of several values, of which one must be inside. */
 export function matchAny(matches: readonly Match[]): Match {
   if (matches.includes('inside')) return 'inside';
   return matches.find((match) => match !== 'outside') ?? 'outside';
@@ -38,7 +38,15 @@ export function createTextPattern(
 export const HIDDEN: RegExp =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
+/** Removes hidden characters from a text. */
+export function removeHidden(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    '',
+  );
+}
+
 /** Returns a text without hidden characters, in the form to which look-alikes fold. */
 export function foldText(text: string): string {
-  return text.normalize('NFKC').replaceAll(new RegExp(HIDDEN, 'gu'), '').toLowerCase();
+  return removeHidden(text.normalize('NFKC')).toLowerCase();
 }
