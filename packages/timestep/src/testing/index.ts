@@ -7,6 +7,13 @@ export {
   type FileStoreLimits,
 } from './file-store-suite.ts';
 export { createManualClock, type ManualClock } from './manual-clock.ts';
+export { type CacheName } from './prompt-cache/cache-facts.ts';
+export {
+  countCached,
+  createPromptCache,
+  type CacheCount,
+  type CachedRequest,
+} from './prompt-cache/count-cached.ts';
 export { outboxSuite, type OutboxCase, type OutboxUnderTest } from './outbox-suite.ts';
 export {
   responseStoreSuite,

@@ -1,0 +1,51 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+
+/** A tool, or a part of a message: the unit by which prompts are compared. */
+export interface PromptBlock {
+  readonly text: string;
+  /** Whether the request asks the provider to store the prompt up to the end of the block. */
+  readonly isPoint: boolean;
+}
+
+/** Splits the body of a request into blocks in the order of the prompt: tools, system, messages. */
+export function splitBlocks(body: JsonObject): readonly PromptBlock[] {
+  const blocks: PromptBlock[] = [];
+  const config = body['toolConfig'];
+  for (const tool of toList(body['tools'] ?? (isJsonObject(config) ? config['tools'] : undefined)))
+    addBlock(blocks, {}, tool);
+  const system = body['system'] ?? body['systemInstruction'] ?? body['instructions'];
+  const said = body['messages'] ?? body['contents'] ?? body['input'];
+  for (const part of toList(isJsonObject(system) ? system['parts'] : system))
+    addBlock(blocks, { role: 'system' }, part);
+  for (const message of toList(said)) if (isJsonObject(message)) addMessage(blocks, message);
+  return blocks;
+}
+
+function addMessage(blocks: PromptBlock[], message: JsonObject): void {
+  const { content, parts, output, ...rest } = message;
+  const list = toList(content ?? parts ?? output);
+  for (const part of list.slice(0, -1)) addBlock(blocks, { role: rest['role'] ?? null }, part);
+  addBlock(blocks, rest, list.at(-1) ?? null);
+}
+
+function addBlock(blocks: PromptBlock[], place: JsonObject, part: JsonValue): void {
+  const last = blocks.at(-1);
+  if (last && isJsonObject(part) && 'cachePoint' in part) {
+    blocks[blocks.length - 1] = { ...last, isPoint: true };
+    return;
+  }
+  const [bare, isPoint] = takeMark(isJsonObject(part) ? part : { type: 'text', text: part });
+  const [around, isMarked] = takeMark(place);
+  blocks.push({ text: JSON.stringify([around, bare]), isPoint: isPoint || isMarked });
+}
+
+/** Takes the mark of a point from an object, because marks are no part of the prompt. */
+function takeMark(marked: JsonObject): readonly [JsonObject, boolean] {
+  const { cache_control: control, prompt_cache_breakpoint: point, ...bare } = marked;
+  return [bare, control !== undefined || point !== undefined];
+}
+
+function toList(value: JsonValue | undefined): readonly JsonValue[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value as JsonValue];
+}
