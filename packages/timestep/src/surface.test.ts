@@ -236,8 +236,10 @@ it.each([
     testing,
     [
       'agentStorageSuite',
+      'countCached',
       'createChangingAgents',
       'createManualClock',
+      'createPromptCache',
       'fileStoreSuite',
       'findAnthropicRefusal',
       'findBedrockRefusal',

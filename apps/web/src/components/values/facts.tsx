@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCost, type TaskSummary } from '@timestep-ai/timestep/view';
+import { describeCachedTokens, formatCost, type TaskSummary } from '@timestep-ai/timestep/view';
 
 interface FactListProps {
   readonly facts: readonly { readonly name: string; readonly text: ReactNode }[];
@@ -46,7 +46,8 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
 export function UsageLine({ usage, costUsd }: Pick<TaskSummary, 'usage' | 'costUsd'>) {
   return (
     <span className="text-sm text-muted">
-      {usage.total_tokens.toLocaleString('en')} tokens, {formatCost(costUsd)}
+      {usage.total_tokens.toLocaleString('en')} tokens{describeCachedTokens(usage)},{' '}
+      {formatCost(costUsd)}
     </span>
   );
 }

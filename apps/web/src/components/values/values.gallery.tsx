@@ -6,6 +6,10 @@ import { OutcomeLabel, ServerStateLabel, TaskStateLabel } from './state-label.ts
 
 const LINES = 'a line of many\n'.repeat(2000);
 const usage = { prompt_tokens: 1200, completion_tokens: 34, total_tokens: 1234 };
+const cached = {
+  ...usage,
+  prompt_tokens_details: { cached_tokens: 1000, cache_write_tokens: 150 },
+};
 
 const facts = [
   { name: 'Database', text: '.timestep/tasks.db' },
@@ -40,6 +44,7 @@ export const gallery = {
   },
   Usage: {
     priced: <UsageLine usage={usage} costUsd={0.0123} />,
+    cached: <UsageLine usage={cached} costUsd={0.0045} />,
     unpriced: <UsageLine usage={usage} costUsd={null} />,
   },
   'State of a server': showEach(

@@ -1,4 +1,4 @@
-export { formatCost } from './usage-cost.ts';
+export { describeCachedTokens, formatCost } from './usage-cost.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {

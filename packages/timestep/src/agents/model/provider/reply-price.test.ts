@@ -22,6 +22,18 @@ describe('loadReplyPricer', () => {
     expect(dollars(half)).toBeLessThan(dollars(fresh) ?? 0);
   });
 
+  it.each([
+    ['anthropic', 'claude-sonnet-4-5', 'anthropic'],
+    ['bedrock', 'global.anthropic.claude-sonnet-4-5-20250929-v1:0', 'aws'],
+  ])('prices what %s reads from a cache and writes to it', async (provider, modelId, list) => {
+    const cost = await loadReplyPricer({ provider, modelId, priceKey: { provider: list } });
+    // In dollars per million tokens: 3 for input, 0.3 for reading, 3.75 for writing, 15 for output.
+    const inputTokens = { total: 100_000, noCache: 50_000, cacheRead: 30_000, cacheWrite: 20_000 };
+    const outputTokens = { total: 10_000, text: 10_000, reasoning: 0 };
+    const dollars = cost({ usage: { inputTokens, outputTokens }, providerMetadata: undefined });
+    expect(dollars).toBeCloseTo(0.15 + 0.009 + 0.075 + 0.15, 6);
+  });
+
   it('says nothing of a model it does not know, even where another provider has the name', async () => {
     expect((await loadReplyPricer(unknown))(reply)).toBeUndefined();
     const local = { provider: 'ollama', modelId: 'gpt-4o-mini', priceKey: undefined };

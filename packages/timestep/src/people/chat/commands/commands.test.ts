@@ -254,6 +254,15 @@ describe('a command', () => {
     expect(await answerTo(line)).toMatch(answer);
   });
 
+  it.each([
+    ['/cost', /^say: 3 tokens \(2 read from a cache\), \$0\.50$/],
+    ['/stats', /tokens: 3 \(\d in, \d out\) \(2 read from a cache\)\n/],
+  ])('%s shows what was read from a cache', async (line, answer) => {
+    const view = viewOf(TURN);
+    const usage = { ...view.usage, prompt_tokens_details: { cached_tokens: 2 } };
+    expect(await answerTo(line, { getView: () => ({ ...view, usage }) })).toMatch(answer);
+  });
+
   it('shows what people should know of a choice, and the window that it was made for', async () => {
     const context = () =>
       Promise.resolve({ items: [], note: 'Chosen by words alone.', window: 128_000 });

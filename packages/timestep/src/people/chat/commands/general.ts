@@ -1,5 +1,5 @@
 import { formatList, type SlashCommand } from './slash-command.ts';
-import { formatCost, listViewItems } from '#people/view';
+import { describeCachedTokens, formatCost, listViewItems } from '#people/view';
 
 export const GENERAL: readonly SlashCommand[] = [
   {
@@ -42,7 +42,7 @@ export const GENERAL: readonly SlashCommand[] = [
         `messages: ${count('user')}`,
         `finished turns: ${count('end')}`,
         `tool calls: ${count('call')}`,
-        `tokens: ${usage.total_tokens} (${usage.prompt_tokens} in, ${usage.completion_tokens} out)`,
+        `tokens: ${usage.total_tokens} (${usage.prompt_tokens} in, ${usage.completion_tokens} out)${describeCachedTokens(usage)}`,
         costUsd === null ? 'cost: unknown' : `cost: ${formatCost(costUsd)}`,
       ];
       return formatList(lines, '');
@@ -54,7 +54,7 @@ export const GENERAL: readonly SlashCommand[] = [
     summary: 'shows the cost of the conversation so far',
     run({ getView }) {
       const { usage, costUsd } = getView();
-      return `${usage.total_tokens} tokens, ${formatCost(costUsd)}`;
+      return `${usage.total_tokens} tokens${describeCachedTokens(usage)}, ${formatCost(costUsd)}`;
     },
   },
 ];

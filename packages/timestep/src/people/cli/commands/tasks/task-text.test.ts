@@ -62,6 +62,21 @@ function waitsFor(...events: readonly TaskEvent[]): {
   return { text: line, json: taskToJson(task)['waits_for'] };
 }
 
+it('says what models read from a cache and wrote to it', () => {
+  const prompt_tokens_details = { cached_tokens: 900, cache_write_tokens: 50 };
+  const usage = {
+    prompt_tokens: 1000,
+    completion_tokens: 5,
+    total_tokens: 1005,
+    prompt_tokens_details,
+  };
+  const message = { role: 'assistant', content: 'ok', usage, cost_usd: 0.01 } as const;
+  const log = [...begun, { type: 'model.replied', step: 1, attempt: 1, message } as const];
+  const task = foldTask(log.map((event, at) => ({ ...event, generation: at + 1, at })));
+  const line = task && formatTask(task).find((one) => one.startsWith('Use'));
+  expect(line).toContain('1005 tokens (900 read from a cache, 50 written to a cache)');
+});
+
 it('says what a task asks', () => {
   const call = { id: 'c1', type: 'function', function: { name: 'book', arguments: '{}' } } as const;
   const question = { text: 'For whom?', options: ['Ada'] };

@@ -15,6 +15,7 @@ import {
   type Task,
 } from '#core';
 import { describeTaskWait } from '#engine/port';
+import { describeCachedTokens } from '#people/view';
 import {
   formatTable,
   replaceControlCharacters,
@@ -62,7 +63,7 @@ export function formatTask(task: Task): string[] {
     ['Created', formatTime(task.createdAt)],
     ['Changed', formatTime(task.updatedAt)],
     ['Work', `${formatCount(task.steps, 'step')}, ${formatCount(task.toolCalls, 'tool call')}`],
-    ['Use', `${usage.total_tokens} tokens, ${cost}`],
+    ['Use', `${usage.total_tokens} tokens${describeCachedTokens(usage)}, ${cost}`],
   ];
   return formatTable(rows.map((row) => row.map(toPlainLine)));
 }
