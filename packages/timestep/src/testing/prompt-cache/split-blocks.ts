@@ -47,5 +47,5 @@ function takeMark(marked: JsonObject): readonly [JsonObject, boolean] {
 
 function toList(value: JsonValue | undefined): readonly JsonValue[] {
   if (value === undefined || value === null) return [];
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value as JsonValue];
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
 }

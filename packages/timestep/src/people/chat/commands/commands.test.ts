@@ -259,8 +259,9 @@ describe('a command', () => {
     ['/stats', /tokens: 3 \(\d in, \d out\) \(2 read from a cache\)\n/],
   ])('%s shows what was read from a cache', async (line, answer) => {
     const view = viewOf(TURN);
-    const usage = { ...view.usage, prompt_tokens_details: { cached_tokens: 2 } };
-    expect(await answerTo(line, { getView: () => ({ ...view, usage }) })).toMatch(answer);
+    const cached = { ...view.usage, prompt_tokens_details: { cached_tokens: 2 } };
+    const getView = (): ConversationView => ({ ...view, usage: cached });
+    expect(await answerTo(line, { getView })).toMatch(answer);
   });
 
   it('shows what people should know of a choice, and the window that it was made for', async () => {
