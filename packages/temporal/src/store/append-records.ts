@@ -97,6 +97,7 @@ function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<v
     case 'model.replied':
     case 'model.failed':
     case 'model.lost':
+    case 'model.refused':
       yield* deleteDeltas(taskId, event.step);
       break;
     default:

@@ -31,6 +31,7 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'prompt.loaded':
       return contentNames.prompt;
     case 'model.replied':
+    case 'model.refused':
       return contentNames.model(event.step, event.attempt);
     case 'tool.returned':
     case 'tool.failed':

@@ -4,6 +4,7 @@ import {
   historyToMessages,
   type Message,
   type NumberedEvent,
+  type Omission,
   type Submission,
   type TaskEvent,
   type TaskSubmitted,
@@ -40,6 +41,12 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'call.resumed': {
       const { task_id, state, spent } = event.outcome;
       return { ...event, outcome: { task_id, state, ...(spent && { spent }) } };
+    }
+    case 'model.refused': {
+      const without = event.without.map((omission): Omission => {
+        return omission.kind === 'earlier' ? { ...omission, summary: '' } : omission;
+      });
+      return { ...event, without };
     }
     case 'model.replied': {
       const { tool_calls, usage, cost_usd, expects_reply, reply_as } = event.message;

@@ -27,7 +27,7 @@ export {
   buildTaskOutcome,
   getOpenQuestion,
 } from './task/task-outcome.ts';
-export { buildHistoryForNextTask, listValidEntries } from './task/continuation.ts';
+export { buildHistoryForNextTask, listRememberedMessages, listValidEntries } from './task/continuation.ts';
 export {
   toolNameToCrashKey,
   countRunningLosses,
@@ -251,4 +251,16 @@ export { parseArguments } from './message/tool-arguments.ts';
 export { pairToolCallsWithResults, type ToolCallRecord } from './message/pair-tool-calls.ts';
 export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
+export { fitRequest, type Fit } from './request/fit-window.ts';
+export { narrowRefusal, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
+export { cutText, isFile, type Omission } from './request/omission.ts';
+export {
+  getRefusalAdvice,
+  listOmissions,
+  listOmittedTools,
+  type RefusalAdvice,
+  type RefusedRequests,
+  type RequestPart,
+} from './request/refusal.ts';
+export { buildSummaryPrompt, divideForSummary } from './request/summary-prompt.ts';
 export { addUsage, buildUsageDetails } from './message/usage.ts';

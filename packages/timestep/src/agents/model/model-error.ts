@@ -1,4 +1,4 @@
-import { TimestepError } from '#core';
+import { TimestepError, type RefusalAdvice } from '#core';
 import type { FailureCode } from './failure/failure-kinds.ts';
 
 /** Error codes of model calls. */
@@ -40,6 +40,8 @@ export class ModelError extends TimestepError {
   readonly retryAfterMs: number | undefined;
   readonly maxAttempts: number | undefined;
   readonly status: number | undefined;
+  /** What the provider refused, by positions. Undefined: the failure has another cause. */
+  readonly refusal?: RefusalAdvice | undefined;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {
     super(code, message);

@@ -8,6 +8,7 @@ import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
 import { historyToChain } from '../message/task-history.ts';
+import { listOmissions } from '../request/refusal.ts';
 import type { CallJudgment } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
 import { expectsUserReply, type ToolCall } from '../message/message.ts';
@@ -93,6 +94,8 @@ function createTask(event: TaskSubmitted, at: number): Required<Task> {
     model: 'idle',
     attempt: 0,
     modelWait: undefined,
+    omitted: event.omittedTools?.map((name) => ({ kind: 'tool', name })),
+    refusal: undefined,
     steps: 0,
     turnSteps: 0,
     toolCalls: 0,
@@ -149,6 +152,8 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
       return applyReply(task, event, at);
     case 'model.failed':
       return applyModelFailure(task, event, at);
+    case 'model.refused':
+      return applyRefusal(task, event, at);
     case 'task.resumed':
       return resumeTask(task, event);
     case 'task.parked':
@@ -186,6 +191,25 @@ function applyModelFailure(
     return;
   }
   task.modelWait = { until, since: task.modelWait?.since ?? at, error };
+  moveQueuedToTranscript(task, at);
+}
+
+function applyRefusal(task: Draft, event: EventOf<'model.refused'>, at: number): void {
+  const { error, without, guess, summarized } = event;
+  const { refusal } = task;
+  task.model = 'idle';
+  task.refusal = {
+    count: (refusal?.count ?? 0) + 1,
+    error: refusal?.error ?? error,
+    known: guess === undefined ? without : (refusal?.known ?? NO_ITEMS),
+    guesses: guess ?? refusal?.guesses ?? 0,
+    without,
+  };
+  if (summarized) {
+    const { usage, cost_usd: cost } = summarized;
+    if (usage) task.usage = addUsage(task.usage, usage);
+    task.costUsd = task.costUsd === null || cost === undefined ? null : task.costUsd + cost;
+  }
   moveQueuedToTranscript(task, at);
 }
 
@@ -238,6 +262,10 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
   task.attempt = 0;
   if (task.modelWait) task.modelWait = undefined;
+  if (task.refusal) {
+    task.omitted = listOmissions(task);
+    task.refusal = undefined;
+  }
   task.steps += 1;
   task.turnSteps += 1;
   task.toolCalls += tool_calls.length;

@@ -4,12 +4,14 @@ import type { TaskOutcome, TaskWait } from '../task/awaited-task.ts';
 import type { History } from '../message/task-history.ts';
 import type { JsonObject } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
+import type { Omission } from '../request/omission.ts';
 import type {
   Artifact,
   AssistantMessage,
   ContentPart,
   Replay,
   ToolSchema,
+  Usage,
   UserMessage,
 } from '../message/message.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
@@ -87,6 +89,20 @@ export type TaskEvent =
       /** Time of the next attempt in milliseconds since the epoch. Undefined: the task fails. */
       readonly retryAt?: number;
       readonly guarded?: readonly GuardRecord[];
+      readonly called?: CalledModel;
+    }
+  /** The provider refused the request. The next attempt of the step leaves something out. */
+  | {
+      readonly type: 'model.refused';
+      readonly step: number;
+      readonly attempt: number;
+      readonly error: Failure;
+      /** What the next attempt leaves out, in addition to what earlier steps left out. */
+      readonly without: readonly Omission[];
+      /** Number of the guess about what was refused, from 1. Undefined: it is known. */
+      readonly guess?: number;
+      /** Use of the model for a summary among `without`. */
+      readonly summarized?: { readonly usage?: Usage; readonly cost_usd?: number };
       readonly called?: CalledModel;
     }
   /** Another process resumed the task. No process worked on the task since the previous event. */
@@ -178,6 +194,8 @@ export interface TaskSubmitted {
   readonly clientTools: readonly ToolSchema[];
   /** Names of the tools that the model may call. Undefined: all listed tools. */
   readonly toolsAllowed?: readonly string[];
+  /** Names of tools that the provider refused in the conversation so far. */
+  readonly omittedTools?: readonly string[];
   readonly settings?: ReplySettings;
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;

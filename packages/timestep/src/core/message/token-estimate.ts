@@ -1,6 +1,7 @@
 import { getText, type Message, type ToolSchema } from './message.ts';
 
-const CHARACTERS_PER_TOKEN = 4;
+/** Characters of a token in the estimates. */
+export const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 3;
 
 /** Estimates tokens: one for four characters and three per message. The same on every machine. */

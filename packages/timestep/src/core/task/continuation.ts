@@ -1,6 +1,7 @@
 import { toArray } from '../data/chain.ts';
-import { appendMessages, type History } from '../message/task-history.ts';
+import { appendMessages, historyToMessages, type History } from '../message/task-history.ts';
 import type { Message, ToolMessage } from '../message/message.ts';
+import { omitFromEntries, type Omission } from '../request/omission.ts';
 import type { Entry, Task } from './task.ts';
 import { formatFailure } from './tool-outcome.ts';
 
@@ -10,11 +11,64 @@ const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may h
 
 /** Builds the transcript that a later task continues. Open calls are closed for the providers. */
 export function buildHistoryForNextTask(task: Task): History {
-  return appendMessages(task.origin.history, buildMessagesOfTaskItself(task));
+  return appendMessages(listRememberedMessages(task), buildOpenCallResults(task));
 }
 
 export function buildMessagesOfTaskItself(task: Task): Message[] {
-  return [...listValidEntries(task).map((entry) => entry.message), ...buildOpenCallResults(task)];
+  const own = { ...task, origin: { ...task.origin, history: [] } };
+  const before = task.origin.history.length;
+  const omissions = listLastingOmissions(task)?.flatMap((omission): Omission[] =>
+    omission.kind === 'tool' || omission.index < before
+      ? []
+      : [{ ...omission, index: omission.index - before }],
+  );
+  const messages = historyToMessages(
+    listRememberedMessages({ ...own, omitted: omissions, refusal: undefined }),
+  );
+  return [...messages, ...buildOpenCallResults(task)];
+}
+
+/**
+ * Returns the first messages of a task and its history, by default all, with notes in place of what
+ * its requests left out. Replies that do not match the output schema are not among them.
+ */
+export function listRememberedMessages(
+  task: Pick<Task, 'origin' | 'entries' | 'omitted' | 'refusal' | 'end'>,
+  length: number = Infinity,
+): History {
+  const { history } = task.origin;
+  const own = toArray(task.entries).slice(0, Math.max(0, length - history.length));
+  const omissions = listLastingOmissions(task);
+  if (!omissions) return appendMessages(history, own.flatMap(toValidMessages));
+  const carried: readonly RememberedEntry[] = historyToMessages(history).map((message) => ({
+    message,
+  }));
+  const shown: readonly RememberedEntry[] = omitFromEntries([...carried, ...own], omissions);
+  // Turns share the history that nothing was left out of.
+  return omissions.every((omission) => isAfterHistory(omission, history.length))
+    ? appendMessages(history, shown.slice(history.length).flatMap(toValidMessages))
+    : shown.flatMap(toValidMessages);
+}
+
+type RememberedEntry = Pick<Entry, 'message' | 'mismatch'>;
+
+function toValidMessages({ message, mismatch }: RememberedEntry): readonly Message[] {
+  return mismatch ? [] : [message];
+}
+
+function isAfterHistory(omission: Omission, length: number): boolean {
+  if (omission.kind === 'tool') return true;
+  return omission.kind !== 'earlier' && omission.index >= length;
+}
+
+/** A turn that failed keeps what was known of its refusals, so that the next one need not. */
+function listLastingOmissions({
+  omitted,
+  refusal,
+  end,
+}: Pick<Task, 'omitted' | 'refusal' | 'end'>): readonly Omission[] | undefined {
+  if (!refusal || !end || refusal.known.length === 0) return omitted;
+  return [...(omitted ?? []), ...refusal.known];
 }
 
 /** Returns the task's own entries, without replies that do not match the output schema. */

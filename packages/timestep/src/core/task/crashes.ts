@@ -84,6 +84,7 @@ function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'model.replied':
     case 'model.failed':
+    case 'model.refused':
       return 'model';
     case 'tool.returned':
     case 'tool.failed':

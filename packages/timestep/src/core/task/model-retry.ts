@@ -54,11 +54,14 @@ const MAX_PAUSE_MS = 120_000;
  * doubles with each failure. `random` in [0, 1) spreads the calls of many tasks.
  */
 export function getModelRetryTime(
-  { origin, attempt, modelWait }: Pick<Task, 'origin' | 'attempt' | 'modelWait'>,
+  task: Pick<Task, 'origin' | 'attempt' | 'modelWait' | 'refusal'>,
   { retryAfterMs, maxAttempts = Infinity }: RetryAdvice,
   now: number,
   random: number,
 ): number | undefined {
+  const { origin, modelWait } = task;
+  // A refused request says nothing about the failures of the others.
+  const attempt = task.attempt - (task.refusal?.count ?? 0);
   if (attempt >= maxAttempts) return undefined;
   const { model_patience_s: patienceS = DEFAULT_PATIENCE_S } = origin.limits;
   const doubled = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt - 1, 20));

@@ -8,6 +8,8 @@ import { buildContextMessage, type ContextSelection } from '../message/context-s
 import type { CallJudgment } from './call-judgment.ts';
 import type { Limits } from './limits.ts';
 import type { ModelWait } from './model-retry.ts';
+import { omitFromEntries, type Omission } from '../request/omission.ts';
+import { listOmissions, type RefusedRequests } from '../request/refusal.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type {
@@ -111,6 +113,10 @@ export interface Task {
   readonly attempt: number;
   /** The failures of the model in a row that will be repeated. Undefined after a reply. */
   readonly modelWait?: ModelWait | undefined;
+  /** What requests leave out since the provider refused it or it did not fit, oldest first. */
+  readonly omitted?: readonly Omission[] | undefined;
+  /** The refused requests of the running step. Undefined after a reply. */
+  readonly refusal?: RefusedRequests | undefined;
   readonly steps: number;
   /** Number of model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
@@ -143,9 +149,9 @@ export interface Task {
 export function buildTranscript(task: Task): Message[] {
   const { systemPrompt, selection, origin } = task;
   const messages =
-    task.corrections === undefined
+    task.corrections === undefined && task.omitted === undefined && task.refusal === undefined
       ? listMessagesNewestFirst(task)
-      : listMessagesWithCorrections(task).toReversed();
+      : listShownEntries(task).flatMap(withCorrectionRequest).toReversed();
   const said = messages.length;
   // Instructions: the agent's own prompt, then those of the task's caller.
   if (origin.instructions !== undefined) {
@@ -174,6 +180,14 @@ export function listMessages(task: Task): Message[] {
   return messages;
 }
 
+/** Lists all messages of history and entries, which the positions of omissions refer to. */
+export function listBaseMessages({ origin, entries }: Task): Message[] {
+  return [
+    ...historyToMessages(origin.history),
+    ...toArray(entries).map(({ message }) => message),
+  ];
+}
+
 /** Returns the index of the user's newest message. A request for a correction does not count. */
 function findNewestUserMessageIndex(
   { corrections, entries }: Task,
@@ -189,9 +203,16 @@ function findNewestUserMessageIndex(
   return -1;
 }
 
-function listMessagesWithCorrections({ origin, entries }: Task): Message[] {
-  return [...historyToMessages(origin.history), ...toArray(entries).flatMap(withCorrectionRequest)];
+/** Lists history and entries, with notes in place of what requests to the model leave out. */
+export function listShownEntries(task: Task): readonly ShownEntry[] {
+  const { origin, entries } = task;
+  const all: ShownEntry[] = historyToMessages(origin.history).map((message) => ({ message }));
+  for (const entry of toArray(entries)) all.push(entry);
+  const omissions = listOmissions(task);
+  return omissions ? omitFromEntries(all, omissions) : all;
 }
+
+type ShownEntry = Pick<Entry, 'message' | 'mismatch'>;
 
 function listMessagesNewestFirst({ origin, entries }: Task): Message[] {
   const messages: Message[] = [];

@@ -3,6 +3,7 @@ import {
   apply,
   buildHistoryForNextTask,
   CORE_VERSION,
+  listOmittedTools,
   resolveLimits,
   historyToMessages,
   type NumberedEvent,
@@ -54,6 +55,7 @@ function buildFirstEvent(
 ): TaskSubmitted {
   const { principal, agent, contextId = newId() } = submission;
   const start = mergeStartOptions(submission);
+  const omittedTools = previous && listOmittedTools(previous);
   return {
     type: 'task.submitted',
     taskId: newId(),
@@ -69,6 +71,7 @@ function buildFirstEvent(
     clientTools: start.clientTools ?? EMPTY_LIST,
     ...(start.instructions !== undefined && { instructions: start.instructions }),
     ...(served.toolsAllowed && { toolsAllowed: served.toolsAllowed }),
+    ...(omittedTools && { omittedTools }),
     ...(start.settings && { settings: start.settings }),
     ...(start.turn && { turn: start.turn }),
     ...(start.metadata && { metadata: start.metadata }),

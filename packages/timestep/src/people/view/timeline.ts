@@ -1,4 +1,5 @@
 import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
+import { describeRefusal } from '#engine/port';
 import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, endRowsOf, addMomentRow } from './timeline-rows.ts';
@@ -47,6 +48,8 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
       return applyReply(timeline, event);
     case 'model.failed':
       return endRowsOf(timeline, 'model', { state: 'failed', detail: event.error.message });
+    case 'model.refused':
+      return endRowsOf(timeline, 'model', { state: 'failed', detail: describeRefusal(event) });
     case 'model.lost':
       return endRowsOf(timeline, 'model', { state: 'lost' });
     case 'task.resumed':

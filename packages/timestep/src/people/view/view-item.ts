@@ -108,7 +108,7 @@ export interface ArtifactItem extends ItemFields {
 /** Information for the user that is not part of the conversation's messages. */
 export interface NoticeItem extends ItemFields {
   readonly kind: 'notice';
-  readonly about: 'context' | 'compaction' | 'resumed' | 'wait' | 'limit' | 'failure';
+  readonly about: 'context' | 'compaction' | 'resumed' | 'wait' | 'refusal' | 'limit' | 'failure';
   readonly text: string;
   readonly advice?: string;
 }

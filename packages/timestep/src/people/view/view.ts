@@ -9,7 +9,7 @@ import {
   type NumberedEvent,
   type ToolCall,
 } from '#core';
-import { describeModelWait, type TaskUpdate } from '#engine/port';
+import { describeModelWait, describeRefusal, type TaskUpdate } from '#engine/port';
 import { addContextNotice, addFailureNotice, addNotice, endTurn, type Notice } from './view-end.ts';
 import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';
@@ -111,6 +111,8 @@ function applyEvent(
       return applyReply(view, turn, event);
     case 'model.failed':
       return addModelWaitNotice(endStreamedReply(view, turn, 'cut'), turn, event);
+    case 'model.refused':
+      return addRefusalNotice(endStreamedReply(view, turn, 'cut'), turn, event);
     case 'model.lost':
       return endStreamedReply(replaceTurn(view, { ...turn, costUsd: null }), turn, 'superseded');
     case 'task.resumed':
@@ -262,6 +264,15 @@ function addModelWaitNotice(
   if (until === undefined) return view;
   const text = describeModelWait({ error, until });
   return addNotice(view, turn, generation, { about: 'wait', text });
+}
+
+function addRefusalNotice(
+  view: ConversationView,
+  turn: OpenTurn,
+  event: EventOf<'model.refused'>,
+): ConversationView {
+  const text = describeRefusal(event);
+  return addNotice(view, turn, event.generation, { about: 'refusal', text });
 }
 
 /** Withdraws approvals and questions of a task when the client sends a message instead. */

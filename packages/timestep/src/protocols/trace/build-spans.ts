@@ -1,6 +1,11 @@
 import { apply, getText, PROCESS_LOST, type NumberedEvent, type Task } from '#core';
 import { addCallEvent, endToolSpan, startToolSpan } from './call-spans.ts';
-import { recordModelFailure, recordModelReply, startModelSpan } from './model-spans.ts';
+import {
+  recordModelFailure,
+  recordModelRefusal,
+  recordModelReply,
+  startModelSpan,
+} from './model-spans.ts';
 import { createSelectionAttributes, failureToSpanError, shortenName } from './span-attributes.ts';
 import {
   addFailure,
@@ -79,6 +84,7 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
   'model.started': startModelSpan,
   'model.replied': recordModelReply,
   'model.failed': recordModelFailure,
+  'model.refused': recordModelRefusal,
   'model.lost': (progress) => endSpan(progress, progress.model, progress.aliveUntil, LOST),
   'tool.started': startToolSpan,
   'tool.interrupted': (progress, { callId }) =>

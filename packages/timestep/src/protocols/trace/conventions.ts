@@ -75,6 +75,8 @@ export const ATTRIBUTE = {
   ranker: 'timestep.context.ranker',
   characters: 'timestep.characters',
   limit: 'timestep.limit',
+  omissions: 'timestep.omissions',
+  guess: 'timestep.guess',
   afterCrash: 'timestep.after_crash',
   /** What a request to a model did not contain, because its provider refuses it. */
   leftOut: 'timestep.request.left_out',

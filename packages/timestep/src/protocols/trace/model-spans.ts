@@ -75,6 +75,18 @@ export function recordModelFailure(
   endSpan(progress, model, at, failureToSpanError(error, hasContents));
 }
 
+export function recordModelRefusal(
+  progress: SpanProgress,
+  { at, called, error, without, guess }: EventOf<'model.refused'>,
+): void {
+  const { model } = progress;
+  if (!model) return;
+  recordCalledModel(model, called);
+  model.attributes['timestep.omissions'] = without.length;
+  if (guess !== undefined) model.attributes['timestep.guess'] = guess;
+  endSpan(progress, model, at, failureToSpanError(error, progress.options.contents === true));
+}
+
 type ModelSpan = NonNullable<SpanProgress['model']>;
 
 /** Records the called model, which is known only when the call has ended. */

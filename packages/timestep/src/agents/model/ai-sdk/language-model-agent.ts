@@ -26,9 +26,10 @@ import { prepareTranscript } from '../request/transcript/prepare-transcript.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
+import { throwIfTooLong } from '../refusal/check-length.ts';
+import { readRefusal } from '../refusal/read-refusal.ts';
 import { addAcceptedModesMessage, addInstruction } from './accepted-modes-prompt.ts';
 import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
-import { withAttachmentFallback } from './attachment-fallback.ts';
 import { settingsToCallOptions } from './caller-settings.ts';
 import { contentToMessage } from './content-to-message.ts';
 import { convertTranscript } from './messages-to-prompt.ts';
@@ -49,6 +50,8 @@ export interface LanguageModelAgentOptions {
   readonly called?: CalledModel;
   /** Whether requests carry the `traceparent` header, for your own gateway. Default: false. */
   readonly isTraced?: boolean;
+  /** Size of the model's context window in tokens. Default: unknown, so that all is sent. */
+  readonly contextWindow?: number | undefined;
   readonly now?: () => number;
 }
 
@@ -70,7 +73,8 @@ export function createLanguageModelAgent(
   const toPortable = createSchemaConverter();
   const cache = getCacheRules(options.settings, model);
 
-  return withAttachmentFallback(async (messages, context) => {
+  return async (messages, context) => {
+    throwIfTooLong(messages, options.contextWindow, called);
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = NO_SETTINGS } = context;
@@ -121,9 +125,21 @@ export function createLanguageModelAgent(
     } catch (thrown) {
       context.signal.throwIfAborted();
       if (TimestepError.isInstance(thrown)) throw thrown;
-      throw toModelError(thrown, called, now());
+      throw createModelError(thrown, messages, context);
     }
-  });
+  };
+
+  function createModelError(
+    thrown: unknown,
+    messages: readonly Message[],
+    { tools }: AgentContext,
+  ): ModelError {
+    const error = toModelError(thrown, called, now());
+    const { toToolName } = createToolNameMap(collectToolNames(tools, messages));
+    const sent = { messages, tools: tools.map((tool) => tool.function.name), toToolName };
+    const refusal = readRefusal(error.code, thrown, sent);
+    return refusal ? Object.assign(error, { refusal }) : error;
+  }
 }
 
 const NO_SETTINGS: ReplySettings = {};

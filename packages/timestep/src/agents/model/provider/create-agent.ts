@@ -7,6 +7,7 @@ import { withTimeout } from '../with-timeout.ts';
 import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
 import { withTurnModel } from './turn-model.ts';
+import { loadPriceList } from './price-list.ts';
 import { loadReplyPricer, type PriceTable } from './reply-price.ts';
 import { resolveModel, type ModelChoice } from './resolve-model.ts';
 
@@ -104,11 +105,17 @@ function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
   const resolved = resolveModel(options);
 
   async function loadModelAgent(): Promise<AgentFn> {
-    const [loaded, cost] = await Promise.all([resolved.load(), loadReplyPricer(resolved, prices)]);
-    const { provider, modelId, keyHint, redact, isTraced } = resolved;
+    const [loaded, cost, lookUp] = await Promise.all([
+      resolved.load(),
+      loadReplyPricer(resolved, prices),
+      loadPriceList(),
+    ]);
+    const { provider, modelId, keyHint, redact, isTraced, priceKey } = resolved;
+    const { contextWindow } = lookUp(priceKey, modelId, Date.now());
     const called = { provider, model: modelId, keyHint, redact };
     const settings = { ...options, temperature };
-    return createLanguageModelAgent(loaded, { stream, settings, cost, called, isTraced });
+    const facts = { cost, called, isTraced, contextWindow };
+    return createLanguageModelAgent(loaded, { stream, settings, ...facts });
   }
 
   let loading: Promise<AgentFn> | undefined;

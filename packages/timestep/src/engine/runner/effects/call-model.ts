@@ -5,8 +5,10 @@ import {
   canCallTool,
   findRefusedCalls,
   getNextReplySettings,
+  getRefusalAdvice,
   getRetryAdvice,
   getModelRetryTime,
+  listOmissions,
   buildTranscript,
   type AssistantMessage,
   type CalledModel,
@@ -29,6 +31,7 @@ import { addOutputOrMismatch } from './add-output-or-mismatch.ts';
 import type { ToFailure } from '../failure.ts';
 import type { Interrupter } from '../interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
+import { answerRefusal } from './answer-refusal.ts';
 import { applyGuards } from './apply-guards.ts';
 import { normalizeReply } from './normalize-reply.ts';
 import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
@@ -45,7 +48,10 @@ export interface ModelCall {
   readonly emitDelta: (delta: Delta) => void;
 }
 
-export type ModelOutcome = Extract<TaskEvent, { readonly type: 'model.replied' | 'model.failed' }>;
+export type ModelOutcome = Extract<
+  TaskEvent,
+  { readonly type: 'model.replied' | 'model.failed' | 'model.refused' }
+>;
 
 type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
 
@@ -74,7 +80,8 @@ export async function callModel(
     const event = await runModelAttempt(call, recordModel);
     return asked ? { ...event, called: asked } : event;
   } catch (thrown) {
-    const error = toFailure(thrown, 'agent_failed');
+    const refused = getRefusalAdvice(thrown) && call.task.refusal;
+    const error = refused ? refused.error : toFailure(thrown, 'agent_failed');
     const isInterrupted = call.interrupter.signal.aborted;
     const advice = isInterrupted ? undefined : getRetryAdvice(thrown);
     const retryAt = advice && getModelRetryTime({ ...call.task, attempt }, advice, now(), random());
@@ -113,9 +120,17 @@ async function runModelAttempt(
   );
   const asked = isThenable(asking) ? await asking : asking;
   if (asked.stoppedBy) return buildStoppedOutcome(call, asked.stoppedBy, asked.records);
-  const answer = served.agent(asked.value, buildAgentContext(call, reportModel, offered, settings));
-  const answering = call.interrupter.race(answer);
-  const reply = normalizeReply(isThenable(answering) ? await answering : answering, step);
+  const context = buildAgentContext(call, reportModel, offered, settings);
+  let answering: AssistantMessage;
+  try {
+    const answer = call.interrupter.race(served.agent(asked.value, context));
+    answering = isThenable(answer) ? await answer : answer;
+  } catch (thrown) {
+    const refused = await answerRefusal(call, asked.value, context, thrown);
+    if (refused) return refused;
+    throw thrown;
+  }
+  const reply = normalizeReply(answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
     const event = { type: 'model.replied', step, attempt, message: reply } as const;
     return output ? addOutputOrMismatch(task, output, event) : event;
@@ -218,13 +233,19 @@ function buildStoppedOutcome(
 
 /** Returns the selected tools of the agent and the caller's tools, if the task may call them. */
 function filterVisibleTools(
-  { origin, selection }: Task,
+  task: Task,
   listed: readonly ToolSchema[],
 ): readonly ToolSchema[] {
+  const { origin, selection } = task;
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
   const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
-  return all.filter((tool) => canCallTool(origin, tool.function.name));
+  const callable = all.filter((tool) => canCallTool(origin, tool.function.name));
+  const omissions = listOmissions(task);
+  if (!omissions) return callable;
+  return callable.filter(
+    (tool) => !omissions.some((one) => one.kind === 'tool' && one.name === tool.function.name),
+  );
 }
 
 const OUTPUT_LIMIT_FAILURE: Failure = {

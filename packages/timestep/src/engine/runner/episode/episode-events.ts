@@ -86,7 +86,8 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
       case 'model.started':
         return [{ type: 'StepStarted', stepName: formatStepName(event.step) }];
       case 'model.replied':
-      case 'model.failed': {
+      case 'model.failed':
+      case 'model.refused': {
         const events = createEndEventsOfOpenParts(createReplyId(task, event));
         // A step with tool calls ends when all of them have results.
         if (task.calls.length > 0) return events;

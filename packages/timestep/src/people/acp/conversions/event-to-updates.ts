@@ -9,8 +9,9 @@ import {
   type CallState,
   type NumberedEvent,
   type Task,
+  type TaskEvent,
 } from '#core';
-import { describeTaskWait, type Delta } from '#engine/port';
+import { describeRefusal, describeTaskWait, type Delta } from '#engine/port';
 import { partToBlock, createTextBlock } from './blocks-from-message.ts';
 import { createAgentText, historyToUpdates, userMessageToUpdates } from './updates-from-history.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';
@@ -165,6 +166,8 @@ function progressEventToUpdates(
       return modelWaitToUpdates(task, createReplyId(task, event));
     case 'task.parked':
       return [createAgentText(formatQuestion(event.question), createParkingId(task))];
+    case 'model.refused':
+      return refusalToUpdates(event, createReplyId(task, event));
     case 'call.suspended':
     case 'call.resumed':
     case 'task.submitted':
@@ -180,6 +183,11 @@ function progressEventToUpdates(
     case 'limit.reached':
       return [];
   }
+}
+
+function refusalToUpdates(event: Extract<TaskEvent, { type: 'model.refused' }>, replyId: string): SessionUpdate[] {
+  const content = createTextBlock(describeRefusal(event));
+  return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/refusal`, content }];
 }
 
 function modelWaitToUpdates(task: Task, replyId: string): SessionUpdate[] {

@@ -51,7 +51,8 @@ export function createStepEncoder(
     if (step.kind === 'delta') return encodeDelta(step);
     const { before, event, task } = step;
     for (const { artifact_id } of listEventArtifacts(event)) begun.delete(artifact_id);
-    const isStatusNew = task.state !== before.state || isWaitingForModel(task);
+    const isStatusNew =
+      task.state !== before.state || isWaitingForModel(task) || event.type === 'model.refused';
     const states = (): WireEvent[] =>
       isStatusNew ? [{ statusUpdate: taskToStatusUpdate(task) }] : [];
     const artifactEvents = (): WireEvent[] => artifactsToEvents(task, event);

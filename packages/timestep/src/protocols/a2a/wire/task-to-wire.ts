@@ -16,7 +16,7 @@ import {
   type Task,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { describeTaskWait, formatTime } from '#engine/port';
+import { describeRefusal, describeTaskWait, formatTime } from '#engine/port';
 import { contentToParts, outputToParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
@@ -82,6 +82,11 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
     case 'canceled':
       return undefined;
     case 'working': {
+      if (task.refusal && task.model === 'idle') {
+        const content = describeRefusal(task.refusal);
+        const id = `${task.id}:refusal:${task.steps}:${task.attempt}`;
+        return replyToMessage(task, id, { role: 'assistant', content });
+      }
       const content = describeTaskWait(task);
       if (content === undefined) return undefined;
       const id = `${task.id}:wait:${task.steps}:${task.attempt}`;

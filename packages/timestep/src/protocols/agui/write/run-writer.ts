@@ -80,6 +80,7 @@ function createStepWriter(origin: MessageOrigin): RunWriter {
       }
       case 'model.failed':
       case 'model.lost':
+      case 'model.refused':
       case 'task.finished':
         return endAguiStep();
       case 'tool.returned':

@@ -1,6 +1,7 @@
 import {
   historyToChain,
   appendMessages,
+  listRememberedMessages,
   historyToMessages,
   toArray,
   type Chain,
@@ -39,13 +40,19 @@ export function getTranscriptAtEnd(record: ResponseEnd, task: Task): TranscriptA
 
 function splitTranscript(
   { transcriptLength, instructed }: ResponseEnd,
-  { origin: { history }, entries }: Task,
+  task: Task,
 ): { readonly past: Chain<Message> | undefined; readonly later: readonly Message[] } {
+  const { origin, entries, omitted, refusal } = task;
+  const { history } = origin;
   const own = toArray(entries);
   const length = Math.max(0, transcriptLength - history.length);
+  const later = listMatchingMessages(own.slice(length));
+  if (omitted || refusal) {
+    return { past: historyToChain(listRememberedMessages(task, transcriptLength)), later };
+  }
   const carried = instructed ? historyToMessages(history).slice(1) : history;
   const past = historyToChain(appendMessages(carried, listMatchingMessages(own.slice(0, length))));
-  return { past, later: listMatchingMessages(own.slice(length)) };
+  return { past, later };
 }
 
 /** Lists messages, without replies that do not match the output schema of the agent. */

@@ -1,4 +1,5 @@
 import type { Artifact, Failure, NumberedEvent, TaskEvent, TaskOutcome } from '#core';
+import { describeRefusal } from '#engine/port';
 import { toPlainLine, truncateText } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;
@@ -40,6 +41,8 @@ function formatEventContent(event: TaskEvent): string {
       return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
     case 'model.failed':
       return `${formatAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
+    case 'model.refused':
+      return `${formatAttempt(event)}: ${truncateText(describeRefusal(event), MAX_CHARACTERS)}`;
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':

@@ -1,0 +1,126 @@
+import { getText, type Message } from '../message/message.ts';
+import { CHARACTERS_PER_TOKEN } from '../message/token-estimate.ts';
+import { listBaseMessages, type Task } from '../task/task.ts';
+import { cutText, isFile, type Omission } from './omission.ts';
+import { MAX_REQUESTS, type RefusalAdvice, type RequestPart } from './refusal.ts';
+
+/** What the next request leaves out. */
+export interface Attempt {
+  readonly without: readonly Omission[];
+  /** Number of the guess about what was refused, from 1. Undefined: it is known. */
+  readonly guess?: number;
+}
+
+/** The request that was refused. */
+export interface RefusedRequest {
+  /** The messages as the agent received them. */
+  readonly messages: readonly Message[];
+  /** Names of the tools as the agent received them. */
+  readonly tools: readonly string[];
+}
+
+/**
+ * Chooses what the next request leaves out after a provider did not accept something: what it named,
+ * otherwise guesses, from the newest files to everything before the newest message. Undefined if
+ * there is nothing left to try.
+ */
+export function narrowRefusal(
+  task: Task,
+  request: RefusedRequest,
+  { parts = [] }: Pick<RefusalAdvice, 'parts'>,
+): Attempt | undefined {
+  const { count = 0, known = [], guesses = 0 } = task.refusal ?? {};
+  const requests = count + 1;
+  if (requests >= MAX_REQUESTS) return undefined;
+  const named = parts
+    .map((part) => toOmission(task, request, part))
+    .filter((omission) => omission !== undefined)
+    .filter((omission) => !known.some((one) => isSameOmission(one, omission)));
+  const isLast = requests === MAX_REQUESTS - 1;
+  if (named.length > 0 && !isLast) return { without: [...known, ...named] };
+  const all = listGuesses(task, request.tools);
+  const next = isLast ? all.length : Math.min(guesses + 1, all.length);
+  const guess = next > guesses ? all[next - 1] : undefined;
+  return guess && { without: [...known, ...guess], guess: next };
+}
+
+function toOmission(
+  task: Task,
+  { messages }: RefusedRequest,
+  part: RequestPart,
+): Omission | undefined {
+  if ('tool' in part) return { kind: 'tool', name: part.tool };
+  const sent = messages[part.message];
+  const index = sent === undefined ? -1 : listBaseMessages(task).lastIndexOf(sent);
+  if (index < 0) return undefined;
+  return { kind: 'message', index, ...(part.part !== undefined && { part: part.part }) };
+}
+
+function isSameOmission(one: Omission, other: Omission): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Lists the guesses about what was refused, from one part to all but the newest message. */
+function listGuesses(task: Task, tools: readonly string[]): (readonly Omission[])[] {
+  const messages = listBaseMessages(task);
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const since = messages.findLastIndex(({ role }) => role === 'assistant');
+  const isNew = (piece: Piece): boolean =>
+    !task.omitted?.some((omission) => isSameOmission(omission, piece));
+  // The provider accepted what came before the newest reply.
+  const fresh = listPieces(messages, since + 1).filter(isNew);
+  const old = listPieces(messages, 0).filter(
+    (piece) => piece.part !== undefined && piece.index <= since && isNew(piece),
+  );
+  const offered = tools.map((name): Omission => ({ kind: 'tool', name }));
+  const guesses: (readonly Omission[])[] = splitSuspects(fresh);
+  if (old.length > 0) guesses.push([...fresh, ...old]);
+  if (asked > 0) guesses.push([{ kind: 'earlier', index: asked }, ...fresh]);
+  if (offered.length > 0) guesses.push(offered);
+  const isAlone = messages.length === 1 && fresh.length === 0 && offered.length === 0;
+  if (isAlone) return guesses;
+  return [...guesses.slice(0, MAX_REQUESTS - 2), [...offered, omitAllButNewest(messages, MAX_NEWEST_TOKENS)]];
+}
+
+/** Leaves out all messages but the text of the user's newest one, which is cut to fit. */
+export function omitAllButNewest(messages: readonly Message[], tokens: number): Omission {
+  const newest = messages.findLast(({ role }) => role === 'user');
+  const length = (Math.min(tokens, MAX_NEWEST_TOKENS) * CHARACTERS_PER_TOKEN) / 2;
+  const said = newest ? cutText(getText(newest), Math.floor(length)) : '';
+  const summary = said === '' ? ALL_LEFT_OUT : `${ALL_LEFT_OUT}\n\n${said}`;
+  return { kind: 'earlier', index: messages.length, summary };
+}
+
+const MAX_NEWEST_TOKENS = 2000;
+
+const ALL_LEFT_OUT =
+  '(all messages but the text of the newest one were left out, because the provider refused them)';
+
+/** Up to three suspects are left out one by one, more of them by halves. */
+function splitSuspects(suspects: readonly Piece[]): (readonly Omission[])[] {
+  if (suspects.length <= 1) return suspects.length === 0 ? [] : [suspects];
+  if (suspects.length <= 3) return suspects.map((one) => [one]);
+  const half = Math.ceil(suspects.length / 2);
+  return [suspects.slice(0, half), suspects.slice(half), suspects];
+}
+
+type Piece = Extract<Omission, { readonly kind: 'message' }>;
+
+/** Lists files, then other parts, then messages from a position on, the newest first. */
+function listPieces(messages: readonly Message[], from: number): Piece[] {
+  const files: Piece[] = [];
+  const others: Piece[] = [];
+  for (let index = messages.length - 1; index >= from; index -= 1) {
+    const message = messages[index];
+    if (message === undefined || message.role === 'assistant') continue;
+    const parts = message.role === 'tool' ? message.attachments : message.content;
+    const list = typeof parts === 'string' || parts === undefined ? [] : parts;
+    for (let part = list.length - 1; part >= 0; part -= 1) {
+      const found = list[part];
+      if (!found) continue;
+      (isFile(found) ? files : others).push({ kind: 'message', index, part });
+    }
+    if (message.role === 'tool') others.push({ kind: 'message', index });
+  }
+  return [...files, ...others];
+}

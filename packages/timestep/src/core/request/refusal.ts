@@ -1,0 +1,65 @@
+import { TimestepError } from '../error.ts';
+import type { Failure } from '../task/task-state.ts';
+import type { Omission } from './omission.ts';
+
+/** Maximum number of requests of one step that the provider refuses. */
+export const MAX_REQUESTS = 6;
+
+/** What the provider refused in the requests of the running step. */
+export interface RefusedRequests {
+  readonly count: number;
+  /** The first refusal, which the user reads if no request is accepted. */
+  readonly error: Failure;
+  /** What the provider named, or what made the request fit. */
+  readonly known: readonly Omission[];
+  /** Number of guesses about what was refused. */
+  readonly guesses: number;
+  /** What the next request leaves out. */
+  readonly without: readonly Omission[];
+}
+
+/** A part of a request: a tool, or a message by its position in the transcript of the request. */
+export type RequestPart =
+  | { readonly tool: string }
+  | { readonly message: number; readonly part?: number };
+
+/** What the exception of a refused request says about it. */
+export interface RefusalAdvice {
+  /** `length`: too many tokens. `size`: too many bytes. `content`: something is not accepted. */
+  readonly reason: 'length' | 'size' | 'content';
+  readonly parts?: readonly RequestPart[];
+  /** Tokens that the provider accepts, if it says so. */
+  readonly limitTokens?: number | undefined;
+  /** Tokens of the request as the provider counted them. */
+  readonly requestTokens?: number | undefined;
+}
+
+/** Reads from an exception why a request was refused. Undefined: it was not, or no change helps. */
+export function getRefusalAdvice(thrown: unknown): RefusalAdvice | undefined {
+  if (!TimestepError.isInstance(thrown)) return undefined;
+  const { refusal }: { readonly code: string; readonly refusal?: RefusalAdvice | undefined } =
+    thrown;
+  return refusal;
+}
+
+/** Lists the tools that requests of a task leave out. Undefined: none. */
+export function listOmittedTools({
+  omitted,
+}: {
+  readonly omitted?: readonly Omission[] | undefined;
+}): readonly string[] | undefined {
+  const names = omitted?.flatMap((one) => (one.kind === 'tool' ? [one.name] : []));
+  return names && names.length > 0 ? [...new Set(names)] : undefined;
+}
+
+/** Returns what the next request of a task leaves out. Undefined: nothing. */
+export function listOmissions({
+  omitted,
+  refusal,
+}: {
+  readonly omitted?: readonly Omission[] | undefined;
+  readonly refusal?: RefusedRequests | undefined;
+}): readonly Omission[] | undefined {
+  if (!refusal) return omitted;
+  return omitted ? [...omitted, ...refusal.without] : refusal.without;
+}

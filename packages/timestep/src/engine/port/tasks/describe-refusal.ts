@@ -1,0 +1,26 @@
+import type { Failure, Omission } from '#core';
+
+/** Describes for users what a provider refused, and what the next request leaves out. */
+export function describeRefusal({
+  error,
+  without,
+}: {
+  readonly error: Failure;
+  readonly without: readonly Omission[];
+}): string {
+  return `${error.message}; the model is asked again without ${describeOmissions(without)}`;
+}
+
+function describeOmissions(omissions: readonly Omission[]): string {
+  const tools = omissions.flatMap((one) => (one.kind === 'tool' ? [one.name] : []));
+  const isCut = omissions.some(({ kind }) => kind === 'text');
+  const earlier = omissions.findLast((one) => one.kind === 'earlier');
+  const messages = omissions.filter(({ kind }) => kind === 'message').length;
+  const named = [
+    ...(messages === 0 ? [] : [messages === 1 ? 'one part' : `${messages} parts`]),
+    ...(isCut ? ['the middle of long texts'] : []),
+    ...(earlier ? [`the first ${earlier.index} messages`] : []),
+    ...(tools.length === 0 ? [] : [`the tools ${tools.join(', ')}`]),
+  ];
+  return named.join(', ') || 'nothing';
+}
