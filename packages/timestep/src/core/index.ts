@@ -27,7 +27,11 @@ export {
   buildTaskOutcome,
   getOpenQuestion,
 } from './task/task-outcome.ts';
-export { buildHistoryForNextTask, listRememberedMessages, listValidEntries } from './task/continuation.ts';
+export {
+  buildHistoryForNextTask,
+  listRememberedMessages,
+  listValidEntries,
+} from './task/continuation.ts';
 export {
   toolNameToCrashKey,
   countRunningLosses,
@@ -253,7 +257,7 @@ export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
 export { fitRequest, type Fit } from './request/fit-window.ts';
 export { narrowRefusal, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
-export { cutText, isFile, type Omission } from './request/omission.ts';
+export { cutText, type Omission } from './request/omission.ts';
 export {
   getRefusalAdvice,
   listOmissions,

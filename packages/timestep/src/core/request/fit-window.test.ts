@@ -19,7 +19,7 @@ function talk(turns: number, length: number): readonly Message[] {
 function send(
   events: readonly TaskEvent[],
   window: number,
-  advice: { limitTokens?: number } = { limitTokens: window },
+  isKnown = true,
 ): { readonly refusals: number; readonly tokens: number; readonly task: Task } {
   const log = [...events];
   for (let attempt = 1; ; attempt += 1) {
@@ -28,13 +28,15 @@ function send(
     const messages = buildTranscript(task);
     const tokens = estimateTokens(messages);
     if (tokens <= window) return { refusals: attempt - 1, tokens, task };
-    const fit = fitRequest(task, messages, [], advice);
+    const fit = fitRequest(task, messages, [], isKnown ? { limitTokens: window } : {});
     if (!fit) return { refusals: Infinity, tokens, task };
     const { earlier, without } = fit;
     const summary = earlier && [{ kind: 'earlier', index: earlier.index, summary: 'S' } as const];
     log.push({
       type: 'model.refused',
-      ...{ step: 1, attempt, error },
+      step: 1,
+      attempt,
+      error,
       without: [...without, ...(summary ?? [])],
     });
   }
@@ -72,7 +74,7 @@ describe('fitRequest', () => {
     for (const history of [talk(3, 50_000), talk(300, 300), talk(1, 10)]) {
       const events = [submitted({ history }), user('x'.repeat(30_000))];
       expect(send(events, window).refusals).toBeLessThanOrEqual(3);
-      const unknown = send(events, Math.max(window, 2000), {});
+      const unknown = send(events, Math.max(window, 2000), false);
       expect(unknown.refusals).toBeLessThanOrEqual(5);
     }
   });

@@ -35,7 +35,10 @@ export function narrowRefusal(
   const named = parts
     .map((part) => toOmission(task, request, part))
     .filter((omission) => omission !== undefined)
-    .filter((omission) => !known.some((one) => isSameOmission(one, omission)));
+    .filter(
+      (omission, at, all) =>
+        ![...known, ...all.slice(0, at)].some((one) => isSameOmission(one, omission)),
+    );
   const isLast = requests === MAX_REQUESTS - 1;
   if (named.length > 0 && !isLast) return { without: [...known, ...named] };
   const all = listGuesses(task, request.tools);
@@ -79,7 +82,10 @@ function listGuesses(task: Task, tools: readonly string[]): (readonly Omission[]
   if (offered.length > 0) guesses.push(offered);
   const isAlone = messages.length === 1 && fresh.length === 0 && offered.length === 0;
   if (isAlone) return guesses;
-  return [...guesses.slice(0, MAX_REQUESTS - 2), [...offered, omitAllButNewest(messages, MAX_NEWEST_TOKENS)]];
+  return [
+    ...guesses.slice(0, MAX_REQUESTS - 2),
+    [...offered, omitAllButNewest(messages, MAX_NEWEST_TOKENS)],
+  ];
 }
 
 /** Leaves out all messages but the text of the user's newest one, which is cut to fit. */

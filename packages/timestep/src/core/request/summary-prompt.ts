@@ -41,7 +41,9 @@ export function divideForSummary(
 export function buildSummaryPrompt(piece: string, focus = '', before = ''): readonly Message[] {
   const kept = focus === '' ? '' : `\n\nAbove all keep: ${focus}`;
   const earlier =
-    before === '' ? '' : `\n\nYour summary must contain this one of the messages before:\n${before}`;
+    before === ''
+      ? ''
+      : `\n\nYour summary must contain this one of the messages before:\n${before}`;
   const content = `${SUMMARY_INSTRUCTIONS}${kept}${earlier}\n\n<conversation>\n${piece}\n</conversation>`;
   return [{ role: 'user', content }];
 }

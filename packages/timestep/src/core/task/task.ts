@@ -182,10 +182,7 @@ export function listMessages(task: Task): Message[] {
 
 /** Lists all messages of history and entries, which the positions of omissions refer to. */
 export function listBaseMessages({ origin, entries }: Task): Message[] {
-  return [
-    ...historyToMessages(origin.history),
-    ...toArray(entries).map(({ message }) => message),
-  ];
+  return [...historyToMessages(origin.history), ...toArray(entries).map(({ message }) => message)];
 }
 
 /** Returns the index of the user's newest message. A request for a correction does not count. */

@@ -56,7 +56,7 @@ interface Candidate {
   readonly texts: readonly string[];
 }
 
-/** Of equal parts, takes the one that as many stand before as in the body. */
+/** Finds the parts with the texts of a node. Equal parts are told apart by how many stand before. */
 function findParts(
   messages: readonly Message[],
   node: unknown,
@@ -70,7 +70,7 @@ function findParts(
   });
   return [...Map.groupBy(matching, ({ text }) => text)].map(([text, equal]) => {
     const passed = earlier.filter((one) => one.has(text)).length;
-    return (equal[passed] ?? equal[equal.length - 1] ?? { part: { message: -1 } }).part;
+    return (equal[passed] ?? equal.at(-1) ?? { part: { message: -1 } }).part;
   });
 }
 
@@ -81,26 +81,28 @@ function listTexts(node: unknown): readonly string[] {
 }
 
 function listCandidates(messages: readonly Message[]): readonly Candidate[] {
-  return messages.flatMap((message, index): Candidate[] => {
-    switch (message.role) {
-      case 'system':
-        return [];
-      case 'user':
-        return typeof message.content === 'string'
-          ? [{ part: { message: index }, texts: [message.content] }]
-          : partsToCandidates(message.content, index);
-      case 'assistant': {
-        const ids = (message.tool_calls ?? []).map(({ id }) => id);
-        const said = message.content ? [message.content] : [];
-        return [{ part: { message: index }, texts: [...said, ...ids] }];
-      }
-      case 'tool': {
-        const texts = message.content === '' ? [] : [message.content];
-        const own = { part: { message: index }, texts: [...texts, message.tool_call_id] };
-        return [own, ...partsToCandidates(message.attachments ?? [], index)];
-      }
+  return messages.flatMap(messageToCandidates);
+}
+
+function messageToCandidates(message: Message, index: number): readonly Candidate[] {
+  switch (message.role) {
+    case 'system':
+      return [];
+    case 'user':
+      return typeof message.content === 'string'
+        ? [{ part: { message: index }, texts: [message.content] }]
+        : partsToCandidates(message.content, index);
+    case 'assistant': {
+      const ids = (message.tool_calls ?? []).map(({ id }) => id);
+      const said = message.content ? [message.content] : [];
+      return [{ part: { message: index }, texts: [...said, ...ids] }];
     }
-  });
+    case 'tool': {
+      const texts = message.content === '' ? [] : [message.content];
+      const own = { part: { message: index }, texts: [...texts, message.tool_call_id] };
+      return [own, ...partsToCandidates(message.attachments ?? [], index)];
+    }
+  }
 }
 
 function partsToCandidates(parts: readonly ContentPart[], message: number): Candidate[] {

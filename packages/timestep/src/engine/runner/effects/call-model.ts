@@ -232,10 +232,7 @@ function buildStoppedOutcome(
 }
 
 /** Returns the selected tools of the agent and the caller's tools, if the task may call them. */
-function filterVisibleTools(
-  task: Task,
-  listed: readonly ToolSchema[],
-): readonly ToolSchema[] {
+function filterVisibleTools(task: Task, listed: readonly ToolSchema[]): readonly ToolSchema[] {
   const { origin, selection } = task;
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;

@@ -185,7 +185,10 @@ function progressEventToUpdates(
   }
 }
 
-function refusalToUpdates(event: Extract<TaskEvent, { type: 'model.refused' }>, replyId: string): SessionUpdate[] {
+function refusalToUpdates(
+  event: Extract<TaskEvent, { type: 'model.refused' }>,
+  replyId: string,
+): SessionUpdate[] {
   const content = createTextBlock(describeRefusal(event));
   return [{ sessionUpdate: 'agent_thought_chunk', messageId: `${replyId}/refusal`, content }];
 }
