@@ -261,6 +261,7 @@ it.each([
       'runnerSuite',
       'sessionStoreSuite',
       'signReasoning',
+      'startStrictProvider',
       'taskListingSuite',
       'traceStoreSuite',
       'vectorStoreSuite',

@@ -33,6 +33,19 @@ export { findChatRefusal } from './strict-provider/chat/find-chat-refusal.ts';
 export { findBedrockRefusal } from './strict-provider/bedrock/find-bedrock-refusal.ts';
 export { findGeminiRefusal } from './strict-provider/gemini/find-gemini-refusal.ts';
 export { findResponsesRefusal } from './strict-provider/responses/find-responses-refusal.ts';
+export type { StrictRequest } from './strict-provider/server/answer-request.ts';
+export type {
+  StrictFinish,
+  StrictReply,
+  StrictToolCall,
+  StrictUsage,
+} from './strict-provider/server/strict-reply.ts';
+export type { RequestSummary, WireName } from './strict-provider/server/wire-codec.ts';
+export {
+  startStrictProvider,
+  type StrictProvider,
+  type StrictProviderOptions,
+} from './strict-provider/start-strict-provider.ts';
 export type { Refusal } from './strict-provider/refusal.ts';
 export { isSigned, signReasoning, type SigningProvider } from './strict-provider/signature.ts';
 export {

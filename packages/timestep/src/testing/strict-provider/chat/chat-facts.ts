@@ -1,5 +1,6 @@
 import type { JsonObject } from '#core';
 import type { Fault, Rule } from '../refusal.ts';
+import type { CreateCallId } from '../server/strict-reply.ts';
 
 /** Limits of a server that speaks Chat Completions. */
 export interface ChatLimits {
@@ -15,6 +16,9 @@ export interface ChatDialect {
   readonly rules: readonly ChatRule[];
   readonly limits: ChatLimits;
   readonly buildErrorBody: (fault: Fault, status: number) => JsonObject;
+  readonly createCallId: CreateCallId;
+  /** Field of a reply with the reasoning. Absent: the server hides it. */
+  readonly reasoningField?: string;
   /** Words a request above the context window. Absent: the server cuts the request silently. */
   readonly describeOverflow?: (tokens: number, window: number) => Fault;
 }

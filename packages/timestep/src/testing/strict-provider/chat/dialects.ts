@@ -1,5 +1,6 @@
 import { buildOpenAiError } from '../openai-models.ts';
 import type { Fault } from '../refusal.ts';
+import { createPrefixedId } from '../server/create-call-id.ts';
 import type { ChatDialect, ChatLimits, ChatRule } from './chat-facts.ts';
 import {
   callIdLength,
@@ -70,6 +71,7 @@ function describeOverflow(tokens: number, window: number): Fault {
 }
 
 const OPENAI: ChatDialect = {
+  createCallId: createPrefixedId('call_'),
   rules: OPENAI_RULES,
   limits: OPENAI_LIMITS,
   buildErrorBody: buildOpenAiError,
@@ -83,5 +85,5 @@ export type ChatDialectName = 'openai' | 'azure' | 'compatible';
 export const CHAT_DIALECTS: Readonly<Record<ChatDialectName, ChatDialect>> = {
   openai: OPENAI,
   azure: { ...OPENAI, limits: { ...OPENAI_LIMITS, description: 1024 } },
-  compatible: { ...OPENAI, rules: SHARED_RULES },
+  compatible: { ...OPENAI, rules: SHARED_RULES, reasoningField: 'reasoning_content' },
 };

@@ -1,0 +1,120 @@
+import type { JsonObject, JsonValue } from '#core';
+import { listObjects, toObject, toText } from '../read-json.ts';
+import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
+import {
+  buildSummary,
+  encodeEvent,
+  EVENT_STREAM,
+  type CodecContext,
+  type SummaryEntry,
+  type WireCodec,
+} from '../server/wire-codec.ts';
+import { CHAT_DIALECTS } from './dialects.ts';
+import { findChatRefusal } from './find-chat-refusal.ts';
+
+const FINISH: Readonly<Record<StrictFinish, string>> = {
+  stop: 'stop',
+  'tool-calls': 'tool_calls',
+  length: 'length',
+  'content-filter': 'content_filter',
+};
+
+/** Returns the text of a message's content, which is a string or a list of parts. */
+export function joinTexts(content: JsonValue | undefined): string {
+  const parts = listObjects(content).map(({ text }) => toText(text));
+  return typeof content === 'string' ? content : parts.join('');
+}
+
+function listEntries(messages: JsonValue | undefined): SummaryEntry[] {
+  return listObjects(messages).flatMap(({ role, content }): SummaryEntry[] => {
+    if (role === 'user') return [{ kind: 'user', text: joinTexts(content) }];
+    return role === 'tool' ? [{ kind: 'result', text: joinTexts(content) }] : [];
+  });
+}
+
+function encodeCalls({ calls }: FullReply): JsonObject[] {
+  return calls.map(({ id, name, args }) => {
+    return { id, type: 'function', function: { name, arguments: args } };
+  });
+}
+
+function encodeUsage({ usage }: FullReply): JsonObject {
+  return {
+    prompt_tokens: usage.input,
+    completion_tokens: usage.output,
+    total_tokens: usage.input + usage.output,
+    prompt_tokens_details: { cached_tokens: usage.cacheRead },
+  };
+}
+
+/** Builds the field with the reasoning. Servers name it differently, and OpenAI hides it. */
+function encodeReasoning(text: string | undefined, { dialect }: CodecContext): JsonObject {
+  const { reasoningField: field } = CHAT_DIALECTS[dialect];
+  return text === undefined || field === undefined ? {} : { [field]: text };
+}
+
+function listDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
+  const calls = encodeCalls(reply).flatMap((call, index): JsonObject[] => {
+    const { name, arguments: args } = toObject(call['function']);
+    const [first = '', ...rest] = splitText(toText(args));
+    return [
+      { tool_calls: [{ ...call, index, function: { name: name ?? '', arguments: first } }] },
+      ...rest.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ];
+  });
+  return [
+    { role: 'assistant', content: '' },
+    ...splitText(reply.reasoning ?? '').map((piece) => encodeReasoning(piece, context)),
+    ...splitText(reply.text).map((content) => ({ content })),
+    ...calls,
+  ];
+}
+
+/** OpenAI Chat Completions, in all dialects. */
+export const chatCodec: WireCodec = {
+  streamType: EVENT_STREAM,
+  findRefusal: (body, { dialect, window }) => findChatRefusal(body, dialect, window),
+  summarize: ({ messages, tools }) =>
+    buildSummary(
+      listEntries(messages),
+      listObjects(tools).map((tool) => toText(toObject(tool['function'])['name'])),
+    ),
+  createCallId: ({ dialect }) => CHAT_DIALECTS[dialect].createCallId,
+  encode(reply, _body, context) {
+    const { text, reasoning, seed, finish } = reply;
+    const calls = encodeCalls(reply);
+    const message = {
+      role: 'assistant',
+      content: text === '' && calls.length > 0 ? null : text,
+      ...encodeReasoning(reasoning, context),
+      ...(calls.length > 0 && { tool_calls: calls }),
+    };
+    return {
+      id: `chatcmpl-${seed}`,
+      object: 'chat.completion',
+      created: 0,
+      model: context.model,
+      choices: [{ index: 0, message, finish_reason: FINISH[finish] }],
+      usage: encodeUsage(reply),
+    };
+  },
+  encodeStream(reply, { stream_options: options }, context) {
+    const head = {
+      id: `chatcmpl-${reply.seed}`,
+      object: 'chat.completion.chunk',
+      created: 0,
+      model: context.model,
+    };
+    const chunks: JsonObject[] = listDeltas(reply, context).map((delta) => {
+      return { ...head, choices: [{ index: 0, delta, finish_reason: null }] };
+    });
+    chunks.push({
+      ...head,
+      choices: [{ index: 0, delta: {}, finish_reason: FINISH[reply.finish] }],
+    });
+    if (toObject(options)['include_usage'] === true) {
+      chunks.push({ ...head, choices: [], usage: encodeUsage(reply) });
+    }
+    return [...chunks.map((chunk) => encodeEvent(chunk)), encodeEvent('[DONE]')];
+  },
+};

@@ -1,0 +1,93 @@
+import type { JsonObject } from '#core';
+import { listObjects, toObject, toText } from '../read-json.ts';
+import { parseArguments } from '../server/parse-arguments.ts';
+import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
+import { createPrefixedId } from '../server/create-call-id.ts';
+import {
+  buildSummary,
+  encodeEvent,
+  EVENT_STREAM,
+  type SummaryEntry,
+  type WireCodec,
+} from '../server/wire-codec.ts';
+import { signReasoning } from '../signature.ts';
+import { findGeminiRefusal } from './find-gemini-refusal.ts';
+import { listContents, type GeminiContent } from './gemini-facts.ts';
+
+const FINISH: Readonly<Record<StrictFinish, string>> = {
+  stop: 'STOP',
+  'tool-calls': 'STOP',
+  length: 'MAX_TOKENS',
+  'content-filter': 'SAFETY',
+};
+
+function listEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] {
+  const results = responses.map(({ functionResponse }): SummaryEntry => {
+    const { response } = toObject(functionResponse);
+    const { content, output } = toObject(response);
+    const text = toText(content ?? output) || JSON.stringify(response);
+    return { kind: 'result', text };
+  });
+  const text = parts.map((part) => toText(part['text'])).join('');
+  return role === 'user' ? [...results, { kind: 'user', text }] : results;
+}
+
+/** The first part after the thoughts carries their signature. */
+function listParts({ text, reasoning, calls, seed }: FullReply): JsonObject[] {
+  const thoughtSignature = signReasoning('google', reasoning ?? seed);
+  const thoughts = splitText(reasoning ?? '').map((piece) => ({ text: piece, thought: true }));
+  const texts = splitText(text).map((piece) => ({ text: piece }));
+  const functions = calls.map(({ name, args }, index) => ({
+    functionCall: { name, args: parseArguments(args) },
+    ...(index === 0 && { thoughtSignature }),
+  }));
+  return [...thoughts, ...texts, ...functions];
+}
+
+function encodeChunk(
+  parts: readonly JsonObject[],
+  reply: FullReply,
+  model: string,
+  isLast: boolean,
+): JsonObject {
+  const { usage, finish } = reply;
+  return {
+    candidates: [
+      {
+        index: 0,
+        content: { role: 'model', parts },
+        ...(isLast && { finishReason: FINISH[finish] }),
+      },
+    ],
+    modelVersion: model,
+    responseId: reply.seed,
+    ...(isLast && {
+      usageMetadata: {
+        promptTokenCount: usage.input,
+        cachedContentTokenCount: usage.cacheRead,
+        candidatesTokenCount: usage.output,
+        totalTokenCount: usage.input + usage.output,
+      },
+    }),
+  };
+}
+
+/** Gemini `generateContent` and `streamGenerateContent`. */
+export const geminiCodec: WireCodec = {
+  streamType: EVENT_STREAM,
+  findRefusal: (body, { model, window }) => findGeminiRefusal(body, model, window),
+  summarize: ({ contents, tools }) =>
+    buildSummary(
+      listContents(contents).flatMap(listEntries),
+      listObjects(tools)
+        .flatMap((tool) => listObjects(tool['functionDeclarations']))
+        .map(({ name }) => toText(name)),
+    ),
+  createCallId: () => createPrefixedId(''),
+  encode: (reply, _body, { model }) => encodeChunk(listParts(reply), reply, model, true),
+  encodeStream(reply, _body, { model }) {
+    const parts = listParts(reply);
+    const chunks = parts.map((part) => encodeChunk([part], reply, model, false));
+    return [...chunks, encodeChunk([], reply, model, true)].map((chunk) => encodeEvent(chunk));
+  },
+};

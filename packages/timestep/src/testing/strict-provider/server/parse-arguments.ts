@@ -1,0 +1,7 @@
+import { isJsonObject, parseJson, type JsonObject } from '#core';
+
+/** Parses the arguments of a call for a protocol that sends objects. Other texts become empty. */
+export function parseArguments(text: string): JsonObject {
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : {};
+}

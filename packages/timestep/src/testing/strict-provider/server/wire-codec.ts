@@ -1,0 +1,63 @@
+import type { JsonObject } from '#core';
+import type { ChatDialectName } from '../chat/dialects.ts';
+import type { Refusal } from '../refusal.ts';
+import type { CreateCallId, FullReply } from './strict-reply.ts';
+
+/** Names of the protocols that the strict provider speaks. */
+export type WireName = 'chat' | 'responses' | 'anthropic' | 'gemini' | 'bedrock';
+
+/** What a request asks, in one form for all protocols. */
+export interface RequestSummary {
+  /** Text of the user's last message. */
+  readonly question: string;
+  /** Texts of the tool results after that message. */
+  readonly results: readonly string[];
+  /** Names of the offered tools. */
+  readonly tools: readonly string[];
+}
+
+/** What a codec knows about a request besides its body. */
+export interface CodecContext {
+  readonly model: string;
+  readonly dialect: ChatDialectName;
+  readonly window: number | undefined;
+}
+
+/** Checks requests of a protocol, and encodes replies in it. */
+export interface WireCodec {
+  readonly findRefusal: (body: JsonObject, context: CodecContext) => Refusal | undefined;
+  readonly summarize: (body: JsonObject) => RequestSummary;
+  readonly createCallId: (context: CodecContext) => CreateCallId;
+  readonly encode: (reply: FullReply, body: JsonObject, context: CodecContext) => JsonObject;
+  /** Encodes a streamed reply as pieces of the response body. */
+  readonly encodeStream: (
+    reply: FullReply,
+    body: JsonObject,
+    context: CodecContext,
+  ) => readonly (string | Uint8Array)[];
+  readonly streamType: string;
+}
+
+/** Encodes a server-sent event, with its name if it has one. */
+export function encodeEvent(data: JsonObject | string, name?: string): string {
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return `${name === undefined ? '' : `event: ${name}\n`}data: ${text}\n\n`;
+}
+
+export const EVENT_STREAM = 'text/event-stream';
+
+/** A message of the user, or a result of a tool, in the order of the request. */
+export interface SummaryEntry {
+  readonly kind: 'user' | 'result';
+  readonly text: string;
+}
+
+/** Builds the summary of a request. A user's entry without text counts as none. */
+export function buildSummary(
+  entries: readonly SummaryEntry[],
+  tools: readonly string[],
+): RequestSummary {
+  const last = entries.findLastIndex(({ kind, text }) => kind === 'user' && text !== '');
+  const results = entries.slice(last + 1).filter(({ kind }) => kind === 'result');
+  return { question: entries[last]?.text ?? '', results: results.map(({ text }) => text), tools };
+}
