@@ -108,6 +108,29 @@ describe('a server that cannot be used', () => {
     expect(told).toEqual([{ server: 'bad', why: expect.stringMatching(why) }]);
   });
 
+  it('is left out with each tool whose name is that of a tool of another server', async () => {
+    const inputSchema = { type: 'object' };
+    const first = await serverOf(['b_c', 'd'].map((name) => ({ name, inputSchema })));
+    const second = await serverOf([{ name: 'c', inputSchema }]);
+    const { environment, names } = opened({ a: { url: first }, a_b: { url: second } });
+    expect(await names()).toEqual(['a_d']);
+    expect(environment.listMissing()).toEqual([
+      { server: 'a', tool: 'b_c', why: expect.stringContaining('a tool of a_b') as string },
+      { server: 'a_b', tool: 'c', why: expect.stringContaining('a tool of a:') as string },
+    ]);
+    expect(await environment.systemPrompt()).toContain('rename a server');
+  });
+
+  it('is left out with each name that it lists twice', async () => {
+    const inputSchema = { type: 'object' };
+    const url = await serverOf(['get', 'set', 'get'].map((name) => ({ name, inputSchema })));
+    const { names, told } = opened({ a: { url } });
+    expect(await names()).toEqual(['a_set']);
+    expect(told).toEqual([
+      { server: 'a', tool: 'get', why: expect.stringContaining('lists its name twice') as string },
+    ]);
+  });
+
   it('is tried again beside the work, and then has its tools', async () => {
     const port = await deadPort();
     const late = { url: `http://127.0.0.1:${port}/mcp` };

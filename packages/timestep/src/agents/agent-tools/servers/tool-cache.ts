@@ -60,7 +60,7 @@ export function createToolCache(
         failures = 0;
         const malformed = environment.malformedTools();
         record.recordTools(tools.length, malformed);
-        const why = 'its definition is invalid';
+        const why = 'its definition is invalid, or the server lists its name twice';
         reportMissingTools(malformed.map((tool) => ({ server: name, tool, why })));
       });
     } catch (thrown) {

@@ -59,6 +59,7 @@ export function openFolderEnvironment(
   const { servers, mode, settings } = folder;
   const pool = options.servers ?? createServerPool(options);
   const all = servers.map((server) => ({ server, managed: pool.getOrCreate(server) }));
+  let collisions: readonly MissingTool[] = [];
   /** Tools of the last listing, because listing before every call would double the requests. */
   let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
@@ -84,16 +85,21 @@ export function openFolderEnvironment(
 
   async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
     const lists = all.map(({ server, managed }) => listOfferedTools(server, managed, getChoice));
-    return (await Promise.all(lists)).flat();
+    const byName = Map.groupBy((await Promise.all(lists)).flat(), (tool) => getShownName(tool));
+    collisions = [...byName.values()].flatMap(describeCollision);
+    return [...byName.values()].flatMap((tools) => (tools.length > 1 ? [] : tools));
   }
 
   async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
     const tools = await listAllTools((shown) => getSessionChoice(turn, shown));
-    offered = new Map(tools.map((tool) => [tool.schema.function.name, tool]));
+    offered = new Map(tools.map((tool) => [getShownName(tool), tool]));
     return tools;
   }
 
-  const collectMissing = (): MissingTool[] => all.flatMap(({ managed }) => managed.listMissing());
+  const collectMissing = (): MissingTool[] => [
+    ...all.flatMap(({ managed }) => managed.listMissing()),
+    ...collisions,
+  ];
   return {
     async systemPrompt(_agent, _signal, turn) {
       const ofServers = await listServerInstructions(await refreshOfferedTools(turn));
@@ -131,6 +137,20 @@ export function openFolderEnvironment(
       if (!options.servers) await pool.close();
     },
   };
+}
+
+function getShownName({ schema }: OfferedTool): string {
+  return schema.function.name;
+}
+
+/** Tools whose names are equal with their prefixes are left out, because a call names only one. */
+function describeCollision(tools: readonly OfferedTool[]): readonly MissingTool[] {
+  if (tools.length < 2) return [];
+  return tools.map((tool) => {
+    const others = tools.filter((other) => other !== tool).map(({ server }) => server.name);
+    const why = `its name ${getShownName(tool)} is also the name of a tool of ${others.join(', ')}: rename a server`;
+    return { server: tool.server.name, tool: tool.name, why };
+  });
 }
 
 async function listServerInstructions(tools: readonly OfferedTool[]): Promise<readonly string[]> {

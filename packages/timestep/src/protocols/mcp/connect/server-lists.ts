@@ -104,8 +104,12 @@ const LOOSE_PAGE = z.looseObject({
 /** Maximum number of pages, more than any server has, against an endless chain of cursors. */
 const MOST_PAGES = 64;
 
-/** Tools with invalid definitions are skipped. */
+/** Tools with invalid definitions, and all tools of a repeated name, are left out. */
 async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
+  return leaveOutRepeatedNames(await listValidTools(client, timeoutMs));
+}
+
+async function listValidTools(client: Client, timeoutMs: number): Promise<ToolList> {
   try {
     const { tools } = await client.listTools(undefined, { timeout: timeoutMs });
     return { tools, malformed: [] };
@@ -113,6 +117,15 @@ async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
     if (!SdkError.isInstance(thrown) || thrown.code !== SdkErrorCode.InvalidResult) throw thrown;
     return splitToolsByValidity(await listToolsUnvalidated(client, timeoutMs));
   }
+}
+
+/** The order of a list must not decide which of two tools is called. */
+function leaveOutRepeatedNames({ tools, malformed }: ToolList): ToolList {
+  const byName = Map.groupBy(tools, ({ name }) => name);
+  const repeated = [...byName].flatMap(([name, { length }]) => (length > 1 ? [name] : []));
+  if (repeated.length === 0) return { tools, malformed };
+  const unique = tools.filter(({ name }) => !repeated.includes(name));
+  return { tools: unique, malformed: [...malformed, ...repeated] };
 }
 
 async function listToolsUnvalidated(client: Client, timeout: number): Promise<unknown[]> {
