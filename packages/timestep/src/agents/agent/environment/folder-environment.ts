@@ -85,9 +85,9 @@ export function openFolderEnvironment(
 
   async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
     const lists = all.map(({ server, managed }) => listOfferedTools(server, managed, getChoice));
-    const byName = Map.groupBy((await Promise.all(lists)).flat(), (tool) => getShownName(tool));
-    collisions = [...byName.values()].flatMap(describeCollision);
-    return [...byName.values()].flatMap((tools) => (tools.length > 1 ? [] : tools));
+    const byName = [...Map.groupBy((await Promise.all(lists)).flat(), getShownName).values()];
+    collisions = byName.flatMap(describeCollision);
+    return byName.flatMap((tools) => (tools.length > 1 ? [] : tools));
   }
 
   async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
