@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '@timestep-ai/timestep/port';
-import { createTransactionRunner, readPragma } from '@timestep-ai/timestep/store';
+import { createTransactionRunner, readPragma, requireSafeDisk } from '@timestep-ai/timestep/store';
 import { APPLICATION_ID } from './backend-identity.ts';
 import { createFileWatcher } from './file-watcher.ts';
 import { SCHEMA } from './schema.ts';
@@ -26,6 +26,7 @@ export function openSqliteDatabase({
   synchronous = 'FULL',
   access = 'make',
 }: SqliteDatabaseOptions): TaskDatabase {
+  if (access !== 'read') requireSafeDisk(path);
   if (access === 'make') createPrivateFile(path);
   const database = new DatabaseSync(path, {
     timeout: BUSY_TIMEOUT_MS,

@@ -5,6 +5,12 @@ export {
   storeBlobs,
   type EncodedValue,
 } from './contents/content-text.ts';
+export {
+  findDiskProblem,
+  isUnsafeDiskPermitted,
+  requireSafeDisk,
+  type Disk,
+} from './disk/disk-problem.ts';
 export { releaseBlobs } from './contents/blob-rows.ts';
 export { createListPrefixCache, type ListPrefixCache } from './contents/list-prefix-cache.ts';
 export type { FileStoreOptions } from './files/file-bounds.ts';

@@ -7,6 +7,8 @@ export type StoreErrorCode =
   | 'newer-version'
   | 'corrupt'
   | 'locked'
+  /** The file system does not support the locks of SQLite. */
+  | 'unsafe-disk'
   | 'full'
   | 'read-only'
   | 'gone'

@@ -77,3 +77,18 @@ it.each([
   database.close();
   expect(codes(await examineStore(path, Date.now()))).toEqual(['broken-content']);
 });
+
+it('finds a file system on which locks do not hold, also of a database that is not there', async () => {
+  const path = newStorePath();
+  const runner = openRunner(path);
+  await settledTask(runner, 'parrot', 'hello');
+  const disk = { statfs: () => ({ type: 0x6969 }), readMounts: () => '', isLinux: true, env: {} };
+  const found = await examineStore(path, Date.now(), disk);
+  expect(found.findings).toMatchObject([{ severity: 'problem', code: 'unsafe-disk' }]);
+  expect(found.facts).toBeDefined();
+  const permitted = { ...disk, env: { TIMESTEP_UNSAFE_DISK: '1' } };
+  const noted = await examineStore(path, Date.now(), permitted);
+  expect(noted.findings).toMatchObject([{ severity: 'note', code: 'unsafe-disk' }]);
+  const missing = await examineStore(`${path}-other`, Date.now(), disk);
+  expect(codes(missing)).toEqual(['unsafe-disk', 'no-database']);
+});

@@ -1,6 +1,12 @@
 import { TimestepError } from '#core';
 import type { Finding } from '#engine/port';
-import { findStoreDamage, createTransactionRunner } from '#engine/store';
+import {
+  createTransactionRunner,
+  findDiskProblem,
+  findStoreDamage,
+  isUnsafeDiskPermitted,
+  type Disk,
+} from '#engine/store';
 import { diagnoseStore } from './diagnose.ts';
 import { collectStoreFacts, type StoreFacts } from './store-facts.ts';
 import { withStore, type StoreFile } from './store-file.ts';
@@ -11,12 +17,27 @@ export interface StoreExamination {
 }
 
 /** Examines a database without changing it. Reports an unreadable file as a finding. */
-export async function examineStore(path: string, now: number): Promise<StoreExamination> {
+export async function examineStore(
+  path: string,
+  now: number,
+  disk?: Disk,
+): Promise<StoreExamination> {
+  const onDisk = examineDisk(path, disk);
   try {
-    return await withStore(path, 'read', (store) => examineOpenStore(store, now));
+    const { facts, findings } = await withStore(path, 'read', (store) =>
+      examineOpenStore(store, now),
+    );
+    return { ...(facts && { facts }), findings: [...onDisk, ...findings] };
   } catch (thrown) {
-    return { findings: [errorToFinding(thrown)] };
+    return { findings: [...onDisk, errorToFinding(thrown)] };
   }
+}
+
+function examineDisk(path: string, disk: Disk | undefined): Finding[] {
+  const message = findDiskProblem(path, disk);
+  if (message === undefined) return [];
+  const severity = isUnsafeDiskPermitted(disk) ? 'note' : 'problem';
+  return [{ severity, code: 'unsafe-disk', message }];
 }
 
 function examineOpenStore(store: StoreFile, now: number): StoreExamination {

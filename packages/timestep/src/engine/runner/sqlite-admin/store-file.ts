@@ -5,6 +5,7 @@ import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/
 import {
   createTransactionRunner,
   readPragma,
+  requireSafeDisk,
   runInTransaction,
   StoreError,
   toStoreError,
@@ -34,6 +35,7 @@ export async function withStore<T>(
   }
   let database: DatabaseSync | undefined;
   try {
+    if (access === 'write') requireSafeDisk(path);
     database = new DatabaseSync(path, { readOnly: access === 'read', timeout: BUSY_TIMEOUT_MS });
     requireCurrentVersion(database, path);
     return await use({ path, database });

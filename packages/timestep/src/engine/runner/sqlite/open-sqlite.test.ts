@@ -18,6 +18,7 @@ import { withStore } from '../sqlite-admin/store-file.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { openSqlite, type OpenSqliteOptions } from './open-sqlite.ts';
+import { createSqliteRunner } from './sqlite-runner.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
 import { echo, saying, served, temporaryFiles } from './store.fixture.ts';
 import { createTaskTable } from './tasks/task-table.ts';
@@ -311,4 +312,30 @@ it('says where it cannot keep something', async () => {
   await expect(backend.responses.put(ENDED, [])).rejects.toMatchObject({ code: 'failed' });
   await expect(backend.outbox.put(TARGET, 0, 9)).rejects.toMatchObject({ code: 'store-failed' });
   await expect(backend.done).resolves.toBeUndefined();
+});
+
+const NETWORK_DISK = {
+  statfs: () => ({ type: 0x6969 }),
+  readMounts: () => '',
+  isLinux: true,
+  env: {},
+};
+
+it.each<[string, (options: OpenSqliteOptions) => unknown]>([
+  ['openSqlite', openSqlite],
+  ['createSqliteRunner', createSqliteRunner],
+])('%s refuses a disk on which locks do not hold, and creates no file', (_name, open) => {
+  const path = files.newPath();
+  const refused = expect.objectContaining({
+    code: 'unsafe-disk',
+    message: expect.stringMatching(/\(NFS\).*choose a path on a local disk.*PostgreSQL/),
+  });
+  expect(() => open({ path, agents: [], disk: NETWORK_DISK })).toThrow(refused);
+  expect(existsSync(path)).toBe(false);
+});
+
+it('takes such a disk if the user permits it', async () => {
+  const disk = { ...NETWORK_DISK, env: { TIMESTEP_UNSAFE_DISK: '1' } };
+  const { runner } = opened(files.newPath(), { disk });
+  expect(await runner.submit(saying('one'))).toMatchObject({ state: expect.any(String) });
 });

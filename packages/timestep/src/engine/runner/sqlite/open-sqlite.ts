@@ -27,7 +27,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const { path, clock = systemClock } = options;
   checkOptions(options);
   mkdirSync(dirname(path), { recursive: true });
-  const database = openDatabase(path, options.synchronous ?? 'FULL');
+  const database = openDatabase(path, options.synchronous ?? 'FULL', options.disk);
   try {
     importLegacyResponses(database, path);
   } catch (thrown) {

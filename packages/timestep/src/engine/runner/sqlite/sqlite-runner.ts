@@ -12,7 +12,7 @@ import {
   type TaskUpdate,
   type HookSlot,
 } from '#engine/port';
-import { createTransactionRunner, loadStateKey, toStoreError } from '#engine/store';
+import { createTransactionRunner, loadStateKey, toStoreError, type Disk } from '#engine/store';
 import { systemClock, waitAtMost } from '../clock.ts';
 import { createFailureRecorder, toFailure } from '../failure.ts';
 import { createUuid } from '../uuid.ts';
@@ -53,6 +53,8 @@ export interface SqliteRunnerOptions {
   readonly crashLimit?: number;
   /** How long ended tasks are retained. Default: forever. */
   readonly retention?: Retention;
+  /** Facts about the file system of `path`. Only for tests. */
+  readonly disk?: Disk;
   readonly observeCommit?: ObserveCommit;
   /** Receives failures that no caller awaits, and details that callers do not see. */
   readonly onError?: (thrown: unknown) => void;
@@ -67,10 +69,10 @@ const ERASE_ADVICE = 'the task cannot be erased now: try again later';
 
 /** Creates a runner on an SQLite file. Tasks of dead processes are resumed. Throws `StoreError`. */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
-  const { path, synchronous = 'FULL', observeCommit } = options;
+  const { path, synchronous = 'FULL', observeCommit, disk } = options;
   checkOptions(options);
   return createRunnerOnStore(
-    createOpenStore(openDatabase(path, synchronous), path, observeCommit),
+    createOpenStore(openDatabase(path, synchronous, disk), path, observeCommit),
     options,
   );
 }

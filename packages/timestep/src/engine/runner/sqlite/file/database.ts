@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '#engine/port';
 import {
   FILE_TABLES,
+  requireSafeDisk,
   RESPONSE_TABLES,
   SESSION_TABLES,
   WAITING_TASKS_INDEX,
@@ -11,6 +12,7 @@ import {
   runInTransaction,
   StoreError,
   toStoreError,
+  type Disk,
 } from '#engine/store';
 
 /** Disk syncs: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
@@ -170,7 +172,8 @@ const LOG_BYTES = 8 * 1024 * 1024;
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 
 /** Opens, creates or migrates the database. Only the owner can read it. Throws `StoreError`. */
-export function openDatabase(path: string, synchronous: Synchronous): DatabaseSync {
+export function openDatabase(path: string, synchronous: Synchronous, disk?: Disk): DatabaseSync {
+  requireSafeDisk(path, disk);
   let database: DatabaseSync | undefined;
   try {
     createPrivateFile(path);

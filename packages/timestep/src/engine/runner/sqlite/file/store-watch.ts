@@ -69,6 +69,7 @@ const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   'newer-version': 'the database was written by a newer release',
   corrupt: 'the database is damaged',
   locked: 'another process has locked the database',
+  'unsafe-disk': 'the locks of the database do not hold on its disk',
   full: 'the disk is full',
   'read-only': 'the database is not writable',
   gone: 'the database file was deleted or replaced',
