@@ -56,35 +56,17 @@ export function openFolderEnvironment(
   folder: AgentFolder,
   options: FolderEnvironmentOptions = {},
 ): FolderEnvironment {
-  const { servers, mode, settings } = folder;
+  const { servers } = folder;
   const pool = options.servers ?? createServerPool(options);
   const all = servers.map((server) => ({ server, managed: pool.getOrCreate(server) }));
   let collisions: readonly MissingTool[] = [];
   /** Tools of the last listing, because listing before every call would double the requests. */
   let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
-  async function listOfferedTools(
-    server: ToolServer,
-    managed: ManagedServer,
-    getChoice: (shown: string) => SessionChoice,
-  ): Promise<OfferedTool[]> {
-    const tools = await managed.listTools();
-    return tools.flatMap((tool): OfferedTool[] => {
-      const { name } = tool.function;
-      const shown = `${server.name}_${name}`;
-      const { toolPermission } = settings;
-      const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));
-      // A folder cannot override a tool server that requires approval.
-      const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
-      if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
-      const named = { ...tool.function, name: shown };
-      const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
-      return [{ schema, name, server, managed }];
-    });
-  }
-
   async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
-    const lists = all.map(({ server, managed }) => listOfferedTools(server, managed, getChoice));
+    const lists = all.map(({ server, managed }) =>
+      listOfferedTools(folder, server, managed, getChoice),
+    );
     const byName = [...Map.groupBy((await Promise.all(lists)).flat(), getShownName).values()];
     collisions = byName.flatMap(describeCollision);
     return byName.flatMap((tools) => (tools.length > 1 ? [] : tools));
@@ -137,6 +119,26 @@ export function openFolderEnvironment(
       if (!options.servers) await pool.close();
     },
   };
+}
+
+async function listOfferedTools(
+  { mode, settings: { toolPermission } }: AgentFolder,
+  server: ToolServer,
+  managed: ManagedServer,
+  getChoice: (shown: string) => SessionChoice,
+): Promise<OfferedTool[]> {
+  const tools = await managed.listTools();
+  return tools.flatMap((tool): OfferedTool[] => {
+    const { name } = tool.function;
+    const shown = `${server.name}_${name}`;
+    const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));
+    // A folder cannot override a tool server that requires approval.
+    const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
+    if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
+    const named = { ...tool.function, name: shown };
+    const schema = { ...tool, function: named, ...(needsApproval && { needsApproval }) };
+    return [{ schema, name, server, managed }];
+  });
 }
 
 function getShownName({ schema }: OfferedTool): string {
