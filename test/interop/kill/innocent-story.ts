@@ -15,6 +15,8 @@ export interface InnocentStory {
   /** Returns a random number in [0, 1). */
   readonly random: () => number;
   readonly modelMs?: number;
+  /** The program that serves, and its environment. Default: one whose tasks are in SQLite. */
+  readonly served?: { readonly program: string; readonly env: Readonly<Record<string, string>> };
   readonly onKill?: (done: number) => void;
 }
 
@@ -34,15 +36,15 @@ const LAST_ANSWER_MS = 120_000;
 
 /** Kills a server by force, or by two signals, while its tasks do nothing wrong. */
 export async function innocentStory(story: InnocentStory): Promise<InnocentOutcome> {
-  const { seconds, inFlight, random, modelMs = 2000, onKill } = story;
+  const { seconds, inFlight, random, modelMs = 2000, served, onKill } = story;
   const begunAt = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'timestep-innocent-'));
   const program = programOf({
     name: 'slow-assistant',
     folder,
     run: (port) => ({
-      args: [PROGRAM],
-      env: { ASSISTANT_PORT: port, MODEL_MS: String(modelMs) },
+      args: [served?.program ?? PROGRAM],
+      env: { ...served?.env, ASSISTANT_PORT: port, MODEL_MS: String(modelMs) },
     }),
   });
   const last = new AbortController();
@@ -70,8 +72,9 @@ export async function innocentStory(story: InnocentStory): Promise<InnocentOutco
 
   try {
     await program.start();
+    const servedAt = Date.now();
     const asking = Array.from({ length: inFlight }, () => askOn());
-    while (Date.now() - begunAt < seconds * 1000) {
+    while (Date.now() - servedAt < seconds * 1000) {
       await killOnce();
       onKill?.(kills.killed + kills.terminated);
     }

@@ -17,7 +17,8 @@ exactly once. Exits with 1 where that does not hold.
                       agents that speak A2A 0.3 alone. Each of the three processes, and all of them, die at
                       each step of a journey, and then at random moments.
   --story innocent    A server whose model takes 2 s dies every 0.5 to 3 s, by force or by two signals, with
-                      1 task and then with 50 in flight. No task may fail or be parked.
+                      1 task and then with 50 in flight. No task may fail or be parked. With --runner
+                      temporal its tasks run on a Temporal server, which npm run install:temporal installs.
 
   npm run test:kill                                20 kills of assistants, some two minutes
   npm run test:kill -- --kills 200 --seed 7        more of them, at other moments
@@ -32,6 +33,7 @@ const { values, positionals } = parseArgs({
   options: {
     story: { type: 'string', default: 'assistants' },
     kills: { type: 'string' },
+    runner: { type: 'string', default: 'sqlite' },
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
@@ -112,10 +114,11 @@ async function toldOfOrchestra(seed: number): Promise<Told> {
 
 async function toldOfInnocents(seed: number): Promise<Told> {
   const seconds = wholeNumber('minutes', values.minutes) * 60;
+  const tell = await innocentStoryOn(values.runner);
   const outcomes: InnocentOutcome[] = [];
   for (const inFlight of [1, 50]) {
     const onKill = (done: number): void => progress(`${inFlight} in flight: ${done} kills`);
-    outcomes.push(await innocentStory({ seconds, inFlight, random: numbersFrom(seed), onKill }));
+    outcomes.push(await tell({ seconds, inFlight, random: numbersFrom(seed), onKill }));
   }
   const list = (pick: (outcome: InnocentOutcome) => number): string =>
     outcomes.map(pick).join(', ');
@@ -130,6 +133,13 @@ async function toldOfInnocents(seed: number): Promise<Told> {
       ['seconds', list((outcome) => outcome.seconds)],
     ],
   };
+}
+
+async function innocentStoryOn(runner: string): Promise<typeof innocentStory> {
+  if (runner === 'sqlite') return innocentStory;
+  if (runner !== 'temporal') refuse(`--runner must be sqlite or temporal, got "${runner}"`);
+  const { innocentOnTemporal } = await import('../../temporal/innocent-on-temporal.ts');
+  return innocentOnTemporal;
 }
 
 function progress(text: string): void {

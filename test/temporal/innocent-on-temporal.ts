@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  innocentStory,
+  type InnocentOutcome,
+  type InnocentStory,
+} from '../interop/kill/innocent-story.ts';
+import { startTemporal } from './temporal-server.ts';
+
+const PROGRAM = fileURLToPath(new URL('slow-assistant.ts', import.meta.url));
+
+/** Kills a server whose tasks run on Temporal, while they do nothing wrong. */
+export async function innocentOnTemporal(
+  story: Omit<InnocentStory, 'served'>,
+): Promise<InnocentOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-innocent-'));
+  const server = await startTemporal(join(folder, 'temporal.db'));
+  try {
+    const served = { program: PROGRAM, env: { TEMPORAL: server.address } };
+    return await innocentStory({ ...story, served });
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+}
