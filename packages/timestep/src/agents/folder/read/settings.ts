@@ -1,5 +1,5 @@
 import { omitUndefined } from '#core';
-import { isEmbeddingModel, parseModelName } from '#agents/model';
+import { findProvider, isEmbeddingModel, parseModelName, suggestProvider } from '#agents/model';
 import type { FolderSettings } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
 
@@ -8,7 +8,10 @@ const DAY_S = 24 * 3600;
 export function parseSettings(settings: Fields): FolderSettings {
   const model = settings.getText('model') || settings.getText('mostRecentModel') || undefined;
   if (model && !hasKnownProvider(model)) {
-    settings.reportWarning('model', `"${model}" has an unknown provider: use provider/model`);
+    const [provider = ''] = model.split('/');
+    const advice = findProvider(provider) ? 'use provider/model' : suggestProvider(provider);
+    const fault = findProvider(provider) ? 'has no model name' : 'has an unknown provider';
+    settings.reportWarning('model', `"${model}" ${fault}: ${advice}`);
   }
   const embeddingModel = settings.getText('embeddingModel');
   if (embeddingModel && !isEmbeddingModel(embeddingModel)) {

@@ -43,6 +43,7 @@ export async function generateReply(
   const { content, finishReason, usage, providerMetadata, warnings, response } =
     await model.doGenerate(call);
   checkWarnings(warnings);
+  if (hasProviderFailed(finishReason)) throw createCutReplyError();
   const named = content.map((part) => restoreNames(part, names, argumentNames));
   const modelId = response?.modelId;
   return { content: named, finishReason, usage, providerMetadata, modelId };
@@ -66,12 +67,7 @@ export async function streamReply(
     if (delta) emit(delta);
   });
   const { content, finish } = collector.end();
-  if (finish === undefined || isInterrupted(finish.finishReason)) {
-    throw new ModelError('provider-error', 'the reply ended before it was complete', {
-      retryable: true,
-      maxAttempts: MAX_CUT_ATTEMPTS,
-    });
-  }
+  if (finish === undefined || isInterrupted(finish.finishReason)) throw createCutReplyError();
   const { finishReason, usage, providerMetadata } = finish;
   return { content, finishReason, usage, providerMetadata, modelId };
 }
@@ -124,7 +120,26 @@ function createArgumentHold({
   };
 }
 
-/** Whether a connection was cut, which packages report as `interrupted` or `other`. */
-function isInterrupted({ unified, raw }: LanguageModelV4FinishReason): boolean {
-  return unified === 'interrupted' || (unified === 'other' && raw === undefined);
+function createCutReplyError(): ModelError {
+  return new ModelError('provider-error', 'the reply ended before it was complete', {
+    retryable: true,
+    maxAttempts: MAX_CUT_ATTEMPTS,
+  });
+}
+
+/** Whether a reply was cut. Packages report a cut connection as `interrupted` or `other`. */
+function isInterrupted(reason: LanguageModelV4FinishReason): boolean {
+  const { unified, raw } = reason;
+  if (unified === 'interrupted') return true;
+  return unified === 'other' && (raw === undefined || hasProviderFailed(reason));
+}
+
+/** Finish reasons of replies that a provider could not complete: of Z.ai and of DeepSeek. */
+const FAILURE_REASONS: ReadonlySet<string> = new Set([
+  'network_error',
+  'insufficient_system_resource',
+]);
+
+function hasProviderFailed({ raw }: LanguageModelV4FinishReason): boolean {
+  return raw !== undefined && FAILURE_REASONS.has(raw);
 }

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject, Message, ReplySettings } from '#core';
 import type { AgentContext } from '#engine/port';
 import { runEpisode } from '#engine/runner';
+import { findChatRefusal } from '#testing';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
@@ -13,6 +15,7 @@ import {
   forwardTo,
   question,
   sendEvents,
+  sendJson,
   startWireServer,
   weatherTools,
 } from './wire.fixture.ts';
@@ -82,6 +85,10 @@ it.each(PROVIDERS.filter(isInstalled))(
     expect(requests).toHaveLength(2);
     const header = KEY_HEADERS[provider.kind];
     const value = header === 'authorization' ? `Bearer ${KEY}` : KEY;
+    const chats = requests.filter(({ path }) => path.endsWith('/chat/completions'));
+    expect(chats.map(({ body }) => findChatRefusal(body, 'compatible'))).toEqual(
+      chats.map(() => undefined),
+    );
     for (const { headers } of requests) {
       const sent = Object.entries(headers).filter(([, each]) => String(each).includes(KEY));
       expect(sent).toEqual([[header, value]]);
@@ -101,6 +108,34 @@ it.each(PROVIDERS.filter((provider) => !isInstalled(provider)))(
 );
 
 describe('the key', () => {
+  it.each(PROVIDERS.filter(isInstalled))(
+    'of $title is in no error, even where the server sends it back',
+    async ({ name, kind }) => {
+      const server = await startWireServer(({ headers }, response) => {
+        const told = JSON.stringify(headers);
+        sendJson(
+          response,
+          { error: { message: told, code: told, type: told }, message: told },
+          401,
+        );
+      });
+      onTestFinished(() => server.close());
+      const agent = createAgent({
+        model: `${name}/${MODELS[kind] ?? 'some-model'}`,
+        apiKey: KEY,
+        baseUrl: `${server.url}/v1`,
+        env: { AWS_REGION: 'eu-west-1' },
+        retries: 0,
+      });
+      const failure: unknown = await Promise.resolve(agent(question, createAgentContext())).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(failure).toMatchObject({ code: 'unauthorized', retryable: false });
+      expect(server.requests[0]?.text).toBeDefined();
+      expect(`${inspect(failure, { depth: 9 })}${JSON.stringify(failure)}`).not.toContain(KEY);
+    },
+  );
+
   it.each(PROVIDERS.filter(({ keyNeeded }) => keyNeeded))(
     'of $title is read from each of its variables, and missing without one',
     ({ name, keyVariables }) => {

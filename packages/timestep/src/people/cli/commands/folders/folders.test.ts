@@ -159,7 +159,7 @@ describe('timestep check', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout.replaceAll(`${folder}/`, '').trim().split('\n')).toEqual([
       'mistake: a/tsagent.json:2 metadata.name is missing',
-      'warning: a/tsagent.json:3 settings.model "moon/m" has an unknown provider: use provider/model',
+      'warning: a/tsagent.json:3 settings.model "moon/m" has an unknown provider: did you mean moonshot?',
       'warning: a/tsagent.json:3 settings.embeddingModel "anthropic/m" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"',
       'mistake: a/tsagent.json:3 settings.topP must be a number from 0 to 1',
       'mistake: a/rules/kind.mdt:3 priorityLevel must be a number from 0 to 999',
