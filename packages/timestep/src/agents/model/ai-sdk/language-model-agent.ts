@@ -104,7 +104,7 @@ export function createLanguageModelAgent(
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };
-      if (cache) addPromptCache(call, converted, context.task, cache);
+      if (cache) addPromptCache(call, converted, context, cache);
       if (offered.length > 0) call.tools = offered;
       if (toolChoice) call.toolChoice = toolChoice;
       const reply = await ask(model, call, {

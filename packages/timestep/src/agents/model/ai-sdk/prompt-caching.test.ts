@@ -55,6 +55,21 @@ describe('a request with points', () => {
     expect(listMarked(await ask({ provider: 'anthropic.messages' }, settings))).toEqual([]);
   });
 
+  it('marks only the instructions of a single question', async () => {
+    const model = { ...createFakeModel({ content: [{ type: 'text', text: 'yes' }] }) };
+    const agent = createLanguageModelAgent(
+      { ...model, provider: 'anthropic.messages' },
+      { stream: false },
+    );
+    const limits = { max_steps: 1, time_limit_s: 120 };
+    await agent(transcript.slice(0, 2), createAgentContext({ limits }));
+    await agent(transcript, createAgentContext({ limits }));
+    expect(model.asked.map(listMarked)).toEqual([
+      ['You help.'],
+      ['You help.', 'b?', 'Rule (r):\nBe kind.'],
+    ]);
+  });
+
   it('orders its tools by name', async () => {
     const call = await ask({ provider: 'anthropic.messages' });
     expect(call?.tools?.map(({ name }) => name)).toEqual(['a', 'b']);

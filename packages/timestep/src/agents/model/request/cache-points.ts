@@ -7,7 +7,10 @@ import type { CachePointRules } from './cache-rules.ts';
 
 /** Indexes of messages in a prompt; -1 for none. */
 export interface PromptTurns {
-  /** The user's newest message. Everything up to it stays the same in later turns. */
+  /**
+   * The user's newest message. Everything up to it stays the same in later turns. If it is -1, only
+   * instructions are worth storing.
+   */
   readonly newest: number;
   /** The user's newest message of the turn before. */
   readonly earlier: number;
@@ -42,7 +45,7 @@ export function listCachePoints(
   const [former, next] = isBegun ? [reply - 1, prompt.length - 1] : [earlier, newest];
   const isFar = former >= 0 && countBlocks(prompt, former, next) >= lookBack;
   const wanted = [
-    marksEnd ? prompt.length - 1 : -1,
+    marksEnd && newest >= 0 ? prompt.length - 1 : -1,
     newest,
     system,
     isFar ? former : -1,
