@@ -1,20 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAgent } from '@timestep-ai/timestep';
-import {
-  DEFAULT_LIMITS,
-  listMessages,
-  type JsonObject,
-  type Task,
-} from '@timestep-ai/timestep/core';
+import { DEFAULT_LIMITS, listMessages, type Task } from '@timestep-ai/timestep/core';
 import type { AgentFn, Runner, ServedAgent, ToolEnvironment } from '@timestep-ai/timestep/port';
 import { createSqliteRunner } from '@timestep-ai/timestep/runner';
-import { createPromptCache, findAnthropicRefusal } from '@timestep-ai/timestep/testing';
+import {
+  createPromptCache,
+  startStrictProvider,
+  type StrictProvider,
+  type StrictReply,
+} from '@timestep-ai/timestep/testing';
 import type { MeasuredProvider } from './providers.ts';
-import type { Reply } from './wires.ts';
 
 /** Options of a measurement. */
 export interface MeasureOptions {
@@ -67,17 +64,14 @@ export async function measureCaching(
   provider: MeasuredProvider,
   { turns, calls = 1, promptCaching }: MeasureOptions,
 ): Promise<CachingResult> {
-  const { server, sums } = createFakeProvider(provider, calls);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { server, sums } = await startCountingProvider(provider, calls);
   const folder = mkdtempSync(join(tmpdir(), 'caching-'));
   const model = createAgent({
     env: {},
     ...provider.options,
     ...(promptCaching !== undefined && { promptCaching }),
     apiKey: 'none',
-    baseUrl: `http://127.0.0.1:${port}${provider.path}`,
-    stream: false,
+    baseUrl: `${server.url}${provider.path}`,
     retries: 0,
   });
   try {
@@ -90,8 +84,7 @@ export async function measureCaching(
       counted,
     };
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await server.close();
     rmSync(folder, { recursive: true });
   }
 }
@@ -166,13 +159,11 @@ interface Sums {
   written_tokens: number;
 }
 
-function createFakeProvider(
-  { writeReply, cache, name }: MeasuredProvider,
+/** Starts a provider that counts what it reads from its cache, and reports it. */
+async function startCountingProvider(
+  { cache, dialect }: MeasuredProvider,
   calls: number,
-): {
-  readonly server: Server;
-  readonly sums: Readonly<Sums>;
-} {
+): Promise<{ readonly server: StrictProvider; readonly sums: Readonly<Sums> }> {
   const count = createPromptCache(cache);
   const sums: Sums = {
     requests: 0,
@@ -181,27 +172,19 @@ function createFakeProvider(
     read_tokens: 0,
     written_tokens: 0,
   };
-  const server = createServer((request, response) => {
-    void (async () => {
-      let text = '';
-      for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-      const body = JSON.parse(text) as JsonObject;
-      const refusal = name === 'Anthropic' ? findAnthropicRefusal(body) : undefined;
-      if (refusal) {
-        response.writeHead(refusal.status, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(refusal.body));
-        return;
-      }
-      const found = count({ body, at: computeTime(sums.requests) });
+  const server = await startStrictProvider({
+    ...(dialect && { dialect }),
+    reply({ body }) {
+      const { tokens, readable, read, written } = count({ body, at: computeTime(sums.requests) });
       const reply = createReply(sums.requests, calls);
       sums.requests += 1;
-      sums.input_tokens += found.tokens;
-      sums.readable_tokens += found.readable;
-      sums.read_tokens += found.read;
-      sums.written_tokens += found.written;
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(writeReply({ reply, count: found })));
-    })();
+      sums.input_tokens += tokens;
+      sums.readable_tokens += readable;
+      sums.read_tokens += read;
+      sums.written_tokens += written;
+      const usage = { input: tokens, output: ANSWER_TOKENS, cacheRead: read, cacheWrite: written };
+      return { ...reply, usage };
+    },
   });
   return { server, sums };
 }
@@ -212,17 +195,14 @@ function computeTime(nth: number): number {
   return (nth * SECONDS_PER_REQUEST + turn * SECONDS_BETWEEN_TURNS) * 1000;
 }
 
-function createReply(nth: number, calls: number): Reply {
+function createReply(nth: number, calls: number): StrictReply {
   const step = nth % REQUESTS_PER_TURN;
   if (step === REQUESTS_PER_TURN - 1) return { text: createText(`Answer ${nth}.`, ANSWER_TOKENS) };
-  const input = { place: `place ${nth}` };
-  return {
-    calls: Array.from({ length: calls }, (_, index) => ({
-      id: `call_${nth}_${index}`,
-      tool: `tool_${step}`,
-      input,
-    })),
-  };
+  const toolCalls = Array.from({ length: calls }, (_, index) => ({
+    name: `tool_${step}`,
+    arguments: { place: `place ${nth}, ${index}` },
+  }));
+  return { toolCalls };
 }
 
 /** Creates a text of about a number of tokens that begins with other words. */
