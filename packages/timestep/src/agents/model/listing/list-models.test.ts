@@ -163,16 +163,12 @@ describe('listModels', () => {
       ['llamacpp', 'not-configured'],
       ['openai-compatible', 'not-configured'],
     ]);
-    expect(asked).toEqual([
-      'http://localhost:11434/api/tags',
-      'http://localhost:1234/v1/models',
-      'http://localhost:8000/v1/models',
-      'http://localhost:8080/v1/models',
-    ]);
+    expect(asked).toEqual(['http://localhost:11434/api/tags', 'http://localhost:1234/v1/models']);
     expect(found.flatMap((one) => ('message' in one ? one.message : []))).toEqual(
       expect.arrayContaining([
         'openai needs a key: set OPENAI_API_KEY',
         'no server with a list of models answers at http://localhost:11434/v1: start it, or set OLLAMA_BASE_URL or OLLAMA_HOST',
+        'vllm is not asked at http://localhost:8000/v1, where other programs listen as well: set VLLM_BASE_URL',
         'openai-compatible needs a base URL: set OPENAI_COMPATIBLE_BASE_URL',
       ]),
     );
@@ -204,6 +200,18 @@ describe('listModels', () => {
       headers: { authorization: `Bearer ${CANARY}` },
     });
   });
+
+  it.each([{ LLAMACPP_MODEL: 'm' }, { LLAMACPP_BASE_URL: 'localhost:8080' }])(
+    'asks a server at a port of many programs if the environment names it: %j',
+    async (env) => {
+      const asked: unknown[] = [];
+      const fetch = async (url: unknown) =>
+        Response.json({ data: [{ id: String(asked.push(url)) }] });
+      const [found] = await listModels({ env, providers: ['llamacpp'], fetch });
+      expect(found).toMatchObject({ state: 'ready', models: [{ name: 'llamacpp/1' }] });
+      expect(asked).toEqual(['http://localhost:8080/v1/models']);
+    },
+  );
 
   it('says why Bedrock is not asked', async () => {
     const env = { AWS_BEARER_TOKEN_BEDROCK: CANARY, AWS_REGION: 'eu-west-1' };

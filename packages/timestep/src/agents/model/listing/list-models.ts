@@ -53,6 +53,11 @@ async function listProviderModels(
     const message = `${name} models cannot be listed here: see ${modelsAt}`;
     return { provider: name, state: 'not-listed', message };
   }
+  const isNamed = isConfigured(provider, context.env);
+  if (provider.sharesPort && !isNamed) {
+    const message = `${name} is not asked at ${provider.defaultBaseUrl}, where other programs listen as well: set ${provider.baseUrlVariables.join(' or ')}`;
+    return { provider: name, state: 'not-configured', message };
+  }
   try {
     const models = await fetchListedModels(provider, connection, context);
     return { provider: name, state: 'ready', models };
@@ -61,8 +66,7 @@ async function listProviderModels(
     if (!(thrown instanceof ModelError)) throw thrown;
     const { code } = thrown;
     const message = createMask(listSecrets(connection))(thrown.message);
-    if (isConfigured(provider, context.env))
-      return { provider: name, state: 'failed', code, message };
+    if (isNamed) return { provider: name, state: 'failed', code, message };
     const variables = provider.baseUrlVariables.join(' or ');
     const nothing = `no server with a list of models answers at ${provider.defaultBaseUrl}: start it, or set ${variables}`;
     return { provider: name, state: 'not-configured', message: nothing };

@@ -14,11 +14,12 @@ export const LOCAL_PROVIDERS: readonly Provider[] = [
     dialect: { namesTool: false },
   }),
   // The port is the server's usual one, and is not confirmed by a source.
-  createProvider('vllm', 'vLLM', { defaultBaseUrl: 'http://localhost:8000/v1' }),
+  createProvider('vllm', 'vLLM', { defaultBaseUrl: 'http://localhost:8000/v1', sharesPort: true }),
   // The port is the server's usual one, and is not confirmed by a source.
   createProvider('llamacpp', 'llama.cpp', {
     aliases: ['llama.cpp', 'llama-cpp'],
     defaultBaseUrl: 'http://localhost:8080/v1',
+    sharesPort: true,
   }),
   createProvider('openai-compatible', 'Any compatible server', { aliases: ['local'] }),
 ];
