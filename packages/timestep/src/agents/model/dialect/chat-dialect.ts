@@ -21,11 +21,16 @@ export interface ChatDialect {
   readonly highestTemperature?: number;
   /**
    * Where a message carries its reasoning. Default: `reasoning_content`. `own-turn`: only in messages
-   * after the last one of the user, except for models of `missingReasoning`.
+   * after the last one of the user, and in messages that need it by `needsReasoning`.
    */
   readonly reasoning?: 'reasoning' | 'thinking-part' | 'own-turn';
-  /** Models that refuse messages without `reasoning_content`, and the text that they accept. */
-  readonly missingReasoning?: { readonly models: RegExp; readonly text: string };
+  /** Models that refuse replies without `reasoning_content`, and the text that they accept instead. */
+  readonly needsReasoning?: readonly {
+    readonly models: RegExp;
+    readonly text: string;
+    /** Whether only replies with tool calls need it. */
+    readonly ofCalls?: true;
+  }[];
   /** Whether `strict` is accepted in tools and formats. Default: true. */
   readonly strict?: false;
   /** Whether JSON schemas are accepted as formats. Default: true. */
@@ -34,8 +39,8 @@ export interface ChatDialect {
   readonly formatWithTools?: false;
   /** The word for a required call. Default: `required`. */
   readonly requiredChoice?: 'any';
-  /** Models that refuse a required call. */
-  readonly refusesRequired?: RegExp;
+  /** Models that refuse a required call, and a choice that names a tool. */
+  readonly refusesForcedChoice?: RegExp;
   /** Whether a choice may name a tool. Default: true. */
   readonly namesTool?: false;
   /** Whether a message of the user may follow a tool result. Default: true. */

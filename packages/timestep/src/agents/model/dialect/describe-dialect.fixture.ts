@@ -22,13 +22,19 @@ const DESCRIBERS: Describers = {
       'thinking-part': 'reasoning is sent back as a part of the type `thinking`',
       'own-turn': 'reasoning is sent back only within its turn',
     })[form],
-  missingReasoning: ({ models, text }) =>
-    `replies without reasoning get ${text === '' ? 'an empty one' : `"${text}"`} for ${quote(models)}`,
+  needsReasoning: (rules) =>
+    rules
+      .map(({ models, text, ofCalls }) => {
+        const filler = text === '' ? 'an empty one' : `"${text}"`;
+        const replies = ofCalls === true ? 'replies with calls and' : 'replies';
+        return `${replies} without reasoning get ${filler} for ${quote(models)}`;
+      })
+      .join('; '),
   strict: () => 'no `strict`',
   jsonSchema: () => 'no JSON schemas as format',
   formatWithTools: () => 'no format beside tools',
   requiredChoice: (word) => `a required call is \`${word}\``,
-  refusesRequired: (models) => `no required call for ${quote(models)}`,
+  refusesForcedChoice: (models) => `no required or named call for ${quote(models)}`,
   namesTool: () => 'a tool is chosen by offering no other',
   userAfterTool: () => 'a short reply is added between a tool result and a message of the user',
   cachedTokens: (field) => `cached tokens are read from \`${field}\``,

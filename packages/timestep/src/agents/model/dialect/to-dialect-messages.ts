@@ -10,16 +10,19 @@ export function toDialectMessages(
   model: string,
   dialect: ChatDialect,
 ): JsonValue {
-  const { reasoning, missingReasoning, userAfterTool } = dialect;
+  const { reasoning, needsReasoning, userAfterTool } = dialect;
   if (!Array.isArray(messages)) return messages;
-  if (reasoning === undefined && missingReasoning === undefined && userAfterTool === undefined)
+  if (reasoning === undefined && needsReasoning === undefined && userAfterTool === undefined)
     return messages as JsonValue;
   const all = messages.filter(isJsonObject);
   const lastUser = all.findLastIndex(({ role }) => role === 'user');
-  const needed = missingReasoning?.models.test(model) === true ? missingReasoning.text : undefined;
+  const needs = needsReasoning?.find(({ models }) => models.test(model));
   return all.flatMap((message, at) => {
-    if (message['role'] === 'assistant')
+    if (message['role'] === 'assistant') {
+      const isNeeded = needs && (needs.ofCalls !== true || message['tool_calls'] !== undefined);
+      const needed = isNeeded ? needs.text : undefined;
       return [moveReasoning(message, { reasoning, needed, isOwnTurn: at > lastUser })];
+    }
     const isBridged =
       userAfterTool === false && message['role'] === 'user' && all[at - 1]?.['role'] === 'tool';
     return isBridged ? [BRIDGE, message] : [message];

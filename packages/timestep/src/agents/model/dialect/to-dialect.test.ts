@@ -12,6 +12,8 @@ const named = { type: 'function', function: { name: 'b' } };
 const user = { role: 'user', content: 'hi' };
 const result = { role: 'tool', tool_call_id: 'c', content: 'r' };
 const thought = { role: 'assistant', content: 'so', reasoning_content: 'hm' };
+const calling = { role: 'assistant', content: null, tool_calls: [{ id: 'c' }] };
+const thoughtfulCall = { ...calling, reasoning_content: 'hm' };
 const plain = { role: 'assistant', content: 'so' };
 const schema = { type: 'json_schema', json_schema: { name: 'r', schema: {}, strict: true } };
 
@@ -73,7 +75,8 @@ describe('toDialect', () => {
     ],
     ['moonshot/moonshot-v1-8k', { temperature: 0 }, { temperature: 0 }, []],
     ['moonshot/kimi-k2.6', { tool_choice: 'required' }, {}, ['toolChoice']],
-    ['moonshot/kimi-k3', { tool_choice: 'required' }, { tool_choice: 'required' }, []],
+    ['moonshot/kimi-k3', { tool_choice: named }, {}, ['toolChoice']],
+    ['moonshot/moonshot-v1-8k', { tool_choice: 'required' }, { tool_choice: 'required' }, []],
     ['zai/m', { temperature: 1.5 }, {}, ['temperature']],
     ['zai/m', { temperature: 1 }, { temperature: 1 }, []],
     [
@@ -131,7 +134,16 @@ describe('toDialect', () => {
       [plain, user, thought],
       [{ ...plain, reasoning_content: '' }, user, thought],
     ],
-    ['moonshot/kimi-k3', [plain, thought], [{ ...plain, reasoning_content: '.' }, thought]],
+    [
+      'moonshot/kimi-k3',
+      [calling, plain, thought],
+      [{ ...calling, reasoning_content: '.' }, plain, thought],
+    ],
+    [
+      'deepseek/deepseek-reasoner',
+      [calling, thoughtfulCall, plain, user],
+      [{ ...calling, reasoning_content: '' }, thoughtfulCall, plain, user],
+    ],
     ['moonshot/moonshot-v1-8k', [plain], [plain]],
     ['fireworks/m', [thought, result, user], [thought, result, user]],
   ])('changes the messages to %s: %j', (model, messages, expected) => {

@@ -45,9 +45,11 @@ export function toDialect(
   if (dialect.formatWithTools === false && changed['tools'] !== undefined)
     leaveOut('response_format', 'responseFormat');
   if (dialect.strict === false) removeStrict(changed);
-  if (changed['tool_choice'] === 'required') {
-    if (dialect.refusesRequired?.test(model) === true) leaveOut('tool_choice', 'toolChoice');
-    else if (dialect.requiredChoice) changed['tool_choice'] = dialect.requiredChoice;
+  const { tool_choice: choice } = changed;
+  if (choice === 'required' || isJsonObject(choice)) {
+    if (dialect.refusesForcedChoice?.test(model) === true) leaveOut('tool_choice', 'toolChoice');
+    else if (choice === 'required' && dialect.requiredChoice)
+      changed['tool_choice'] = dialect.requiredChoice;
   }
   if (dialect.namesTool === false) offerOnlyNamedTool(changed);
   return changed as JsonObject;

@@ -2,6 +2,8 @@ import { createProvider } from './create-provider.ts';
 import type { Provider } from './providers.ts';
 
 const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
+/** Models of Moonshot that think unless they are told not to. */
+const KIMI_THINKING = /^kimi-(k2\.[5-9]|k3|k2-thinking)/;
 const PENALTIES = ['presence_penalty', 'frequency_penalty'] as const;
 
 /** Models of providers in the cloud. Base URLs and keys are those of the AI SDK, if it has them. */
@@ -109,7 +111,10 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     dialect: {
       refuses: [{ fields: PENALTIES }],
       reasoning: 'own-turn',
-      missingReasoning: { models: /deepseek-v4|^deepseek-(flash|pro)/, text: '' },
+      needsReasoning: [
+        { models: /deepseek-v4|^deepseek-(flash|pro)/, text: '' },
+        { models: /^deepseek-reasoner/, text: '', ofCalls: true },
+      ],
       jsonSchema: false,
       cachedTokens: 'prompt_cache_hit_tokens',
     },
@@ -138,12 +143,12 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     keyNeeded: true,
     defaultBaseUrl: 'https://api.moonshot.ai/v1',
     priceList: 'moonshotai',
-    // Which models think is known from the AI SDK; a dot for missing reasoning from a report.
+    // Which models think is known from the AI SDK; that a dot is accepted is from a report.
     dialect: {
       tokenLimit: /./,
       refuses: [{ fields: SAMPLING, models: /^kimi-/ }],
-      missingReasoning: { models: /^kimi-(k2\.[5-9]|k3|k2-thinking)/, text: '.' },
-      refusesRequired: /^kimi-k2\.[67]/,
+      needsReasoning: [{ models: KIMI_THINKING, text: '.', ofCalls: true }],
+      refusesForcedChoice: KIMI_THINKING,
       cachedTokens: 'cached_tokens',
     },
   }),
