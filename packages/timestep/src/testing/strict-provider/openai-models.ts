@@ -13,7 +13,7 @@ export interface OpenAiModel {
 }
 
 /** Reasoning models of OpenAI. The first pattern that matches counts; other models do not reason. */
-export const OPENAI_MODELS: readonly OpenAiModel[] = [
+const OPENAI_MODELS: readonly OpenAiModel[] = [
   {
     pattern: /^gpt-(5\.[6-9]|6)/,
     reasonsByDefault: true,

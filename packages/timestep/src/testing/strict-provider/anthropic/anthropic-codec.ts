@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { joinTexts } from '../chat/chat-codec.ts';
+import { joinTexts } from '../chat/join-texts.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply, type StrictFinish } from '../server/strict-reply.ts';
 import { createPrefixedId } from '../server/create-call-id.ts';

@@ -16,7 +16,7 @@ export interface AnthropicModel {
 const NEWEST = { prefill: false, sampling: 'none', maxTokens: 128_000 } as const;
 
 /** Models of Anthropic. The first pattern that matches counts. */
-export const ANTHROPIC_MODELS: readonly AnthropicModel[] = [
+const ANTHROPIC_MODELS: readonly AnthropicModel[] = [
   { pattern: /(sonnet-5-5|opus-5-5|fable-5)/, ...NEWEST, alwaysThinks: true, budget: false },
   { pattern: /haiku-5-5/, ...NEWEST, alwaysThinks: false, budget: false },
   { pattern: /(sonnet-5|opus-5|opus-4-[78])/, ...NEWEST, alwaysThinks: false, budget: true },

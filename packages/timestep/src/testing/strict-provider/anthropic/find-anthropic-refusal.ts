@@ -28,7 +28,7 @@ export const ANTHROPIC_RULES: readonly AnthropicRule[] = [
 ];
 
 /** Builds an error body of Anthropic. */
-export function buildAnthropicError({
+function buildAnthropicError({
   message,
   type = 'invalid_request_error',
 }: Fault): JsonObject {

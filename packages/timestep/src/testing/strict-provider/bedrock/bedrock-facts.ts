@@ -3,7 +3,7 @@ import { listObjects, toText } from '../read-json.ts';
 import type { Fault, Rule } from '../refusal.ts';
 
 /** What the check of a Bedrock Converse request knows besides its body. */
-export interface BedrockFacts {
+interface BedrockFacts {
   readonly model: string;
   readonly messages: readonly BedrockMessage[];
   /** Context window in tokens. */

@@ -9,8 +9,10 @@ import {
   type SummaryEntry,
   type WireCodec,
 } from '../server/wire-codec.ts';
+import type { StreamQuirks } from './chat-facts.ts';
 import { CHAT_DIALECTS } from './dialects.ts';
 import { findChatRefusal } from './find-chat-refusal.ts';
+import { joinTexts } from './join-texts.ts';
 
 const FINISH: Readonly<Record<StrictFinish, string>> = {
   stop: 'stop',
@@ -18,12 +20,6 @@ const FINISH: Readonly<Record<StrictFinish, string>> = {
   length: 'length',
   'content-filter': 'content_filter',
 };
-
-/** Returns the text of a message's content, which is a string or a list of parts. */
-export function joinTexts(content: JsonValue | undefined): string {
-  const parts = listObjects(content).map(({ text }) => toText(text));
-  return typeof content === 'string' ? content : parts.join('');
-}
 
 function listEntries(messages: JsonValue | undefined): SummaryEntry[] {
   return listObjects(messages).flatMap(({ role, content }): SummaryEntry[] => {
@@ -53,20 +49,27 @@ function encodeReasoning(text: string | undefined, { dialect }: CodecContext): J
   return text === undefined || field === undefined ? {} : { [field]: text };
 }
 
-function listDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
-  const calls = encodeCalls(reply).flatMap((call, index): JsonObject[] => {
-    const { name, arguments: args } = toObject(call['function']);
-    const [first = '', ...rest] = splitText(toText(args));
+function listCallDeltas(reply: FullReply, { dialect }: CodecContext): JsonObject[] {
+  const { index, repeatsIds, wholeArguments }: StreamQuirks = CHAT_DIALECTS[dialect].stream ?? {};
+  return reply.calls.flatMap(({ id, name, args }, at): JsonObject[] => {
+    const [first = '', ...rest] = wholeArguments ? [args] : splitText(args);
+    const place = index === 'absent' ? {} : { index: index === 'zero' ? 0 : at };
+    const head = { ...place, id, type: 'function' };
     return [
-      { tool_calls: [{ ...call, index, function: { name: name ?? '', arguments: first } }] },
-      ...rest.map((piece) => ({ tool_calls: [{ index, function: { arguments: piece } }] })),
+      { ...head, function: { name, arguments: first } },
+      ...rest.map((piece) => {
+        return { ...place, ...(repeatsIds && { id }), function: { arguments: piece } };
+      }),
     ];
   });
+}
+
+function listDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
   return [
     { role: 'assistant', content: '' },
     ...splitText(reply.reasoning ?? '').map((piece) => encodeReasoning(piece, context)),
     ...splitText(reply.text).map((content) => ({ content })),
-    ...calls,
+    ...listCallDeltas(reply, context).map((call) => ({ tool_calls: [call] })),
   ];
 }
 

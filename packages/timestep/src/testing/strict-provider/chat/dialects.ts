@@ -1,89 +1,128 @@
-import { buildOpenAiError } from '../openai-models.ts';
-import type { Fault } from '../refusal.ts';
 import { createPrefixedId } from '../server/create-call-id.ts';
-import type { ChatDialect, ChatLimits, ChatRule } from './chat-facts.ts';
+import type { ChatDialect, ChatRule } from './chat-facts.ts';
 import {
-  callIdLength,
-  callShape,
-  emptyCalls,
-  missingContent,
-  orphanResult,
-  partType,
-  unansweredCall,
-  unknownRole,
-} from './message-rules.ts';
-import { modelRules } from './model-rules.ts';
-import { malformedText, messagesMissing, openAiRequestRules, overWindow } from './request-rules.ts';
+  buildCodedError,
+  buildFlatError,
+  buildLlamaCppError,
+  buildMistralError,
+  buildTextError,
+  buildVllmError,
+  buildXaiError,
+} from './error-bodies.ts';
 import {
-  choiceWithoutTools,
-  descriptionLength,
-  responseSchema,
-  toolChoice,
-  toolCount,
-  toolName,
-  toolParameters,
-} from './tool-rules.ts';
-
-const OPENAI_RULES: readonly ChatRule[] = [
-  malformedText,
-  ...openAiRequestRules,
-  unknownRole,
-  emptyCalls,
-  callShape,
-  partType,
-  callIdLength,
-  toolCount,
-  toolName,
-  descriptionLength,
-  toolParameters,
-  responseSchema,
-  choiceWithoutTools,
-  toolChoice,
-  ...modelRules,
-  orphanResult,
-  unansweredCall,
-  missingContent,
-  overWindow,
-];
-
-/** Rules that every server with Chat Completions shares. */
-export const SHARED_RULES: readonly ChatRule[] = [
-  malformedText,
-  messagesMissing,
-  unknownRole,
-  callShape,
-  toolCount,
-  toolName,
-  toolParameters,
-  orphanResult,
-  unansweredCall,
-  overWindow,
-];
-
-const OPENAI_LIMITS: ChatLimits = { tools: 128, callId: 64, description: 1_048_576 };
-
-function describeOverflow(tokens: number, window: number): Fault {
-  return {
-    message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
-    param: 'messages',
-    code: 'context_length_exceeded',
-  };
-}
-
-const OPENAI: ChatDialect = {
-  createCallId: createPrefixedId('call_'),
-  rules: OPENAI_RULES,
-  limits: OPENAI_LIMITS,
-  buildErrorBody: buildOpenAiError,
-  describeOverflow,
-};
+  cerebrasRules,
+  deepSeekRules,
+  groqRules,
+  moonshotRules,
+  openRouterRules,
+  togetherRules,
+  xaiRules,
+  zaiRules,
+} from './hosted-rules.ts';
+import { llamaCppRules, lmStudioRules, ollamaRules, vllmRules } from './local-rules.ts';
+import { mistralRules } from './mistral-rules.ts';
+import { HOSTED_RULES, LOCAL_RULES, OPENAI, OPENAI_LIMITS } from './openai-dialect.ts';
 
 /** Name of a server that speaks Chat Completions. `compatible` stands for any other server. */
-export type ChatDialectName = 'openai' | 'azure' | 'compatible';
+export type ChatDialectName =
+  | 'openai'
+  | 'azure'
+  | 'mistral'
+  | 'groq'
+  | 'xai'
+  | 'deepseek'
+  | 'moonshot'
+  | 'cerebras'
+  | 'together'
+  | 'fireworks'
+  | 'zai'
+  | 'openrouter'
+  | 'ollama'
+  | 'lmstudio'
+  | 'vllm'
+  | 'llamacpp'
+  | 'compatible';
+
+const REASONING = { reasoningField: 'reasoning_content' };
+
+function createHosted(rules: readonly ChatRule[], facts: Partial<ChatDialect> = {}): ChatDialect {
+  return { ...OPENAI, ...REASONING, rules: [...HOSTED_RULES, ...rules], ...facts };
+}
+
+function createLocal(rules: readonly ChatRule[], facts: Partial<ChatDialect> = {}): ChatDialect {
+  return { ...OPENAI, ...REASONING, rules: [...LOCAL_RULES, ...rules], ...facts };
+}
+
+const mistral = createHosted(mistralRules, {
+  buildErrorBody: buildMistralError,
+  createCallId: (seed, _name, index) => `${seed.slice(0, 8)}${index % 10}`,
+  describeOverflow: (tokens, window) => ({
+    message: `Prompt contains ${tokens} tokens, too large for model with ${window} maximum context length`,
+  }),
+});
+
+const xai = createHosted(xaiRules, {
+  limits: { ...OPENAI_LIMITS, tools: 200 },
+  buildErrorBody: buildXaiError,
+  describeOverflow: (tokens, window) => ({
+    message: `This model's maximum prompt length is ${window} but the request contains ${tokens} tokens.`,
+  }),
+});
 
 /** Servers that speak Chat Completions, by name. */
 export const CHAT_DIALECTS: Readonly<Record<ChatDialectName, ChatDialect>> = {
   openai: OPENAI,
   azure: { ...OPENAI, limits: { ...OPENAI_LIMITS, description: 1024 } },
-  compatible: { ...OPENAI, rules: SHARED_RULES, reasoningField: 'reasoning_content' },
+  mistral,
+  groq: createHosted(groqRules, {
+    reasoningField: 'reasoning',
+    describeOverflow: () => ({
+      message: 'Please reduce the length of the messages or completion.',
+      param: 'messages',
+      code: 'context_length_exceeded',
+    }),
+  }),
+  xai,
+  deepseek: createHosted(deepSeekRules),
+  moonshot: createHosted(moonshotRules, {
+    createCallId: (_seed, name, index) => `functions.${name}:${index}`,
+    describeOverflow: (tokens, window) => ({
+      message: `Invalid request: Your request exceeded model token limit: ${window} (requested: ${tokens})`,
+    }),
+  }),
+  cerebras: createHosted(cerebrasRules, {
+    reasoningField: 'reasoning',
+    buildErrorBody: buildFlatError,
+    describeOverflow: () => ({ message: '' }),
+  }),
+  together: createHosted(togetherRules),
+  fireworks: createHosted([], { stream: { repeatsIds: true } }),
+  zai: createHosted(zaiRules, { buildErrorBody: buildCodedError }),
+  openrouter: createHosted(openRouterRules, {
+    reasoningField: 'reasoning',
+    buildErrorBody: buildCodedError,
+  }),
+  ollama: createLocal(ollamaRules, {
+    reasoningField: 'reasoning',
+    stream: { index: 'zero', wholeArguments: true },
+    describeOverflow: undefined,
+  }),
+  lmstudio: createLocal(lmStudioRules, {
+    buildErrorBody: buildTextError,
+    describeOverflow: (_tokens, window) => ({
+      message: `The number of tokens to keep from the initial prompt is greater than the context length (${window}).`,
+    }),
+  }),
+  vllm: createLocal(vllmRules, {
+    createCallId: createPrefixedId('chatcmpl-tool-'),
+    buildErrorBody: buildVllmError,
+  }),
+  llamacpp: createLocal(llamaCppRules, {
+    buildErrorBody: buildLlamaCppError,
+    describeOverflow: () => ({
+      message: 'the request exceeds the available context size, try increasing it',
+      type: 'exceed_context_size_error',
+    }),
+  }),
+  compatible: createHosted([]),
 };

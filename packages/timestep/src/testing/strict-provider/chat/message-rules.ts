@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import type { Fault } from '../refusal.ts';
-import { listObjects, listValues, toObject, toText } from '../read-json.ts';
+import { listObjects, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
@@ -196,9 +196,4 @@ function* findCallFaults(call: JsonObject, path: string): Generator<Fault> {
       code: 'missing_required_parameter',
     };
   }
-}
-
-/** Whether a message has any content: a string, or at least one part. */
-export function hasContent({ content }: JsonObject): boolean {
-  return toText(content) !== '' || listValues(content).length > 0;
 }

@@ -6,8 +6,8 @@ import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
 const CHOICES = ['none', 'auto', 'required'];
-export const TOOL_NAME: RegExp = /^[a-zA-Z0-9_-]+$/;
-export const LONGEST_TOOL_NAME = 64;
+const TOOL_NAME = /^[a-zA-Z0-9_-]+$/;
+const LONGEST_TOOL_NAME = 64;
 
 /** A declared function, with its path in the request. */
 interface Declared {

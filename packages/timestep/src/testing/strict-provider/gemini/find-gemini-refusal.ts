@@ -17,7 +17,7 @@ export const GEMINI_RULES: readonly GeminiRule[] = [
 ];
 
 /** Builds an error body of Gemini. */
-export function buildGeminiError({ message, type }: Fault, code: number): JsonObject {
+function buildGeminiError({ message, type }: Fault, code: number): JsonObject {
   return { error: { code, message, status: type ?? 'INVALID_ARGUMENT' } };
 }
 

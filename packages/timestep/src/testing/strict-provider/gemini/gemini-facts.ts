@@ -3,7 +3,7 @@ import { listObjects, toText } from '../read-json.ts';
 import type { Rule } from '../refusal.ts';
 
 /** What the check of a Gemini request knows besides its body. */
-export interface GeminiFacts {
+interface GeminiFacts {
   readonly model: string;
   /** Major version of the model, or 0 if its name has none. */
   readonly generation: number;

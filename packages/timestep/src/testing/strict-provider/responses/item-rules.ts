@@ -23,7 +23,7 @@ const ITEM_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Returns the type of an item. Items with a role and no type are messages. */
-export function getItemType({ type, role }: JsonObject): string {
+function getItemType({ type, role }: JsonObject): string {
   return type === undefined && role !== undefined ? 'message' : toText(type);
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core';
-import { joinTexts } from '../chat/chat-codec.ts';
+import { joinTexts } from '../chat/join-texts.ts';
 import { findOpenAiModel, isReasoning } from '../openai-models.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
 import { splitText, type FullReply } from '../server/strict-reply.ts';

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core';
 import type { Rule } from '../refusal.ts';
 
 /** What the check of an OpenAI Responses request knows besides its body. */
-export interface ResponsesFacts {
+interface ResponsesFacts {
   /** Items of the input. A text counts as none. */
   readonly items: readonly JsonObject[];
   /** Whether the model reasons for this request. */

@@ -99,7 +99,8 @@ export function answerRequest(
 }
 
 function refuse(status: number, body: JsonObject): StrictAnswer {
-  return { status, type: 'application/json', pieces: [JSON.stringify(body)] };
+  const pieces = Object.keys(body).length > 0 ? [JSON.stringify(body)] : [];
+  return { status, type: 'application/json', pieces };
 }
 
 function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -1,0 +1,56 @@
+import type { JsonObject } from '#core';
+import type { Fault } from '../refusal.ts';
+
+/** Builds an error body of Mistral. Faults of single fields come from its web framework. */
+export function buildMistralError(
+  { message, type, code, param }: Fault,
+  status: number,
+): JsonObject {
+  if (status === 422) {
+    return { detail: [{ type: 'extra_forbidden', loc: ['body', param ?? ''], msg: message }] };
+  }
+  return {
+    object: 'error',
+    message,
+    type: type ?? 'invalid_request_error',
+    param: null,
+    code: code ?? '3051',
+  };
+}
+
+/** Builds an error body of xAI, in which `error` is a text. */
+export function buildXaiError({ message }: Fault): JsonObject {
+  return { code: 'Client specified an invalid argument', error: message };
+}
+
+/** Builds an error body without an outer object, as Cerebras sends it. */
+export function buildFlatError({ message, type, param, code }: Fault): JsonObject {
+  // Requests above the context window are refused without a body.
+  if (message === '') return {};
+  return {
+    message,
+    type: type ?? 'invalid_request_error',
+    param: param ?? null,
+    code: code ?? null,
+  };
+}
+
+/** Builds an error body of vLLM. */
+export function buildVllmError({ message }: Fault, status: number): JsonObject {
+  return { object: 'error', message, type: 'BadRequestError', param: null, code: status };
+}
+
+/** Builds an error body with a code and a message, as OpenRouter and Z.ai send it. */
+export function buildCodedError({ message, code, param }: Fault, status: number): JsonObject {
+  return { error: { code: code ?? status, message, ...(param !== undefined && { param }) } };
+}
+
+/** Builds an error body of llama.cpp. */
+export function buildLlamaCppError({ message, type }: Fault, status: number): JsonObject {
+  return { error: { code: status, message, type: type ?? 'invalid_request_error' } };
+}
+
+/** Builds an error body whose `error` is a text, as LM Studio sends it. */
+export function buildTextError({ message }: Fault): JsonObject {
+  return { error: message };
+}

@@ -1,0 +1,77 @@
+import { isJsonObject } from '#core';
+import { listObjects, listValues, toText } from '../read-json.ts';
+import type { ChatRule } from './chat-facts.ts';
+import { WITHOUT_TOOLS } from './hosted-rules.ts';
+
+/** Creates the rule of a server whose model, or start, has no support for tools. */
+function createNoTools(id: string, source: string, describe: (model: string) => string): ChatRule {
+  return {
+    id,
+    source,
+    *find({ tools }, { model }) {
+      if (listValues(tools).length === 0 || !model.includes(WITHOUT_TOOLS)) return;
+      yield { message: describe(model) };
+    },
+  };
+}
+
+export const ollamaRules: readonly ChatRule[] = [
+  createNoTools(
+    'ollama/no-tools',
+    'texts of Ollama',
+    (model) => `registry.ollama.ai/library/${model} does not support tools`,
+  ),
+];
+
+export const llamaCppRules: readonly ChatRule[] = [
+  createNoTools(
+    'llamacpp/no-tools',
+    'texts of llama.cpp',
+    () => 'tools param requires --jinja flag',
+  ),
+];
+
+export const lmStudioRules: readonly ChatRule[] = [
+  {
+    id: 'lmstudio/tool-choice',
+    source: 'texts of LM Studio',
+    *find({ tool_choice: choice }) {
+      if (!isJsonObject(choice)) return;
+      yield {
+        message:
+          "Invalid tool_choice type: 'object'. Supported string values: none, auto, required",
+      };
+    },
+  },
+];
+
+/** Models whose chat templates require that user and assistant alternate. */
+const STRICT_TEMPLATES = /gemma|mistral|llama-2/i;
+
+export const vllmRules: readonly ChatRule[] = [
+  createNoTools(
+    'vllm/no-tools',
+    'texts of vLLM',
+    () => '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+  ),
+  {
+    id: 'vllm/role-order',
+    source: 'templates of Gemma, Mistral and Llama 2',
+    *find({ messages }, { model }) {
+      if (!STRICT_TEMPLATES.test(model)) return;
+      const roles = listObjects(messages).map(({ role }) => toText(role));
+      const turns = roles.filter((role) => role !== 'system' && role !== 'tool');
+      if (turns.every((role, at) => role === (at % 2 === 0 ? 'user' : 'assistant'))) return;
+      yield { message: 'Conversation roles must alternate user/assistant/user/assistant/...' };
+    },
+  },
+  {
+    id: 'vllm/system',
+    source: 'template of Gemma',
+    *find({ messages }, { model }) {
+      if (!/gemma/i.test(model)) return;
+      if (listObjects(messages).every(({ role }) => role !== 'system')) return;
+      yield { message: 'System role not supported' };
+    },
+  },
+];

@@ -1,0 +1,91 @@
+import { buildOpenAiError } from '../openai-models.ts';
+import type { Fault } from '../refusal.ts';
+import { createPrefixedId } from '../server/create-call-id.ts';
+import type { ChatDialect, ChatLimits, ChatRule } from './chat-facts.ts';
+import {
+  callIdLength,
+  callShape,
+  emptyCalls,
+  missingContent,
+  orphanResult,
+  partType,
+  unansweredCall,
+  unknownRole,
+} from './message-rules.ts';
+import { modelRules } from './model-rules.ts';
+import { malformedText, messagesMissing, openAiRequestRules, overWindow } from './request-rules.ts';
+import {
+  choiceWithoutTools,
+  descriptionLength,
+  responseSchema,
+  toolChoice,
+  toolCount,
+  toolName,
+  toolParameters,
+} from './tool-rules.ts';
+
+/** Rules of OpenAI, in the order in which it reports them. */
+const OPENAI_RULES: readonly ChatRule[] = [
+  malformedText,
+  ...openAiRequestRules,
+  unknownRole,
+  emptyCalls,
+  callShape,
+  partType,
+  callIdLength,
+  toolCount,
+  toolName,
+  descriptionLength,
+  toolParameters,
+  responseSchema,
+  choiceWithoutTools,
+  toolChoice,
+  ...modelRules,
+  orphanResult,
+  unansweredCall,
+  missingContent,
+  overWindow,
+];
+
+/** Rules that hosted servers with Chat Completions share. */
+export const HOSTED_RULES: readonly ChatRule[] = [
+  malformedText,
+  messagesMissing,
+  unknownRole,
+  callShape,
+  toolCount,
+  toolName,
+  toolParameters,
+  orphanResult,
+  unansweredCall,
+  overWindow,
+];
+
+/** Rules that also servers on one machine share, which leave the order of messages to templates. */
+export const LOCAL_RULES: readonly ChatRule[] = [
+  malformedText,
+  messagesMissing,
+  unknownRole,
+  callShape,
+  toolName,
+  overWindow,
+];
+
+export const OPENAI_LIMITS: ChatLimits = { tools: 128, callId: 64, description: 1_048_576 };
+
+function describeOverflow(tokens: number, window: number): Fault {
+  return {
+    message: `This model's maximum context length is ${window} tokens. However, your messages resulted in ${tokens} tokens. Please reduce the length of the messages.`,
+    param: 'messages',
+    code: 'context_length_exceeded',
+  };
+}
+
+/** Chat Completions of OpenAI. */
+export const OPENAI: ChatDialect = {
+  createCallId: createPrefixedId('call_'),
+  rules: OPENAI_RULES,
+  limits: OPENAI_LIMITS,
+  buildErrorBody: buildOpenAiError,
+  describeOverflow,
+};
