@@ -14,6 +14,12 @@ const SETTINGS: Readonly<Record<RefusedField, string | undefined>> = {
   stream_options: undefined,
 };
 
+/** A request that is being converted. Fields that are left out are undefined. */
+type Body = Record<string, JsonValue | undefined>;
+
+/** Leaves out a field of the request, and adds a warning that names the setting. */
+type LeaveOut = (field: string, setting: string | undefined) => void;
+
 /** Converts a chat completions request of OpenAI. A setting that is left out adds a warning. */
 export function toDialect(
   body: JsonObject,
@@ -22,40 +28,52 @@ export function toDialect(
 ): JsonObject {
   const { messages = [], parallelToolCalls, ...rest } = body;
   const model = typeof body['model'] === 'string' ? body['model'] : '';
-  const changed: Record<string, JsonValue | undefined> = {
-    ...rest,
-    messages: toDialectMessages(messages, model, dialect),
-  };
+  const changed: Body = { ...rest, messages: toDialectMessages(messages, model, dialect) };
   if (parallelToolCalls !== undefined) changed['parallel_tool_calls'] = parallelToolCalls;
-  const leaveOut = (field: string, feature: string | undefined): void => {
+  const leaveOut: LeaveOut = (field, feature) => {
     if (changed[field] === undefined) return;
     changed[field] = undefined;
     if (feature !== undefined) warnings.push({ type: 'unsupported', feature });
   };
-  for (const { fields, models, except } of dialect.refuses ?? []) {
-    if (models?.test(model) === false || except?.test(model) === true) continue;
-    for (const field of fields) leaveOut(field, SETTINGS[field]);
-  }
+  leaveOutRefused(changed, model, dialect, leaveOut);
   if (changed['max_tokens'] !== undefined && dialect.tokenLimit?.test(model) === true) {
     changed['max_completion_tokens'] = changed['max_tokens'];
     changed['max_tokens'] = undefined;
   }
-  const { highestTemperature: highest = Infinity } = dialect;
-  if (Number(changed['temperature']) > highest) leaveOut('temperature', 'temperature');
-  if (dialect.formatWithTools === false && changed['tools'] !== undefined)
-    leaveOut('response_format', 'responseFormat');
   if (dialect.strict === false) removeStrict(changed);
-  const { tool_choice: choice } = changed;
-  if (choice === 'required' || isJsonObject(choice)) {
-    if (dialect.refusesForcedChoice?.test(model) === true) leaveOut('tool_choice', 'toolChoice');
-    else if (choice === 'required' && dialect.requiredChoice)
-      changed['tool_choice'] = dialect.requiredChoice;
-  }
-  if (dialect.namesTool === false) offerOnlyNamedTool(changed);
+  changeToolChoice(changed, model, dialect, leaveOut);
   return changed as JsonObject;
 }
 
-function removeStrict(body: Record<string, JsonValue | undefined>): void {
+function leaveOutRefused(
+  body: Body,
+  model: string,
+  { refuses = [], highestTemperature = Infinity, formatWithTools }: ChatDialect,
+  leaveOut: LeaveOut,
+): void {
+  for (const { fields, models, except } of refuses) {
+    if (models?.test(model) === false || except?.test(model) === true) continue;
+    for (const field of fields) leaveOut(field, SETTINGS[field]);
+  }
+  if (Number(body['temperature']) > highestTemperature) leaveOut('temperature', 'temperature');
+  if (formatWithTools === false && body['tools'] !== undefined)
+    leaveOut('response_format', 'responseFormat');
+}
+
+function changeToolChoice(
+  body: Body,
+  model: string,
+  { refusesForcedChoice, requiredChoice, namesTool }: ChatDialect,
+  leaveOut: LeaveOut,
+): void {
+  const { tool_choice: choice } = body;
+  if (choice !== 'required' && !isJsonObject(choice)) return;
+  if (refusesForcedChoice?.test(model) === true) leaveOut('tool_choice', 'toolChoice');
+  else if (choice === 'required') body['tool_choice'] = requiredChoice ?? choice;
+  else if (namesTool === false) offerOnlyNamedTool(body);
+}
+
+function removeStrict(body: Body): void {
   const { tools, response_format: format } = body;
   if (Array.isArray(tools))
     body['tools'] = tools.map((tool: JsonValue) =>
@@ -72,7 +90,7 @@ function withoutStrict(value: JsonValue | undefined): JsonValue {
 }
 
 /** Replaces a choice that names a tool: the tool is required because no other is offered. */
-function offerOnlyNamedTool(body: Record<string, JsonValue | undefined>): void {
+function offerOnlyNamedTool(body: Body): void {
   const { tool_choice: choice, tools } = body;
   if (!isJsonObject(choice) || !Array.isArray(tools)) return;
   const named = getToolName(choice);
