@@ -43,8 +43,6 @@ export interface ChatDialect {
   readonly refusesForcedChoice?: RegExp;
   /** Whether a choice may name a tool. Default: true. */
   readonly namesTool?: false;
-  /** Whether a message of the user may follow a tool result. Default: true. */
-  readonly userAfterTool?: false;
   /** Field of the usage with the tokens read from the cache. Default: that of OpenAI. */
   readonly cachedTokens?: 'num_cached_tokens' | 'prompt_cache_hit_tokens' | 'cached_tokens';
   /** `apart`: the output tokens do not contain the tokens of reasoning. */

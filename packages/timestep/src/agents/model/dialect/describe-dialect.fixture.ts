@@ -36,7 +36,6 @@ const DESCRIBERS: Describers = {
   requiredChoice: (word) => `a required call is \`${word}\``,
   refusesForcedChoice: (models) => `no required or named call for ${quote(models)}`,
   namesTool: () => 'a tool is chosen by offering no other',
-  userAfterTool: () => 'a short reply is added between a tool result and a message of the user',
   cachedTokens: (field) => `cached tokens are read from \`${field}\``,
   reasoningTokens: () => 'tokens of reasoning are added to the output tokens',
 };

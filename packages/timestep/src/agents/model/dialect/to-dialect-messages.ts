@@ -1,49 +1,33 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ChatDialect } from './chat-dialect.ts';
 
-/** What stands between a tool result and a message of the user, where a reply must stand. */
-const BRIDGE: JsonObject = { role: 'assistant', content: 'Done.' };
-
 /** Converts the messages of a chat completions request. Unchanged messages are the same objects. */
 export function toDialectMessages(
   messages: JsonValue,
   model: string,
-  dialect: ChatDialect,
+  { reasoning, needsReasoning }: ChatDialect,
 ): JsonValue {
-  const { reasoning, needsReasoning, userAfterTool } = dialect;
   if (!Array.isArray(messages)) return messages;
-  if (reasoning === undefined && needsReasoning === undefined && userAfterTool === undefined)
-    return messages as JsonValue;
-  const all = messages.filter(isJsonObject);
-  const lastUser = all.findLastIndex(({ role }) => role === 'user');
+  const all = messages as readonly JsonValue[];
+  if (reasoning === undefined && needsReasoning === undefined) return all;
+  const lastUser = all.findLastIndex((each) => isJsonObject(each) && each['role'] === 'user');
   const needs = needsReasoning?.find(({ models }) => models.test(model));
-  return all.flatMap((message, at) => {
-    if (message['role'] === 'assistant') {
-      const isNeeded = needs && (needs.ofCalls !== true || message['tool_calls'] !== undefined);
-      const needed = isNeeded ? needs.text : undefined;
-      return [moveReasoning(message, { reasoning, needed, isOwnTurn: at > lastUser })];
-    }
-    const isBridged =
-      userAfterTool === false && message['role'] === 'user' && all[at - 1]?.['role'] === 'tool';
-    return isBridged ? [BRIDGE, message] : [message];
+  return all.map((message, at) => {
+    if (!isJsonObject(message) || message['role'] !== 'assistant') return message;
+    if (needs && (needs.ofCalls !== true || message['tool_calls'] !== undefined))
+      return 'reasoning_content' in message
+        ? message
+        : { ...message, reasoning_content: needs.text };
+    return moveReasoning(message, reasoning, at > lastUser);
   });
 }
 
 function moveReasoning(
   message: JsonObject,
-  {
-    reasoning,
-    needed,
-    isOwnTurn,
-  }: {
-    readonly reasoning: ChatDialect['reasoning'];
-    readonly needed: string | undefined;
-    readonly isOwnTurn: boolean;
-  },
+  reasoning: ChatDialect['reasoning'],
+  isOwnTurn: boolean,
 ): JsonObject {
   const { reasoning_content: text, ...rest } = message;
-  if (needed !== undefined)
-    return text === undefined ? { ...rest, reasoning_content: needed } : message;
   if (text === undefined) return message;
   switch (reasoning) {
     case undefined:

@@ -111,7 +111,6 @@ describe('toDialect', () => {
   });
 
   it.each<[string, JsonObject[], JsonObject[]]>([
-    ['mistral/m', [result, user], [result, { role: 'assistant', content: 'Done.' }, user]],
     [
       'mistral/m',
       [thought],

@@ -75,7 +75,6 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
       refuses: [{ fields: ['stream_options'] }],
       reasoning: 'thinking-part',
       requiredChoice: 'any',
-      userAfterTool: false,
       cachedTokens: 'num_cached_tokens',
     },
   }),
