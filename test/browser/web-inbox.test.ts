@@ -110,3 +110,24 @@ it('shows hostile arguments as text', async () => {
   await page.getByText('Nothing is waiting').waitFor();
   await close();
 });
+
+it('shows what is hidden in arguments, and approves them only after their end was shown', async () => {
+  const { page, complaints, close } = await web.open('/inbox');
+  const request = `ls \u202e\u00a0${'\n'.repeat(200)}${'word '.repeat(2000)}; rm -rf /`;
+  await web.ask('shop', request);
+  const written = page.getByLabel('Arguments');
+  await written.waitFor();
+  expect(await written.inputValue()).toContain('ls \\u202e\\u00a0');
+  const approve = page.getByRole('button', { name: 'Approve once' });
+  const approveAll = page.getByRole('button', { name: 'Approve for this session' });
+  await page.getByText('Scroll to the end of the arguments').waitFor();
+  expect([await approve.isDisabled(), await approveAll.isDisabled()]).toEqual([true, true]);
+  await written.evaluate((field) => {
+    field.scrollTop = field.scrollHeight;
+  });
+  await approve.click();
+  await page.getByText('Nothing is waiting').waitFor();
+  // The call has the characters that the model wrote, not their escapes.
+  expect([paid, complaints]).toEqual([[{ amount: 5, for: request.trim() }], []]);
+  await close();
+});

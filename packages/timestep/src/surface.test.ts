@@ -124,6 +124,8 @@ it.each([
       'describeUnknownOption',
       'drive',
       'estimateTokens',
+      'escapeHidden',
+      'escapeHiddenInJson',
       'expectsUserReply',
       'findQuestionIndex',
       'findRefusedCalls',

@@ -203,6 +203,7 @@ export {
 } from './message/approval-text.ts';
 export { parseApproval } from './message/parse-approval.ts';
 export { createMask, type Mask } from './text/secret-mask.ts';
+export { escapeHidden, escapeHiddenInJson } from './text/hidden-characters.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,

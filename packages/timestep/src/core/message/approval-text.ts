@@ -1,3 +1,5 @@
+import { escapeHidden, escapeHiddenInJson } from '../text/hidden-characters.ts';
+
 /** A tool call as a question for approval shows it. `arguments` is JSON text; `reason` says why approval is needed. */
 export interface ShownCall {
   readonly name: string;
@@ -10,24 +12,24 @@ const YES_OR_NO = 'Answer yes or no.';
 /** Formats the question whether calls may be made, such as `May I call pay({"amount":5})?`. */
 export function formatApprovalQuestion(calls: readonly ShownCall[], asker = 'I'): string {
   const shown = calls.map(({ name, arguments: text, reason }) => {
-    return `${name}(${text})${formatReasonInParentheses(reason)}`;
+    return `${escapeHidden(name)}(${escapeHiddenInJson(text)})${formatReasonInParentheses(reason)}`;
   });
   return `May ${asker} call ${shown.join(' and ')}?`;
 }
 
 /** Formats the heading above the arguments of a call. */
 export function formatApprovalTitle({ name, reason }: Omit<ShownCall, 'arguments'>): string {
-  return `Allow ${name}?${formatReasonInParentheses(reason)}`;
+  return `Allow ${escapeHidden(name)}?${formatReasonInParentheses(reason)}`;
 }
 
 /** Formats the question whether a change may be made; `action` begins with a verb, `details` show the change. */
 export function formatChangeQuestion(action: string, details: string): string {
-  return `May I ${action}?\n\n${details}`;
+  return `May I ${escapeHidden(action)}?\n\n${escapeHidden(details)}`;
 }
 
 /** Formats the question whether a server may use the agent's model. */
 export function formatSamplingQuestion(server: string, messages: string): string {
-  const text = `The MCP server ${server} wants to use the agent's model:\n${messages}\nAllow it?`;
+  const text = `The MCP server ${server} wants to use the agent's model:\n${escapeHidden(messages)}\nAllow it?`;
   return appendYesOrNoHint(text);
 }
 
@@ -42,5 +44,5 @@ export function formatNeedsApproval(toolName: string): string {
 }
 
 function formatReasonInParentheses(reason: string | undefined): string {
-  return reason === undefined ? '' : ` (${reason})`;
+  return reason === undefined ? '' : ` (${escapeHidden(reason)})`;
 }

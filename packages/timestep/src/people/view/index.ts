@@ -82,7 +82,7 @@ export type {
 } from './wire/evals.ts';
 export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
-export { getText } from '#core';
+export { escapeHidden, escapeHiddenInJson, getText } from '#core';
 export type { ViewFile } from './view-files.ts';
 export { historyToItems } from './view-history.ts';
 export type { ApprovalDecision, ContextItem, Message, NumberedEvent, TaskState } from '#core';

@@ -6,7 +6,7 @@ import {
   type ReplyItem,
   type ViewItem,
 } from '#people/view';
-import { formatApprovalTitle, parseArguments } from '#core';
+import { escapeHidden, escapeHiddenInJson, formatApprovalTitle, parseArguments } from '#core';
 import { toSafeOutput } from './safe-output.ts';
 import type { Style, Typeset } from './style.ts';
 
@@ -61,7 +61,9 @@ export function formatApproval(
 
 export function formatArguments(written: string): string {
   const read = parseArguments(written);
-  return toSafeOutput(read === undefined ? written : JSON.stringify(read, undefined, 2));
+  return read === undefined
+    ? escapeHidden(written)
+    : escapeHiddenInJson(JSON.stringify(read, undefined, 2));
 }
 
 function formatReply({ text, state }: ReplyItem, typeset: Typeset): readonly string[] {

@@ -1,3 +1,4 @@
+import { escapeHidden } from '#core';
 import { getActivity, listOpenApprovals, type ConversationView } from '#people/view';
 import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
 import { formatArguments } from './item-lines.ts';
@@ -31,7 +32,7 @@ function formatApprovalPrompt(
   const open = listOpenApprovals(view);
   const { number, total } = open.find(({ id }) => id === approval.id) ?? approval;
   const position = total > 1 ? `${number} of ${total}: ` : '';
-  const title = `${style.yellow('?')} ${position}${style.bold(toSafeOutput(approval.name))}`;
+  const title = `${style.yellow('?')} ${position}${style.bold(escapeHidden(approval.name))}`;
   const lines = wrapText(formatArguments(approval.arguments));
   const shown = lines.slice(0, MAX_ARGUMENT_LINES);
   const hidden = lines.length - shown.length;

@@ -2,10 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { formatApprovalQuestion, formatQuestion, formatNeedsApproval, type Question } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 
-const LONGEST_SHOWN = 2000;
-
+/** The whole call is shown, because a person must not approve what is cut. */
 export function formatApprovalPrompt(name: string, args: string): string {
-  return formatApprovalQuestion([{ name, arguments: args.slice(0, LONGEST_SHOWN) }]);
+  return formatApprovalQuestion([{ name, arguments: args }]);
 }
 
 export function createNoApproverError(name: string): CallToolResult {
