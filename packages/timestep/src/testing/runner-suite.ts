@@ -21,6 +21,7 @@ import {
   type RunnerCase,
 } from './runner-case.ts';
 import { modelWaitCases } from './model-wait-cases.ts';
+import { refusalCases } from './refusal-cases.ts';
 import { outputCases } from './output-cases.ts';
 import { replyCases } from './reply-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
@@ -422,6 +423,7 @@ export const runnerSuite: readonly RunnerCase[] = [
   ...changingAgentsCases,
   ...waitingCases,
   ...modelWaitCases,
+  ...refusalCases,
   ...replyCases,
   ...outputCases,
 ];

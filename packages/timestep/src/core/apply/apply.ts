@@ -8,7 +8,7 @@ import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
 import { historyToChain } from '../message/task-history.ts';
-import { listOmissions } from '../request/refusal.ts';
+import { listAcceptedOmissions } from '../request/refusal.ts';
 import type { CallJudgment } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
 import { expectsUserReply, type ToolCall } from '../message/message.ts';
@@ -263,7 +263,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.attempt = 0;
   if (task.modelWait) task.modelWait = undefined;
   if (task.refusal) {
-    task.omitted = listOmissions(task);
+    task.omitted = listAcceptedOmissions({ omitted: task.omitted, refusal: task.refusal });
     task.refusal = undefined;
   }
   task.steps += 1;

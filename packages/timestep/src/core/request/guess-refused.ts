@@ -1,7 +1,7 @@
 import { getText, type Message } from '../message/message.ts';
 import { CHARACTERS_PER_TOKEN } from '../message/token-estimate.ts';
 import { listBaseMessages, type Task } from '../task/task.ts';
-import { cutText, isFile, type Omission } from './omission.ts';
+import { cutText, isFile, isSameOmission, type Omission } from './omission.ts';
 import { MAX_REQUESTS, type RefusalAdvice, type RequestPart } from './refusal.ts';
 
 /** What the next request leaves out. */
@@ -57,10 +57,6 @@ function toOmission(
   const index = sent === undefined ? -1 : listBaseMessages(task).lastIndexOf(sent);
   if (index < 0) return undefined;
   return { kind: 'message', index, ...(part.part !== undefined && { part: part.part }) };
-}
-
-function isSameOmission(one: Omission, other: Omission): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Lists the guesses about what was refused, from one part to all but the newest message. */

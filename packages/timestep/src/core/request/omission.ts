@@ -13,6 +13,11 @@ export type Omission =
   /** All messages before `index`, for which the summary stands. */
   | { readonly kind: 'earlier'; readonly index: number; readonly summary?: string };
 
+/** Returns whether two omissions are equal, which logs may hold as different objects. */
+export function isSameOmission(one: Omission, other: Omission): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 interface WithMessage {
   readonly message: Message;
 }

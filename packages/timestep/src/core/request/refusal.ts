@@ -1,6 +1,6 @@
 import { TimestepError } from '../error.ts';
 import type { Failure } from '../task/task-state.ts';
-import type { Omission } from './omission.ts';
+import { isSameOmission, type Omission } from './omission.ts';
 
 /** Maximum number of requests of one step that the provider refuses. */
 export const MAX_REQUESTS = 6;
@@ -40,6 +40,25 @@ export function getRefusalAdvice(thrown: unknown): RefusalAdvice | undefined {
   const { refusal }: { readonly code: string; readonly refusal?: RefusalAdvice | undefined } =
     thrown;
   return refusal;
+}
+
+/** Returns what stays left out of a task after the model has answered one of its requests. */
+export function listAcceptedOmissions({
+  omitted = [],
+  refusal,
+}: {
+  readonly omitted?: readonly Omission[] | undefined;
+  readonly refusal: RefusedRequests;
+}): readonly Omission[] {
+  const { without, known, guesses } = refusal;
+  const isCertain = (omission: Omission): boolean =>
+    omission.kind !== 'tool' || known.some((one) => isSameOmission(one, omission));
+  const isToolsAlone = without.every(
+    (one) => one.kind === 'tool' || known.some((other) => isSameOmission(one, other)),
+  );
+  // A guess about messages and tools says nothing about the tools.
+  const kept = guesses > 0 && !isToolsAlone ? without.filter(isCertain) : without;
+  return [...omitted, ...kept];
 }
 
 /** Lists the tools that requests of a task leave out. Undefined: none. */
