@@ -120,17 +120,14 @@ describe('the next turn', () => {
 });
 
 it('gives the tools back after a guess about messages and tools, but not after one about tools', () => {
-  const [head, started, ...rest] = [
-    submitted({ history }),
-    look('a'),
-    { type: 'model.started', step: 1, attempt: 1 },
-  ] as const;
   const tool = { kind: 'tool', name: 'f' } as const;
   const earlier = { kind: 'earlier', index: 2 } as const;
   const answered = (without: Attempt['without'], guess?: number): Task => {
     const refused = { type: 'model.refused', step: 1, attempt: 1, error, without } as const;
     const log: TaskEvent[] = [
-      ...[head, started, ...rest],
+      submitted({ history }),
+      look('a'),
+      { type: 'model.started', step: 1, attempt: 1 },
       guess === undefined ? refused : { ...refused, guess },
       { type: 'model.started', step: 1, attempt: 2 },
       { type: 'model.replied', step: 1, attempt: 2, message: { role: 'assistant', content: '' } },

@@ -26,8 +26,8 @@ export function choose<Item>(random: Random, items: readonly [Item, ...Item[]]):
 /** Finds the paths of texts that the provider refuses. */
 function findPoison(node: unknown, path = ''): string[] {
   if (typeof node === 'string') {
-    const image = POISONED_IMAGE.toString('base64');
-    return node.includes(POISON) || node.includes(image) ? [path] : [];
+    const isPoisoned = node.includes(POISON) || node.includes(POISONED_IMAGE.toString('base64'));
+    return isPoisoned ? [path] : [];
   }
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => {
