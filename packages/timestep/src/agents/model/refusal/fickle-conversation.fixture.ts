@@ -127,7 +127,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** Creates a message as nobody should send it. */
+/** Creates a message with odd text, files or data. */
 export function createOddMessage(random: Random, window: number): UserMessage {
   const text = choose(random, [
     '',

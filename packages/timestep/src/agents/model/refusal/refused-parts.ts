@@ -56,7 +56,7 @@ interface Candidate {
   readonly texts: readonly string[];
 }
 
-/** Finds the parts with the texts of a node. Equal parts are told apart by how many stand before. */
+/** Finds the parts with the texts of a node. Of equal parts, it takes the one at the same count. */
 function findParts(
   messages: readonly Message[],
   node: unknown,
