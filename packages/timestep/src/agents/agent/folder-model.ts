@@ -48,6 +48,9 @@ export function createSessionModel(
 ): AgentFn {
   const { retries } = options;
   const { temperature, topP, maxTokens, promptCaching, totalTimeoutS } = folder.settings;
+  // A model that a person or a program chose is not replaced.
+  const fallbackModels =
+    name === folder.settings.model ? folder.settings.fallbackModels : undefined;
   const timeoutS = options.timeoutS ?? folder.settings.timeoutS;
   return (
     createLocalAgent(name, resolvePath) ??
@@ -55,7 +58,7 @@ export function createSessionModel(
       model: name,
       env: mergeVariables(folder, options),
       ...omitUndefined({ temperature, topP, maxTokens, promptCaching }),
-      ...omitUndefined({ timeoutS, totalTimeoutS, retries }),
+      ...omitUndefined({ timeoutS, totalTimeoutS, retries, fallbackModels }),
     })
   );
 }

@@ -14,6 +14,7 @@ const manifest = {
     timeoutSeconds: 600,
     totalTimeoutSeconds: '3600',
     modelPatienceSeconds: 0,
+    fallbackModels: ['openai/other', 'nobody/x'],
     theme: 'light',
     mostRecentModel: 'gemini:gemini-2.0-flash',
   },
@@ -58,6 +59,7 @@ describe('readAgentFolder', () => {
         timeoutS: 600,
         totalTimeoutS: 3600,
         modelPatienceS: 0,
+        fallbackModels: ['openai/other', 'nobody/x'],
         toolPermission: 'tool',
       },
       servers: [

@@ -70,6 +70,8 @@ export interface AgentFolder extends AgentMetadata {
 export interface FolderSettings {
   /** Model name in the form `provider/model` or `provider:model`. */
   readonly model?: string;
+  /** Models that answer, in this order, when the folder's own model fails. */
+  readonly fallbackModels?: readonly string[];
   /** Embedding model, as `provider/model`. Undefined if context is chosen by words only. */
   readonly embeddingModel?: string;
   readonly temperature?: number;

@@ -211,6 +211,8 @@ export interface CalledModel {
   readonly model?: string;
   /** The model that replied, which may be a version of the requested model. */
   readonly response_model?: string;
+  /** The model that was to answer, if its failure made another model answer. */
+  readonly instead_of?: string;
   /** What the request did not contain because its provider refuses it, such as tools. */
   readonly left_out?: readonly string[];
 }

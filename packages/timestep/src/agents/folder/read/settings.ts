@@ -13,6 +13,13 @@ export function parseSettings(settings: Fields): FolderSettings {
     const fault = findProvider(provider) ? 'has no model name' : 'has an unknown provider';
     settings.reportWarning('model', `"${model}" ${fault}: ${advice}`);
   }
+  const fallbackModels = settings.getTexts('fallbackModels') ?? [];
+  for (const name of fallbackModels.filter((one) => !hasKnownProvider(one))) {
+    settings.reportWarning(
+      'fallbackModels',
+      `"${name}" has an unknown provider: use provider/model`,
+    );
+  }
   const embeddingModel = settings.getText('embeddingModel');
   if (embeddingModel && !isEmbeddingModel(embeddingModel)) {
     const what = `"${embeddingModel}" is not an embedding model: use provider/model, such as "openai/text-embedding-3-small"`;
@@ -20,6 +27,7 @@ export function parseSettings(settings: Fields): FolderSettings {
   }
   return omitUndefined({
     model,
+    fallbackModels: fallbackModels.length > 0 ? fallbackModels : undefined,
     embeddingModel: embeddingModel || undefined,
     temperature: settings.getNumber('temperature', 0, 2),
     topP: settings.getNumber('topP', 0, 1),

@@ -22,6 +22,13 @@ last error. \`retries\` of \`createAgent\` limits the number of repetitions inst
 An empty reply is requested up to three times; after tool results, a second empty reply ends the turn. A
 reply that was cut, or shows nothing for \`timeoutS\` seconds, is requested once more.
 
+\`fallbackModels\` of \`createAgent\`, or \`settings.fallbackModels\` of a folder, names models that answer instead,
+as the column "Another model may answer" allows: \`other account\` means another provider, \`larger model\` a
+model whose context window is known to be larger. A failure that never passes is handed on at once; one that can
+pass after two minutes, or at once if the provider names a longer pause or no repetition is left. The replaced model
+is then asked last for five minutes. The event of the reply names the model that answered and the one \`instead_of\`
+which it did. If no model answers, the task waits as long as the failure of one of them can pass.
+
 The page is generated from the rows of a test, each of which is sent over the wire:
 \`npx vitest run --project unit failure-page -u\`.
 `;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CalledModel } from '#core';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent } from './create-agent.ts';
 import { createChatCompletion, question, sendJson, startWireServer } from './wire.fixture.ts';
@@ -33,6 +34,10 @@ it('asks for gpt-4o-mini at temperature 0 by default', async () => {
 it('says what is missing before the first call', () => {
   expect(() => createAgent({ env: {} })).toThrow(/set OPENAI_API_KEY/);
   expect(() => createAgent({ env: {}, model: 'nobody/x' })).toThrow(/unknown provider/);
+  const fallbackModels = ['anthropic/x'];
+  expect(() => createAgent({ env: { OPENAI_API_KEY: 'k' }, fallbackModels })).toThrow(
+    /set ANTHROPIC_API_KEY/,
+  );
 });
 
 it('takes the price that OpenRouter tells', async () => {
@@ -43,5 +48,30 @@ it('takes the price that OpenRouter tells', async () => {
   const given = { model: 'openrouter/some/model', apiKey: 'k', baseUrl: server.url, env: {} };
   const reply = await createAgent({ ...given, stream: false })(question, createAgentContext());
   expect(reply.cost_usd).toBe(0.0125);
+  await server.close();
+});
+
+it('asks the next model if the first one is gone, and names it in the log', async () => {
+  const server = await startWireServer((request, response) =>
+    request.body['model'] === 'gone'
+      ? sendJson(response, { error: { code: 'model_not_found', message: 'no such model' } }, 404)
+      : sendJson(response, createChatCompletion('hi')),
+  );
+  const agent = createAgent({
+    model: 'openai-compatible/gone',
+    fallbackModels: ['openai-compatible/new'],
+    apiKey: 'k',
+    baseUrl: server.url,
+    env: {},
+    stream: false,
+  });
+  const called: CalledModel[] = [];
+  const context = createAgentContext({ called: (model) => called.push(model) });
+  expect(await agent(question, context)).toMatchObject({ content: 'hi' });
+  expect(server.requests.map(({ body }) => body['model'])).toEqual(['gone', 'new']);
+  expect(Object.assign({}, ...called)).toMatchObject({
+    model: 'new',
+    instead_of: 'openai-compatible/gone',
+  });
   await server.close();
 });

@@ -4,6 +4,7 @@ import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
 import { ModelError } from '../model-error.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { withFallbackModels, type CandidateModel } from './fallback-models.ts';
 import type { KnownModel } from './known-model.ts';
 import { parseModelName } from './model-name.ts';
 import { withTurnModel } from './turn-model.ts';
@@ -15,6 +16,12 @@ import { resolveModel, type ModelChoice } from './resolve-model.ts';
 export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings {
   /** Name of the model. Default: `openai/gpt-4o-mini`. */
   readonly model?: KnownModel;
+  /**
+   * Names of models that answer, in this order, when the model fails and another one may not: its
+   * account is empty, it no longer exists, or it has been overloaded for two minutes. Their keys
+   * come from `env`, unless their provider is the same.
+   */
+  readonly fallbackModels?: readonly KnownModel[];
   /** Sampling temperature. Default: 0, so that runs can be compared. */
   readonly temperature?: number;
   /** Maximum seconds in which a reply shows no output. Default: 300. */
@@ -34,6 +41,7 @@ export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings 
 
 const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   model: true,
+  fallbackModels: true,
   temperature: true,
   topP: true,
   maxTokens: true,
@@ -68,6 +76,9 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   api_key: 'apiKey',
   maxRetries: 'retries',
   timeout: 'timeoutS',
+  models: 'fallbackModels',
+  fallback: 'fallbackModels',
+  fallbacks: 'fallbackModels',
 };
 
 const DEFAULT_MODEL = 'openai/gpt-4o-mini';
@@ -82,18 +93,20 @@ const DEFAULT_MODEL = 'openai/gpt-4o-mini';
 export function createAgent(options: CreateAgentOptions = {}): AgentFn {
   const unknown = describeUnknownOption(options, OPTIONS, SPELLINGS);
   if (unknown !== undefined) throw new ModelError('unsupported-setting', `createAgent ${unknown}`);
-  const { model = DEFAULT_MODEL } = options;
+  const { model = DEFAULT_MODEL, fallbackModels = [] } = options;
   const { provider } = parseModelName(model);
   const { apiKey: _key, baseUrl: _url, api: _api, ...anywhere } = options;
-  const own = createModelAgent({ ...options, model });
-  return withTurnModel(own, (named) => {
-    if (named === model) return own;
+  const createCandidate = (named: string): CandidateModel => {
     const isSame = parseModelName(named).provider.name === provider.name;
-    return createModelAgent({ ...(isSame ? options : anywhere), model: named });
-  });
+    return createCandidateModel({ ...(isSame ? options : anywhere), model: named });
+  };
+  const first = createCandidate(model);
+  const others = fallbackModels.map(createCandidate);
+  const own = others.length === 0 ? first.agent : withFallbackModels([first, ...others]);
+  return withTurnModel(own, (named) => (named === model ? own : createCandidate(named).agent));
 }
 
-function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
+function createCandidateModel(options: CreateAgentOptions & ModelChoice): CandidateModel {
   const {
     temperature = 0,
     timeoutS: silenceS = 300,
@@ -125,12 +138,22 @@ function createModelAgent(options: CreateAgentOptions & ModelChoice): AgentFn {
     return loaded(messages, context);
   };
   const limited = withTimeout(agent, { silenceS, totalS });
-  if (retries === undefined) return limited;
+  const { provider, modelId, priceKey } = resolved;
+  return {
+    agent: retries === undefined ? limited : withAttemptLimit(limited, retries + 1),
+    provider,
+    model: modelId,
+    getContextWindow: async () =>
+      (await loadPriceList())(priceKey, modelId, Date.now()).contextWindow,
+  };
+}
+
+function withAttemptLimit(agent: AgentFn, maxAttempts: number): AgentFn {
   return async (messages, context) => {
     try {
-      return await limited(messages, context);
+      return await agent(messages, context);
     } catch (thrown) {
-      throw addAttemptLimitToError(thrown, retries + 1);
+      throw addAttemptLimitToError(thrown, maxAttempts);
     }
   };
 }

@@ -45,6 +45,8 @@ export interface AgentContext {
   readonly key: string;
   /** Number of the attempt, from 1. Above 1, the outcome of an earlier attempt was lost. */
   readonly attempt: number;
+  /** Time of the first of the failures in a row before this attempt, in milliseconds since the epoch. */
+  readonly failingSince?: number | undefined;
   /** Aborts on cancellation and when the time limit is reached. */
   readonly signal: AbortSignal;
   /** Streams partial output for display. Only the returned message counts. */

@@ -177,6 +177,7 @@ function buildAgentContext(
     seed,
     key,
     attempt,
+    failingSince: task.modelWait?.since,
     signal,
     emit,
     called: reportModel,

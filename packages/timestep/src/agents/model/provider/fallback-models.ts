@@ -1,0 +1,136 @@
+import type { AgentContext, AgentFn } from '#engine/port';
+import { FAILURE_KINDS, type FailureKind } from '../failure/failure-kinds.ts';
+import { ModelError } from '../model-error.ts';
+
+/** A model that may answer when another one fails. */
+export interface CandidateModel {
+  readonly agent: AgentFn;
+  readonly provider: string;
+  readonly model: string;
+  /** Returns the size of the context window in tokens. Undefined if it is unknown. */
+  readonly getContextWindow: () => Promise<number | undefined>;
+}
+
+/** Milliseconds for which a failure that can pass has to last before another model is asked. */
+const FALLBACK_AFTER_MS = 120_000;
+
+/** Milliseconds for which a model that was replaced is asked last. */
+const AVOIDED_MS = 300_000;
+
+interface FailedCall {
+  readonly candidate: CandidateModel;
+  readonly error: ModelError;
+}
+
+/** Asks the first model, and the next one after a failure that another model may not have. */
+export function withFallbackModels(
+  candidates: readonly CandidateModel[],
+  now: () => number = Date.now,
+): AgentFn {
+  /** Time of the replacement of each model, until the model answers again. */
+  const replacedAt = new Map<CandidateModel, number>();
+
+  const isAvoided = (candidate: CandidateModel): boolean =>
+    now() - (replacedAt.get(candidate) ?? -Infinity) < AVOIDED_MS;
+
+  return async (messages, context) => {
+    const since = context.failingSince ?? now();
+    const failures: FailedCall[] = [];
+    let hasEmitted = false;
+    const watched: AgentContext = {
+      ...context,
+      emit(delta) {
+        hasEmitted = true;
+        context.emit(delta);
+      },
+    };
+    const ordered = [
+      ...candidates.filter((one) => !isAvoided(one)),
+      ...candidates.filter(isAvoided),
+    ];
+    for (const candidate of ordered) {
+      if (!(await mayReplaceAll(candidate, failures))) continue;
+      // Two models must not write into one attempt, so the next attempt begins with this model.
+      if (hasEmitted) throw mergeFailures(failures, { retryable: true, retryAfterMs: 0 });
+      try {
+        const reply = await candidate.agent(messages, watched);
+        replacedAt.delete(candidate);
+        if (candidate !== candidates[0])
+          context.called?.({ instead_of: getModelName(candidates[0]) });
+        return reply;
+      } catch (thrown) {
+        context.signal.throwIfAborted();
+        if (!(thrown instanceof ModelError)) throw thrown;
+        failures.push({ candidate, error: thrown });
+        const isKnown = replacedAt.has(candidate);
+        if (!isKnown && !isLasting(thrown, now() - since, context.attempt)) break;
+        if (getFallback(thrown) === 'none') break;
+        replacedAt.set(candidate, now());
+      }
+    }
+    throw mergeFailures(failures);
+  };
+}
+
+/** Whether a failure never passes, or has lasted or will last for minutes. */
+function isLasting(error: ModelError, failingMs: number, attempt: number): boolean {
+  const { retryable, retryAfterMs = 0, maxAttempts = Infinity } = error;
+  return !retryable || attempt >= maxAttempts || failingMs + retryAfterMs >= FALLBACK_AFTER_MS;
+}
+
+/** A request that is changed and sent again goes to the same model. */
+function getFallback({ code, refusal }: ModelError): FailureKind['fallback'] {
+  if (refusal) return 'none';
+  if (code === 'empty-reply') return 'any-model';
+  return code in FAILURE_KINDS
+    ? FAILURE_KINDS[code as keyof typeof FAILURE_KINDS].fallback
+    : 'none';
+}
+
+async function mayReplaceAll(
+  candidate: CandidateModel,
+  failures: readonly FailedCall[],
+): Promise<boolean> {
+  for (const failure of failures) if (!(await mayReplace(candidate, failure))) return false;
+  return true;
+}
+
+async function mayReplace(
+  candidate: CandidateModel,
+  { candidate: failed, error }: FailedCall,
+): Promise<boolean> {
+  switch (getFallback(error)) {
+    case 'any-model':
+      return true;
+    case 'other-account':
+      return candidate.provider !== failed.provider;
+    case 'larger-model': {
+      const [size = 0, tooSmall = Infinity] = await Promise.all([
+        candidate.getContextWindow(),
+        failed.getContextWindow(),
+      ]);
+      return size > tooSmall;
+    }
+    case 'none':
+      return false;
+  }
+}
+
+/** Merges the failures of all models into one: the task waits if one of them can pass. */
+function mergeFailures(
+  failures: readonly FailedCall[],
+  repeats?: { readonly retryable: true; readonly retryAfterMs: number },
+): ModelError {
+  const errors = failures.map(({ error }) => error);
+  const main = errors.find(({ retryable }) => retryable) ?? errors[0];
+  if (!main) throw new Error('no model was asked');
+  if (errors.length === 1 && !repeats) return main;
+  const { retryable, retryAfterMs, maxAttempts, status } = main;
+  const details = repeats ?? { retryable, retryAfterMs, maxAttempts };
+  const message = errors.map((error) => error.message).join('; ');
+  return new ModelError(main.code, message, { ...details, status });
+}
+
+function getModelName(candidate: CandidateModel | undefined): string {
+  return candidate ? `${candidate.provider}/${candidate.model}` : '';
+}
