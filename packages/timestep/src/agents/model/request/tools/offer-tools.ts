@@ -42,7 +42,7 @@ export function offerTools(
       offered.push(fitDescription(schemaToAiSdkTool(tool, names, toPortable), limits.description));
     }
   }
-  return { tools: offered.sort(compareNames), leftOut };
+  return { tools: offered.toSorted(compareNames), leftOut };
 }
 
 /** Orders tools, because caches of prompts depend on their order and servers may change it. */
