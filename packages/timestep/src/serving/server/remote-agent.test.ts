@@ -13,6 +13,7 @@ import { tool } from '#engine/tools';
 import { scriptedAgent } from '#agents/model';
 import { createOwnTasks, type OwnTask } from '#engine/port';
 import { openMemory } from '#engine/runner';
+import { listen } from '#protocols/http';
 import { Agent } from './agent/agent.ts';
 import { createCallMessage } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
@@ -57,6 +58,47 @@ function here(url: string, options: RemoteAgentOptions = {}) {
 function settled(own: OwnTask): Promise<Task> {
   return own.waitUntilSettled(new AbortController().signal);
 }
+
+/** An address at which nobody listens. */
+async function findClosedAddress(): Promise<string> {
+  const server = await listen(() => new Response(), { port: 0 });
+  await server.close(0);
+  return server.url;
+}
+
+it('tells at once that nobody listens, in its status over A2A', async () => {
+  const url = await findClosedAddress();
+  const remote = remoteAgent(url, { agentId: 'away' });
+  const serving = await serve({ agents: [remote], port: 0, database: ':memory:' });
+  onTestFinished(() => serving.close(0));
+  const send = {
+    message: { role: 'user', messageId: 'm1', parts: [{ kind: 'text', text: 'hi' }] },
+  };
+  const call = async (method: string, params: object): Promise<JsonObject> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(serving.url, { method: 'POST', headers, body });
+    return (await answer.json()) as JsonObject;
+  };
+  const started = await call('message/send', { ...send, configuration: { blocking: false } });
+  const { id } = (started as { readonly result: { readonly id: string } }).result;
+  const { host } = new URL(url);
+  await expect
+    .poll(async () => JSON.stringify(await call('tasks/get', { id })))
+    .toMatch(
+      new RegExp(`working.*cannot reach ${host}: connect ECONNREFUSED .*; the next call is at`),
+    );
+  await call('tasks/cancel', { id });
+});
+
+it('repeats by itself as long as its options say', async () => {
+  const { submit, remote, runner } = here(await findClosedAddress(), { patienceMs: 30_000 });
+  const { task } = await submit('hello');
+  await expect.poll(async () => (await runner.get(task.id))?.model).toBe('running');
+  expect((await runner.get(task.id))?.modelWait).toBeUndefined();
+  await runner.cancel(task.id);
+  await remote.close();
+});
 
 const heard = (messages: readonly Message[]): string => {
   const said = messages.filter(({ role }) => role === 'user').map(getText);

@@ -69,6 +69,8 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     known = said;
   };
   const peer = createRemoteAgentClient(url, {
+    // The runner repeats a failed call, and tells meanwhile why the task waits.
+    startPatienceMs: patienceMs ?? 0,
     ...reached,
     timeoutMs: lookMs,
     approvals: 'calls',

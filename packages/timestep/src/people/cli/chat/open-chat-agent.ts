@@ -65,7 +65,9 @@ async function openRemoteAgent(
     throw createUsageError('--model requires an agent folder: a remote agent has its own model');
   const { createRemoteAgentClient } = await import('#agents/calling');
   const { functionEnvironment } = await import('#engine/tools');
-  const { agent } = createRemoteAgentClient(url, cardTrust && { cardTrust });
+  // The runner repeats a failed call, and tells meanwhile why the turn waits.
+  const reached = { startPatienceMs: 0, ...(cardTrust && { cardTrust }) };
+  const { agent } = createRemoteAgentClient(url, reached);
   return {
     ...createPlainAgent(url, agent, functionEnvironment({}), writeError),
     facts: [['address', url]],

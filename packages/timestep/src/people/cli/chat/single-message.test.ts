@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ModelError } from '#agents/model';
 import { createFixtureAgent, createToolCall, type ReplyFn } from './conversation.fixture.ts';
 import { sendSingleMessage } from './single-message.ts';
 
@@ -60,6 +61,24 @@ it('says why there is no answer', async () => {
   const failed = await piped(() => new Error('the model is away'));
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(/^timestep: .*the model is away/);
+});
+
+it('says at once why the turn waits, and once for each reason', async () => {
+  const away = (why: string) =>
+    Object.assign(new ModelError('unreachable', why, { retryable: true }), { retryAfterMs: 1 });
+  const waited = await piped((_, turn) => {
+    if (turn > 3) return 'Here.';
+    return away(turn < 3 ? 'nobody listens' : 'nobody answers');
+  });
+  expect(waited).toMatchObject({ code: 0, stdout: 'Here.\n' });
+  expect(waited.stderr.trim().split('\n')).toEqual([
+    expect.stringMatching(
+      /^timestep: waiting for the model: .*nobody listens; the next call is at/,
+    ),
+    expect.stringMatching(
+      /^timestep: waiting for the model: .*nobody answers; the next call is at/,
+    ),
+  ]);
 });
 
 const GO_ON = 'timestep chat x --resume s1';

@@ -7,7 +7,8 @@ import {
   applyUpdate,
   type ConversationView,
 } from '#people/view';
-import type { TaskUpdate } from '#engine/port';
+import type { TaskEvent } from '#core';
+import { describeModelWait, type TaskUpdate } from '#engine/port';
 import { EXIT, type Exit } from '../command.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import { toSafeOutput } from './safe-output.ts';
@@ -29,6 +30,7 @@ interface SingleMessageOptions {
 /** Sends one message and waits for the answer, or until the turn requires human input. */
 export async function sendSingleMessage(options: SingleMessageOptions): Promise<Exit> {
   const { conversation, prompt, isJson, isStreamed, write, signal } = options;
+  const writeWait = createWaitWriter(options);
   const answerWriter = isStreamed ? createAnswerWriter(write) : undefined;
   const following = new AbortController();
   const stop = (): void => void conversation.cancel();
@@ -48,6 +50,7 @@ export async function sendSingleMessage(options: SingleMessageOptions): Promise<
       if (update.kind !== 'event' || update.taskId !== sentTo) continue;
       const { taskId, event } = update;
       if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
+      writeWait(event);
       if (event.type === 'task.finished')
         return reportTurnEnd(view, earlier, options, answerWriter);
       if (needsHumanInput(view)) {
@@ -107,6 +110,18 @@ function reportNeededInput(
     );
   }
   return EXIT.waiting;
+}
+
+/** Creates a writer that tells why the turn waits, once for each reason in a row. */
+function createWaitWriter({ writeError }: SingleMessageOptions): (event: TaskEvent) => void {
+  let told: string | undefined;
+  return (event) => {
+    if (event.type !== 'model.failed' || event.retryAt === undefined) return;
+    const { error, retryAt: until } = event;
+    if (error.message === told) return;
+    told = error.message;
+    writeError(`timestep: ${toSafeOutput(describeModelWait({ error, until }))}\n`);
+  };
 }
 
 interface AnswerWriter {

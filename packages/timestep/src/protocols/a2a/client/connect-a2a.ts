@@ -52,6 +52,8 @@ export interface ConnectOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds of retries while the agent is unreachable. Default: one minute. */
   readonly patienceMs?: number;
+  /** Milliseconds of retries until the agent has taken a message. Default: `patienceMs`. */
+  readonly startPatienceMs?: number;
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
@@ -80,8 +82,10 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   const verify = createCardVerifier(options.cardTrust, limitedFetch);
   const readCard: ReadCard = async (card, address) =>
     readRemoteCard(await verify(card, address), address, names);
+  const { startPatienceMs = patienceMs, signal: cardSignal } = options;
   const time = { patienceMs, pause, now };
-  const cardRequest = { fetch: limitedFetch, headers, readCard, ...time, signal: options.signal };
+  const startTime = { ...time, patienceMs: startPatienceMs };
+  const cardRequest = { fetch: limitedFetch, headers, readCard, ...startTime, signal: cardSignal };
   const peer = await fetchCardWithRetries(uri, cardRequest);
   const connection = createConnection(peer, uri, { ...options, now });
   const limit = { timeLimitMs: options.timeLimitMs, now };
@@ -107,7 +111,7 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
     const timed = startTimeLimit(peer.name, limit, signal);
     try {
       const limited = { ...connection, deadline: timed.deadline, signal: timed.signal };
-      yield* sendUntilSettled(limited, message, time);
+      yield* sendUntilSettled(limited, message, time, startTime);
     } catch (thrown) {
       throw timed.toError(thrown);
     } finally {
@@ -175,8 +179,10 @@ async function* sendUntilSettled(
   connection: Connection,
   message: RemoteMessage,
   time: Omit<RetryWaitOptions, 'signal'>,
+  startTime: Omit<RetryWaitOptions, 'signal'>,
 ): AsyncGenerator<RemoteTaskUpdate> {
   const { signal } = connection;
+  const starting = createRetryWait({ ...startTime, signal });
   const waiting = createRetryWait({ ...time, signal });
   const view = createRemoteTaskView();
   let { taskId } = message;
@@ -223,7 +229,7 @@ async function* sendUntilSettled(
       const { task } = view;
       if (!(task ? thrown.code === 'unreachable' : thrown.retryable)) throw thrown;
       if (task && isOver(task)) return;
-      await waiting.waitAfterFailure(thrown, thrown.retryAfterMs);
+      await (task ? waiting : starting).waitAfterFailure(thrown, thrown.retryAfterMs);
       continue;
     }
     const { task } = view;
