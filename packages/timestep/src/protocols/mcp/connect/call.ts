@@ -121,7 +121,7 @@ async function sendCallWithRetries(
     });
   const elicit = (params: JsonObject) => elicitation.answer(opened, params, signal);
   const poll = (task: ServerTask) =>
-    pollTask(name, task, signal, { connection, options, resultLimit, elicit });
+    pollTask(name, task, signal, { connection, options, timeoutMs, resultLimit, elicit });
   for (let visits = 0; ; visits += 1) {
     try {
       const stored = findStoredTask(context);

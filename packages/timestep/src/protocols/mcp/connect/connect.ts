@@ -12,6 +12,7 @@ import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tool
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import { loadServerPrompt } from './server-lists.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
+import { DEFAULT_CONNECT_TIMEOUT_MS } from './transport.ts';
 
 /** How to reach an MCP server, how long its tools may take, and how long their results are. */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
@@ -55,6 +56,7 @@ export async function connect(
   const shown = options.name ?? getServerName(target);
   const elicitation = createElicitationHandler(shown);
   const answering = { elicitation, server: shown };
+  const { connectTimeoutMs: timeout = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   const open = () =>
     connectAndReportState(() => openLink(target, options, answering), options.onLink);
   const first = await retryWhileUnavailable(open, options);
@@ -105,10 +107,10 @@ export async function connect(
     },
     callTool,
     systemPrompt: (agent, signal) =>
-      request((link) => loadServerPrompt(link, agent, shown), signal),
+      request((link) => loadServerPrompt(link, agent, shown, timeout), signal),
     malformedTools: () => malformed,
     instructions: () => instructions,
-    ping: (timeout) => connection.use(({ client }) => ping(client, timeout)),
+    ping: (timeoutMs) => connection.use(({ client }) => ping(client, timeoutMs)),
     use: (work) => connection.use(({ client }) => work(client)),
     close: () => connection.close(),
   };

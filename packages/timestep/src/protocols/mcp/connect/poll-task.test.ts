@@ -8,6 +8,7 @@ import { createToolCaller } from '../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connect, type ConnectOptions } from './connect.ts';
+import { pollTask, type PollTaskDeps } from './poll-task.ts';
 import type { LinkMessage } from './transport-messages.ts';
 
 const AGENT = 'mine.calls';
@@ -204,4 +205,22 @@ describe('a task of a server that ends otherwise', () => {
     expect(await other('dig')).toEqual({ content: 'went on' });
     expect(responses).toEqual([{ a: { action: 'decline' } }, { b: { roots: [] } }]);
   });
+});
+
+it('gives the server as long for each answer as the call may take', async () => {
+  const timeouts: unknown[] = [];
+  const client = {
+    async request(_request: object, _schema: object, { timeout }: { readonly timeout: number }) {
+      timeouts.push(timeout);
+      return { status: 'completed', result: { content: [{ type: 'text', text: 'late' }] } };
+    },
+  };
+  const connection = {
+    use: (work: (link: object) => unknown) => Promise.resolve(work({ client, tasksMeta: {} })),
+  } as unknown as PollTaskDeps['connection'];
+  const elicit = () => Promise.reject(new Error('nothing is asked'));
+  const deps = { connection, options: {}, timeoutMs: 3_600_000, resultLimit: 100, elicit };
+  const { signal } = new AbortController();
+  expect(await pollTask('slow', { id: 't1' }, signal, deps)).toMatchObject({ content: 'late' });
+  expect(timeouts).toEqual([3_600_000]);
 });

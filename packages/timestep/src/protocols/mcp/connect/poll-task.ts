@@ -11,6 +11,8 @@ import type { ServerTask } from './server-task.ts';
 export interface PollTaskDeps {
   readonly connection: ReconnectingLink;
   readonly options: RetryOptions;
+  /** Milliseconds within which the server must answer each question about the task. */
+  readonly timeoutMs: number;
   readonly resultLimit: number;
   readonly elicit: (params: JsonObject) => Promise<ElicitResult>;
 }
@@ -19,7 +21,6 @@ const DEFAULT_POLL_MS = 1000;
 const SHORTEST_POLL_MS = 50;
 const LONGEST_POLL_MS = 60_000;
 
-const REQUEST_MS = 30_000;
 const FAREWELL_MS = 1000;
 
 const ANY = prepareArgumentsSchema('tasks', { type: 'object' }).standard;
@@ -97,7 +98,7 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
 
 /** Sends a task request, which may be repeated: the server takes an answer only once. */
 async function sendTaskRequest(
-  { connection, options }: PollTaskDeps,
+  { connection, options, timeoutMs: timeout }: PollTaskDeps,
   method: string,
   params: JsonObject,
   signal: AbortSignal,
@@ -105,7 +106,7 @@ async function sendTaskRequest(
   const once = (): Promise<unknown> =>
     connection.use(({ client, tasksMeta }) => {
       const request = { method, params: { ...params, _meta: tasksMeta } };
-      return client.request(request, ANY, { timeout: REQUEST_MS, signal });
+      return client.request(request, ANY, { timeout, signal });
     });
   const answer = await retryWhileUnavailable(once, { ...options, signal });
   return isJsonObject(answer) ? answer : {};

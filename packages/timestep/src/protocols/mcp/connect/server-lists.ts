@@ -162,6 +162,7 @@ export async function loadServerPrompt(
   { client, catalog }: Pick<Link, 'client' | 'catalog'>,
   agent: string,
   displayName: string,
+  timeout: number,
 ): Promise<string | undefined> {
   const known = await catalog.prompts();
   const prompt = known.find((candidate) => candidate.name === SYSTEM_PROMPT);
@@ -170,7 +171,9 @@ export async function loadServerPrompt(
   if (!prompt) return words[0];
   const takesName = prompt.arguments?.some((argument) => argument.name === 'agent_name');
   const given = takesName ? { arguments: { agent_name: agent } } : {};
-  const text = getPromptText(await client.getPrompt({ name: SYSTEM_PROMPT, ...given }));
+  const text = getPromptText(
+    await client.getPrompt({ name: SYSTEM_PROMPT, ...given }, { timeout }),
+  );
   return [text, ...words].join('\n\n');
 }
 
