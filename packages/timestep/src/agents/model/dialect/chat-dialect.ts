@@ -37,8 +37,6 @@ export interface ChatDialect {
   readonly jsonSchema?: false;
   /** Whether a format is accepted beside tools. Default: true. */
   readonly formatWithTools?: false;
-  /** The word for a required call. Default: `required`. */
-  readonly requiredChoice?: 'any';
   /** Models that refuse a required call, and a choice that names a tool. */
   readonly refusesForcedChoice?: RegExp;
   /** Whether a choice may name a tool. Default: true. */

@@ -33,7 +33,6 @@ const DESCRIBERS: Describers = {
   strict: () => 'no `strict`',
   jsonSchema: () => 'no JSON schemas as format',
   formatWithTools: () => 'no format beside tools',
-  requiredChoice: (word) => `a required call is \`${word}\``,
   refusesForcedChoice: (models) => `no required or named call for ${quote(models)}`,
   namesTool: () => 'a tool is chosen by offering no other',
   cachedTokens: (field) => `cached tokens are read from \`${field}\``,

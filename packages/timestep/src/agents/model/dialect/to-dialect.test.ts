@@ -30,12 +30,6 @@ describe('toDialect', () => {
   it.each<[string, JsonObject, JsonObject, string[]]>([
     ['mistral/m', { stream_options: { include_usage: true } }, {}, []],
     [
-      'mistral/m',
-      { tools: [tool('a')], tool_choice: 'required' },
-      { tools: [tool('a')], tool_choice: 'any' },
-      [],
-    ],
-    [
       'groq/m',
       { tools: [tool('a')], response_format: schema },
       { tools: [tool('a')] },

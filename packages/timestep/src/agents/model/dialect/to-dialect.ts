@@ -63,13 +63,12 @@ function leaveOutRefused(
 function changeToolChoice(
   body: Body,
   model: string,
-  { refusesForcedChoice, requiredChoice, namesTool }: ChatDialect,
+  { refusesForcedChoice, namesTool }: ChatDialect,
   leaveOut: LeaveOut,
 ): void {
   const { tool_choice: choice } = body;
   if (choice !== 'required' && !isJsonObject(choice)) return;
   if (refusesForcedChoice?.test(model) === true) leaveOut('tool_choice', 'toolChoice');
-  else if (choice === 'required') body['tool_choice'] = requiredChoice ?? choice;
   else if (namesTool === false) offerOnlyNamedTool(body);
 }
 

@@ -74,7 +74,6 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     dialect: {
       refuses: [{ fields: ['stream_options'] }],
       reasoning: 'thinking-part',
-      requiredChoice: 'any',
       cachedTokens: 'num_cached_tokens',
     },
   }),

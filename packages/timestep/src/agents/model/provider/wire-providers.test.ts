@@ -184,9 +184,9 @@ describe('the request', () => {
     return server.requests[0]?.body ?? {};
   }
 
-  it('to Mistral has ids of nine characters, a reply after each result, and `any`', async () => {
+  it('to Mistral has ids of nine characters, and a reply after each result', async () => {
     const body = await request('mistral/m', { tool_choice: 'required' });
-    expect(body).toMatchObject({ tool_choice: 'any', max_tokens: 9, temperature: 0 });
+    expect(body).toMatchObject({ tool_choice: 'required', max_tokens: 9, temperature: 0 });
     expect(body).not.toHaveProperty('stream_options');
     expect(JSON.stringify(body['messages'])).toMatch(/"tool_call_id":"\w{9}","content":"sunny"/);
     expect(body['messages']).toMatchObject([{}, {}, {}, { role: 'assistant' }, { role: 'user' }]);
