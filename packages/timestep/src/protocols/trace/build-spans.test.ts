@@ -113,7 +113,8 @@ function withLaterAttempts(
   const open = new Set(cut);
   return rest.map((event) => {
     if (event.type === 'model.started') return { ...event, attempt: event.attempt + model };
-    if (event.type === 'model.replied' || event.type === 'model.failed') model = 0;
+    const isWait = event.type === 'model.failed' && event.retryAt !== undefined;
+    if (event.type === 'model.replied' || (event.type === 'model.failed' && !isWait)) model = 0;
     if (!('callId' in event) || !open.has(event.callId)) return event;
     if (event.type === 'tool.started') return { ...event, attempt: event.attempt + 1 };
     if (event.type !== 'tool.interrupted') open.delete(event.callId);
