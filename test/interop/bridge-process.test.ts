@@ -52,6 +52,19 @@ it('has the answer once, for the old handle, after it was killed while the task 
   expect(await tasksAt(serving)).toBe(1);
 });
 
+it('tells why a task at an address where nobody listens makes no progress', async () => {
+  const away = await listen(() => new Response(), { port: 0 });
+  await away.close(0);
+  const { call } = await bridge(away.url, '--database', newPath());
+  const begun = await call('call_agent', { agent: away.url, message: 'hello', wait_s: 0 });
+  const task = begun.data?.['task'];
+  const getWait = async () => (await call('get_task', { task, wait_s: 0 })).data?.['waits'];
+  await expect
+    .poll(getWait)
+    .toMatch(/cannot reach 127\.0\.0\.1:\d+: connect ECONNREFUSED .* next call is at/);
+  await call('cancel_task', { task });
+});
+
 it('sends the same message after it was killed between sending and the first answer', async () => {
   const { serving, asked, go } = await patient();
   go();
