@@ -1,14 +1,16 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { ToolSchema } from '#core';
-import { toPortableSchema, type ToPortableSchema } from '../request/tools/portable-schema.ts';
+import { createSchemaConverter, type ToPortableSchema } from '../request/tools/portable-schema.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
+
+const ANY_SCHEMAS = { schemas: 'json-schema', strict: 'any' } as const;
 
 export function schemaToAiSdkTool(
   { function: tool }: ToolSchema,
   names: ToolNameMap = IDENTITY_NAMES,
-  toPortable: ToPortableSchema = toPortableSchema,
+  toPortable: ToPortableSchema = createSchemaConverter(ANY_SCHEMAS),
 ): LanguageModelV4FunctionTool {
-  const { schema: inputSchema, note } = toPortable(tool.parameters);
+  const { schema: inputSchema, note, strict } = toPortable(tool.parameters, tool.strict);
   const own = tool.description ?? '';
   const description = (note === undefined ? own : `${own}\n${note}`).trim();
   return {
@@ -16,6 +18,6 @@ export function schemaToAiSdkTool(
     name: names.toProviderName(tool.name),
     inputSchema,
     ...(description !== '' && { description }),
-    ...(tool.strict !== undefined && { strict: tool.strict }),
+    ...(tool.strict !== undefined && { strict }),
   };
 }

@@ -70,7 +70,7 @@ export function createLanguageModelAgent(
   const own = fitted.settings;
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
-  const toPortable = createSchemaConverter();
+  const toPortable = createSchemaConverter(limits);
   const cache = getCacheRules(options.settings, model);
 
   return async (messages, context) => {
@@ -81,9 +81,9 @@ export function createLanguageModelAgent(
       const names = createToolNameMap(collectToolNames(tools, messages));
       const argumentNames = createArgumentNames(tools, toPortable);
       const forced = getForcedTool(settings);
-      const { tools: offered, leftOut } = offerTools(tools, { names, toPortable, limits, forced });
-      if (leftOut.length > 0 || fitted.changed.length > 0)
-        context.called?.({ left_out: [...leftOut, ...fitted.changed].slice(0, MOST_REPORTED) });
+      const offer = offerTools(tools, { names, toPortable, limits, forced });
+      const { tools: offered, leftOut } = offer;
+      reportLeftOut(context, leftOut, offer.changed, fitted.changed);
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat);
       const heeded =
@@ -144,6 +144,11 @@ export function createLanguageModelAgent(
 
 const NO_SETTINGS: ReplySettings = {};
 const MOST_REPORTED = 20;
+
+function reportLeftOut({ called }: AgentContext, ...lists: readonly (readonly string[])[]): void {
+  const left_out = lists.flat().slice(0, MOST_REPORTED);
+  if (left_out.length > 0) called?.({ left_out });
+}
 
 function getForcedTool({ tool_choice: choice }: ReplySettings): string | undefined {
   return typeof choice === 'object' && choice.type === 'function' ? choice.name : undefined;

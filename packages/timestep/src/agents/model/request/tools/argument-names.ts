@@ -1,4 +1,6 @@
 import { isJsonObject, parseJson, type JsonObject, type ToolSchema } from '#core';
+import { toObject } from './schema-parts.ts';
+import { removeNulls } from './strict-schema.ts';
 import type { PortableSchema, ToPortableSchema } from './portable-schema.ts';
 
 /** Converts between a tool's arguments and their form in requests to a model provider. */
@@ -17,8 +19,9 @@ export function createArgumentNames(
 ): ArgumentNames {
   let byTool: Map<string, PortableSchema> | undefined;
   for (const { function: tool } of tools) {
-    const portable = toPortableSchema(tool.parameters);
-    if (portable.renamed.size > 0) (byTool ??= new Map()).set(tool.name, portable);
+    const portable = toPortableSchema(tool.parameters, tool.strict);
+    if (portable.renamed.size > 0 || portable.original)
+      (byTool ??= new Map()).set(tool.name, portable);
   }
   return byTool ? createNames(byTool) : SAME_NAMES;
 }
@@ -33,10 +36,12 @@ function createNames(byTool: ReadonlyMap<string, PortableSchema>): ArgumentNames
       return renameFields(given, sentNames);
     },
     restore(toolName, argumentsText) {
-      const renamed = byTool.get(toolName)?.renamed;
-      const sent = renamed && parseJson(argumentsText);
-      if (!renamed || !isJsonObject(sent)) return argumentsText;
-      return JSON.stringify(renameFields(sent, renamed));
+      const portable = byTool.get(toolName);
+      const sent = portable && parseJson(argumentsText);
+      if (!portable || !isJsonObject(sent)) return argumentsText;
+      const { renamed, original } = portable;
+      const plain = original ? toObject(removeNulls(sent, original, original)) : sent;
+      return JSON.stringify(renameFields(plain, renamed));
     },
   };
 }

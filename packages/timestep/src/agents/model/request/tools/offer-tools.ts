@@ -10,6 +10,8 @@ import type { ToPortableSchema } from './portable-schema.ts';
 export interface OfferedTools {
   readonly tools: LanguageModelV4FunctionTool[];
   readonly leftOut: readonly string[];
+  /** What the offered tools lack. */
+  readonly changed: readonly string[];
 }
 
 interface OfferOptions {
@@ -27,11 +29,12 @@ export function offerTools(
   const most = limits.tools ?? Infinity;
   const offered: LanguageModelV4FunctionTool[] = [];
   const leftOut: string[] = [];
+  const changed: string[] = [];
   const used = new Set<string>();
   let waiting = forced === undefined ? 0 : 1;
   for (const tool of tools) {
     const { name } = tool.function;
-    const { problem } = toPortable(tool.function.parameters);
+    const { problem, strict } = toPortable(tool.function.parameters, tool.function.strict);
     if (name === forced) waiting = 0;
     if (used.has(name)) leftOut.push(`a second tool named ${name}`);
     else if (problem !== undefined) leftOut.push(`${name} (${problem})`);
@@ -39,10 +42,11 @@ export function offerTools(
       leftOut.push(`${name} (the model provider accepts ${most} tools)`);
     else {
       used.add(name);
+      if (tool.function.strict === true && !strict) changed.push(`"strict" of ${name}`);
       offered.push(fitDescription(schemaToAiSdkTool(tool, names, toPortable), limits.description));
     }
   }
-  return { tools: offered.toSorted(compareNames), leftOut };
+  return { tools: offered.toSorted(compareNames), leftOut, changed };
 }
 
 /** Orders tools, because caches of prompts depend on their order and servers may change it. */

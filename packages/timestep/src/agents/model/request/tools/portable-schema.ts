@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import type { ProviderLimits } from '../limits/limits.ts';
+import { toGeminiSchema } from './gemini-schema.ts';
+import { findReferenced, listTexts, listValues } from './schema-parts.ts';
+import { isStrictForAnthropic, toStrictSchema } from './strict-schema.ts';
+import { toValidSchema } from './valid-schema.ts';
 
 /** A tool's argument schema in a form that every model provider accepts. */
 export interface PortableSchema {
@@ -10,6 +15,10 @@ export interface PortableSchema {
   readonly note?: string;
   /** Why no provider accepts the tool. */
   readonly problem?: string;
+  /** Whether the provider accepts the schema for a tool with `strict`. */
+  readonly strict: boolean;
+  /** The schema before it became strict, in which optional properties are not null. */
+  readonly original?: JsonObject;
 }
 
 /** JSON Schema keywords that model providers refuse at the root of a tool's argument schema. */
@@ -18,45 +27,81 @@ const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', '
 /** Argument names of tools that all model providers accept. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
-/** Converts a tool's argument schema to a form that every model provider accepts. */
-export type ToPortableSchema = (original: JsonObject) => PortableSchema;
+/** Converts a tool's argument schema to the form that a model provider accepts. */
+export type ToPortableSchema = (original: JsonObject, strict?: boolean) => PortableSchema;
+
+type SchemaLimits = Pick<ProviderLimits, 'schemas' | 'strict'>;
 
 /** Creates a converter of tool schemas that converts each schema object only once. */
-export function createSchemaConverter(): ToPortableSchema {
-  const known = new WeakMap<JsonObject, PortableSchema>();
-  return (original) => {
-    let portable = known.get(original);
-    if (!portable) known.set(original, (portable = toPortableSchema(original)));
+export function createSchemaConverter(limits: SchemaLimits): ToPortableSchema {
+  const known = [new WeakMap<JsonObject, PortableSchema>(), new WeakMap()] as const;
+  return (original, strict = false) => {
+    const cache = known[strict ? 1 : 0];
+    let portable = cache.get(original);
+    if (!portable) cache.set(original, (portable = convertSchema(original, limits, strict)));
     return portable;
   };
 }
 
-/** Converts a tool's argument schema for model providers. Arguments must still fit `original`. */
+function convertSchema(
+  original: JsonObject,
+  limits: SchemaLimits,
+  strict: boolean,
+): PortableSchema {
+  const portable = toPortableSchema(original);
+  const { schema, problem } = portable;
+  if (problem !== undefined) return portable;
+  if (limits.schemas === 'gemini') return { ...portable, schema: toGeminiSchema(schema), strict };
+  if (!strict || limits.strict === 'any')
+    return portable.strict === strict ? portable : { ...portable, strict };
+  // The note on a tool with conditions says what a strict schema would have to contain.
+  if (portable.note !== undefined) return portable;
+  if (limits.strict === 'anthropic') {
+    return isStrictForAnthropic(schema) ? { ...portable, strict } : portable;
+  }
+  const fitted = toStrictSchema(schema);
+  if (!fitted) return portable;
+  return { ...portable, schema: fitted, strict, original: schema };
+}
+
+/** Converts a tool's argument schema for all providers. Arguments must still fit `original`. */
 export function toPortableSchema(original: JsonObject): PortableSchema {
-  const root = resolveReference(original, original);
+  const valid = toValidSchema(original);
+  const root = resolveReference(valid, valid);
+  if (!acceptsObjects(root)) {
+    const problem = 'its arguments are no object';
+    return { schema: root, renamed: NO_NAMES, problem, strict: false };
+  }
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
-  if (removed.length === 0 && isPortable(root)) return { schema: root, renamed: NO_NAMES };
-  const { properties, required: needed } = collectFields(root, original, 0);
-  const required = needed.filter((name) => name in properties);
+  if (removed.length === 0 && isPortable(root))
+    return { schema: root, renamed: NO_NAMES, strict: false };
+  const { properties, required: needed } = collectFields(root, valid, 0);
+  const required = needed.filter((name) => Object.hasOwn(properties, name));
   const renamed = new Map<string, string>();
   const nameOf = new Map(
     Object.keys(properties).map((name) => [name, toValidName(name, properties)]),
   );
   for (const [name, sent] of nameOf) if (sent !== name) renamed.set(sent, name);
-  const kept = Object.entries(root).filter(([keyword]) => !ROOT_KEYWORDS.includes(keyword));
+  const kept = Object.entries(root).filter(([keyword]) => !REPLACED.includes(keyword));
   const schema: JsonObject = {
     ...Object.fromEntries(kept),
     type: 'object',
     properties: Object.fromEntries(
-      Object.entries(properties).map(([name, one]) => [nameOf.get(name) ?? name, addItems(one)]),
+      Object.entries(properties).map(([name, one]) => [nameOf.get(name) ?? name, one]),
     ),
     ...(required.length > 0 && { required: required.map((name) => nameOf.get(name) ?? name) }),
   };
-  if (required.length === 0) delete (schema as Record<string, unknown>)['required'];
-  if (removed.length === 0) return { schema, renamed };
+  if (removed.length === 0) return { schema, renamed, strict: false };
   const conditions = Object.fromEntries(removed.map((keyword) => [keyword, root[keyword] ?? null]));
   const note = `The arguments must also match this JSON Schema: ${JSON.stringify(conditions)}`;
-  return { schema, renamed, note };
+  return { schema, renamed, note, strict: false };
+}
+
+const REPLACED = [...ROOT_KEYWORDS, 'type', 'properties', 'required', '$ref'];
+
+/** Whether the arguments of a call, which are an object, can fit a schema. */
+function acceptsObjects({ type = 'object' }: JsonObject): boolean {
+  return type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
@@ -66,9 +111,8 @@ function isPortable({ type, properties = {}, required = [], $ref }: JsonObject):
     type === 'object' &&
     $ref === undefined &&
     isJsonObject(properties) &&
-    listTexts(required).every((name) => name in properties) &&
-    Object.keys(properties).every((name) => VALID_NAME.test(name)) &&
-    Object.values(properties).every((one) => addItems(one) === one)
+    listTexts(required).every((name) => Object.hasOwn(properties, name)) &&
+    Object.keys(properties).every((name) => VALID_NAME.test(name))
   );
 }
 
@@ -109,31 +153,12 @@ function collectFields(schema: JsonObject, root: JsonObject, depth: number): Arg
 
 /** Replaces a `$ref` to a part of the same schema, such as `#/$defs/query`, with that part. */
 function resolveReference(schema: JsonObject, root: JsonObject): JsonObject {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
-  let found: JsonValue | undefined = root;
-  for (const part of reference.slice(2).split('/')) {
-    found = isJsonObject(found) ? found[part] : undefined;
+  let resolved = schema;
+  for (let depth = 0; depth < MAX_DEPTH && typeof resolved['$ref'] === 'string'; depth += 1) {
+    const { $ref: reference, ...rest } = resolved;
+    resolved = { ...findReferenced(reference, root), ...rest };
   }
-  if (!isJsonObject(found) || found === schema) return schema;
-  const { $ref: _reference, ...rest } = schema;
-  return { ...found, ...rest };
-}
-
-/** Adds `items` to array schemas without it, at any depth. Returns `value` if nothing changes. */
-function addItems(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) {
-    const before = listValues(value);
-    const items = before.map(addItems);
-    return items.every((item, at) => item === before[at]) ? before : items;
-  }
-  if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([name, one]) => [name, addItems(one)] as const);
-  const isSame = entries.every(([name, one]) => one === value[name]);
-  const { type, items } = value;
-  const isArray = type === 'array' || (Array.isArray(type) && type.includes('array'));
-  if (isArray && items === undefined) return { ...Object.fromEntries(entries), items: {} };
-  return isSame ? value : Object.fromEntries(entries);
+  return resolved;
 }
 
 function toValidName(name: string, taken: ArgumentFields['properties']): string {
@@ -142,12 +167,4 @@ function toValidName(name: string, taken: ArgumentFields['properties']): string 
   const mark = createHash('sha256').update(name).digest('hex').slice(0, 6);
   const plain = /^[A-Za-z_]/.test(words) ? words : `_${words}`;
   return plain in taken || plain !== name ? `${plain}_${mark}` : plain;
-}
-
-function listValues(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-}
-
-function listTexts(value: JsonValue | undefined): string[] {
-  return listValues(value).filter((one) => typeof one === 'string');
 }

@@ -1,0 +1,171 @@
+import type { JsonObject, JsonValue } from '#core';
+import { mergeSchemas } from './merge-schemas.ts';
+import {
+  describeConditions,
+  findReferenced,
+  listSchemas,
+  listTexts,
+  listValues,
+  toObject,
+} from './schema-parts.ts';
+
+/** Most schemas of which a tool's converted schema consists, because references are replaced. */
+const MOST_NODES = 2000;
+
+interface Place {
+  readonly root: JsonObject;
+  /** References that stand around the schema. */
+  readonly open: readonly string[];
+  readonly budget: { nodes: number };
+}
+
+/**
+ * Converts a valid schema to the part of JSON Schema that Gemini reads: one type per schema, enums
+ * of texts, unions without other words, no references. Conditions that Gemini cannot read become
+ * part of the description.
+ */
+export function toGeminiSchema(schema: JsonObject): JsonObject {
+  const { $defs: _defs, definitions: _definitions, ...own } = schema;
+  return convert(own, { root: schema, open: [], budget: { nodes: MOST_NODES } });
+}
+
+/** Any value, as far as Gemini can say it. */
+const ANY_TYPES = ['string', 'number', 'boolean'] as const;
+
+function convert(schema: JsonObject, place: Place): JsonObject {
+  place.budget.nodes -= 1;
+  if (place.budget.nodes < 0) return { type: 'string' };
+  const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema;
+  if (typeof reference === 'string') return convertReference(schema, reference, place);
+  if (allOf !== undefined) {
+    const others = { ...own, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
+    return convert(mergeSchemas([others, ...listSchemas(allOf)]), place);
+  }
+  const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)];
+  if (branches.length > 0)
+    return toUnion(branches.map((branch) => convert(mergeSchemas([branch, own]), place)));
+  if ('const' in own) {
+    const { const: value = null, ...rest } = own;
+    return convertEnum(rest, [value], place);
+  }
+  if (own['enum'] !== undefined) return convertEnum(own, listValues(own['enum']), place);
+  const types = listTypes(own);
+  const [type = 'string'] = types;
+  if (types.length === 1) return convertTyped(own, type, place);
+  return toUnion(types.map((one) => convertTyped(own, one, place)));
+}
+
+function convertReference(schema: JsonObject, reference: string, place: Place): JsonObject {
+  const { $ref: _reference, ...own } = schema;
+  const found = findReferenced(reference, place.root) ?? {};
+  if (place.open.includes(reference)) {
+    // Recursion ends here: Gemini cannot read it, and the tool still checks the call.
+    const [type = 'object'] = listTypes(found);
+    const description = describeConditions(own['description'], { $ref: reference });
+    return { type, ...(description !== undefined && { description }) };
+  }
+  const { $defs: _defs, definitions: _definitions, ...target } = found;
+  return convert(mergeSchemas([own, target]), { ...place, open: [...place.open, reference] });
+}
+
+function listTypes(schema: JsonObject): readonly string[] {
+  const { type } = schema;
+  if (typeof type === 'string') return [type];
+  const types = listTexts(type);
+  if (types.length > 0) return types;
+  if (schema['properties'] !== undefined) return ['object'];
+  return schema['items'] !== undefined || schema['prefixItems'] !== undefined
+    ? ['array']
+    : ANY_TYPES;
+}
+
+/** Puts a union's branches side by side. Gemini refuses unions in unions and repeated branches. */
+function toUnion(branches: readonly JsonObject[]): JsonObject {
+  const flat = branches.flatMap((one) => (one['anyOf'] ? listSchemas(one['anyOf']) : [one]));
+  const distinct = [...new Map(flat.map((one) => [JSON.stringify(one), one])).values()];
+  const [only, ...others] = distinct;
+  return only && others.length === 0 ? only : { anyOf: distinct };
+}
+
+function convertEnum(
+  { enum: _enum, ...own }: JsonObject,
+  values: readonly JsonValue[],
+  place: Place,
+): JsonObject {
+  const texts = values.filter((value) => typeof value === 'string' && value !== '');
+  const others = values.filter((value) => typeof value !== 'string' || value === '');
+  const types = [...new Set(others.map(getType))];
+  const described = others.some((value) => value !== null) ? { ...own, enum: values } : own;
+  const branches = types.map((type) => {
+    const { type: _type, ...rest } = described;
+    return type === 'null' ? { type } : convertTyped(rest, type, place);
+  });
+  if (texts.length === 0) return toUnion(branches);
+  const description = describeConditions(own['description'], {});
+  const named = { type: 'string', enum: texts, ...(description !== undefined && { description }) };
+  return toUnion([named, ...branches]);
+}
+
+function getType(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value;
+}
+
+/** Keywords that Gemini reads, by type. */
+const READ: Readonly<Record<string, readonly string[]>> = {
+  string: [],
+  number: ['minimum', 'maximum'],
+  integer: ['minimum', 'maximum'],
+  array: ['minItems', 'maxItems'],
+};
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  string: ['date-time'],
+  number: ['float', 'double'],
+  integer: ['int32', 'int64'],
+};
+/** Keywords without a condition, and keywords that are converted apart. */
+const SILENT = new Set(['$schema', '$comment', 'type', 'title', 'description', 'examples']);
+const OF_OBJECTS = ['properties', 'required'];
+const OF_ARRAYS = ['items'];
+
+function convertTyped(schema: JsonObject, type: string, place: Place): JsonObject {
+  const converted: Record<string, JsonValue> = { type };
+  const conditions: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(schema)) {
+    if (SILENT.has(name) || OF_OBJECTS.includes(name) || OF_ARRAYS.includes(name)) continue;
+    const isRead =
+      READ[type]?.includes(name) ||
+      (name === 'format' && FORMATS[type]?.includes(String(value)) === true);
+    if (isRead) converted[name] = value;
+    else if (typeof value !== 'boolean') conditions[name] = value;
+  }
+  const description = describeConditions(schema['description'], conditions);
+  if (description !== undefined && type !== 'null') converted['description'] = description;
+  if (type === 'object') addProperties(converted, schema, place);
+  if (type === 'array') converted['items'] = convertItems(schema, place);
+  return converted;
+}
+
+function addProperties(
+  converted: Record<string, JsonValue>,
+  schema: JsonObject,
+  place: Place,
+): void {
+  const properties = Object.entries(toObject(schema['properties']));
+  if (properties.length === 0) return;
+  converted['properties'] = Object.fromEntries(
+    properties.map(([name, one]) => [name, convert(toObject(one), place)]),
+  );
+  const names = new Set(properties.map(([name]) => name));
+  const required = listTexts(schema['required']).filter((name) => names.has(name));
+  if (required.length > 0) converted['required'] = required;
+}
+
+function convertItems({ items, prefixItems }: JsonObject, place: Place): JsonObject {
+  const first = listSchemas(prefixItems);
+  const rest = toObject(items);
+  if (first.length === 0) return convert(rest, place);
+  const all = Object.keys(rest).length > 0 ? [...first, rest] : first;
+  return toUnion(all.map((one) => convert(one, place)));
+}

@@ -1,0 +1,56 @@
+import type { JsonObject, JsonValue } from '#core';
+import { listTexts, listValues, toObject } from './schema-parts.ts';
+
+/** Returns one schema for values that fit all the given ones. The first of two limits counts. */
+export function mergeSchemas(schemas: readonly JsonObject[]): JsonObject {
+  const merged: Record<string, JsonValue> = {};
+  const allOf: JsonValue[] = [];
+  for (const schema of schemas) {
+    for (const [name, value] of Object.entries(schema)) {
+      const known = merged[name];
+      if (known === undefined) merged[name] = value;
+      else if (name === 'properties')
+        merged[name] = mergeProperties(toObject(known), toObject(value));
+      else if (name === 'required')
+        merged[name] = [...new Set([...listTexts(known), ...listTexts(value)])];
+      else if (name === 'type') merged[name] = mergeTypes(known, value);
+      else if (name === 'enum') merged[name] = mergeValues(known, value);
+      else if (name === 'anyOf' || name === 'oneOf' || name === '$ref')
+        allOf.push({ [name]: value });
+      else if (name === 'allOf') allOf.push(...listValues(value));
+    }
+  }
+  if (allOf.length > 0) merged['allOf'] = [...listValues(merged['allOf']), ...allOf];
+  return merged;
+}
+
+function mergeProperties(known: JsonObject, added: JsonObject): JsonObject {
+  const merged: Record<string, JsonValue> = { ...known };
+  for (const [name, value] of Object.entries(added)) {
+    const own = known[name];
+    merged[name] = own === undefined ? value : mergeSchemas([toObject(own), toObject(value)]);
+  }
+  return merged;
+}
+
+/** `integer` is the narrower of two types of numbers. Without a common type, the first counts. */
+function mergeTypes(known: JsonValue, added: JsonValue): JsonValue {
+  const first = typeof known === 'string' ? [known] : listTexts(known);
+  const second = new Set(typeof added === 'string' ? [added] : listTexts(added));
+  const common = first.filter(
+    (type) =>
+      second.has(type) ||
+      (type === 'integer' && second.has('number')) ||
+      (type === 'number' && second.has('integer')),
+  );
+  const [only = first[0] ?? 'string', ...others] = common.map((type) =>
+    type === 'number' && !second.has('number') ? 'integer' : type,
+  );
+  return others.length === 0 ? only : [only, ...others];
+}
+
+function mergeValues(known: JsonValue, added: JsonValue): JsonValue {
+  const second = new Set(listValues(added).map((value) => JSON.stringify(value)));
+  const common = listValues(known).filter((value) => second.has(JSON.stringify(value)));
+  return common.length > 0 ? common : known;
+}

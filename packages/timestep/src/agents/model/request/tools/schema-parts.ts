@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+
+export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
+}
+
+export function listTexts(value: JsonValue | undefined): string[] {
+  return listValues(value).filter((one) => typeof one === 'string');
+}
+
+export function listSchemas(value: JsonValue | undefined): JsonObject[] {
+  return listValues(value).filter(isJsonObject);
+}
+
+export function toObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** Finds the part of a schema that `$ref` names, such as `#/$defs/query`. */
+export function findReferenced(reference: string, root: JsonObject): JsonObject | undefined {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/')) return undefined;
+  let found: JsonValue | undefined = root;
+  for (const part of reference.slice(2).split('/')) {
+    const name = decodePart(part);
+    if (Array.isArray(found)) found = (found as readonly JsonValue[])[Number(name)];
+    else found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  }
+  return isJsonObject(found) ? found : undefined;
+}
+
+/** RFC 6901, section 6. */
+function decodePart(part: string): string {
+  const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** Adds conditions that a schema no longer contains to its description, as JSON. */
+export function describeConditions(
+  description: JsonValue | undefined,
+  conditions: JsonObject,
+): string | undefined {
+  const own = typeof description === 'string' ? description : '';
+  if (Object.keys(conditions).length === 0) return own === '' ? undefined : own;
+  const text = JSON.stringify(conditions);
+  const shown = text.length > LONGEST_CONDITION ? `${text.slice(0, LONGEST_CONDITION)}…` : text;
+  return `${own} (must match ${shown})`.trimStart().toWellFormed();
+}
+
+const LONGEST_CONDITION = 500;

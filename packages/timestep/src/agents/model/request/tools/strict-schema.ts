@@ -1,0 +1,207 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import {
+  describeConditions,
+  findReferenced,
+  listSchemas,
+  listTexts,
+  listValues,
+  toObject,
+} from './schema-parts.ts';
+
+/** Guide of OpenAI on structured outputs: limits of a strict schema. */
+const MAX_DEPTH = 10;
+const MAX_PROPERTIES = 5000;
+const MAX_VALUES = 1000;
+
+/** Keywords that strict schemas may contain, apart from keywords with schemas as values. */
+const READ = new Set([
+  'type',
+  'description',
+  'enum',
+  'const',
+  'pattern',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+]);
+const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
+  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+]);
+const SILENT = new Set(['$schema', '$comment', 'title', 'examples', 'additionalProperties']);
+/** Keywords that narrow values in a way that strict schemas cannot express even in part. */
+const IMPOSSIBLE = ['allOf', 'patternProperties', 'prefixItems'];
+
+interface Counts {
+  properties: number;
+  values: number;
+}
+
+/**
+ * Converts a valid schema to one that OpenAI accepts for tools with `strict`: all properties are
+ * required, and an optional one may be null. Returns undefined if there is no such schema.
+ */
+export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
+  const counts: Counts = { properties: 0, values: 0 };
+  const strict = convert(schema, counts, 1);
+  const isSmall = counts.properties <= MAX_PROPERTIES && counts.values <= MAX_VALUES;
+  return isSmall ? strict : undefined;
+}
+
+function convert(schema: JsonObject, counts: Counts, depth: number): JsonObject | undefined {
+  if (depth > MAX_DEPTH || IMPOSSIBLE.some((name) => schema[name] !== undefined)) return undefined;
+  if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
+  counts.values += listValues(schema['enum']).length;
+  const converted = convertKeywords(schema, counts, depth);
+  if (!converted) return undefined;
+  const isObject = schema['type'] === 'object' || listValues(schema['type']).includes('object');
+  if (!isObject) return isTyped(converted) ? converted : undefined;
+  const properties = convertProperties(schema, counts, depth);
+  if (!properties) return undefined;
+  return {
+    ...converted,
+    properties,
+    required: Object.keys(properties),
+    additionalProperties: false,
+  };
+}
+
+function isTyped(schema: JsonObject): boolean {
+  return ['type', 'anyOf', 'enum', 'const'].some((name) => schema[name] !== undefined);
+}
+
+function convertKeywords(
+  schema: JsonObject,
+  counts: Counts,
+  depth: number,
+): JsonObject | undefined {
+  const converted: Record<string, JsonValue> = {};
+  const conditions: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(schema)) {
+    if (READ.has(name) || (name === 'format' && FORMATS.has(value))) converted[name] = value;
+    else if (name === 'items') {
+      const items = convert(toObject(value), counts, depth + 1);
+      if (!items) return undefined;
+      converted['items'] = items;
+    } else if (name === 'anyOf' || name === 'oneOf') {
+      const branches = listSchemas(value).map((one) => convert(one, counts, depth));
+      if (!branches.every(isJsonObject) || converted['anyOf']) return undefined;
+      converted['anyOf'] = branches;
+    } else if (name === '$defs' || name === 'definitions') {
+      const schemas = convertMap(toObject(value), counts, depth);
+      if (!schemas) return undefined;
+      converted[name] = schemas;
+    } else if (name !== 'properties' && name !== 'required' && !SILENT.has(name))
+      conditions[name] = value;
+  }
+  const description = describeConditions(schema['description'], conditions);
+  return description === undefined ? converted : { ...converted, description };
+}
+
+function convertMap(
+  schemas: JsonObject,
+  counts: Counts,
+  depth: number,
+): Record<string, JsonObject> | undefined {
+  const converted: Record<string, JsonObject> = {};
+  for (const [name, value] of Object.entries(schemas)) {
+    const one = convert(toObject(value), counts, depth + 1);
+    if (!one) return undefined;
+    converted[name] = one;
+  }
+  return converted;
+}
+
+/** Returns undefined for objects with names of properties that are not known beforehand. */
+function convertProperties(
+  schema: JsonObject,
+  counts: Counts,
+  depth: number,
+): Record<string, JsonObject> | undefined {
+  const { properties, additionalProperties = isJsonObject(properties) ? false : {} } = schema;
+  if (additionalProperties !== false) return undefined;
+  const converted = convertMap(toObject(properties), counts, depth);
+  if (!converted) return undefined;
+  const required = listTexts(schema['required']);
+  for (const [name, one] of Object.entries(converted)) {
+    counts.properties += 1;
+    if (!required.includes(name)) converted[name] = addNull(one);
+  }
+  return converted;
+}
+
+function addNull(schema: JsonObject): JsonObject {
+  const { type, enum: values } = schema;
+  const isSimple = typeof type === 'string' && !('const' in schema) && !('anyOf' in schema);
+  if (!isSimple)
+    return acceptsNull(schema, schema) ? schema : { anyOf: [schema, { type: 'null' }] };
+  if (type === 'null') return schema;
+  return {
+    ...schema,
+    type: [type, 'null'],
+    ...(values !== undefined && { enum: [...listValues(values), null] }),
+  };
+}
+
+/** Whether a value of null fits a schema, as far as its type says so. */
+function acceptsNull(schema: JsonObject, root: JsonObject): boolean {
+  const { type, enum: values, anyOf, oneOf, $ref: reference } = schema;
+  if (typeof reference === 'string') {
+    const found = findReferenced(reference, root);
+    return (
+      found !== undefined && found !== schema && !('$ref' in found) && acceptsNull(found, root)
+    );
+  }
+  const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)];
+  if (branches.length > 0) return branches.some((branch) => acceptsNull(branch, root));
+  if (values !== undefined) return listValues(values).includes(null);
+  if ('const' in schema) return schema['const'] === null;
+  return type === undefined || type === 'null' || listValues(type).includes('null');
+}
+
+/**
+ * Removes the nulls that a strict schema allows for optional properties, and that the tool's own
+ * schema does not allow.
+ */
+export function removeNulls(value: JsonValue, schema: JsonObject, root: JsonObject): JsonValue {
+  const { $ref: reference, items } = schema;
+  if (typeof reference === 'string')
+    return removeNulls(value, findReferenced(reference, root) ?? {}, root);
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).map((one) => removeNulls(one, toObject(items), root));
+  if (!isJsonObject(value)) return value;
+  const branches = [...listSchemas(schema['anyOf']), ...listSchemas(schema['oneOf'])];
+  const own = { ...toObject(schema['properties']) };
+  for (const branch of branches) {
+    const { $ref: named } = branch;
+    const found = typeof named === 'string' ? (findReferenced(named, root) ?? {}) : branch;
+    Object.assign(own, toObject(found['properties']));
+  }
+  const required = listTexts(schema['required']);
+  const entries = Object.entries(value).flatMap(([name, one]): [string, JsonValue][] => {
+    const property = toObject(own[name]);
+    const isUnwanted = one === null && !required.includes(name) && !acceptsNull(property, root);
+    return isUnwanted ? [] : [[name, removeNulls(one, property, root)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Keywords that Anthropic refuses in tools with `strict`. */
+const ANTHROPIC_REFUSES = [
+  ...['$ref', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'not'],
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'format'],
+  ...['allOf', 'oneOf', 'if', 'patternProperties', 'prefixItems', 'propertyNames', 'contains'],
+];
+
+/** Whether Anthropic accepts a valid schema for a tool with `strict`. */
+export function isStrictForAnthropic(schema: JsonObject): boolean {
+  if (ANTHROPIC_REFUSES.some((name) => schema[name] !== undefined)) return false;
+  const { type, properties, items, anyOf } = schema;
+  const isObject = type === 'object' || listValues(type).includes('object');
+  if (isObject && schema['additionalProperties'] !== false) return false;
+  const parts = [...Object.values(toObject(properties)), items, ...listSchemas(anyOf)];
+  return parts.every((part) => part === undefined || isStrictForAnthropic(toObject(part)));
+}

@@ -1,0 +1,159 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { cleanJson, cleanText } from '../transcript/clean-text.ts';
+import { KEYWORDS, TYPES } from './schema-keywords.ts';
+import { findReferenced, listTexts, listValues } from './schema-parts.ts';
+
+/** Deeper parts of a schema accept any value. */
+const MAX_DEPTH = 32;
+
+/**
+ * Returns a schema that is valid JSON Schema 2020-12, in which arrays have `items`. Words of earlier
+ * drafts and of OpenAPI are translated, invalid words are left out. Returns `schema` if nothing
+ * changes.
+ */
+export function toValidSchema(schema: JsonObject): JsonObject {
+  return fitNode(schema, { root: schema, depth: 0 });
+}
+
+interface Place {
+  readonly root: JsonObject;
+  readonly depth: number;
+}
+
+const ANY: JsonObject = {};
+
+function fitSchema(value: JsonValue, { root, depth }: Place): JsonValue {
+  if (depth > MAX_DEPTH || !isJsonObject(value)) return ANY;
+  return fitNode(value, { root, depth: depth + 1 });
+}
+
+function fitNode(given: JsonObject, place: Place): JsonObject {
+  const schema = translateDrafts(given);
+  let isSame = schema === given;
+  const entries: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(schema)) {
+    const fitted = fitKeyword(name, value, place);
+    if (fitted !== value) isSame = false;
+    if (fitted !== undefined) entries.push([name, fitted]);
+  }
+  const { type, items } = schema;
+  const isArray = type === 'array' || listValues(type).includes('array');
+  if (isArray && items === undefined) entries.push(['items', ANY]);
+  else if (isSame) return given;
+  return Object.fromEntries(entries);
+}
+
+/** Returns a keyword's value in the form of JSON Schema 2020-12, or undefined to leave it out. */
+function fitKeyword(name: string, value: JsonValue, place: Place): JsonValue | undefined {
+  if (name === 'type') return fitType(value);
+  switch (KEYWORDS[name]) {
+    case 'schema':
+      return fitSchemaKeyword(name, value, place);
+    case 'schemas': {
+      const given = listValues(value);
+      return given.length === 0 ? undefined : keepSame(given, (one) => fitSchema(one, place));
+    }
+    case 'schema-map':
+      return isJsonObject(value) ? fitMap(value, place) : undefined;
+    case 'text':
+      return typeof value === 'string' ? cleanText(value) : undefined;
+    case 'texts': {
+      const texts = [...new Set(listTexts(value).map(cleanText))];
+      return Array.isArray(value) && texts.length === value.length ? cleanJson(value) : texts;
+    }
+    case 'number': {
+      const isValid = typeof value === 'number' && (name !== 'multipleOf' || value > 0);
+      return isValid ? value : undefined;
+    }
+    case 'count':
+      return Number.isInteger(value) && Number(value) >= 0 ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : undefined;
+    case 'values':
+      return listValues(value).length > 0 ? fitValues(listValues(value)) : undefined;
+    case 'pattern':
+      return typeof value === 'string' && isPattern(value) ? cleanText(value) : undefined;
+    case 'reference':
+      return typeof value === 'string' && findReferenced(value, place.root) ? value : undefined;
+    case 'dropped':
+      return undefined;
+    default:
+      return cleanJson(value);
+  }
+}
+
+function fitSchemaKeyword(name: string, value: JsonValue, place: Place): JsonValue | undefined {
+  if (typeof value === 'boolean' && name !== 'items') {
+    return name === 'propertyNames' ? undefined : value;
+  }
+  // Names of properties are texts; the AI SDK throws if a schema says otherwise.
+  if (name === 'propertyNames' && isJsonObject(value) && (value['type'] ?? 'string') !== 'string')
+    return undefined;
+  return fitSchema(value, place);
+}
+
+function fitType(value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'string') return TYPES.has(value) ? value : undefined;
+  const types = [...new Set(listTexts(value))].filter((one) => TYPES.has(one));
+  if (types.length < 2) return types[0];
+  return types.length === listValues(value).length ? value : types;
+}
+
+function fitMap(value: JsonObject, place: Place): JsonObject {
+  let isSame = true;
+  const entries = Object.entries(value).map(([name, one]): [string, JsonValue] => {
+    const fitted = fitSchema(one, place);
+    isSame &&= fitted === one;
+    return [name, fitted];
+  });
+  return isSame ? value : Object.fromEntries(entries);
+}
+
+function fitValues(values: readonly JsonValue[]): JsonValue {
+  const known = new Set<string>();
+  const distinct = values.filter((value) => {
+    const text = JSON.stringify(value);
+    return !known.has(text) && known.add(text);
+  });
+  return cleanJson(distinct.length === values.length ? values : distinct);
+}
+
+function keepSame(
+  values: readonly JsonValue[],
+  convert: (value: JsonValue) => JsonValue,
+): readonly JsonValue[] {
+  const converted = values.map(convert);
+  return converted.every((one, at) => one === values[at]) ? values : converted;
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Translates `nullable` of OpenAPI 3.0, boolean limits of draft 4, and tuples before 2020-12. */
+function translateDrafts(schema: JsonObject): JsonObject {
+  let translated = schema;
+  const { nullable, type, items, additionalItems } = schema;
+  if (nullable === true && typeof type === 'string' && type !== 'null') {
+    const { enum: values } = schema;
+    translated = { ...translated, type: [type, 'null'] };
+    if (Array.isArray(values)) translated = { ...translated, enum: [...values, null] };
+  }
+  if (Array.isArray(items)) {
+    const rest = additionalItems === undefined ? {} : additionalItems;
+    translated = { ...translated, prefixItems: items, items: rest };
+  }
+  for (const [limit, name] of [
+    ['minimum', 'exclusiveMinimum'],
+    ['maximum', 'exclusiveMaximum'],
+  ] as const) {
+    if (translated[name] !== true || typeof translated[limit] !== 'number') continue;
+    const { [limit]: bound, ...others } = translated;
+    translated = { ...others, [name]: bound ?? 0 };
+  }
+  return translated;
+}
