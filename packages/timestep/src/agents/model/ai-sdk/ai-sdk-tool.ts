@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { ToolSchema } from '#core';
+import { cleanText } from '../request/transcript/clean-text.ts';
 import { createSchemaConverter, type ToPortableSchema } from '../request/tools/portable-schema.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
@@ -12,7 +13,7 @@ export function schemaToAiSdkTool(
 ): LanguageModelV4FunctionTool {
   const { schema: inputSchema, note, strict } = toPortable(tool.parameters, tool.strict);
   const own = tool.description ?? '';
-  const description = (note === undefined ? own : `${own}\n${note}`).trim();
+  const description = cleanText(note === undefined ? own : `${own}\n${note}`).trim();
   return {
     type: 'function',
     name: names.toProviderName(tool.name),

@@ -15,8 +15,7 @@ import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
 import { createArgumentNames } from '../request/tools/argument-names.ts';
-import { fitMedia } from '../request/limits/fit-media.ts';
-import { fitRoles } from '../request/limits/fit-roles.ts';
+import { fitPrompt } from '../request/limits/fit-prompt.ts';
 import { fitSettings } from '../request/limits/fit-settings.ts';
 import { getModelFamily } from '../request/limits/model-family.ts';
 import { describeLeftOutTools, offerTools } from '../request/tools/offer-tools.ts';
@@ -100,7 +99,7 @@ export function createLanguageModelAgent(
       });
       const call: LanguageModelV4CallOptions = {
         ...heeded,
-        prompt: fitMedia(fitRoles(converted.prompt, limits), limits.media),
+        prompt: fitPrompt(converted.prompt, limits, offered.length > 0),
         abortSignal: context.signal,
       };
       if (isTraced) call.headers = { traceparent: createTraceparent(context, 'model') };

@@ -27,10 +27,13 @@ export function fitMedia(
         .toReversed()
         .map((part) => (part.type === 'file' ? fitFile(part, { ...limits, side }, counted) : part))
         .toReversed();
-      return { ...message, content };
+      const needsText = limits.documentsNeedText && content.every(({ type }) => type === 'file');
+      return { ...message, content: needsText ? [SEE_FILES, ...content] : content };
     })
     .toReversed();
 }
+
+const SEE_FILES = { type: 'text', text: 'See the attached files.' } as const;
 
 type PromptMessage = LanguageModelV4Prompt[number];
 
@@ -82,6 +85,8 @@ function findProblem(
   const kind = isImage(part) ? 'images' : 'documents';
   if (data.type === 'url' && limits.fetchesUrls === false && data.url.protocol !== 's3:')
     return `the model provider does not fetch files, such as ${data.url.href}`;
+  if (data.type === 'url' && limits.needsExactTypes && mediaType.endsWith('/*'))
+    return `its media type is unknown, and the model provider requires it: ${data.url.href}`;
   if (limits.types?.some((type) => includesType(type, mediaType)) === false)
     return `the model provider does not accept files of the type ${mediaType}`;
   const most = limits[kind] ?? Infinity;

@@ -13,6 +13,8 @@ export interface ProviderLimits {
   readonly takesRepeatedRoles: boolean;
   /** Whether the message of a user may follow the result of a tool. */
   readonly takesUserAfterResult: boolean;
+  /** Whether a request without tools may contain calls of tools. */
+  readonly takesCallsWithoutTools: boolean;
   /** Tools of one request. */
   readonly tools?: number;
   /** Characters of a tool's description. */
@@ -29,6 +31,8 @@ export interface MediaLimits {
   readonly images?: number;
   /** Files other than images of one request. */
   readonly documents?: number;
+  /** Whether a message with a document must also contain a text. Default: false. */
+  readonly documentsNeedText?: true;
   /** Media types of files; `audio/*` means all types of audio. Undefined: all are sent. */
   readonly types?: readonly string[];
   /** Bytes of one image. */
@@ -41,6 +45,8 @@ export interface MediaLimits {
   readonly side?: number;
   /** Pixels of the longer side in a request with more than `images` images. */
   readonly sideOfMany?: { readonly images: number; readonly side: number };
+  /** Whether a file on the web must have an exact media type. Default: false. */
+  readonly needsExactTypes?: true;
   /** Whether the provider fetches files from the web. Default: true. */
   readonly fetchesUrls?: false;
 }

@@ -6,19 +6,36 @@ import { listModelLimits } from './model-limits.ts';
 const MIB = 1024 * 1024;
 const WEB_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** Servers of which nothing else is known. Chat templates of local models take roles by turns. */
-const UNKNOWN: ProviderLimits = {
+/** Types that the AI SDK's package for compatible servers can send. */
+const COMPATIBLE_TYPES = [
+  'image/*',
+  'video/*',
+  'text/*',
+  'application/pdf',
+  'audio/wav',
+  'audio/mpeg',
+];
+
+/** Safe for every provider, apart from the number of tools. */
+const BASE: ProviderLimits = {
   callIds: PORTABLE_IDS,
   schemas: 'json-schema',
   strict: 'openai',
   takesLateSystem: false,
   takesRepeatedRoles: false,
   takesUserAfterResult: true,
+  takesCallsWithoutTools: true,
   // OpenAI: "string_above_max_length".
   text: 10_485_760,
-  media: {},
+  media: { types: COMPATIBLE_TYPES },
   settings: {},
 };
+
+/**
+ * Servers of which nothing else is known. Chat templates of local models take roles by turns. OpenAI,
+ * whose protocol they speak, accepts 128 tools.
+ */
+const UNKNOWN: ProviderLimits = { ...BASE, tools: 128 };
 
 const HOSTED: ProviderLimits = { ...UNKNOWN, takesLateSystem: true, takesRepeatedRoles: true };
 
@@ -41,7 +58,7 @@ const OPENAI_RESPONSES: ProviderLimits = {
 const AZURE_DESCRIPTION = 1024;
 
 const GOOGLE: ProviderLimits = {
-  ...UNKNOWN,
+  ...BASE,
   schemas: 'gemini',
   strict: 'any',
   // Reference of the API: "At most 512 function declarations can be specified".
@@ -60,12 +77,13 @@ const GOOGLE: ProviderLimits = {
     ],
     // A request may have 20 MB, in which a file takes a third more as base64.
     bytes: 14 * MIB,
+    needsExactTypes: true,
   },
   settings: { stopSequences: 5 },
 };
 
 const ANTHROPIC: ProviderLimits = {
-  ...UNKNOWN,
+  ...BASE,
   strict: 'anthropic',
   takesRepeatedRoles: true,
   media: {
@@ -82,9 +100,11 @@ const ANTHROPIC: ProviderLimits = {
 
 /** Service model of `bedrock-runtime` in botocore 1.44.8. */
 const BEDROCK: ProviderLimits = {
-  ...UNKNOWN,
+  ...BASE,
   strict: 'anthropic',
   takesRepeatedRoles: true,
+  // muse #28, zot #18: "toolConfig field must be defined when using toolUse".
+  takesCallsWithoutTools: false,
   media: {
     types: [
       ...WEB_IMAGES,
@@ -97,6 +117,7 @@ const BEDROCK: ProviderLimits = {
     ],
     images: 20,
     documents: 5,
+    documentsNeedText: true,
     imageBytes: 3.75 * MIB,
     documentBytes: 4.5 * MIB,
     side: 8000,
@@ -110,7 +131,7 @@ const MISTRAL: ProviderLimits = {
   ...UNKNOWN,
   callIds: MISTRAL_IDS,
   takesUserAfterResult: false,
-  media: { images: 8 },
+  media: { types: COMPATIBLE_TYPES, images: 8 },
 };
 
 /** Limits by a provider's name in the AI SDK, or by the first word of that name. */
@@ -124,21 +145,25 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   vertex: GOOGLE,
   'amazon-bedrock': BEDROCK,
   mistral: MISTRAL,
-  // gsd-2 #4376 (tools), pi #120 (images).
-  groq: { ...HOSTED, tools: 128, media: { images: 5, imageBytes: 4 * MIB } },
+  // pi #120; 128 tools by gsd-2 #4376.
+  groq: {
+    ...HOSTED,
+    tools: 128,
+    media: { types: COMPATIBLE_TYPES, images: 5, imageBytes: 4 * MIB },
+  },
   // CLIProxyAPI #5214.
   xai: { ...HOSTED, tools: 200 },
   // Repeated reports: images are refused.
-  cerebras: { ...HOSTED, media: { images: 0 } },
+  cerebras: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 0 } },
   // pi #120.
-  openrouter: { ...HOSTED, media: { images: 40, imageBytes: 7.5 * MIB } },
+  openrouter: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 40, imageBytes: 7.5 * MIB } },
   deepseek: HOSTED,
   moonshot: HOSTED,
   nvidia: HOSTED,
   together: HOSTED,
   fireworks: HOSTED,
   huggingface: HOSTED,
-  github: { ...HOSTED, tools: 128 },
+  github: HOSTED,
   zai: HOSTED,
 };
 

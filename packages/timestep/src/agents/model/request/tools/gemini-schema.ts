@@ -11,12 +11,14 @@ import {
 
 /** Most schemas of which a tool's converted schema consists, because references are replaced. */
 const MOST_NODES = 2000;
+/** Gemini refuses about 200 properties and more: "too many states for serving". */
+const MOST_PROPERTIES = 190;
 
-interface Place {
+interface SchemaScope {
   readonly root: JsonObject;
   /** References that stand around the schema. */
   readonly open: readonly string[];
-  readonly budget: { nodes: number };
+  readonly budget: { nodes: number; properties: number };
 }
 
 /**
@@ -26,46 +28,50 @@ interface Place {
  */
 export function toGeminiSchema(schema: JsonObject): JsonObject {
   const { $defs: _defs, definitions: _definitions, ...own } = schema;
-  return convert(own, { root: schema, open: [], budget: { nodes: MOST_NODES } });
+  return convert(own, {
+    root: schema,
+    open: [],
+    budget: { nodes: MOST_NODES, properties: MOST_PROPERTIES },
+  });
 }
 
 /** Any value, as far as Gemini can say it. */
 const ANY_TYPES = ['string', 'number', 'boolean'] as const;
 
-function convert(schema: JsonObject, place: Place): JsonObject {
-  place.budget.nodes -= 1;
-  if (place.budget.nodes < 0) return { type: 'string' };
+function convert(schema: JsonObject, scope: SchemaScope): JsonObject {
+  scope.budget.nodes -= 1;
+  if (scope.budget.nodes < 0) return { type: 'string' };
   const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema;
-  if (typeof reference === 'string') return convertReference(schema, reference, place);
+  if (typeof reference === 'string') return convertReference(schema, reference, scope);
   if (allOf !== undefined) {
     const others = { ...own, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
-    return convert(mergeSchemas([others, ...listSchemas(allOf)]), place);
+    return convert(mergeSchemas([others, ...listSchemas(allOf)]), scope);
   }
   const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)];
   if (branches.length > 0)
-    return toUnion(branches.map((branch) => convert(mergeSchemas([branch, own]), place)));
+    return toUnion(branches.map((branch) => convert(mergeSchemas([branch, own]), scope)));
   if ('const' in own) {
     const { const: value = null, ...rest } = own;
-    return convertEnum(rest, [value], place);
+    return convertEnum(rest, [value], scope);
   }
-  if (own['enum'] !== undefined) return convertEnum(own, listValues(own['enum']), place);
+  if (own['enum'] !== undefined) return convertEnum(own, listValues(own['enum']), scope);
   const types = listTypes(own);
   const [type = 'string'] = types;
-  if (types.length === 1) return convertTyped(own, type, place);
-  return toUnion(types.map((one) => convertTyped(own, one, place)));
+  if (types.length === 1) return convertTyped(own, type, scope);
+  return toUnion(types.map((one) => convertTyped(own, one, scope)));
 }
 
-function convertReference(schema: JsonObject, reference: string, place: Place): JsonObject {
+function convertReference(schema: JsonObject, reference: string, scope: SchemaScope): JsonObject {
   const { $ref: _reference, ...own } = schema;
-  const found = findReferenced(reference, place.root) ?? {};
-  if (place.open.includes(reference)) {
+  const found = findReferenced(reference, scope.root) ?? {};
+  if (scope.open.includes(reference)) {
     // Recursion ends here: Gemini cannot read it, and the tool still checks the call.
     const [type = 'object'] = listTypes(found);
     const description = describeConditions(own['description'], { $ref: reference });
     return { type, ...(description !== undefined && { description }) };
   }
   const { $defs: _defs, definitions: _definitions, ...target } = found;
-  return convert(mergeSchemas([own, target]), { ...place, open: [...place.open, reference] });
+  return convert(mergeSchemas([own, target]), { ...scope, open: [...scope.open, reference] });
 }
 
 function listTypes(schema: JsonObject): readonly string[] {
@@ -90,7 +96,7 @@ function toUnion(branches: readonly JsonObject[]): JsonObject {
 function convertEnum(
   { enum: _enum, ...own }: JsonObject,
   values: readonly JsonValue[],
-  place: Place,
+  scope: SchemaScope,
 ): JsonObject {
   const texts = values.filter((value) => typeof value === 'string' && value !== '');
   const others = values.filter((value) => typeof value !== 'string' || value === '');
@@ -98,7 +104,7 @@ function convertEnum(
   const described = others.some((value) => value !== null) ? { ...own, enum: values } : own;
   const branches = types.map((type) => {
     const { type: _type, ...rest } = described;
-    return type === 'null' ? { type } : convertTyped(rest, type, place);
+    return type === 'null' ? { type } : convertTyped(rest, type, scope);
   });
   if (texts.length === 0) return toUnion(branches);
   const description = describeConditions(own['description'], {});
@@ -129,7 +135,7 @@ const SILENT = new Set(['$schema', '$comment', 'type', 'title', 'description', '
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items'];
 
-function convertTyped(schema: JsonObject, type: string, place: Place): JsonObject {
+function convertTyped(schema: JsonObject, type: string, scope: SchemaScope): JsonObject {
   const converted: Record<string, JsonValue> = { type };
   const conditions: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(schema)) {
@@ -142,30 +148,45 @@ function convertTyped(schema: JsonObject, type: string, place: Place): JsonObjec
   }
   const description = describeConditions(schema['description'], conditions);
   if (description !== undefined && type !== 'null') converted['description'] = description;
-  if (type === 'object') addProperties(converted, schema, place);
-  if (type === 'array') converted['items'] = convertItems(schema, place);
+  if (type === 'object') addProperties(converted, schema, scope);
+  if (type === 'array') converted['items'] = convertItems(schema, scope);
   return converted;
 }
 
 function addProperties(
   converted: Record<string, JsonValue>,
   schema: JsonObject,
-  place: Place,
+  scope: SchemaScope,
 ): void {
-  const properties = Object.entries(toObject(schema['properties']));
+  const needed = listTexts(schema['required']);
+  const all = Object.entries(toObject(schema['properties']));
+  // Of too many properties, the required ones are sent.
+  const sorted = all.length <= scope.budget.properties ? all : sortRequired(all, needed);
+  const properties = sorted.slice(0, Math.max(scope.budget.properties, 0));
+  scope.budget.properties -= properties.length;
   if (properties.length === 0) return;
   converted['properties'] = Object.fromEntries(
-    properties.map(([name, one]) => [name, convert(toObject(one), place)]),
+    properties.map(([name, one]) => [name, convert(toObject(one), scope)]),
   );
   const names = new Set(properties.map(([name]) => name));
-  const required = listTexts(schema['required']).filter((name) => names.has(name));
+  const required = needed.filter((name) => names.has(name));
   if (required.length > 0) converted['required'] = required;
 }
 
-function convertItems({ items, prefixItems }: JsonObject, place: Place): JsonObject {
+function sortRequired(
+  properties: readonly [string, JsonValue][],
+  required: readonly string[],
+): [string, JsonValue][] {
+  const [first, others] = [true, false].map((isRequired) =>
+    properties.filter(([name]) => required.includes(name) === isRequired),
+  );
+  return [...(first ?? []), ...(others ?? [])];
+}
+
+function convertItems({ items, prefixItems }: JsonObject, scope: SchemaScope): JsonObject {
   const first = listSchemas(prefixItems);
   const rest = toObject(items);
-  if (first.length === 0) return convert(rest, place);
+  if (first.length === 0) return convert(rest, scope);
   const all = Object.keys(rest).length > 0 ? [...first, rest] : first;
-  return toUnion(all.map((one) => convert(one, place)));
+  return toUnion(all.map((one) => convert(one, scope)));
 }

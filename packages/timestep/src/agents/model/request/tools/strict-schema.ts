@@ -29,7 +29,15 @@ const READ = new Set([
   'maxItems',
 ]);
 const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
-  ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+  'date-time',
+  'time',
+  'date',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uuid',
 ]);
 const SILENT = new Set(['$schema', '$comment', 'title', 'examples', 'additionalProperties']);
 /** Keywords that narrow values in a way that strict schemas cannot express even in part. */
@@ -41,7 +49,7 @@ interface Counts {
 }
 
 /**
- * Converts a valid schema to one that OpenAI accepts for tools with `strict`: all properties are
+ * Converts a valid schema to a schema that OpenAI accepts for tools with `strict`: all properties are
  * required, and an optional one may be null. Returns undefined if there is no such schema.
  */
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
@@ -191,9 +199,27 @@ export function removeNulls(value: JsonValue, schema: JsonObject, root: JsonObje
 
 /** Keywords that Anthropic refuses in tools with `strict`. */
 const ANTHROPIC_REFUSES = [
-  ...['$ref', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'not'],
-  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'uniqueItems', 'format'],
-  ...['allOf', 'oneOf', 'if', 'patternProperties', 'prefixItems', 'propertyNames', 'contains'],
+  '$ref',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'not',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'format',
+  'allOf',
+  'oneOf',
+  'if',
+  'patternProperties',
+  'prefixItems',
+  'propertyNames',
+  'contains',
 ];
 
 /** Whether Anthropic accepts a valid schema for a tool with `strict`. */

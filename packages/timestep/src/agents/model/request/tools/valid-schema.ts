@@ -15,24 +15,24 @@ export function toValidSchema(schema: JsonObject): JsonObject {
   return fitNode(schema, { root: schema, depth: 0 });
 }
 
-interface Place {
+interface SchemaScope {
   readonly root: JsonObject;
   readonly depth: number;
 }
 
 const ANY: JsonObject = {};
 
-function fitSchema(value: JsonValue, { root, depth }: Place): JsonValue {
+function fitSchema(value: JsonValue, { root, depth }: SchemaScope): JsonValue {
   if (depth > MAX_DEPTH || !isJsonObject(value)) return ANY;
   return fitNode(value, { root, depth: depth + 1 });
 }
 
-function fitNode(given: JsonObject, place: Place): JsonObject {
+function fitNode(given: JsonObject, scope: SchemaScope): JsonObject {
   const schema = translateDrafts(given);
   let isSame = schema === given;
   const entries: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(schema)) {
-    const fitted = fitKeyword(name, value, place);
+    const fitted = fitKeyword(name, value, scope);
     if (fitted !== value) isSame = false;
     if (fitted !== undefined) entries.push([name, fitted]);
   }
@@ -44,17 +44,17 @@ function fitNode(given: JsonObject, place: Place): JsonObject {
 }
 
 /** Returns a keyword's value in the form of JSON Schema 2020-12, or undefined to leave it out. */
-function fitKeyword(name: string, value: JsonValue, place: Place): JsonValue | undefined {
+function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonValue | undefined {
   if (name === 'type') return fitType(value);
-  switch (KEYWORDS[name]) {
+  switch (KEYWORDS.get(name)) {
     case 'schema':
-      return fitSchemaKeyword(name, value, place);
+      return fitSchemaKeyword(name, value, scope);
     case 'schemas': {
       const given = listValues(value);
-      return given.length === 0 ? undefined : keepSame(given, (one) => fitSchema(one, place));
+      return given.length === 0 ? undefined : keepSame(given, (one) => fitSchema(one, scope));
     }
     case 'schema-map':
-      return isJsonObject(value) ? fitMap(value, place) : undefined;
+      return isJsonObject(value) ? fitMap(value, scope) : undefined;
     case 'text':
       return typeof value === 'string' ? cleanText(value) : undefined;
     case 'texts': {
@@ -74,7 +74,7 @@ function fitKeyword(name: string, value: JsonValue, place: Place): JsonValue | u
     case 'pattern':
       return typeof value === 'string' && isPattern(value) ? cleanText(value) : undefined;
     case 'reference':
-      return typeof value === 'string' && findReferenced(value, place.root) ? value : undefined;
+      return typeof value === 'string' && findReferenced(value, scope.root) ? value : undefined;
     case 'dropped':
       return undefined;
     default:
@@ -82,14 +82,18 @@ function fitKeyword(name: string, value: JsonValue, place: Place): JsonValue | u
   }
 }
 
-function fitSchemaKeyword(name: string, value: JsonValue, place: Place): JsonValue | undefined {
+function fitSchemaKeyword(
+  name: string,
+  value: JsonValue,
+  scope: SchemaScope,
+): JsonValue | undefined {
   if (typeof value === 'boolean' && name !== 'items') {
     return name === 'propertyNames' ? undefined : value;
   }
   // Names of properties are texts; the AI SDK throws if a schema says otherwise.
   if (name === 'propertyNames' && isJsonObject(value) && (value['type'] ?? 'string') !== 'string')
     return undefined;
-  return fitSchema(value, place);
+  return fitSchema(value, scope);
 }
 
 function fitType(value: JsonValue): JsonValue | undefined {
@@ -99,10 +103,10 @@ function fitType(value: JsonValue): JsonValue | undefined {
   return types.length === listValues(value).length ? value : types;
 }
 
-function fitMap(value: JsonObject, place: Place): JsonObject {
+function fitMap(value: JsonObject, scope: SchemaScope): JsonObject {
   let isSame = true;
   const entries = Object.entries(value).map(([name, one]): [string, JsonValue] => {
-    const fitted = fitSchema(one, place);
+    const fitted = fitSchema(one, scope);
     isSame &&= fitted === one;
     return [name, fitted];
   });

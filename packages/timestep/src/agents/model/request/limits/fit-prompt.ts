@@ -1,0 +1,15 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
+import { fitMedia } from './fit-media.ts';
+import { fitRoles } from './fit-roles.ts';
+import type { ProviderLimits } from './limits.ts';
+import { wordCalls } from './word-calls.ts';
+
+/** Returns a prompt with the calls, roles and files that a provider accepts. */
+export function fitPrompt(
+  prompt: LanguageModelV4Prompt,
+  limits: ProviderLimits,
+  hasTools: boolean,
+): LanguageModelV4Prompt {
+  const called = hasTools || limits.takesCallsWithoutTools ? prompt : wordCalls(prompt);
+  return fitMedia(fitRoles(called, limits), limits.media);
+}

@@ -1,0 +1,41 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider';
+
+/** Words the calls of tools and their results, for requests that must not contain calls. */
+export function wordCalls(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  return prompt.map(wordMessage);
+}
+
+function wordMessage(message: LanguageModelV4Message): LanguageModelV4Message {
+  switch (message.role) {
+    case 'tool':
+      return { role: 'user', content: message.content.flatMap(wordResult) };
+    case 'assistant':
+      return { ...message, content: message.content.map(wordCall) };
+    case 'system':
+    case 'user':
+      return message;
+  }
+}
+
+type PartOf<Role> = Extract<LanguageModelV4Message, { role: Role }>['content'][number];
+type AssistantPart = Exclude<PartOf<'assistant'>, string>;
+type ToolPart = Exclude<PartOf<'tool'>, string>;
+
+function wordCall(part: AssistantPart): AssistantPart {
+  if (part.type !== 'tool-call') return part;
+  const { toolName, toolCallId, input } = part;
+  const text = `(call ${toolCallId} of ${toolName}: ${JSON.stringify(input).toWellFormed()})`;
+  return { type: 'text', text };
+}
+
+function wordResult(part: ToolPart): LanguageModelV4TextPart[] {
+  if (part.type !== 'tool-result') return [];
+  const { output, toolCallId, toolName } = part;
+  const value = 'value' in output ? output.value : '';
+  const shown = typeof value === 'string' ? value : JSON.stringify(value);
+  return [{ type: 'text', text: `Result of the call ${toolCallId} of ${toolName}:\n${shown}` }];
+}
