@@ -79,24 +79,18 @@ export function createLanguageModelAgent(
       const { tools, settings = NO_SETTINGS } = context;
       const names = createToolNameMap(collectToolNames(tools, messages));
       const argumentNames = createArgumentNames(tools, toPortable);
-      const forced = getForcedTool(settings);
-      const offer = offerTools(tools, { names, toPortable, limits, forced });
-      const { tools: offered, leftOut } = offer;
-      reportLeftOut(context, leftOut, offer.changed, fitted.changed);
+      const given = { names, toPortable, limits, forced: getForcedTool(settings) };
+      const { tools: offered, leftOut, changed } = offerTools(tools, given);
+      reportLeftOut(context, leftOut, changed, fitted.changed);
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat);
       const heeded =
         wanted === NO_SETTINGS
           ? unasked
           : mergeOptions(own, settingsToCallOptions(wanted, model, offered.length > 0));
-      const shown = addInstruction(
-        addAcceptedModesMessage(messages, context.task),
-        leftOut.length > 0 ? describeLeftOutTools(leftOut) : undefined,
-      );
-      const converted = convertTranscript(prepareTranscript(shown, limits), provider, names, {
-        family,
-        argumentNames,
-      });
+      const shown = addNotes(messages, context, leftOut);
+      const prepared = prepareTranscript(shown, limits);
+      const converted = convertTranscript(prepared, provider, names, { family, argumentNames });
       const call: LanguageModelV4CallOptions = {
         ...heeded,
         prompt: fitPrompt(converted.prompt, limits, offered.length > 0),
@@ -143,6 +137,16 @@ export function createLanguageModelAgent(
 
 const NO_SETTINGS: ReplySettings = {};
 const MOST_REPORTED = 20;
+
+/** Adds what the model must know about its caller and about tools, after the instructions. */
+function addNotes(
+  messages: readonly Message[],
+  { task }: AgentContext,
+  leftOut: readonly string[],
+): readonly Message[] {
+  const note = leftOut.length > 0 ? describeLeftOutTools(leftOut) : undefined;
+  return addInstruction(addAcceptedModesMessage(messages, task), note);
+}
 
 function reportLeftOut({ called }: AgentContext, ...lists: readonly (readonly string[])[]): void {
   const left_out = lists.flat().slice(0, MOST_REPORTED);

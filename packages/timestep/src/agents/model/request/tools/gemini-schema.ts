@@ -142,7 +142,7 @@ function convertTyped(schema: JsonObject, type: string, scope: SchemaScope): Jso
     if (SILENT.has(name) || OF_OBJECTS.includes(name) || OF_ARRAYS.includes(name)) continue;
     const isRead =
       READ[type]?.includes(name) ||
-      (name === 'format' && FORMATS[type]?.includes(String(value)) === true);
+      (name === 'format' && FORMATS[type]?.some((format) => format === value) === true);
     if (isRead) converted[name] = value;
     else if (typeof value !== 'boolean') conditions[name] = value;
   }

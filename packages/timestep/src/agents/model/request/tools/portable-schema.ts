@@ -34,9 +34,10 @@ type SchemaLimits = Pick<ProviderLimits, 'schemas' | 'strict'>;
 
 /** Creates a converter of tool schemas that converts each schema object only once. */
 export function createSchemaConverter(limits: SchemaLimits): ToPortableSchema {
-  const known = [new WeakMap<JsonObject, PortableSchema>(), new WeakMap()] as const;
+  const plain = new WeakMap<JsonObject, PortableSchema>();
+  const strictOnes = new WeakMap<JsonObject, PortableSchema>();
   return (original, strict = false) => {
-    const cache = known[strict ? 1 : 0];
+    const cache = strict ? strictOnes : plain;
     let portable = cache.get(original);
     if (!portable) cache.set(original, (portable = convertSchema(original, limits, strict)));
     return portable;

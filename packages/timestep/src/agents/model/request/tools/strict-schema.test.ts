@@ -61,6 +61,20 @@ describe('a strict schema', () => {
     expect(toStrictSchema({ type: 'object', properties: { a: part } })).toBeUndefined();
   });
 
+  it('may refer to itself', () => {
+    const schema = {
+      type: 'object',
+      properties: { a: { anyOf: [{ $ref: '#' }, { $ref: '#/$defs/b' }] } },
+      $defs: { b: { type: 'string' } },
+    };
+    const either = { anyOf: [{ $ref: '#' }, { $ref: '#/$defs/b' }] };
+    expect(toStrictSchema(schema)).toMatchObject({
+      properties: { a: { anyOf: [either, { type: 'null' }] } },
+    });
+    const loop = { type: 'object', properties: { a: { $ref: '#/properties/a' } } };
+    expect(removeNulls({ a: null, b: { a: null } }, loop, loop)).toEqual({ b: { a: null } });
+  });
+
   it('is impossible if it is too deep or too large', () => {
     let deep: JsonObject = text;
     for (let level = 0; level < 12; level += 1) deep = { type: 'object', properties: { a: deep } };

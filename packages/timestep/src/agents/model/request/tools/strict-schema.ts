@@ -54,7 +54,8 @@ interface Counts {
  */
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
   const counts: Counts = { properties: 0, values: 0 };
-  const strict = convert(schema, counts, 1);
+  // A tool without properties has no arguments.
+  const strict = convert({ properties: {}, ...schema }, counts, 1);
   const isSmall = counts.properties <= MAX_PROPERTIES && counts.values <= MAX_VALUES;
   return isSmall ? strict : undefined;
 }
@@ -144,8 +145,7 @@ function convertProperties(
 function addNull(schema: JsonObject): JsonObject {
   const { type, enum: values } = schema;
   const isSimple = typeof type === 'string' && !('const' in schema) && !('anyOf' in schema);
-  if (!isSimple)
-    return acceptsNull(schema, schema) ? schema : { anyOf: [schema, { type: 'null' }] };
+  if (!isSimple) return acceptsNull(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
   if (type === 'null') return schema;
   return {
     ...schema,
@@ -155,39 +155,45 @@ function addNull(schema: JsonObject): JsonObject {
 }
 
 /** Whether a value of null fits a schema, as far as its type says so. */
-function acceptsNull(schema: JsonObject, root: JsonObject): boolean {
-  const { type, enum: values, anyOf, oneOf, $ref: reference } = schema;
-  if (typeof reference === 'string') {
-    const found = findReferenced(reference, root);
-    return (
-      found !== undefined && found !== schema && !('$ref' in found) && acceptsNull(found, root)
-    );
-  }
+function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
+  const { $ref: reference, ...found } = root ? followReferences(schema, root) : schema;
+  if (reference !== undefined) return false;
+  const { type, enum: values, anyOf, oneOf } = found;
   const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)];
-  if (branches.length > 0) return branches.some((branch) => acceptsNull(branch, root));
+  if (branches.length > 0)
+    return branches.some((branch) => branch['$ref'] === undefined && acceptsNull(branch));
   if (values !== undefined) return listValues(values).includes(null);
-  if ('const' in schema) return schema['const'] === null;
+  if ('const' in found) return found['const'] === null;
   return type === undefined || type === 'null' || listValues(type).includes('null');
+}
+
+/** Most references that follow each other; more of them lead to each other. */
+const MAX_REFERENCES = 8;
+
+function followReferences(schema: JsonObject, root: JsonObject): JsonObject {
+  let found = schema;
+  for (let count = 0; count < MAX_REFERENCES; count += 1) {
+    if (typeof found['$ref'] !== 'string') break;
+    found = findReferenced(found['$ref'], root) ?? {};
+  }
+  return found;
 }
 
 /**
  * Removes the nulls that a strict schema allows for optional properties, and that the tool's own
  * schema does not allow.
  */
-export function removeNulls(value: JsonValue, schema: JsonObject, root: JsonObject): JsonValue {
-  const { $ref: reference, items } = schema;
-  if (typeof reference === 'string')
-    return removeNulls(value, findReferenced(reference, root) ?? {}, root);
-  if (Array.isArray(value))
-    return (value as readonly JsonValue[]).map((one) => removeNulls(one, toObject(items), root));
+export function removeNulls(value: JsonValue, given: JsonObject, root: JsonObject): JsonValue {
+  const schema = followReferences(given, root);
+  if (Array.isArray(value)) {
+    const items = toObject(schema['items']);
+    return (value as readonly JsonValue[]).map((one) => removeNulls(one, items, root));
+  }
   if (!isJsonObject(value)) return value;
   const branches = [...listSchemas(schema['anyOf']), ...listSchemas(schema['oneOf'])];
-  const own = { ...toObject(schema['properties']) };
-  for (const branch of branches) {
-    const { $ref: named } = branch;
-    const found = typeof named === 'string' ? (findReferenced(named, root) ?? {}) : branch;
-    Object.assign(own, toObject(found['properties']));
-  }
+  const own: Record<string, JsonValue> = { ...toObject(schema['properties']) };
+  for (const branch of branches)
+    Object.assign(own, toObject(followReferences(branch, root)['properties']));
   const required = listTexts(schema['required']);
   const entries = Object.entries(value).flatMap(([name, one]): [string, JsonValue][] => {
     const property = toObject(own[name]);
