@@ -1,18 +1,22 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { LLMock } from '@copilotkit/aimock';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject, Message, ReplySettings } from '#core';
 import type { AgentContext } from '#engine/port';
 import { runEpisode } from '#engine/runner';
 import { findChatRefusal } from '#testing';
+import {
+  startStrictProvider,
+  type ChatDialectName,
+  type StrictReply,
+  type StrictRequest,
+} from '#testing';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 import {
   createChatChunk,
-  forwardTo,
   question,
   sendEvents,
   sendJson,
@@ -21,16 +25,29 @@ import {
 } from './wire.fixture.ts';
 
 const KEY = 'sk-test-key-1';
-let mock: LLMock;
 
-beforeAll(async () => {
-  mock = new LLMock({ port: 0, host: '127.0.0.1' });
-  await mock.start();
-  const calls = [{ name: 'get_weather', arguments: '{"location":"Oakland"}' }];
-  mock.on({ hasToolResult: false }, { toolCalls: calls });
-  mock.on({ hasToolResult: true }, { content: 'It is sunny in Oakland.' });
-});
-afterAll(() => mock.stop());
+/** Servers whose own rules hold in the strict provider. */
+const DIALECTS: readonly ChatDialectName[] = [
+  'mistral',
+  'groq',
+  'xai',
+  'deepseek',
+  'together',
+  'fireworks',
+  'cerebras',
+  'moonshot',
+  'zai',
+  'openrouter',
+  'ollama',
+  'lmstudio',
+  'vllm',
+  'llamacpp',
+];
+
+function replyOnce({ results }: StrictRequest): StrictReply {
+  if (results.length > 0) return { text: 'It is sunny in Oakland.' };
+  return { toolCalls: [{ name: 'get_weather', arguments: { location: 'Oakland' } }] };
+}
 
 /** Headers with the key, by the kind of a provider. `authorization` also contains `Bearer`. */
 const KEY_HEADERS: Readonly<Record<Provider['kind'], string>> = {
@@ -63,7 +80,8 @@ function isInstalled({ packageName }: Provider): boolean {
 }
 
 async function completeTurn({ name, kind }: Provider) {
-  const server = await startWireServer(forwardTo(mock.url));
+  const dialect = DIALECTS.find((known) => known === name) ?? 'compatible';
+  const server = await startStrictProvider({ dialect, reply: replyOnce });
   onTestFinished(() => server.close());
   const agent = createAgent({
     model: `${name}/${MODELS[kind] ?? 'some-model'}`,
@@ -244,7 +262,7 @@ describe('the request', () => {
 });
 
 it('lets Azure store nothing, and uses chat completions where asked to', async () => {
-  const server = await startWireServer(forwardTo(mock.url));
+  const server = await startStrictProvider({ reply: replyOnce });
   onTestFinished(() => server.close());
   const place = { apiKey: KEY, baseUrl: `${server.url}/v1`, env: {} };
   for (const api of ['responses', 'chat'] as const) {

@@ -1,6 +1,12 @@
-import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runEpisode } from '#engine/runner';
+import {
+  signReasoning,
+  startStrictProvider,
+  type StrictProvider,
+  type StrictReply,
+  type StrictRequest,
+} from '#testing';
 import { createAgent, type CreateAgentOptions } from './create-agent.ts';
 import {
   forwardTo,
@@ -10,39 +16,25 @@ import {
   type WireServer,
 } from './wire.fixture.ts';
 
-const asked = { input_tokens: 50, prompt_tokens: 50, promptTokenCount: 50 };
-const told = { output_tokens: 12, completion_tokens: 12, candidatesTokenCount: 12 };
 const KEY = 'sk-test-key-1';
+const THOUGHT = 'They want the weather.';
 
-let mock: LLMock;
+let provider: StrictProvider;
 let server: WireServer;
 
+function reply({ results }: StrictRequest): StrictReply {
+  const usage = { input: 50, output: 12 };
+  if (results.length > 0) return { text: 'It is sunny in Oakland and Berkeley.', usage };
+  const toolCalls = ['Oakland', 'Berkeley'].map((location) => {
+    return { name: 'get_weather', arguments: { location } };
+  });
+  return { toolCalls, reasoning: THOUGHT, usage };
+}
+
 beforeAll(async () => {
-  mock = new LLMock({ port: 0, host: '127.0.0.1' });
-  await mock.start();
-  const calls = [
-    { name: 'get_weather', arguments: '{"location":"Oakland"}' },
-    { name: 'get_weather', arguments: '{"location":"Berkeley"}' },
-  ];
-  // The fake servers of these two have no reasoning as the real ones have it.
-  for (const model of [/llama/, /nova/]) {
-    mock.on({ hasToolResult: false, model }, { toolCalls: calls, usage: { ...asked, ...told } });
-  }
-  mock.on(
-    { hasToolResult: false },
-    {
-      toolCalls: calls,
-      reasoning: 'They want the weather.',
-      reasoningSignature: 'signed-by-anthropic',
-      usage: { ...asked, ...told },
-    },
-  );
-  mock.on(
-    { hasToolResult: true },
-    { content: 'It is sunny in Oakland and Berkeley.', usage: { ...asked, ...told } },
-  );
+  provider = await startStrictProvider({ reply, dialect: 'compatible' });
 });
-afterAll(() => mock.stop());
+afterAll(() => provider.close());
 
 interface Wire {
   readonly name: string;
@@ -76,8 +68,9 @@ const wires: readonly Wire[] = [
     name: 'Anthropic Messages',
     options: { model: 'claude/claude-sonnet-4-5' },
     base: '/v1',
-    handedBack:
-      /"type":"thinking","thinking":"They want the weather.","signature":"signed-by-anthropic"/,
+    handedBack: new RegExp(
+      `"type":"thinking","thinking":"${THOUGHT}","signature":"${signReasoning('anthropic', THOUGHT)}"`,
+    ),
     keyHeader: 'x-api-key',
     store: undefined,
   },
@@ -114,7 +107,7 @@ const ways = wires.flatMap((wire) => [
 
 describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, store, stream }) => {
   beforeAll(async () => {
-    server = await startWireServer(forwardTo(mock.url));
+    server = await startWireServer(forwardTo(provider.url));
     return () => server.close();
   });
 
@@ -162,7 +155,7 @@ describe.each(ways)('$name, $how', ({ options, base, handedBack, keyHeader, stor
 
 describe('what is shown of a streamed reply', () => {
   it.each(wires)('adds up to the reply: $name', async ({ options, base }) => {
-    const own = await startWireServer(forwardTo(mock.url));
+    const own = await startWireServer(forwardTo(provider.url));
     const given = { apiKey: KEY, baseUrl: `${own.url}${base}` };
     const agent = createAgent({ env: {}, ...options, ...given });
     let text = '';

@@ -39,6 +39,12 @@ function offer(...tools: readonly JsonObject[]): JsonObject {
   return ask({ tools });
 }
 
+function createStrict(optional: number, fields: JsonObject = {}, name = 'look'): JsonObject {
+  const properties = Object.fromEntries(repeat(optional, (at) => [`p${at}`, { type: 'string' }]));
+  const input_schema = { type: 'object', properties, additionalProperties: false, ...fields };
+  return { name, strict: true, input_schema };
+}
+
 function createImage(width: number, media_type = 'image/png'): JsonObject {
   return { type: 'image', source: { type: 'base64', media_type, data: createPng(width) } };
 }
@@ -157,6 +163,24 @@ const refused: readonly RefusalCase[] = [
     name: 'a space',
     body: offer(createTool({ input_schema: { type: 'object', properties: { 'a b': {} } } })),
     says: /Property keys/,
+  },
+  {
+    rule: 'anthropic/strict-tools',
+    name: 'an open object',
+    body: offer(createStrict(0, { additionalProperties: true })),
+    says: /explicitly set to false/,
+  },
+  {
+    rule: 'anthropic/strict-tools',
+    name: '21 strict tools',
+    body: offer(...repeat(21, (at) => createStrict(0, {}, `t${at}`))),
+    says: /strict tools: 21/,
+  },
+  {
+    rule: 'anthropic/strict-tools',
+    name: '25 optional arguments',
+    body: offer(createStrict(25)),
+    says: /optional parameters in strict tools: 25/,
   },
   {
     rule: 'anthropic/role',

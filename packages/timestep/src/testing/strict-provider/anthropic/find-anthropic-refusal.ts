@@ -28,10 +28,7 @@ export const ANTHROPIC_RULES: readonly AnthropicRule[] = [
 ];
 
 /** Builds an error body of Anthropic. */
-function buildAnthropicError({
-  message,
-  type = 'invalid_request_error',
-}: Fault): JsonObject {
+function buildAnthropicError({ message, type = 'invalid_request_error' }: Fault): JsonObject {
   return { type: 'error', error: { type, message }, request_id: 'req_strict' };
 }
 

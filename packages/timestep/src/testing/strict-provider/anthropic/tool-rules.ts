@@ -1,9 +1,12 @@
 import type { JsonObject } from '#core';
+import { hasType, walkSchema } from '../openai-schema.ts';
 import { listObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
+/** Most strict tools of a request, and most optional properties and unions in all of them. */
+const MOST_STRICT = { tools: 20, optional: 24, unions: 16 };
 const ROOT_UNIONS = ['oneOf', 'allOf', 'anyOf'];
 /** Keywords that are true or false in older drafts and OpenAPI, but not in JSON Schema 2020-12. */
 const OLD_FORMS: ReadonlySet<string> = new Set([
@@ -96,6 +99,35 @@ export const toolRules: readonly AnthropicRule[] = [
             message: `tools.${at}.custom.input_schema.properties: Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'`,
           };
         }
+      }
+    },
+  },
+  {
+    id: 'anthropic/strict-tools',
+    source: 'genkit-ai/genkit issue 5230, 2026-05; langchain4j/langchain4j pull request 5128',
+    *find({ tools }) {
+      const strict = [...listCustomTools(tools)].filter(({ tool }) => tool['strict'] === true);
+      let optional = 0;
+      let unions = 0;
+      for (const { tool, at } of strict) {
+        for (const { schema } of walkSchema(toObject(tool['input_schema']))) {
+          const required = listValues(schema['required']);
+          const names = Object.keys(toObject(schema['properties']));
+          optional += names.filter((name) => !required.includes(name)).length;
+          if (Array.isArray(schema['type']) || schema['anyOf'] !== undefined) unions += 1;
+          if (!hasType(schema, 'object') || schema['additionalProperties'] === false) continue;
+          yield {
+            message: `tools.${at}.custom: For 'object' type, 'additionalProperties' must be explicitly set to false`,
+          };
+        }
+      }
+      const counts = [
+        ['strict tools', strict.length, MOST_STRICT.tools],
+        ['optional parameters in strict tools', optional, MOST_STRICT.optional],
+        ['parameters with union types', unions, MOST_STRICT.unions],
+      ] as const;
+      for (const [name, count, most] of counts) {
+        if (count > most) yield { message: `too many ${name}: ${count} (maximum ${most})` };
       }
     },
   },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { repeat, type RefusalCase } from '../refusal-case.fixture.ts';
+import { createPng, repeat, type RefusalCase } from '../refusal-case.fixture.ts';
 import { signReasoning } from '../signature.ts';
 import { BEDROCK_RULES, findBedrockRefusal } from './find-bedrock-refusal.ts';
 
@@ -202,6 +202,12 @@ const refused: readonly BedrockCase[] = [
     name: 'a bitmap',
     body: say(tell({ image: { format: 'bmp', source: { bytes: 'AA==' } } })),
     says: /'bmp' at 'image.format'/,
+  },
+  {
+    rule: 'bedrock/files',
+    name: '8001 pixels',
+    body: say(tell({ image: { format: 'png', source: { bytes: createPng(8001) } } })),
+    says: /8000 pixels/,
   },
   {
     rule: 'bedrock/document',

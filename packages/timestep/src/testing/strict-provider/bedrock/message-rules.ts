@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#core';
+import { readImageFacts } from '../image-facts.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
@@ -8,6 +9,9 @@ const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/;
 const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/;
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 \-()[\]]{1,200}$/;
 const MOST_IMAGES = 20;
+const LONGEST_SIDE = 8000;
+/** 3.75 MB in base64. */
+const LARGEST_IMAGE = 5 * 1024 * 1024;
 const MOST_DOCUMENTS = 5;
 const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];
 
@@ -115,7 +119,18 @@ export const contentRules: readonly BedrockRule[] = [
           };
         }
         for (const { image } of images) {
-          const format = toText(toObject(image)['format']);
+          const { format: given, source } = toObject(image);
+          const bytes = toText(toObject(source)['bytes']);
+          const facts = readImageFacts(bytes);
+          if (facts && Math.max(facts.width, facts.height) > LONGEST_SIDE) {
+            yield {
+              message: `The image dimensions exceed the max allowed size: ${LONGEST_SIDE} pixels`,
+            };
+          }
+          if (bytes.length > LARGEST_IMAGE) {
+            yield { message: 'The image exceeds the max allowed size of 3.75 MB' };
+          }
+          const format = toText(given);
           if (IMAGE_FORMATS.includes(format)) continue;
           yield {
             message: `1 validation error detected: Value '${format}' at 'image.format' failed to satisfy constraint: Member must satisfy enum value set: [${IMAGE_FORMATS.join(', ')}]`,

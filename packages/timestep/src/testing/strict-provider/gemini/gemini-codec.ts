@@ -33,15 +33,22 @@ function listEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] 
 }
 
 /** The first part after the thoughts carries their signature. */
-function listParts({ text, reasoning, calls, seed }: FullReply): JsonObject[] {
+function listParts(
+  { text, reasoning, calls, seed }: FullReply,
+  split: (whole: string) => readonly string[],
+): JsonObject[] {
   const thoughtSignature = signReasoning('google', reasoning ?? seed);
-  const thoughts = splitText(reasoning ?? '').map((piece) => ({ text: piece, thought: true }));
-  const texts = splitText(text).map((piece) => ({ text: piece }));
+  const thoughts = split(reasoning ?? '').map((piece) => ({ text: piece, thought: true }));
+  const texts = split(text).map((piece) => ({ text: piece }));
   const functions = calls.map(({ name, args }, index) => ({
     functionCall: { name, args: parseArguments(args) },
     ...(index === 0 && { thoughtSignature }),
   }));
   return [...thoughts, ...texts, ...functions];
+}
+
+function keepText(text: string): readonly string[] {
+  return text === '' ? [] : [text];
 }
 
 function encodeChunk(
@@ -84,9 +91,9 @@ export const geminiCodec: WireCodec = {
         .map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedId(''),
-  encode: (reply, _body, { model }) => encodeChunk(listParts(reply), reply, model, true),
+  encode: (reply, _body, { model }) => encodeChunk(listParts(reply, keepText), reply, model, true),
   encodeStream(reply, _body, { model }) {
-    const parts = listParts(reply);
+    const parts = listParts(reply, splitText);
     const chunks = parts.map((part) => encodeChunk([part], reply, model, false));
     return [...chunks, encodeChunk([], reply, model, true)].map((chunk) => encodeEvent(chunk));
   },
