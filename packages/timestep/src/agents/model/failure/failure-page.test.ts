@@ -29,6 +29,11 @@ pass after two minutes, or at once if the provider names a longer pause or no re
 is then asked last for five minutes. The event of the reply names the model that answered and the one \`instead_of\`
 which it did. If no model answers, the task waits as long as the failure of one of them can pass.
 
+After \`bad-request\`, \`request-too-large\` and \`context-length\`, the task asks again without a part of the
+request, with at most six requests per step: without what the error names, otherwise without new files, then
+without more; a transcript that is too long gets shorter texts or a summary of its oldest messages. The model
+reads a note in place of what is missing. Later messages of the conversation leave it out from the start.
+
 The page is generated from the rows of a test, each of which is sent over the wire:
 \`npx vitest run --project unit failure-page -u\`.
 `;

@@ -1,9 +1,11 @@
-import { estimateTokens, type Message } from '#core';
+import { estimateTokens, getText, type Message } from '#core';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { ModelError } from '../model-error.ts';
 
 /** Estimates above this share of the window are certain: some texts have many characters a token. */
 const CERTAIN_SHARE = 1.25;
+
+const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * Throws the error of a request that is too long, before it is sent, if the transcript alone exceeds
@@ -15,9 +17,32 @@ export function throwIfTooLong(
   { provider, model }: CalledModel,
 ): void {
   if (contextWindow === undefined) return;
+  const limit = contextWindow * CERTAIN_SHARE;
+  if (estimateByNewestReply(messages) <= limit) return;
+  // The newest reply may have answered a request that was longer: it is shortened by now.
   const tokens = estimateTokens(messages);
-  if (tokens <= contextWindow * CERTAIN_SHARE) return;
+  if (tokens <= limit) return;
   const message = `the transcript is too long for ${model} at ${provider}: about ${tokens} tokens of ${contextWindow}`;
   const refusal = { reason: 'length', limitTokens: contextWindow } as const;
   throw Object.assign(new ModelError('context-length', message), { refusal });
+}
+
+/** Adds the texts after the newest reply to the tokens that its provider has counted. */
+function estimateByNewestReply(messages: readonly Message[]): number {
+  let counted = 0;
+  let characters = 0;
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const message = messages[index];
+    if (!message) continue;
+    if (message.role === 'assistant') {
+      if (message.usage) {
+        counted = message.usage.total_tokens;
+        break;
+      }
+      for (const call of message.tool_calls ?? []) characters += call.function.arguments.length;
+    }
+    const { content } = message;
+    characters += typeof content === 'string' ? content.length : getText(message).length;
+  }
+  return counted + Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

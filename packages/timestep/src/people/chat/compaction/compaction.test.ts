@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, getText, type Message } from '#core';
+import { DEFAULT_LIMITS, getText, TimestepError, type AssistantMessage, type Message } from '#core';
 import type { AgentContext } from '#engine/port';
 import { createAgentSummarizer } from './compaction.ts';
 
@@ -45,4 +45,43 @@ it('takes no empty reply for a summary', async () => {
     code: 'no-summary',
     message: expect.stringContaining('choose another model') as string,
   });
+});
+
+/** A model with a window of so many characters, which sees the text of each request. */
+function createSmallModel(characters: number) {
+  const asked: string[] = [];
+  const agent = (messages: readonly Message[]): AssistantMessage => {
+    const text = messages.map(getText).join('');
+    if (text.length > characters) {
+      throw Object.assign(new SmallWindowError('context-length', 'too long'), {
+        refusal: { reason: 'length' },
+      });
+    }
+    asked.push(text);
+    return { role: 'assistant', content: `summary ${asked.length}` };
+  };
+  return { agent, asked };
+}
+
+class SmallWindowError extends TimestepError {}
+
+it('summarizes a conversation that does not fit in pieces, the oldest first', async () => {
+  const { agent, asked } = createSmallModel(10_000);
+  const messages = Array.from({ length: 40 }, (_, at): Message => {
+    return { role: 'user', content: `message ${at} `.padEnd(at === 5 ? 900_000 : 800, 'x') };
+  });
+  const getWindow = () => Promise.resolve(3000);
+  const summary = await createAgentSummarizer(agent, context, '', getWindow)(messages, signal);
+  expect(summary).toBe(`summary ${asked.length}`);
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked[0]).toContain('message 0 ');
+  expect(asked[1]).toContain('summary 1');
+  expect(asked.at(-1)).toContain('message 39');
+});
+
+it('asks with less text if the window is smaller than it seemed', async () => {
+  const { agent, asked } = createSmallModel(60_000);
+  const messages: readonly Message[] = [{ role: 'user', content: 'x'.repeat(2_000_000) }];
+  expect(await createAgentSummarizer(agent, context)(messages, signal)).toBe('summary 1');
+  expect(asked[0]).toContain('characters were left out');
 });
