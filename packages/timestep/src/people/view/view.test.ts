@@ -299,6 +299,16 @@ describe('a turn', () => {
     ]);
   });
 
+  it('says what is left out of a request that was refused', () => {
+    const error = { code: 'bad-request', message: 'no such image' };
+    const without = [{ kind: 'message', index: 0, part: 1 }] as const;
+    const refused = { type: 'model.refused', step: 1, attempt: 1, error, without } as const;
+    const seen = items(createUserMessage('hi'), createModelStarted(1), refused);
+    expect(seen.slice(1)).toMatchObject([
+      { about: 'refusal', text: 'no such image; the model is asked again without one part' },
+    ]);
+  });
+
   it('says that its process was lost, and that a limit is reached', () => {
     const seen = items(
       createUserMessage('hi'),

@@ -275,3 +275,16 @@ it('says in a thought why the task waits for its model', () => {
     },
   });
 });
+
+it('says in a thought what is left out of a request that was refused', () => {
+  const error = { code: 'bad-request', message: 'no such image' };
+  const without = [{ kind: 'message', index: 0, part: 1 }] as const;
+  const refused: TaskEvent = { type: 'model.refused', step: 1, attempt: 1, error, without };
+  const loaded: TaskEvent = { type: 'prompt.loaded', content: null };
+  const text = 'no such image; the model is asked again without one part';
+  expect(updatesOf([SUBMITTED, received, loaded, started, refused]).at(-1)).toEqual({
+    sessionUpdate: 'agent_thought_chunk',
+    messageId: 't/1.1/refusal',
+    content: { type: 'text', text },
+  });
+});

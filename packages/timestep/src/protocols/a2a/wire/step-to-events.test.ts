@@ -65,6 +65,21 @@ it('reports why the task waits for its model', () => {
   );
 });
 
+it('reports what is left out of a request that was refused', () => {
+  const error = { code: 'bad-request', message: 'no such image' };
+  const without = [{ kind: 'message', index: 0, part: 1 }] as const;
+  const events = encoded(
+    stepsOf([
+      said('weather?'),
+      started(),
+      { type: 'model.refused', step: 1, attempt: 1, error, without },
+      started(1, 2),
+    ]),
+  );
+  expect(events.map(summary)).toEqual(['TASK_STATE_WORKING', 'TASK_STATE_WORKING']);
+  expect(JSON.stringify(events[1])).toContain('no such image; the model is asked again without');
+});
+
 it('starts over when a step is attempted again', () => {
   const events = encoded([working, delta('it w', 1), delta('it is', 2), answered]);
   expect(events.map(summary)).toEqual([

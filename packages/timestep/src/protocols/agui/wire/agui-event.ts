@@ -87,7 +87,7 @@ export type AguiEvent =
       readonly role: 'tool';
     })
   | (MessageEvent<'ACTIVITY_SNAPSHOT'> & {
-      readonly activityType: 'artifact' | 'model-wait';
+      readonly activityType: 'artifact' | 'model-wait' | 'model-refusal';
       readonly content: JsonObject;
       readonly replace: true;
     })

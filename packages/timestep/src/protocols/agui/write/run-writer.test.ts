@@ -200,3 +200,24 @@ it('shows a wait for the model as one activity, until the wait ends', () => {
     { ...activity, content: { waits: false } },
   ]);
 });
+
+it('shows what a request to the model leaves out after a refusal', () => {
+  const error = { code: 'bad-request', message: 'no such image' };
+  const without = [{ kind: 'message', index: 0, part: 1 }] as const;
+  const event: TaskEvent = { type: 'model.refused', step: 1, attempt: 1, error, without };
+  const writer = createRunWriter({ taskId: 't', runId: 'r' });
+  const numbered = { ...event, generation: TASK.generation + 1, at: 1000 };
+  const task = apply(TASK, numbered);
+  expect(writer.write({ kind: 'event', before: TASK, event: numbered, task })).toEqual([
+    {
+      type: 'ACTIVITY_SNAPSHOT',
+      messageId: 't:refusal_1_1',
+      activityType: 'model-refusal',
+      content: {
+        text: 'no such image; the model is asked again without one part',
+        code: 'bad-request',
+      },
+      replace: true,
+    },
+  ]);
+});

@@ -6,8 +6,9 @@ import {
   toArray,
   type Artifact,
   type JsonObject,
+  type TaskEvent,
 } from '#core';
-import { describeTaskWait, type TaskStep } from '#engine/port';
+import { describeRefusal, describeTaskWait, type TaskStep } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 import {
@@ -80,9 +81,10 @@ function createStepWriter(origin: MessageOrigin): RunWriter {
       }
       case 'model.failed':
       case 'model.lost':
-      case 'model.refused':
       case 'task.finished':
         return endAguiStep();
+      case 'model.refused':
+        return [...endAguiStep(), refusalToEvent(origin, event)];
       case 'tool.returned':
         return [
           createResultEvent(generation, event.callId, formatToolOutcome(event)),
@@ -154,6 +156,20 @@ function waitToEvents(origin: MessageOrigin, { before, task }: EventStep): AguiE
       replace: true,
     },
   ];
+}
+
+/** Shows what the provider refused and what the next request leaves out. */
+function refusalToEvent(
+  { taskId }: MessageOrigin,
+  event: Extract<TaskEvent, { readonly type: 'model.refused' }>,
+): AguiEvent {
+  return {
+    type: 'ACTIVITY_SNAPSHOT',
+    messageId: `${encodeURIComponent(taskId)}:refusal_${event.step}_${event.attempt}`,
+    activityType: 'model-refusal',
+    content: { text: describeRefusal(event), code: event.error.code },
+    replace: true,
+  };
 }
 
 /** Activity events are displayed but never sent back. */
