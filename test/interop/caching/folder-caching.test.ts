@@ -60,24 +60,27 @@ it('reads what an agent of a folder has sent before, after a restart as well', a
   onTestFinished(() => rmSync(root, { recursive: true }));
   const [folder, database] = [join(root, 'agent'), join(root, 'tasks.db')];
   createFolder(folder, provider);
-  let last: Task | undefined;
-  for (const [turn, content] of QUESTIONS.entries()) {
+  const ask = async (content: string, contextId: string, before?: Task): Promise<Task> => {
     const definition = loadAgentFolder(folder);
     const serving = await serve({ agents: [new Agent(definition)], port: 0, database });
     const { id } = await serving.runner.submit({
       agent: definition.agentId,
       principal: '',
-      contextId: 'c',
-      messageId: `m${turn}`,
+      contextId,
+      messageId: content,
       message: { role: 'user', content },
-      ...(last && { start: { history: listMessages(last) } }),
+      ...(before && { start: { history: listMessages(before) } }),
     });
-    last = await serving.runner.waitUntilSettled(id, NEVER);
-    expect(last.state).toBe('completed');
+    const task = await serving.runner.waitUntilSettled(id, NEVER);
     await serving.close();
-  }
+    expect(task.state).toBe('completed');
+    return task;
+  };
+  let last: Task | undefined;
+  for (const question of QUESTIONS) last = await ask(question, 'first', last);
+  await ask('Is the harbor open?', 'second');
   expect(provider.requests.filter(({ refusal }) => refusal)).toEqual([]);
   expect(JSON.stringify(bodies[1])).toContain('Rule (money)');
-  expect(counts.slice(1).map(({ read, readable }) => read / readable)).toEqual([1, 1, 1]);
+  expect(counts.slice(1).map(({ read, readable }) => read / readable)).toEqual([1, 1, 1, 1]);
   expect(counts.slice(1).every(({ read, tokens }) => read / tokens > 0.75)).toBe(true);
 });
