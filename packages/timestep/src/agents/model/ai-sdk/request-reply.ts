@@ -67,7 +67,9 @@ export async function streamReply(
     if (delta) emit(delta);
   });
   const { content, finish } = collector.end();
-  if (finish === undefined || isInterrupted(finish.finishReason)) throw createCutReplyError();
+  if (finish === undefined || isInterrupted(finish.finishReason, model)) {
+    throw createCutReplyError();
+  }
   const { finishReason, usage, providerMetadata } = finish;
   return { content, finishReason, usage, providerMetadata, modelId };
 }
@@ -128,11 +130,18 @@ function createCutReplyError(): ModelError {
 }
 
 /** Whether a reply was cut. Packages report a cut connection as `interrupted` or `other`. */
-function isInterrupted(reason: LanguageModelV4FinishReason): boolean {
+function isInterrupted(
+  reason: LanguageModelV4FinishReason,
+  { provider }: Pick<LanguageModelV4, 'provider'>,
+): boolean {
   const { unified, raw } = reason;
   if (unified === 'interrupted') return true;
+  if (raw === undefined && INVENTS_REASON.test(provider)) return true;
   return unified === 'other' && (raw === undefined || hasProviderFailed(reason));
 }
+
+/** Provider whose package reports a cut reply with tool calls as complete. */
+const INVENTS_REASON = /^openrouter\b/;
 
 /** Finish reasons of replies that a provider could not complete: of Z.ai and of DeepSeek. */
 const FAILURE_REASONS: ReadonlySet<string> = new Set([

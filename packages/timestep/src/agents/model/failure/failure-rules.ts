@@ -73,6 +73,8 @@ const FAILURE_RULES: readonly FailureRule[] = [
   },
   // The request alone exceeds a rate limit, so waiting does not help.
   { code: 'limit-too-low', statuses: [413, 429], applies: requestExceedsLimit },
+  // An error in a stream has no status.
+  { code: 'limit-too-low', names: PACE_NAMES, applies: requestExceedsLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
   // Daily quotas, then overload that providers report with the status of rate limits (429).
@@ -232,8 +234,14 @@ function ruleMatchesSignals(
   return applies === undefined || applies(signals);
 }
 
-/** Whether one request exceeds the limit per minute, as in "Limit 30000, Requested 30601". */
+const LIMIT_AND_REQUEST = /\blimit:? (\d[\d,]*)\b.{0,60}\brequested:? (\d[\d,]*)/i;
+
+/** Whether one request exceeds the limit per minute, as in "Limit 30,000, Requested 30,601". */
 function requestExceedsLimit({ text }: FailureSignals): boolean {
-  const [, limit, requested] = /\blimit:? (\d+)\b.{0,60}\brequested:? (\d+)/i.exec(text) ?? [];
-  return limit !== undefined && Number(limit) < Number(requested);
+  const [, limit = '', requested = ''] = LIMIT_AND_REQUEST.exec(text) ?? [];
+  return limit !== '' && parseCount(limit) < parseCount(requested);
+}
+
+function parseCount(digits: string): number {
+  return Number(digits.replaceAll(',', ''));
 }

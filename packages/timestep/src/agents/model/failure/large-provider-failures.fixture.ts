@@ -66,6 +66,39 @@ export const LARGE_PROVIDER_FAILURES: readonly FailureRow[] = [
   },
   {
     ...OPENAI,
+    failure: 'one request over the limit per minute, with separators',
+    status: 429,
+    body: buildOpenAiError(
+      'Request too large for gpt-x on tokens per min (TPM): Limit 30,000, Requested 30,601.',
+      'tokens',
+      'rate_limit_exceeded',
+    ),
+    code: 'limit-too-low',
+  },
+  {
+    ...OPENAI,
+    failure: 'tokens per minute, with separators',
+    status: 429,
+    body: buildOpenAiError(
+      'Rate limit reached for gpt-x on tokens per min (TPM): Limit 1,000,000, Used 990,000, Requested 20,000.',
+      'tokens',
+      'rate_limit_exceeded',
+    ),
+    code: 'rate-limited',
+  },
+  {
+    ...OPENAI,
+    failure: 'a limit of 0',
+    status: 429,
+    body: buildOpenAiError(
+      'Rate limit reached for gpt-x on requests per min (RPM): Limit 0, Used 0, Requested 1.',
+      'requests',
+      'rate_limit_exceeded',
+    ),
+    code: 'limit-too-low',
+  },
+  {
+    ...OPENAI,
     failure: 'one request over the limit per minute',
     status: 429,
     body: buildOpenAiError(

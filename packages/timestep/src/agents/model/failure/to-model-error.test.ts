@@ -54,6 +54,14 @@ describe('toModelError', () => {
     expect(limited.retryAfterMs).toBe(2000);
   });
 
+  it.each([
+    ['Request too large on tokens per min (TPM): Limit 30000, Requested 30601.', 'limit-too-low'],
+    ['Rate limit reached on tokens per min: Limit 30000, Requested 2000.', 'rate-limited'],
+  ])('judges a limit in the middle of a stream by its numbers: %s', (message, code) => {
+    const frame = { type: 'error', code: 'rate_limit_exceeded', message };
+    expect(toModelError(frame, called, now)).toMatchObject({ code });
+  });
+
   it('looks into the body where the message says nothing', () => {
     const responseBody = '{"error":{"code":"context_length_exceeded"}}';
     expect(answered(400, 'Bad Request', { responseBody }).code).toBe('context-length');

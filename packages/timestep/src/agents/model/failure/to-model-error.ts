@@ -34,6 +34,9 @@ interface Judgment {
 /** A model call with an unknown failure is only repeated twice, as the failure may persist. */
 const MAX_UNKNOWN_ATTEMPTS = 3;
 
+/** A reply that was cut is repeated once, because each repetition costs a whole reply. */
+const MAX_CUT_ATTEMPTS = 2;
+
 /** Finds a model call's failure code. Errors in a stream (status 200) are judged by error code. */
 function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
   const { status, networkCode, networkError, url } = signals;
@@ -85,7 +88,7 @@ function judgeNetworkOrPackageFailure(
       };
     case 'AI_InvalidResponseDataError': {
       const sentence = `${provider} sent an invalid or incomplete reply`;
-      const maxAttempts = MAX_UNKNOWN_ATTEMPTS;
+      const maxAttempts = MAX_CUT_ATTEMPTS;
       return { code: 'provider-error', canPass: 'always', sentence, maxAttempts };
     }
     default: {
