@@ -57,7 +57,7 @@ export function findDiskProblem(path: string, disk: Disk = SYSTEM_DISK): string 
   // A number of 32 bits can arrive with the sign of a longer one.
   const kind = UNSAFE_TYPES.get(type >>> 0) ?? findDriver(folder, type, disk);
   if (kind === undefined) return undefined;
-  return `${path} is not on a disk of this machine (${kind}), and the locks of SQLite do not hold there, so that two processes could damage the database: choose a path on a local disk, or a PostgreSQL database (--runner temporal --database postgres://...)`;
+  return `${path} is not on a disk of this machine (${kind}), and the locks of SQLite do not hold there, so that two processes could damage the database: choose a path on a local disk, or a PostgreSQL database (--database postgres://...)`;
 }
 
 /** Throws `StoreError` for a path that SQLite must not use, unless the user permits it. */
