@@ -13,7 +13,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { once } from 'node:events';
 import {
   isJsonObject,
-  parseJson,
+  parseAndRepairJson,
   type JsonObject,
   type JsonValue,
 } from '@timestep-ai/timestep/core';
@@ -102,7 +102,7 @@ async function answerUnaryCall(
     const response = await forwardCallAsJsonRpc(call, method, options);
     return (
       findTenantFailure(call, response) ??
-      getRpcResultOrFailure(parseJson(await response.text()), response.status)
+      getRpcResultOrFailure(parseAndRepairJson(await response.text()), response.status)
     );
   } catch {
     return INTERNAL_FAILURE;
@@ -189,7 +189,7 @@ function metadataToHeaders(metadata: Metadata): Headers {
 async function* readJsonOrSseEvents(response: Response): AsyncGenerator<JsonValue> {
   const type = response.headers.get('content-type') ?? '';
   if (response.body === null || !type.startsWith('text/event-stream')) {
-    yield parseJson(await response.text()) ?? null;
+    yield parseAndRepairJson(await response.text()) ?? null;
     return;
   }
   const events = response.body

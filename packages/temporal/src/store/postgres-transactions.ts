@@ -3,6 +3,7 @@ import {
   requireBindValue,
   numberPlaceholders,
   type NumberedStatement,
+  type SqlValue,
   type Transaction,
 } from '@timestep-ai/timestep/store';
 import type { Durability } from './task-database.ts';
@@ -30,7 +31,7 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
       const { sql, values } = step.value;
       const { text, names } = numbered.get(sql) ?? numberPlaceholders(sql, '$');
       numbered.set(sql, { text, names });
-      const bound = names.map((name) => requireBindValue(values[name], name, sql));
+      const bound = names.map((name) => replaceNul(requireBindValue(values[name], name, sql)));
       const { rows, rowCount } = await client.query<Record<string, unknown>>(text, bound);
       step = transaction.next({ rows, changes: rowCount ?? 0 });
     }
@@ -65,6 +66,13 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
       }
     },
   };
+}
+
+/** PostgreSQL refuses NUL in texts; SQLite finds nothing by such a text, and so must PostgreSQL. */
+function replaceNul(value: SqlValue): SqlValue {
+  return typeof value === 'string' && value.includes('\0')
+    ? value.replaceAll('\0', '\uFFFD')
+    : value;
 }
 
 function getErrorCode(thrown: unknown): unknown {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   createFields,
   readFlag,
+  readId,
+  readIds,
   readList,
   readNumber,
   readObject,
@@ -13,6 +15,7 @@ import {
   reportField,
   requireFields,
   requireFlag,
+  requireId,
   requireObject,
   requireText,
   requireWord,
@@ -38,6 +41,8 @@ function read(
 
 const READERS: readonly [string, (fields: Fields) => unknown, JsonValue][] = [
   ['text', (fields) => readText(fields, 'a'), 'x'],
+  ['id', (fields) => readId(fields, 'a'), 'x-1'],
+  ['list of ids', (fields) => readIds(fields, 'a'), ['x', 'y']],
   ['flag', (fields) => readFlag(fields, 'a'), false],
   ['number', (fields) => readNumber(fields, 'a'), 1.5],
   ['word', (fields) => readWord(fields, 'a', WORDS), 'low'],
@@ -219,4 +224,34 @@ it('takes the text of another value from the module', () => {
 it('reports unknown fields', () => {
   const { problems } = read({ a: 1, c: 2 }, (one) => rejectUnknownFields(one, ['a', 'b']));
   expect(problems).toEqual(['c is unknown: use one of a, b (wrong-value)']);
+});
+
+describe('an id', () => {
+  it.each(['a\0b', 'a\ud83d', '\u001b[2J', 'x'.repeat(513)])(
+    'is reported with its path: %j',
+    (id) => {
+      const reader = (fields: Fields) => readId(fields, 'a');
+      expect(read({ a: id }, reader).problems).toEqual([expect.stringMatching(/^a must /)]);
+    },
+  );
+
+  it('that is required is missing or empty', () => {
+    const reader = (fields: Fields) => requireId(fields, 'a', 'name it');
+    expect(read({}, reader)).toEqual({ result: '', problems: ['a is missing: name it (missing)'] });
+    const { problems } = read({ a: '' }, reader, { ignoresEmptyTexts: true });
+    expect(problems).toEqual(['a is missing: name it (missing)']);
+    expect(read({ a: 5 }, reader).problems).toEqual(['a must be a string (wrong-type)']);
+  });
+
+  it('is reported with its place in a list', () => {
+    const reader = (fields: Fields) => readIds(fields, 'a');
+    expect(read({ a: ['x', '\0'] }, reader).problems).toEqual([
+      'a[1] must not contain control characters or broken Unicode (wrong-value)',
+    ]);
+  });
+
+  it('may be as long as its reader allows', () => {
+    const reader = (fields: Fields) => requireId(fields, 'a', undefined, 600);
+    expect(read({ a: 'x'.repeat(600) }, reader).problems).toEqual([]);
+  });
 });

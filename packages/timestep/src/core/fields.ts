@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
+import { describeIdProblem } from './text/id-problem.ts';
 
 /** What is wrong with a field. */
 export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
@@ -98,6 +99,21 @@ export function requireText(fields: Fields, name: string, why?: string): string 
   return '';
 }
 
+/** Reads an id of at most `most` characters (default: 512), none of them a control character. */
+export function readId(fields: Fields, name: string, most?: number): string | undefined {
+  const id = readText(fields, name);
+  const problem = id === undefined ? undefined : describeIdProblem(id, most);
+  return problem === undefined ? id : reportField(fields, name, problem);
+}
+
+/** Returns a required id, as `readId` reads it. `why` follows `is missing: ` in the message. */
+export function requireId(fields: Fields, name: string, why?: string, most?: number): string {
+  const id = readId(fields, name, most);
+  if (id !== undefined) return id;
+  if (isAbsent(fields, name)) reportMissing(fields, name, why);
+  return '';
+}
+
 /** Reads a field that is true or false. */
 export function readFlag(fields: Fields, name: string): boolean | undefined {
   const value = readValue(fields, name);
@@ -173,6 +189,16 @@ export function readTexts(fields: Fields, name: string): readonly string[] | und
   const known = texts.filter((text) => text !== undefined);
   if (known.length === items.length) return known;
   return reportField(fields, name, `must be ${listName} of strings`, 'wrong-type');
+}
+
+/** Reads a field that is a list of ids, as `readId` reads each. */
+export function readIds(fields: Fields, name: string): readonly string[] | undefined {
+  const ids = readTexts(fields, name);
+  for (const [index, id] of ids?.entries() ?? []) {
+    const problem = describeIdProblem(id);
+    if (problem !== undefined) return reportField(fields, `${name}[${index}]`, problem);
+  }
+  return ids;
 }
 
 /** Reads a field that is a list of any values. */

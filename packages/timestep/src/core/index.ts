@@ -98,6 +98,8 @@ export {
   describeType,
   getFieldPath,
   readFlag,
+  readId,
+  readIds,
   readList,
   readNumber,
   readObject,
@@ -112,6 +114,7 @@ export {
   reportMissing,
   requireFields,
   requireFlag,
+  requireId,
   requireObject,
   requireText,
   requireWord,
@@ -120,6 +123,9 @@ export {
   type Fields,
 } from './fields.ts';
 export { isJsonObject, parseJson, type JsonObject, type JsonValue } from './data/json.ts';
+export { isNestedTooDeep, MAX_MESSAGE_DEPTH, MAX_VALUE_DEPTH } from './data/json-depth.ts';
+export { parseAndRepairJson, repairJson } from './data/repair-json.ts';
+export { describeIdProblem, MAX_CALL_ID_LENGTH } from './text/id-problem.ts';
 export {
   addSpending,
   NO_SPENDING,

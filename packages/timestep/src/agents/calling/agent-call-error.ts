@@ -5,6 +5,7 @@ export type AgentCallErrorCode =
   | 'unknown-agent'
   | 'unknown-task'
   | 'no-answer'
+  | 'bad-id'
   | 'too-many-hops'
   /** The call exceeds a limit, or a person must decide first. */
   | 'refused'

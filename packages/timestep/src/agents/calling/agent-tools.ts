@@ -1,4 +1,11 @@
-import { omitUndefined, type JsonObject, type Replay, type StartOptions, type Task } from '#core';
+import {
+  describeIdProblem,
+  omitUndefined,
+  type JsonObject,
+  type Replay,
+  type StartOptions,
+  type Task,
+} from '#core';
 import type { McpTool } from '#protocols/mcp';
 import type { OwnTask, OwnTasks } from '#engine/port';
 import { toTaskAnswerFromArguments, sendAnswer, type AnswerArguments } from './answering.ts';
@@ -183,12 +190,21 @@ function answerTask(
   });
 }
 
+function requireUsableIds(args: JsonObject): void {
+  for (const name of ['task', 'context']) {
+    const id = args[name];
+    const problem = typeof id === 'string' ? describeIdProblem(id) : undefined;
+    if (problem !== undefined) throw new AgentCallError('bad-id', `${name} ${problem}`);
+  }
+}
+
 /** Opens the agent call before its tool runs. The arguments already match the tool's schema. */
 function withOpenCall(
   perform: (args: never, call: AgentToolCall, agents: CallableAgents) => Promise<unknown>,
 ): AgentTool['perform'] {
   return async (args, { agents, open }) => {
     const { wait_s: waitS } = args;
+    requireUsableIds(args);
     const call = await open(typeof waitS === 'number' ? waitS : undefined);
     return perform(args as never, call, agents);
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  describeIdProblem,
   getFinalOutput,
   getText,
   isJsonObject,
@@ -66,7 +67,8 @@ async function submitOrFindTask(
   // The context id depends on the arguments, because the prompt may change.
   const contextId = deriveMessageId(JSON.stringify(call));
   try {
-    return await tasks.submit({ ...submission, messageId: key, contextId });
+    const messageId = describeIdProblem(key) === undefined ? key : deriveMessageId(key);
+    return await tasks.submit({ ...submission, messageId, contextId });
   } catch (thrown) {
     const isRepeated = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     const [before] = isRepeated ? (await tasks.list({ contextId, pageSize: 1 })).tasks : [];

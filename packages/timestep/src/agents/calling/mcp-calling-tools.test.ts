@@ -53,6 +53,18 @@ function nameIn(value: JsonValue | undefined): string {
   throw new Error('the report names none');
 }
 
+it.each([
+  ['call_agent', { ...hello, context: 'a\0b' }, 'context must not contain control characters'],
+  ['get_task', { task: 'x'.repeat(513) }, 'task must have 1 to 512 characters'],
+])('refuses an id that nothing can have: %s', async (name, args, words) => {
+  const { result, tasks } = bridge(() => ({ role: 'assistant', content: 'never asked' }));
+  expect(await result(name, args)).toEqual({
+    content: expect.stringContaining(words),
+    isError: true,
+  });
+  expect(await tasks()).toEqual([]);
+});
+
 /** Never answers, until it is canceled. */
 function waiting() {
   const begun = Promise.withResolvers<void>();

@@ -1,3 +1,5 @@
+import { isNestedTooDeep } from './json-depth.ts';
+
 /** A value that JSON can represent without loss. */
 export type JsonValue =
   | null
@@ -15,8 +17,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Parses a JSON text. Returns undefined if the text is not JSON. */
+/** Parses a JSON text. Undefined if the text is not JSON or nested deeper than 100 levels. */
 export function parseJson(text: string): JsonValue | undefined {
+  return isNestedTooDeep(text) ? undefined : parseAnyJson(text);
+}
+
+/** Parses a JSON text of any depth. Undefined if the text is not JSON. */
+export function parseAnyJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

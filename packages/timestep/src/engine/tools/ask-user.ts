@@ -1,4 +1,4 @@
-import { valueToText, type Tool } from './tool.ts';
+import { formatValue, type Tool } from './tool.ts';
 
 /** The tool `ask_user`: asks the user the model's question and returns the answer. */
 export const askUser: Tool = {
@@ -22,7 +22,10 @@ export const askUser: Tool = {
     const [answer] = answers;
     if (!answer) {
       const choices = Array.isArray(options) ? options.map(String) : [];
-      return ask({ text: valueToText(question), ...(choices.length > 0 && { options: choices }) });
+      return ask({
+        text: formatValue(question).content,
+        ...(choices.length > 0 && { options: choices }),
+      });
     }
     return answer.text;
   },

@@ -3,7 +3,7 @@ import type { ToolEnvironment, ToolResult } from '#engine/port';
 import { compileTool, type CompiledTool } from './compile-tool.ts';
 import { executeToolCall, probeCall } from './make-call.ts';
 import type { ToolCallOutcome } from './ran.ts';
-import { valueToText, getStructuredContent, type ToolSet } from './tool.ts';
+import { formatValue, type ToolSet } from './tool.ts';
 
 /** Builds the schemas of a tool set, as models receive them. Throws `ToolError`. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
@@ -38,16 +38,13 @@ function compileTools(tools: ToolSet): CompiledTool[] {
 }
 
 /** Converts the result of a call for the loop. Throws the error that the tool threw. */
-export function toToolResult(
-  { name }: Pick<CompiledTool, 'name'>,
-  ran: ToolCallOutcome,
-): ToolResult {
+export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutcome): ToolResult {
   switch (ran.is) {
     case 'result': {
       const { value, artifacts } = ran;
-      const structured = getStructuredContent(value);
+      const { content, structured } = formatValue(value);
       return {
-        content: valueToText(value),
+        content,
         ...(structured !== undefined && { structured }),
         ...(artifacts.length > 0 && { artifacts }),
       };
@@ -57,12 +54,21 @@ export function toToolResult(
     case 'waits':
       return { content: '', awaits: ran.awaits };
     case 'unapproved':
-      return { content: formatNeedsApproval(name), isError: true };
+      return { content: formatNeedsApproval(tool.name), isError: true };
     case 'failed':
       if (ran.code === 'threw') throw ran.thrown;
+      if (ran.ran) return addRemark(toToolResult(tool, ran.ran), ran.text);
       return { content: ran.text, isError: true };
     case 'raw':
     case 'task':
-      throw new Error(`tool ${name} returned a result of a protocol, which only its servers read`);
+      throw new Error(
+        `tool ${tool.name} returned a result of a protocol, which only its servers read`,
+      );
   }
+}
+
+/** Adds to the result of a call that has run what is wrong with it. Its data is left out. */
+export function addRemark(result: ToolResult, remark: string): ToolResult {
+  const { structured: _mismatch, content, ...others } = result;
+  return { ...others, content: [content, `[${remark}]`].filter((text) => text !== '').join('\n') };
 }

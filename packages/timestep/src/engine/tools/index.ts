@@ -17,12 +17,17 @@ export {
   type ToolCallOptions,
   type ProtocolTaskOptions,
 } from './make-call.ts';
-export type { TaskCall, CallFailure, ProtocolResult, ToolCallOutcome } from './ran.ts';
+export type { TaskCall, CallFailure, ProtocolResult, RanCall, ToolCallOutcome } from './ran.ts';
 export { requireValidTool, requireToolName } from './require-valid-tool.ts';
 export { tool } from './define-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
-export { buildToolsSchema, functionEnvironment, toToolResult } from './function-environment.ts';
+export {
+  addRemark,
+  buildToolsSchema,
+  functionEnvironment,
+  toToolResult,
+} from './function-environment.ts';
 export { joinEnvironments } from './joined-environment.ts';
 export {
   checkValue,
@@ -34,9 +39,8 @@ export {
   type StandardSchema,
 } from './schema.ts';
 export {
-  valueToText,
   getInputSchema,
-  getStructuredContent,
+  formatValue,
   toTool,
   type DisplayFields,
   type NamedTool,

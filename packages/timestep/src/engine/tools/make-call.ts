@@ -11,8 +11,15 @@ import {
 import type { ProbeResult, ToolContext } from '#engine/port';
 import { dropInvalidAnswers } from './drop-invalid-answers.ts';
 import type { CompiledTool } from './compile-tool.ts';
-import type { TaskCall, CallFailure, FailedCall, ProtocolResult, ToolCallOutcome } from './ran.ts';
-import { checkValue } from './schema.ts';
+import type {
+  TaskCall,
+  CallFailure,
+  FailedCall,
+  ProtocolResult,
+  RanCall,
+  ToolCallOutcome,
+} from './ran.ts';
+import { checkValue, type Checked, type PreparedSchema } from './schema.ts';
 import {
   getAskedQuestion,
   createCallFunctions,
@@ -131,19 +138,36 @@ function returnValueToOutcome(
   if (awaits) return { is: 'waits', awaits };
   const form = ownResult?.(value);
   if (form?.is === 'task') return form;
-  const ran: ToolCallOutcome = form
+  const ran: RanCall = form
     ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
     : { is: 'result', value, artifacts: gifts() };
   if (!output || (form && form.as !== 'result')) return ran;
   // Missing values of the result become null, because no protocol can send `undefined`.
   const plain = ownResult ? (value ?? null) : value;
-  return andThen(checkValue(output, form ? form.structured : plain), (fits): ToolCallOutcome => {
+  const isMissing = form !== undefined && form.structured === undefined;
+  const checking = isMissing ? NO_DATA : checkResult(output, form ? form.structured : plain);
+  return andThen(checking, (fits): ToolCallOutcome => {
     if (fits.ok) return ran;
     const { issues } = fits;
-    const isMissing = form !== undefined && form.structured === undefined;
     const failed = createFailedCall('bad-result', formatWrongResult(name, issues), issues);
-    return { ...failed, isMissing };
+    return { ...failed, ran, isMissing };
   });
+}
+
+const NO_DATA: Checked = {
+  ok: false,
+  issues: 'the result lacks the data that its schema describes',
+};
+
+/** Checks the result of a call that has run. A schema that cannot be applied counts as met. */
+function checkResult(schema: PreparedSchema, value: unknown): Promise<Checked> | Checked {
+  const fits = (): Checked => ({ ok: true, value });
+  try {
+    const checking = checkValue(schema, value);
+    return isThenable(checking) ? checking.catch(fits) : checking;
+  } catch {
+    return fits();
+  }
 }
 
 /** Builds the context of a call; the caller ensures that its type is what the function expects. */
@@ -176,7 +200,7 @@ function formatNotAnswered(question: Question): string {
 }
 
 function formatWrongResult(name: string, issues: string): string {
-  return `tool ${name} returned something other than it declares: ${issues}`;
+  return `tool ${name} has run, but its result does not match its schema: ${issues}`;
 }
 
 function formatTaskRequired(name: string): string {

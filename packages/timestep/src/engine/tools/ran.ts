@@ -2,13 +2,7 @@ import type { Artifact, JsonObject, Question, TaskWait } from '#core';
 
 /** Result of a tool call. */
 export type ToolCallOutcome =
-  | { readonly is: 'result'; readonly value: unknown; readonly artifacts: readonly Artifact[] }
-  | {
-      /** The tool returned a result in the form of its protocol, which is passed on unchanged. */
-      readonly is: 'raw';
-      readonly raw: object;
-      readonly artifacts: readonly Artifact[];
-    }
+  | RanCall
   | {
       /** A person must approve the call first. `args` are the validated arguments. */
       readonly is: 'unapproved';
@@ -19,6 +13,16 @@ export type ToolCallOutcome =
   | { readonly is: 'task'; readonly task: object }
   | FailedCall;
 
+/** The return value of a tool that has run. */
+export type RanCall =
+  | { readonly is: 'result'; readonly value: unknown; readonly artifacts: readonly Artifact[] }
+  | {
+      /** The tool returned a result in the form of its protocol, which is passed on unchanged. */
+      readonly is: 'raw';
+      readonly raw: object;
+      readonly artifacts: readonly Artifact[];
+    };
+
 export interface FailedCall {
   readonly is: 'failed';
   readonly code: CallFailure;
@@ -26,6 +30,8 @@ export interface FailedCall {
   readonly text: string;
   /** Schema errors, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
+  /** What the tool returned, for `bad-result`: the call has run. */
+  readonly ran?: RanCall;
   /** Whether the tool returned nothing that the schema could check, for `bad-result`. */
   readonly isMissing?: boolean;
   readonly thrown?: unknown;

@@ -1,11 +1,13 @@
-import type {
-  Artifact,
-  AwaitedTask,
-  ContentPart,
-  Question,
-  QuestionAnswer,
-  TaskWait,
-  TextPart,
+import {
+  MAX_VALUE_DEPTH,
+  repairJson,
+  type Artifact,
+  type AwaitedTask,
+  type ContentPart,
+  type Question,
+  type QuestionAnswer,
+  type TaskWait,
+  type TextPart,
 } from '#core';
 import type { ToolContext } from '#engine/port';
 import { prepareArgumentsSchema, type SchemaLike } from './schema.ts';
@@ -95,7 +97,7 @@ export function createCallFunctions(
       const { given, pieces } = gifts;
       const { artifact_id = gift.name ?? `${idPrefix}:${given.size + 1}`, parts, ...said } = gift;
       const list: readonly ContentPart[] =
-        typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts;
+        typeof parts === 'string' ? [{ type: 'text', text: parts }] : parts.map(repairDataPart);
       const piece: Artifact = { ...said, artifact_id, parts: list };
       const before = append ? given.get(artifact_id) : undefined;
       const whole = before
@@ -108,6 +110,11 @@ export function createCallFunctions(
     },
   };
   return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_ARTIFACTS) };
+}
+
+/** Repairs data only, because a text may end with the first half of a character. */
+function repairDataPart(part: ContentPart): ContentPart {
+  return part.type === 'data' ? repairJson(part, MAX_VALUE_DEPTH) : part;
 }
 
 interface GivenArtifacts {

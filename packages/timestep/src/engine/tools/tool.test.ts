@@ -54,16 +54,23 @@ describe('a tool', () => {
   it.each([
     ['weather', { city: 7 }, /^invalid arguments for tool weather: city: /],
     ['weather', {}, /^invalid arguments for tool weather: city: /],
-    ['weather', { city: 'Ur' }, /^tool weather returned something other than it declares: sky: /],
     ['pay', { to: 7 }, /^invalid arguments for tool pay: .*to/],
     ['pay', {}, /^invalid arguments for tool pay: .*to/],
     ['pay', { to: 'ann' }, /^pay needs a person's approval$/],
-  ])('is not called, or not believed: %s with %j', async (name, args, content) => {
+  ])('is not called: %s with %j', async (name, args, content) => {
     expect(await call(tools, name, args)).toEqual({
       content: expect.stringMatching(content),
       isError: true,
     });
     expect(paid).toEqual([]);
+  });
+
+  it('that has run tells its result, with a remark if that does not match its schema', async () => {
+    expect(await call(tools, 'weather', { city: 'Ur' })).toEqual({
+      content: expect.stringMatching(
+        /^\{"sky":1\}\n\[tool weather has run, but its result does not match its schema: sky: /,
+      ),
+    });
   });
 
   it('is called once a person has approved the call', async () => {

@@ -1,8 +1,9 @@
 import type { Icon, ToolAnnotations } from '@modelcontextprotocol/server';
-import type { JsonObject, JsonValue, Question, Replay } from '#core';
+import { parseJson, type JsonObject, type JsonValue, type Question, type Replay } from '#core';
 import type { ProbeResult, ToolContext } from '#engine/port';
 import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
+import { formatUnwritableValue } from './unwritable-value.ts';
 
 /** The function of a tool. Its value goes to the model: strings unchanged, others as JSON. */
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
@@ -83,13 +84,21 @@ export function toTool<Given extends Tool<never, never>>(given: Given | ToolFn):
   return typeof given === 'function' ? { execute: given } : given;
 }
 
-/** Converts a tool's return value to text for the model. */
-export function valueToText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return JSON.stringify(value ?? null) ?? 'null';
+/** A tool's return value as text for the model, and as data if it is an object or an array. */
+export interface FormattedValue {
+  readonly content: string;
+  readonly structured: JsonValue | undefined;
 }
 
-/** Returns a tool's return value if it is an object or an array, otherwise `undefined`. */
-export function getStructuredContent(value: unknown): JsonValue | undefined {
-  return typeof value === 'object' && value !== null ? (value as JsonValue) : undefined;
+/** Formats a tool's return value. What JSON cannot hold is replaced by remarks. */
+export function formatValue(value: unknown): FormattedValue {
+  if (typeof value === 'string') return { content: value, structured: undefined };
+  try {
+    const content = JSON.stringify(value ?? null) ?? 'null';
+    const isData = typeof value === 'object' && value !== null;
+    return { content, structured: isData ? (value as JsonValue) : undefined };
+  } catch {
+    const content = formatUnwritableValue(value);
+    return { content, structured: parseJson(content) };
+  }
 }

@@ -9,7 +9,7 @@ import type {
   SessionInfo,
 } from '@agentclientprotocol/sdk';
 import { listContextsWithoutSession, eraseConversation } from '#people/chat';
-import { omitUndefined, TimestepError, type Session } from '#core';
+import { describeIdProblem, omitUndefined, repairJson, TimestepError, type Session } from '#core';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';
@@ -109,12 +109,16 @@ async function runPrompt(
   { sessionId, prompt: blocks, _meta }: PromptRequest,
   signal: AbortSignal,
 ): Promise<PromptResponse> {
-  const message = promptToMessage(blocks);
+  const message = promptToMessage(repairJson(blocks));
   if (!message)
     throw new AcpError('bad-request', 'audio prompts are not supported: send text or images');
   const session = await open.getOrResume(sessionId);
   const given = _meta?.[MESSAGE_ID_META];
   const messageId = typeof given === 'string' ? given : deps.conversations.newId();
+  const problem = describeIdProblem(messageId);
+  if (problem !== undefined) {
+    throw new AcpError('bad-request', `_meta["${MESSAGE_ID_META}"] ${problem}`);
+  }
   const stop = (): void => {
     if (isCanceledByClient(signal)) void session.cancel().catch(deps.onError);
   };

@@ -18,6 +18,21 @@ describe('serveAcp', () => {
     );
   });
 
+  it('refuses a wrong message id, and repairs half a character in a text', async () => {
+    const stage = createAcpFixture();
+    const client = await stage.connect();
+    const { sessionId } = await client.createSession();
+    for (const wrong of ['a\0b', 'x'.repeat(513)]) {
+      await expect(client.sendPrompt(sessionId, 'hello', wrong)).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringMatching(/^_meta\["dev\.timestep\/message-id"\] must /),
+      });
+    }
+    expect(await client.sendPrompt(sessionId, 'half \ud83d of one')).toBe('end_turn');
+    expect(formatUpdates(client.updates)).toEqual(['agent: You said half \ufffd of one.']);
+    expect(stage.errors).toEqual([]);
+  });
+
   it('sends the commands with the session, and again with the first prompt alone', async () => {
     const client = await createAcpFixture().connect();
     const { sessionId } = await client.createSession();

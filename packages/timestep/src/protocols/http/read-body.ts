@@ -1,4 +1,4 @@
-import type { JsonValue } from '#core';
+import { isNestedTooDeep, MAX_MESSAGE_DEPTH, repairJson, type JsonValue } from '#core';
 import { createByteCollector, type ByteCollector } from './byte-collector.ts';
 import {
   createUnfinishedBodies,
@@ -8,9 +8,6 @@ import {
 
 /** Default limit of bodies, 4 MiB: the limit of the protocols' reference servers. */
 const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
-
-/** Maximum depth of JSON, which protects code that reads it recursively. */
-const MAX_DEPTH = 128;
 
 /** The body of a request as JSON, or why it was rejected. */
 export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RejectedBody;
@@ -115,12 +112,17 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
   };
 }
 
+const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
+
 function parseJsonBody(text: string): JsonBody {
-  if (isNestedTooDeep(text)) {
-    return createRejectedBody(400, `the JSON body is nested deeper than ${MAX_DEPTH} levels`);
+  if (isNestedTooDeep(text, MAX_MESSAGE_DEPTH)) {
+    const message = `the JSON body is nested deeper than ${MAX_MESSAGE_DEPTH} levels`;
+    return createRejectedBody(400, message);
   }
   try {
-    return { ok: true, value: JSON.parse(text) as JsonValue };
+    const value = JSON.parse(text) as JsonValue;
+    // Only an escape can write an unpaired surrogate, because UTF-8 has none.
+    return { ok: true, value: SURROGATE_ESCAPE.test(text) ? repairJson(value) : value };
   } catch {
     return createRejectedBody(400, 'the body is not valid JSON');
   }
@@ -173,39 +175,4 @@ async function readBytesUpTo(
     bytes.add(value);
     body.setBytes(bytes.capacity);
   }
-}
-
-function isNestedTooDeep(text: string): boolean {
-  if (!hasManyBrackets(text, MAX_DEPTH)) return false;
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (inString) {
-      if (code === BACKSLASH) index += 1;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) inString = true;
-    else if (code === BRACKET || code === BRACE) {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if (code === BRACKET + 2 || code === BRACE + 2) depth -= 1;
-  }
-  return false;
-}
-
-const QUOTE = 0x22;
-const BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
-const BRACE = 0x7b;
-
-/** Most bodies have few brackets, so a cheap check comes first. */
-function hasManyBrackets(text: string, threshold: number): boolean {
-  let count = 0;
-  for (const opening of ['{', '[']) {
-    for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1)) {
-      count += 1;
-      if (count > threshold) return true;
-    }
-  }
-  return false;
 }

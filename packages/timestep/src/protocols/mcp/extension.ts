@@ -16,6 +16,9 @@ export const ASKS_META = 'dev.timestep/asks';
 export const ANSWERS_META = 'dev.timestep/answers';
 export const QUESTION_META = 'dev.timestep/question';
 
+/** `_meta` of a result: the model needs only its text, and its data is for programs. */
+export const TEXT_SUFFICES_META = 'dev.timestep/text-suffices';
+
 /** `_meta` of a content block that is a part of an artifact. */
 export const ARTIFACT_META = 'dev.timestep/artifact';
 

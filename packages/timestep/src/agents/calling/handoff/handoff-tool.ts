@@ -3,6 +3,7 @@ import { omitUndefined } from '#core';
 import type { AskedQuestion } from '#engine/tools';
 import {
   HANDOFF_EXTENSION,
+  TEXT_SUFFICES_META,
   HANDOFF_TOOL,
   formatHandoffFailure,
   judgeHandoff,
@@ -125,5 +126,6 @@ function handoffToToolResult(
   return {
     content: [{ type: 'text', text }],
     structuredContent: { response: text, ...ids },
+    _meta: { [TEXT_SUFFICES_META]: true },
   };
 }

@@ -15,6 +15,17 @@ describe('parseCommandReply', () => {
     expect(parseCommandReply(JSON.stringify(message))).toEqual(message);
   });
 
+  it('takes content parts as their texts, and quotes other parts', () => {
+    const content = [
+      { type: 'text', text: 'Booked.' },
+      { type: 'map', x: 1 },
+    ];
+    expect(parseCommandReply(JSON.stringify({ role: 'assistant', content }))).toEqual({
+      role: 'assistant',
+      content: 'Booked.\n{"type":"map","x":1}',
+    });
+  });
+
   it('takes tool calls with arguments as text or as an object, and without ids', () => {
     const printed = {
       role: 'assistant',

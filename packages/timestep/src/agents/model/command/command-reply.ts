@@ -1,8 +1,9 @@
 import {
   isJsonObject,
-  parseJson,
+  parseAndRepairJson,
   type AssistantMessage,
   type JsonObject,
+  type JsonValue,
   type ToolCall,
 } from '#core';
 import { CommandError } from './command-line.ts';
@@ -11,17 +12,18 @@ import { CommandError } from './command-line.ts';
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
   if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');
-  const value = parseJson(text);
+  const value = parseAndRepairJson(text);
   if (isJsonObject(value) && 'role' in value) return toAssistantMessage(value);
   return { role: 'assistant', content: text };
 }
 
 function toAssistantMessage(value: JsonObject): AssistantMessage {
-  const { role, content = null, tool_calls: calls = [] } = value;
+  const { role, content: given = null, tool_calls: calls = [] } = value;
   if (role !== 'assistant') {
     const message = `the command printed a message with role ${JSON.stringify(role)}`;
     throw new CommandError('agent_returned_non_assistant_message', message);
   }
+  const content = Array.isArray(given) ? joinParts(given as readonly JsonValue[]) : given;
   if (content !== null && typeof content !== 'string')
     throw createBadReplyError('content is not a string');
   if (!Array.isArray(calls)) throw createBadReplyError('tool_calls is not a list');
@@ -30,6 +32,14 @@ function toAssistantMessage(value: JsonObject): AssistantMessage {
     content,
     ...(calls.length > 0 && { tool_calls: calls.map(toToolCall) }),
   };
+}
+
+/** Joins content parts to a text, which quotes parts that are no text. */
+function joinParts(parts: readonly JsonValue[]): string {
+  const texts = parts.map((part) =>
+    isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : JSON.stringify(part),
+  );
+  return texts.join('\n');
 }
 
 function toToolCall(call: unknown, index: number): ToolCall {

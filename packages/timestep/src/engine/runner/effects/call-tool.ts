@@ -1,8 +1,11 @@
 // Fast code: available values are not awaited; see `call-model.ts`.
 import {
   hasRemoteTask,
+  isNestedTooDeep,
   isThenable,
+  MAX_VALUE_DEPTH,
   parseArguments,
+  repairJson,
   type PlannedCall,
   type TaskEvent,
   type TaskWait,
@@ -36,11 +39,7 @@ export async function callTool(
   const tool = listed.find((one) => one.function.name === name);
   if (!tool) return createFailedEvent(`unknown_tool:${name}`, `there is no tool ${name}`);
   const args = parseArguments(text);
-  if (!args)
-    return createFailedEvent(
-      'invalid_tool_arguments_json',
-      `arguments must be a JSON object: ${text}`,
-    );
+  if (!args) return createFailedEvent('invalid_tool_arguments_json', describeArguments(text));
   try {
     const { key, attempt, approved, answers, awaited } = planned;
     const invocation = { id: callId, name, arguments: args };
@@ -54,7 +53,10 @@ export async function callTool(
     if (found === 'unknown')
       return createFailedEvent('interrupted', 'the call was cut off and may have run');
     const result = found === 'not-run' ? await environment.callTool(invocation, calling) : found;
-    if (result.question) return { type: 'question.asked', callId, question: result.question };
+    if (result.question) {
+      const question = repairJson(result.question, MAX_VALUE_DEPTH);
+      return { type: 'question.asked', callId, question };
+    }
     if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
     const passing = applyGuards<ToolResult>(
       guards,
@@ -64,9 +66,14 @@ export async function callTool(
     );
     return guardedResultToEvent(callId, isThenable(passing) ? await passing : passing);
   } catch (thrown) {
-    const failure = toFailure(thrown, 'tool_failed');
-    return createFailedEvent(failure.message, failure.message);
+    const message = toFailure(thrown, 'tool_failed').message.toWellFormed();
+    return createFailedEvent(message, message);
   }
+}
+
+function describeArguments(text: string): string {
+  const most = isNestedTooDeep(text) ? ` of at most ${MAX_VALUE_DEPTH} levels` : '';
+  return `arguments must be a JSON object${most}: ${text}`;
 }
 
 function guardedResultToEvent(
@@ -80,7 +87,8 @@ function guardedResultToEvent(
     return { type: 'tool.failed', callId, error, ...guarded };
   }
   if (!value.isError) return { ...buildReturnedEvent(callId, value), ...guarded };
-  const error = { code: value.content, message: value.content };
+  const message = value.content.toWellFormed();
+  const error = { code: message, message };
   return { type: 'tool.failed', callId, error, ...guarded };
 }
 
@@ -102,9 +110,9 @@ function buildReturnedEvent(
   return {
     type: 'tool.returned',
     callId,
-    content,
-    ...(attachments && attachments.length > 0 && { attachments }),
-    ...(artifacts && artifacts.length > 0 && { artifacts }),
+    content: content.toWellFormed(),
+    ...(attachments && attachments.length > 0 && { attachments: repairJson(attachments) }),
+    ...(artifacts && artifacts.length > 0 && { artifacts: repairJson(artifacts, MAX_VALUE_DEPTH) }),
     ...(offers && offers.length > 0 && { offers }),
   };
 }

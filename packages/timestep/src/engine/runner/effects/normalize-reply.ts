@@ -1,6 +1,8 @@
 import {
   TimestepError,
   isJsonObject,
+  MAX_VALUE_DEPTH,
+  repairJson,
   toAssistantMessage,
   type AssistantMessage,
   type ToolCall,
@@ -8,8 +10,9 @@ import {
 
 class AgentReplyError extends TimestepError {}
 
-/** Checks an agent's reply. Every call gets a unique id, because some models repeat or omit ids. */
-export function normalizeReply(reply: unknown, step: number): AssistantMessage {
+/** Checks and repairs an agent's reply. Every call gets a unique id, because some models repeat ids. */
+export function normalizeReply(given: unknown, step: number): AssistantMessage {
+  const reply = repairJson(given, MAX_VALUE_DEPTH);
   if (typeof reply === 'string') return toAssistantMessage(reply);
   if (!isJsonObject(reply) || reply['role'] !== 'assistant') {
     throw new AgentReplyError(
@@ -17,8 +20,8 @@ export function normalizeReply(reply: unknown, step: number): AssistantMessage {
       'the agent returned neither a string nor a message with role "assistant"',
     );
   }
-  const given = reply as unknown as AssistantMessage;
-  const message = given.content === null ? { ...given, content: '' } : given;
+  const whole = reply as unknown as AssistantMessage;
+  const message = whole.content === null ? { ...whole, content: '' } : whole;
   const calls = message.tool_calls;
   if (!calls || calls.length === 0) return message;
   const seen = new Set<string>();

@@ -5,7 +5,7 @@ import {
   readObjects,
   reportField,
   reportMissing,
-  requireText,
+  requireId,
   type Fields,
   type TaskState,
 } from '#core';
@@ -49,7 +49,7 @@ export function readSubscribeRequest(body: Fields): SubscribeRequest {
   };
   return {
     tasks: tasks.map((task) => ({
-      id: requireText(task, 'id'),
+      id: requireId(task, 'id'),
       after: readNumber(task, 'after', { min: 0 }) ?? reportMissing(task, 'after') ?? 0,
     })),
     ...(list && { list: parseTaskListQuery(getParam) }),

@@ -8,6 +8,7 @@ import {
   reportFieldType,
   reportMissing,
   requireFlag,
+  requireId,
   requireText,
   type ApprovalDecision,
   type Fields,
@@ -23,7 +24,6 @@ import { toTaskDetails } from '../task-summary.ts';
 import {
   ApiError,
   refuseOnError,
-  requireNonEmptyText,
   type ApiCall,
   type ApiContext,
   type ApiRoutes,
@@ -70,7 +70,7 @@ function readTaskFork(body: Fields): TaskFork {
   const text = readText(body, 'text');
   if (text?.trim() === '') reportMissing(body, 'text');
   const from = readText(body, 'from');
-  return omitUndefined({ messageId: requireNonEmptyText(body, 'messageId'), from, text });
+  return omitUndefined({ messageId: requireId(body, 'messageId'), from, text });
 }
 
 /** Reads a text or approval decisions, which must not be guessed. */
@@ -80,7 +80,7 @@ function readTaskMessage(body: Fields): TaskMessage {
   const isDecision = text === undefined && approvals !== undefined && approvals.length > 0;
   if (!isText && !isDecision) reportMissing(body, 'text');
   return omitUndefined({
-    messageId: requireNonEmptyText(body, 'messageId'),
+    messageId: requireId(body, 'messageId'),
     text,
     approvals: approvals?.map(readApprovalDecision),
   });

@@ -1,7 +1,6 @@
-import { readObjects, reportField, reportMissing, requireText } from '#core';
+import { readObjects, reportField, reportMissing, requireId, requireText } from '#core';
 import type { ContentPart, Fields, UserMessage } from '#core';
 import type { ConversationFile, ConversationMessage } from '#people/view';
-import { requireNonEmptyText } from '../api/api-route.ts';
 
 /** Maximum number of files in a message. The size of the request body is limited separately. */
 const MAX_FILES = 16;
@@ -10,7 +9,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 
 export function readConversationMessage(body: Fields): ConversationMessage {
-  const [messageId, text] = [requireNonEmptyText(body, 'messageId'), requireText(body, 'text')];
+  const [messageId, text] = [requireId(body, 'messageId'), requireText(body, 'text')];
   const files = readObjects(body, 'files') ?? [];
   if (files.length > MAX_FILES) reportField(body, 'files', `must have at most ${MAX_FILES} files`);
   if (text.trim() === '' && files.length === 0) reportMissing(body, 'text');

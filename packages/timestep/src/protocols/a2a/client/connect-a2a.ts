@@ -1,4 +1,4 @@
-import { parseJson, type JsonObject, type JsonValue } from '#core';
+import { parseAndRepairJson, type JsonObject, type JsonValue } from '#core';
 import {
   limitFetch,
   createRetryWait,
@@ -315,7 +315,7 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
         `${address} requires credentials (${response.status})`,
       );
     }
-    if (response.ok) return readCard(parseJson(text) ?? null, address);
+    if (response.ok) return readCard(parseAndRepairJson(text) ?? null, address);
     if (response.status >= 300 && response.status < 400) {
       const advice = 'use the URL of the agent itself';
       throw new A2AClientError(

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, parseAndRepairJson, type JsonObject, type JsonValue } from '#core';
 import {
   limitResponse,
   readBodyWithLimit,
@@ -136,7 +136,7 @@ async function readJson(response: Response, connection: Connection): Promise<Jso
 }
 
 function parseJsonOrThrow(text: string): JsonValue {
-  const value = parseJson(text);
+  const value = parseAndRepairJson(text);
   if (value !== undefined) return value;
   throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON');
 }
@@ -197,7 +197,7 @@ async function createHttpError(
   const text = await limitResponse(response, answerLimit)
     .text()
     .catch(() => '');
-  const body = parseJson(text);
+  const body = parseAndRepairJson(text);
   // If the body is not JSON, the error has only the HTTP status.
   if (isJsonObject(body) && isJsonObject(body['error']))
     return createRejectionError(body['error'], peer);

@@ -176,12 +176,33 @@ function buildRemoteTask(
   return {
     ...ids,
     state,
-    text: state === 'completed' ? selectAnswerText(said, made, task) : said,
+    text: selectText(state, said, made, task),
     toolCalls: isAsking ? collectData(message['parts'], parseToolCalls) : [],
     approvals: isAsking ? collectData(message['parts'], parseApprovalRequests) : [],
     questions: isAsking ? collectData(message['parts'], parseQuestions) : [],
     artifacts: listArtifactsBesidesAnswer([...artifacts.values()], said),
   };
+}
+
+/** Selects the text of a task. A task that ended otherwise also tells what it made before. */
+function selectText(
+  state: RemoteTaskState,
+  said: string,
+  made: readonly string[],
+  task: JsonObject,
+): string {
+  switch (state) {
+    case 'completed':
+      return selectAnswerText(said, made, task);
+    case 'failed':
+    case 'canceled':
+    case 'rejected':
+      return [said, ...made.filter((text) => text !== said)]
+        .filter((text) => text !== '')
+        .join('\n');
+    default:
+      return said;
+  }
 }
 
 /** Selects the answer. If the status message equals an artifact, other ones are intermediate. */
@@ -211,7 +232,7 @@ const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
   const texts = filterObjects(parts).flatMap((part, index, all): string[] => {
-    const { text, data, url, filename } = part;
+    const { text, data, url } = part;
     if (typeof text === 'string') return [text];
     if (data !== undefined) {
       if (isDataSameAsText(earlier, all.slice(0, index), data)) return [];
@@ -220,11 +241,15 @@ function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''):
       return ofExtension ? [] : [JSON.stringify(data)];
     }
     if (typeof url === 'string') return [url];
-    return 'raw' in part
-      ? [`[file ${typeof filename === 'string' ? filename : 'without a name'}]`]
-      : [];
+    if ('raw' in part) return [describeFile(part)];
+    return [`[a part of an unsupported kind: ${JSON.stringify(part)}]`];
   });
   return texts.join(separator);
+}
+
+function describeFile({ filename, mediaType }: JsonObject): string {
+  const name = typeof filename === 'string' ? filename : 'without a name';
+  return typeof mediaType === 'string' ? `[file ${name}, ${mediaType}]` : `[file ${name}]`;
 }
 
 /** Whether data repeats earlier text, because Timestep agents send an output as both. */

@@ -1,4 +1,4 @@
-import { omitUndefined, readFlag, readNumber, readText, type JsonValue } from '#core';
+import { omitUndefined, readFlag, readId, readNumber, readText, type JsonValue } from '#core';
 import type { OwnTasks } from '#engine/port';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
 import { readHistoryLength, requireParams } from '../wire/a2a-fields.ts';
@@ -28,7 +28,7 @@ export async function loadTaskPage(
   toolCalls: TaskView['toolCalls'],
 ): Promise<WirePage> {
   const from = requireParams(params);
-  const contextId = readText(from, 'contextId');
+  const contextId = readId(from, 'contextId');
   const asked = parseOptionalStatus(readText(from, 'status'));
   const pageSize = readNumber(from, 'pageSize', { min: 1, max: 100, isWhole: true }) ?? PAGE_SIZE;
   const pageToken = readText(from, 'pageToken');

@@ -1,7 +1,7 @@
 import {
   isFinal,
   isInputRequired,
-  requireText,
+  requireId,
   type JsonObject,
   type JsonValue,
   type Task,
@@ -200,7 +200,7 @@ async function submitMessage(
 }
 
 async function requireTask(params: JsonValue, { tasks }: OperationContext): Promise<OwnTask> {
-  const id = requireText(requireParams(params), 'id');
+  const id = requireId(requireParams(params), 'id');
   const own = await tasks.find(id);
   if (own) return own;
   throw createTaskNotFoundError(id);

@@ -1,4 +1,4 @@
-import { readText, requireText, type JsonValue } from '#core';
+import { readId, requireId, type JsonValue } from '#core';
 import type { PushService } from '../push/push-service.ts';
 import { A2AError, createInvalidParamsError, createTaskNotFoundError } from '../wire/a2a-error.ts';
 import { DEFAULT_PUSH_ID, readPushConfig } from '../wire/push-config.ts';
@@ -12,7 +12,7 @@ export async function performPushOperation(
   { tasks, version }: OperationContext,
 ): Promise<OperationResult> {
   const given = requireParams(params);
-  const taskId = requireText(given, 'taskId');
+  const taskId = requireId(given, 'taskId');
   const own = await tasks.find(taskId);
   if (!own) throw createTaskNotFoundError(taskId);
   switch (operation) {
@@ -24,14 +24,14 @@ export async function performPushOperation(
       return { kind: 'push-target', target };
     }
     case 'push-get': {
-      const target = await push.get(taskId, readText(given, 'id') ?? DEFAULT_PUSH_ID);
+      const target = await push.get(taskId, readId(given, 'id') ?? DEFAULT_PUSH_ID);
       if (!target) throw createTaskNotFoundError(`${taskId} with such a push notification config`);
       return { kind: 'push-target', target };
     }
     case 'push-list':
       return { kind: 'push-targets', targets: await push.list(taskId) };
     case 'push-remove':
-      await push.remove(taskId, readText(given, 'id') ?? DEFAULT_PUSH_ID);
+      await push.remove(taskId, readId(given, 'id') ?? DEFAULT_PUSH_ID);
       return { kind: 'push-removed' };
   }
 }

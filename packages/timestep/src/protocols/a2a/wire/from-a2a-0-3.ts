@@ -137,8 +137,8 @@ const KINDS: readonly string[] = ['text', 'file', 'data'];
 function partFromA2A03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind, file, ...rest } = part;
-  // Fields of a part of unknown kind are dropped, because they may mean something else.
-  if (typeof kind === 'string' && !KINDS.includes(kind)) return {};
+  // Fields of a part of unknown kind may mean something else, so they are set apart.
+  if (typeof kind === 'string' && !KINDS.includes(kind)) return { unsupported: part };
   if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
   const { data, metadata, ...content } = rest;
   if (!isJsonObject(metadata)) return rest;

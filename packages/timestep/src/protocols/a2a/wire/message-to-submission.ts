@@ -3,11 +3,12 @@ import {
   omitUndefined,
   readFlag,
   readObject,
-  readText,
+  readId,
+  readIds,
   readTexts,
   reportField,
+  requireId,
   requireObject,
-  requireText,
   type ContentPart,
   type Fields,
   type JsonObject,
@@ -34,15 +35,15 @@ export interface SendRequest {
 export function messageToSubmission(params: JsonValue): SendRequest {
   const request = requireParams(params);
   const message = requireObject(request, 'message');
-  const messageId = requireText(message, 'messageId');
+  const messageId = requireId(message, 'messageId');
   if (message.object['role'] !== 'ROLE_USER') {
     reportField(message, 'role', 'must be "ROLE_USER" (in 0.3: "user")');
   }
-  const taskId = readText(message, 'taskId');
-  const contextId = readText(message, 'contextId');
+  const taskId = readId(message, 'taskId');
+  const contextId = readId(message, 'contextId');
   const metadata = readObject(message, 'metadata')?.object;
   readTexts(message, 'extensions');
-  readTexts(message, 'referenceTaskIds');
+  readIds(message, 'referenceTaskIds');
   const resultsInText = taskId !== undefined;
   const read = partsToContent(message.object['parts'], 'message.parts', { resultsInText });
   const asked = readConfiguration(readObject(request, 'configuration'));

@@ -1,6 +1,7 @@
 import {
   isJsonObject,
   omitUndefined,
+  readId,
   readObject,
   readText,
   reportField,
@@ -27,7 +28,7 @@ export function readPushConfig(config: Fields): RequestedPushTarget {
     }
   }
   return omitUndefined({
-    id: readText(config, 'id') ?? DEFAULT_PUSH_ID,
+    id: readId(config, 'id') ?? DEFAULT_PUSH_ID,
     url: requireText(config, 'url'),
     token,
     authentication: scheme === undefined ? undefined : omitUndefined({ scheme, credentials }),

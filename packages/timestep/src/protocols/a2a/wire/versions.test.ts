@@ -199,7 +199,7 @@ it('tells parts by what they hold, with or without a kind', () => {
   const given = { role: 'user', parts: [{ text: 'a' }, { data: { b: 1 } }, { kind: 'video' }, 7] };
   expect(messageFromA2A03(given)).toEqual({
     role: 'ROLE_USER',
-    parts: [{ text: 'a' }, { data: { b: 1 } }, {}, 7],
+    parts: [{ text: 'a' }, { data: { b: 1 } }, { unsupported: { kind: 'video' } }, 7],
   });
 });
 

@@ -1,4 +1,4 @@
-import { reportField, requireText, type FieldRules, type Fields } from '#core';
+import type { FieldRules } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 
 /** Fields of a request. Problems throw `AguiError`. */
@@ -9,12 +9,3 @@ export const FIELD_RULES: FieldRules = {
   missing: 'is missing: it must be a string',
   shows: 'type',
 };
-
-/** In characters. */
-const MAX_ID_LENGTH = 512;
-
-export function requireId(fields: Fields, name: string): string {
-  const id = requireText(fields, name);
-  if (id !== '' && id.length <= MAX_ID_LENGTH) return id;
-  return reportField(fields, name, `must have 1 to ${MAX_ID_LENGTH} characters`) ?? '';
-}

@@ -1,12 +1,15 @@
 import {
   isJsonObject,
+  MAX_CALL_ID_LENGTH,
   omitUndefined,
+  readId,
   readObject,
   readObjects,
   readText,
   readValue,
   reportMissing,
   requireFields,
+  requireId,
   requireText,
   requireWord,
   type Fields,
@@ -23,7 +26,7 @@ import type {
   InputMessage,
   InputPart,
 } from '../wire/run-input.ts';
-import { FIELD_RULES, requireId } from './agui-fields.ts';
+import { FIELD_RULES } from './agui-fields.ts';
 
 export function readRunInput(body: JsonValue): RunInput {
   const fields = requireFields(body, FIELD_RULES, 'the body');
@@ -57,7 +60,7 @@ function readContextEntry(fields: Fields): RunInput['context'][number] {
 function readResumeEntry(fields: Fields): ResumeEntry {
   return {
     path: fields.path,
-    interruptId: requireText(fields, 'interruptId'),
+    interruptId: requireId(fields, 'interruptId', undefined, MAX_CALL_ID_LENGTH),
     status: requireWord(fields, 'status', ['resolved', 'cancelled']),
     payload: fields.object['payload'],
   };
@@ -68,7 +71,7 @@ function readRunMetadata(fields: Fields): JsonObject {
   return omitUndefined({
     state: omitEmptyObject(readValue(fields, 'state')),
     forwarded_props: omitEmptyObject(readValue(fields, 'forwardedProps')),
-    parent_run_id: readText(fields, 'parentRunId'),
+    parent_run_id: readId(fields, 'parentRunId'),
   });
 }
 
@@ -103,8 +106,9 @@ function readMessage(fields: Fields): InputMessage {
     }
     case 'tool': {
       const error = readText(fields, 'error');
-      const content = joinTextParts(requireContent(fields)) || (error ?? '');
-      const callId = requireId(fields, 'toolCallId');
+      const said = joinTextParts(requireContent(fields));
+      const content = [said, error ?? ''].filter((text) => text !== '').join('\n');
+      const callId = requireId(fields, 'toolCallId', undefined, MAX_CALL_ID_LENGTH);
       return { ...located, role, callId, content, isError: error !== undefined };
     }
     case 'reasoning':
@@ -116,7 +120,7 @@ function readMessage(fields: Fields): InputMessage {
 function readCall(fields: Fields): InputCall {
   const called = requireObject(fields, 'function');
   return {
-    id: requireId(fields, 'id'),
+    id: requireId(fields, 'id', undefined, MAX_CALL_ID_LENGTH),
     name: requireText(called, 'name'),
     arguments: requireText(called, 'arguments'),
   };
@@ -158,5 +162,5 @@ function isWebOrDataUrl(text: string): boolean {
 /** Joins the content of a tool result, because models read it as one text. */
 function joinTextParts(content: string | readonly InputPart[]): string {
   if (typeof content === 'string') return content;
-  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('');
 }

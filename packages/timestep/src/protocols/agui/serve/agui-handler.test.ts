@@ -85,7 +85,7 @@ it('gives a run again, as it was, while the task has long moved on', async () =>
   expect(await served.run(input({ tools: tools('paint') }))).toEqual(first);
   expect(await served.run(input({ runId: 'r2', messages }))).toEqual(second);
   const task = await onlyTask(served);
-  expect(transcript(task).at(-2)).toMatchObject({ content: '{"error":"red"}' });
+  expect(transcript(task).at(-2)).toMatchObject({ content: '{"error":"red\\nspilled"}' });
 });
 
 it('refuses another message with the id of a run', async () => {

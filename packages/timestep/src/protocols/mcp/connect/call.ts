@@ -2,7 +2,6 @@ import { UrlElicitationRequiredError, type Tool } from '@modelcontextprotocol/cl
 import { getHopCount, hasRemoteTask, HOPS_META, type JsonObject, type Replay } from '#core';
 import type { ToolContext, ToolInvocation, ToolResult } from '#engine/port';
 import type { PageToVisit } from '../convert/elicitation.ts';
-import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { ConnectOptions } from './connect.ts';
 import {
@@ -13,8 +12,9 @@ import {
   type RunningCall,
 } from './elicitation-handler.ts';
 import { getCallTraceparent } from '../serve/calls/tool-context.ts';
-import { explainError } from './explain.ts';
-import { describeMismatch, unwrapResult } from './own-results.ts';
+import { describeCallFailure } from './call-failure.ts';
+import { unwrapResult } from './own-results.ts';
+import { addNotes, readResult } from './read-result.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retryWhileUnavailable, createRepeatCheck } from './retry-policy.ts';
@@ -59,7 +59,7 @@ export async function makeCall(
   // If a task on the server runs the call, a repetition only polls that task.
   const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
   if (replay === 'safe' || replay === 'key') return start();
-  if (waiting) return appendNotesToResult(await waiting.outcome, waiting.notes);
+  if (waiting) return addNotes(await waiting.outcome, waiting.notes);
   const why = "was interrupted while it waited for the user's answer, and may have run";
   return { content: `${call.name} ${why}`, isError: true };
 }
@@ -75,18 +75,13 @@ async function waitForResultOrQuestion(
   try {
     const asked = call.asked.promise.then(() => undefined);
     const result = await rejectOnAbort(Promise.race([call.outcome, asked]), signal);
-    if (result) return appendNotesToResult(result, call.notes);
+    if (result) return addNotes(result, call.notes);
     const question = call.waiting?.question;
     if (!question) return await rejectOnAbort(call.outcome, signal);
     return { content: '', question: elicitation.storeWaiting(call, question) };
   } finally {
     signal.removeEventListener('abort', stop);
   }
-}
-
-function appendNotesToResult(result: ToolResult, notes: readonly string[]): ToolResult {
-  if (notes.length === 0 || result.question) return result;
-  return { ...result, content: [result.content, ...notes.map((note) => `[${note}]`)].join('\n') };
 }
 
 export const DEFAULT_TIMEOUT_MS: number = 10 * 60_000;
@@ -121,21 +116,20 @@ async function sendCallWithRetries(
     });
   const elicit = (params: JsonObject) => elicitation.answer(opened, params, signal);
   const poll = (task: ServerTask) =>
-    pollTask(name, task, signal, { connection, options, timeoutMs, resultLimit, elicit });
+    pollTask(name, task, signal, {
+      connection,
+      options,
+      timeoutMs,
+      elicit,
+      read: (result) => readResult(result, findTool(name), resultLimit),
+    });
   for (let visits = 0; ; visits += 1) {
     try {
       const stored = findStoredTask(context);
       if (stored) return await poll(stored);
       const received = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
       const task = parseServerTask(received._meta);
-      if (!task) {
-        const result = unwrapResult(received);
-        const remark = await describeMismatch(findTool(name), result);
-        return appendNotesToResult(
-          mcpToToolResult(result, resultLimit),
-          remark === undefined ? [] : [remark],
-        );
-      }
+      if (!task) return await readResult(unwrapResult(received), findTool(name), resultLimit);
       // A call of a task stores the handle, so that a crash does not lose it.
       return context.task ? taskToWaitingResult(task) : await poll(task);
     } catch (thrown) {
@@ -144,7 +138,7 @@ async function sendCallWithRetries(
       const pages =
         visits < MOST_VISITS && !hasOwnElicitation ? getPagesRequiredByError(thrown) : [];
       if (pages.length > 0 && (await elicitation.askForVisits(opened, pages, signal))) continue;
-      return { content: `${name} failed: ${explainError(thrown)}`, isError: true };
+      return { content: describeCallFailure(name, thrown), isError: true };
     }
   }
 }

@@ -134,7 +134,7 @@ describe('connectEnvironment', () => {
     const tools = [{ name: 'dead', execute: () => new Promise(() => {}) }];
     const { environment } = await connect({ tools }, { timeoutMs: 20 });
     expect(await environment.callTool(calling('dead'), contextWith())).toEqual({
-      content: 'dead failed: Request timed out',
+      content: 'dead may have run, but its result was lost: Request timed out',
       isError: true,
     });
   });

@@ -21,6 +21,7 @@ import { McpError } from '../mcp-error.ts';
 import { answerHandoffs, type OnHandoff } from './answer-handoffs.ts';
 import { answerSamplings, type SamplingDeps, type SamplingOptions } from './answer-samplings.ts';
 import { explainError } from './explain.ts';
+import { isUnauthorized } from './is-unauthorized.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
@@ -124,11 +125,6 @@ export async function finishAuthorization(
   if (!authorized || !('finishAuth' in transport)) return false;
   await transport.finishAuth(await authorized());
   return true;
-}
-
-export function isUnauthorized(thrown: unknown): boolean {
-  if (thrown instanceof UnauthorizedError || thrown instanceof InsufficientScopeError) return true;
-  return SdkHttpError.isInstance(thrown) && thrown.status === 401;
 }
 
 export function createUnauthorizedError(target: EnvironmentTarget, cause: unknown): McpError {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolEnvironment, ToolResult } from '#engine/port';
 import { connectEnvironment } from './connect-environment.ts';
 
@@ -29,6 +29,14 @@ const TOOLS = {
     undefined,
     { content: [{ type: 'text' }, null, { type: 'text', text: 'Booked seat 5.' }] },
   ],
+  plain: [undefined, { content: 'Booked seat 7.', extra: 1 }],
+  bare: [undefined, { structuredContent: { seat: 8 } }],
+  legacy: [undefined, { toolResult: 'Booked seat 9.' }],
+  refused: [
+    undefined,
+    { content: [{ type: 'text', text: 'No.' }], structuredContent: { why: 'full' }, isError: true },
+  ],
+  long: [undefined, { content: [{ type: 'text', text: 'LONG' }] }],
   fits: [
     { type: 'object', properties: { id: { type: 'integer' } } },
     { content: [{ type: 'text', text: 'Booked seat 6.' }], structuredContent: { id: 6 } },
@@ -37,6 +45,7 @@ const TOOLS = {
 
 const SERVER = `
 const tools = ${JSON.stringify(TOOLS)};
+tools.long[1].content[0].text = 'Booked. '.repeat(40_000);
 const answers = {
   initialize: () => ({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }),
   'tools/list': () => ({ tools: Object.entries(tools).map(([name, [outputSchema]]) => ({ name, inputSchema: { type: 'object' }, ...(outputSchema && { outputSchema }) })) }),
@@ -68,15 +77,44 @@ describe('a result of a call that has run', () => {
     );
 
   it.each([
-    ['mismatch', /^Booked seat 1\.\n\[the data does not match its schema .*"id":"x"/s],
+    [
+      'mismatch',
+      /^Booked seat 1\.\n\[data: \{"id":"x"\}\]\n\[the data does not match its schema: /,
+    ],
     ['missing', /^Booked seat 2\.\n\[the result lacks the data/],
-    ['unreadable', /^Booked seat 3\.$/],
+    ['unreadable', /^Booked seat 3\.\n\[data: \{"id":"A"\}\]$/],
     ['unknown', /^Booked seat 4\.\n\[a block of the unsupported type map: .*"x":1/s],
     ['broken', /unsupported type text.*unsupported type unknown.*Booked seat 5\.$/s],
+    ['plain', /^Booked seat 7\.$/],
+    ['bare', /^\{"seat":8\}$/],
+    ['legacy', /^\[a result: \{"toolResult":"Booked seat 9\."\}\]$/],
+    ['long', /^Booked\. .*\n\[cut: the first 200000 of 320000 characters\]$/s],
     ['fits', /^Booked seat 6\.$/],
   ])('is passed on, with a remark on what is wrong: %s', async (name, content) => {
     const result = await call(name);
     expect(result.content).toMatch(content);
     expect(result.isError).toBeUndefined();
+  });
+
+  it('that is an error tells its data too', async () => {
+    expect(await call('refused')).toEqual({
+      content: 'No.\n[data: {"why":"full"}]',
+      structured: { why: 'full' },
+      isError: true,
+    });
+  });
+
+  it('whose result is too large to be read is said to have run', async () => {
+    const target = { command: process.execPath, args: ['-e', SERVER] };
+    const bounded = await connectEnvironment(target, { answerLimit: 100_000, patienceMs: 0 });
+    onTestFinished(() => bounded.close());
+    const result = await bounded.callTool(
+      { id: 'c', name: 'long', arguments: {} },
+      { key: 'k', attempt: 1, signal: AbortSignal.timeout(20_000) },
+    );
+    expect(result).toMatchObject({
+      isError: true,
+      content: expect.stringMatching(/^long (may )?ha(s|ve) run, /),
+    });
   });
 });

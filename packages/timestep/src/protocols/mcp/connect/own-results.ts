@@ -1,9 +1,4 @@
-import {
-  isSpecType,
-  type CallToolResult,
-  type JSONRPCMessage,
-  type Tool,
-} from '@modelcontextprotocol/client';
+import type { CallToolResult, JSONRPCMessage, Tool } from '@modelcontextprotocol/client';
 import { isJsonObject, type JsonObject } from '#core';
 import { checkValue, prepareResultSchema } from '#engine/tools';
 import { KEY_META } from '../extension.ts';
@@ -32,8 +27,7 @@ export function createResultPassage(): ResultPassage {
     wrapResult(message) {
       if ('method' in message || message.id === undefined || !calls.delete(message.id))
         return message;
-      if (!('result' in message) || message.result['resultType'] === 'task') return message;
-      if (!Array.isArray(message.result['content'])) return message;
+      if (!('result' in message) || isOtherKind(message.result['resultType'])) return message;
       // Marked as an error, because the MCP SDK validates the data of all other results.
       const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
       return { ...message, result: { ...result, resultType: 'complete' } };
@@ -41,19 +35,14 @@ export function createResultPassage(): ResultPassage {
   };
 }
 
-/** Returns a tool result as the MCP server sent it, with unknown content blocks as text. */
-export function unwrapResult(result: CallToolResult): CallToolResult {
-  const sent = result._meta?.[RESULT_META];
-  if (!isJsonObject(sent) || !Array.isArray(sent['content'])) return result;
-  const content = (sent['content'] as readonly unknown[]).map((block) =>
-    isSpecType.ContentBlock(block) ? block : { type: 'text' as const, text: describeBlock(block) },
-  );
-  return { ...(sent as JsonObject & Partial<CallToolResult>), content };
+/** Whether a response is a task or a request for input instead of a result. */
+function isOtherKind(resultType: unknown): boolean {
+  return resultType === 'task' || resultType === 'input_required';
 }
 
-function describeBlock(block: unknown): string {
-  const type = isJsonObject(block) && typeof block['type'] === 'string' ? block['type'] : 'unknown';
-  return `[a block of the unsupported type ${type}: ${JSON.stringify(block)}]`;
+/** Returns a tool result as the MCP server sent it. */
+export function unwrapResult(result: CallToolResult): unknown {
+  return result._meta?.[RESULT_META] ?? result;
 }
 
 /** Describes why a result's data does not fit the tool's output schema. Undefined if it fits. */
@@ -67,7 +56,7 @@ export async function describeMismatch(
     const schema = prepareResultSchema(tool.name, tool.outputSchema as JsonObject);
     const checked = schema && (await checkValue(schema, structuredContent));
     if (!checked || checked.ok) return undefined;
-    return `the data does not match its schema (${checked.issues}): ${JSON.stringify(structuredContent)}`;
+    return `the data does not match its schema: ${checked.issues}`;
   } catch {
     // Data whose schema is not supported here counts as fitting.
     return undefined;

@@ -1,9 +1,8 @@
-import type { CallToolResult, ElicitResult } from '@modelcontextprotocol/client';
+import type { ElicitResult } from '@modelcontextprotocol/client';
 import { isJsonObject, TimestepError, type JsonObject } from '#core';
 import { prepareArgumentsSchema } from '#engine/tools';
 import { pauseOnRealClock } from '#protocols/http';
 import type { ToolResult } from '#engine/port';
-import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import type { ServerTask } from './server-task.ts';
@@ -13,7 +12,8 @@ export interface PollTaskDeps {
   readonly options: RetryOptions;
   /** Milliseconds within which the server must answer each question about the task. */
   readonly timeoutMs: number;
-  readonly resultLimit: number;
+  /** Reads the result of a task that has completed. */
+  readonly read: (result: unknown) => Promise<ToolResult>;
   readonly elicit: (params: JsonObject) => Promise<ElicitResult>;
 }
 
@@ -37,7 +37,7 @@ export async function pollTask(
   try {
     for (;;) {
       const now = await sendTaskRequest(deps, 'tasks/get', { taskId: task.id }, signal);
-      const result = toTaskResult(name, now, deps.resultLimit);
+      const result = await toTaskResult(name, now, deps.read);
       if (result) return result;
       const isAnswered = await answerOpenRequests(task, now, answered, signal, deps);
       // A task that has just received input is polled again at once.
@@ -50,21 +50,19 @@ export async function pollTask(
   }
 }
 
-function toTaskResult(name: string, task: JsonObject, limit: number): ToolResult | undefined {
+async function toTaskResult(
+  name: string,
+  task: JsonObject,
+  read: PollTaskDeps['read'],
+): Promise<ToolResult | undefined> {
   const { status, result, error } = task;
-  if (status === 'completed') return mcpToToolResult(toCallToolResult(result), limit);
+  if (status === 'completed') return read(result ?? null);
   if (status !== 'failed' && status !== 'cancelled') return undefined;
-  const { message } = isJsonObject(error) ? error : {};
-  const why = typeof message === 'string' ? message : 'it gives no reason';
+  const { message, data } = isJsonObject(error) ? error : {};
+  const said = typeof message === 'string' ? message : 'it gives no reason';
+  const why = data === undefined ? said : `${said} [data: ${JSON.stringify(data)}]`;
   const reason = status === 'failed' ? why : 'its task was canceled at the server';
   return { content: `${name} failed: ${reason}`, isError: true };
-}
-
-function toCallToolResult(result: unknown): CallToolResult {
-  if (isJsonObject(result) && Array.isArray(result['content'])) {
-    return result as unknown as CallToolResult;
-  }
-  return { content: [{ type: 'text', text: JSON.stringify(result ?? null) }] };
 }
 
 /** Answers the task's requests. Returns whether there were unanswered ones. */

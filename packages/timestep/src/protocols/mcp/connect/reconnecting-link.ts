@@ -4,9 +4,9 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 import { McpError } from '../mcp-error.ts';
+import { isUnauthorized } from './is-unauthorized.ts';
 import {
   finishAuthorization,
-  isUnauthorized,
   MOST_AUTHORIZATIONS,
   createUnauthorizedError,
   type Link,

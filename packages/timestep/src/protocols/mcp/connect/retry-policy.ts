@@ -76,7 +76,8 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
   return Object.assign(judge, { lost: () => lost });
 }
 
-function isNeverSentError(thrown: unknown): boolean {
+/** Whether the failure shows that the request did not reach the server. */
+export function isNeverSentError(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }
 

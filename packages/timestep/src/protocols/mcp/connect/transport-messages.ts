@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import type { JsonObject } from '#core';
+import { repairJson, type JsonObject } from '#core';
 import { createResultPassage } from './own-results.ts';
 import { wrapTaskAsToolResult } from './server-task.ts';
 
@@ -12,8 +12,8 @@ export interface LinkMessage {
 }
 
 /**
- * Reports the messages of a transport that is not started yet. Wraps tasks in results, and results of
- * this package's calls.
+ * Reports the messages of a transport that is not started yet, and repairs the texts and the depth of
+ * received ones. Wraps tasks in results, and results of this package's calls.
  */
 export function reportAndWrapMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,
@@ -34,7 +34,8 @@ export function reportAndWrapMessages(
     set(next: Transport['onmessage']) {
       listener =
         next &&
-        ((message, extra) => {
+        ((received, extra) => {
+          const message = repairJson(received);
           report?.(message);
           next(wrapTaskAsToolResult(wrapResult(message)), extra);
         });

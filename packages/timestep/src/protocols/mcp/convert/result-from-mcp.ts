@@ -1,13 +1,14 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client';
 import type { JsonValue } from '#core';
 import type { ToolResult } from '#engine/port';
-import { QUESTION_META } from '../extension.ts';
+import { QUESTION_META, TEXT_SUFFICES_META } from '../extension.ts';
 import { splitArtifactBlocks } from './artifact-blocks.ts';
 import { collectAttachments } from './attachments.ts';
 import { parseQuestion } from './call-data.ts';
 import { truncateText } from './instructions-text.ts';
+import { findUntoldData } from './untold-data.ts';
 
-/** Converts a result to text of at most `limit` characters; data without text becomes JSON. */
+/** Converts a result to text of at most `limit` characters, with the data that its text does not tell. */
 export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
   const question = parseQuestion(result._meta?.[QUESTION_META]);
   if (question) return { content: '', question };
@@ -15,14 +16,20 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   const { artifacts, others } = splitArtifactBlocks(result.content);
   const attached = collectAttachments(others);
   const text = others.map((block) => contentBlockToText(block, attached.omitted)).join('\n');
-  const content = text === '' && structured !== undefined ? JSON.stringify(structured) : text;
+  const isShown = structured !== undefined && result._meta?.[TEXT_SUFFICES_META] !== true;
+  const untold = isShown ? findUntoldData(structured, text) : undefined;
   return {
-    content: truncateText(content, limit),
+    content: truncateText(addData(text, untold), limit),
     ...(result.isError === true && { isError: true }),
     ...(attached.parts.length > 0 && { attachments: attached.parts }),
     ...(structured !== undefined && { structured }),
     ...(artifacts.length > 0 && { artifacts }),
   };
+}
+
+function addData(text: string, data: string | undefined): string {
+  if (data === undefined) return text;
+  return text === '' ? data : `${text}\n[data: ${data}]`;
 }
 
 function contentBlockToText(block: ContentBlock, omitted: ReadonlySet<ContentBlock>): string {
@@ -35,7 +42,9 @@ function contentBlockToText(block: ContentBlock, omitted: ReadonlySet<ContentBlo
       return `[${block.type} ${block.mimeType}, ${countBytes(block.data)} bytes${more}]`;
     case 'resource_link': {
       const kind = block.mimeType === undefined ? '' : ` ${block.mimeType}`;
-      return `[resource ${block.uri}${kind}: ${block.description ?? block.title ?? block.name}]`;
+      const { name, title = name, description } = block;
+      const about = description === undefined ? title : `${title}, ${description}`;
+      return `[resource ${block.uri}${kind}: ${about}]`;
     }
     case 'resource': {
       const { resource } = block;

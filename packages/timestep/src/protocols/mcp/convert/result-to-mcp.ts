@@ -1,19 +1,36 @@
-import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
-import { isJsonObject } from '#core';
-import { valueToText, getStructuredContent } from '#engine/tools';
+import type {
+  CallToolResult,
+  ContentBlock,
+  InputRequiredResult,
+} from '@modelcontextprotocol/server';
+import { isJsonObject, type JsonObject } from '#core';
+import { formatValue, type RanCall } from '#engine/tools';
+import { findUntoldData } from './untold-data.ts';
 
 /** Converts a result, with structured content if the tool declares an output schema. */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
-  const structured = declared ? (value ?? null) : getStructuredContent(value);
+  const { content: text, structured: data } = formatValue(value);
+  const structured = declared ? (data ?? value ?? null) : data;
   return {
-    content: [{ type: 'text', text: valueToText(value) }],
+    content: [{ type: 'text', text }],
     ...(structured !== undefined && { structuredContent: structured }),
   };
 }
 
-/** Creates a tool result that tells the model what failed and how to proceed. */
-export function createToolError(text: string): CallToolResult {
-  return { content: [{ type: 'text', text }], isError: true };
+/** Creates a tool result that tells the model what failed, and what the call returned if it has run. */
+export function createToolError(text: string, ran?: RanCall): CallToolResult {
+  const returned = ran ? listReturnedBlocks(ran) : [];
+  return { content: [{ type: 'text', text }, ...returned], isError: true };
+}
+
+/** Lists what a call returned as content blocks, its data as text. */
+function listReturnedBlocks(ran: RanCall): ContentBlock[] {
+  const returned = ran.is === 'result' ? resultToMcp(ran.value, false) : ran.raw;
+  if (!isMcpResult(returned)) return [];
+  const { content, structuredContent: data } = returned;
+  const words = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
+  const untold = data === undefined ? undefined : findUntoldData(data as JsonObject, words);
+  return untold === undefined ? content : [...content, { type: 'text', text: untold }];
 }
 
 export function isInputRequest(value: unknown): value is InputRequiredResult {

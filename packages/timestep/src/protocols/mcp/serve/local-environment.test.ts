@@ -78,21 +78,19 @@ describe('createLocalEnvironment', () => {
     });
   });
 
-  it.each([
-    {
-      why: 'wrong arguments',
-      args: { city: 7 },
-      says: /^invalid arguments for tool weather: city: /,
-    },
-    {
-      why: 'a broken promise',
-      args: { city: 'Ur' },
-      says: /returned something other than it declares: sky: /,
-    },
-  ])('tells the model of $why', async ({ args, says }) => {
-    const result = await callIn({ tools: [weather] }, 'weather', args);
+  it('tells the model of wrong arguments', async () => {
+    const result = await callIn({ tools: [weather] }, 'weather', { city: 7 });
     expect(result.isError).toBe(true);
-    expect(result.content).toMatch(says);
+    expect(result.content).toMatch(/^invalid arguments for tool weather: city: /);
+  });
+
+  it('tells the model of a broken promise, and the result nevertheless', async () => {
+    const result = await callIn({ tools: [weather] }, 'weather', { city: 'Ur' });
+    expect(result).toEqual({
+      content: expect.stringMatching(
+        /^\{"sky":.*\}\n\[tool weather has run, but its result does not match its schema: sky: /,
+      ),
+    });
   });
 
   it('tells the model of unknown tools and of tools that throw', async () => {

@@ -1,5 +1,11 @@
 import type { JsonObject } from '#core';
-import { executeToolCall, probeCall, type CompiledTool, type ToolCallOutcome } from '#engine/tools';
+import {
+  addRemark,
+  executeToolCall,
+  probeCall,
+  type CompiledTool,
+  type ToolCallOutcome,
+} from '#engine/tools';
 import type { Clock, ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { isInputRequest } from '../convert/result-to-mcp.ts';
@@ -50,6 +56,9 @@ export function createToolFunctions(
 function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
+  if (ran.is === 'failed' && ran.ran) {
+    return addRemark(outcomeToToolResult(tool, ran.ran), ran.text);
+  }
   const result = outcomeToMcp(tool, ran);
   if (isInputRequest(result)) {
     const why = `tool ${tool.name} asks its caller for input, which only an MCP client can give`;

@@ -12,6 +12,7 @@ import {
   type JsonValue,
 } from '#core';
 import { readTextOrParts } from '../read/read-content.ts';
+import { requireCallId } from '../read/responses-fields.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 
 /** Converts Chat Completions messages to Responses items, which `readItems` validates further. */
@@ -31,7 +32,7 @@ function messageToItems(message: Fields): JsonObject[] {
     case 'assistant':
       return [...readAssistantText(message), ...readToolCalls(message)];
     case 'tool': {
-      const call_id = requireText(message, 'tool_call_id', REQUIRED);
+      const call_id = requireCallId(message, 'tool_call_id', REQUIRED);
       const output = readMessageContent(message, 'input_text');
       return [{ type: 'function_call_output', call_id, output }];
     }
@@ -56,7 +57,7 @@ function readToolCalls(message: Fields): JsonObject[] {
     const called = requireObject(call, 'function', 'set the function that was called');
     return {
       type: 'function_call',
-      call_id: requireText(call, 'id', REQUIRED),
+      call_id: requireCallId(call, 'id', REQUIRED),
       name: requireText(called, 'name', REQUIRED),
       arguments: readText(called, 'arguments') ?? '{}',
     };

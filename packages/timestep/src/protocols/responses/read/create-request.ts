@@ -3,6 +3,7 @@ import {
   isToolAllowed,
   createFields,
   readFlag,
+  readId,
   readList,
   readNumber,
   readObject,
@@ -12,6 +13,7 @@ import {
   reportField,
   reportFieldType,
   reportMissing,
+  requireId,
   requireObject,
   requireText,
   type Fields,
@@ -79,7 +81,7 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
     ),
     settings,
     remarks: readNamedFields(body, CALLER_FIELDS),
-    contextId: readText(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
+    contextId: readId(createFields(echo.metadata, FIELD_RULES, 'metadata'), 'context_id'),
     echo,
   };
 }
@@ -137,7 +139,7 @@ function readEcho(
   return {
     ...(conversation !== undefined && { conversation: { id: conversation } }),
     ...(prompt && { prompt: { ...prompt, version: prompt.version ?? null } }),
-    previous_response_id: readText(body, 'previous_response_id') ?? null,
+    previous_response_id: readId(body, 'previous_response_id') ?? null,
     instructions: readText(body, 'instructions') ?? null,
     ...addDefaultsToSettings(settings),
     top_logprobs: 0,
@@ -159,8 +161,8 @@ export function readConversationId(body: Fields): string | undefined {
     return reportFieldType(body, 'conversation', 'a string or an object');
   const id =
     typeof given === 'string'
-      ? given
-      : requireText(requireObject(body, 'conversation'), 'id', 'set the id of the conversation');
+      ? readId(body, 'conversation')
+      : requireId(requireObject(body, 'conversation'), 'id', 'set the id of the conversation');
   if (readValue(body, 'previous_response_id') !== undefined)
     reportField(body, 'previous_response_id', 'cannot be used together with conversation');
   if (body.object['store'] === false) reportField(body, 'conversation', NEEDS_STORE);

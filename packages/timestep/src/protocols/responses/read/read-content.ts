@@ -8,6 +8,7 @@ import {
   reportField,
   reportFieldType,
   reportMissing,
+  requireId,
   requireText,
   type Fields,
 } from '#core';
@@ -45,7 +46,7 @@ function readPart(part: Fields): ContentItem {
       const detail = readWord(part, 'detail', DETAILS) ?? 'auto';
       const source = findSourceField(part, IMAGE_SOURCES);
       return source === 'file_id'
-        ? { type, file_id: requireText(part, source, REQUIRED), detail }
+        ? { type, file_id: requireId(part, source, REQUIRED), detail }
         : { type, image_url: requireUrl(part, source), detail };
     }
     case 'input_file': {
@@ -93,7 +94,7 @@ function readFileSource(
   const source = findSourceField(part, FILE_SOURCES);
   switch (source) {
     case 'file_id':
-      return { file_id: requireText(part, source, REQUIRED) };
+      return { file_id: requireId(part, source, REQUIRED) };
     case 'file_url':
       return { file_url: requireUrl(part, source) };
     case 'file_data': {

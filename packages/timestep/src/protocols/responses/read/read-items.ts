@@ -1,7 +1,9 @@
 import {
   createFields,
   isJsonObject,
+  MAX_CALL_ID_LENGTH,
   omitUndefined,
+  readId,
   readList,
   readObjects,
   readText,
@@ -24,7 +26,7 @@ import {
 import { createInvalidValueError, ResponsesError } from '../wire/responses-error.ts';
 import { readContent, contentToText } from './read-content.ts';
 import type { Unseal } from './referenced-data.ts';
-import { FIELD_RULES } from './responses-fields.ts';
+import { FIELD_RULES, requireCallId } from './responses-fields.ts';
 
 /**
  * Reads the input as items with ids. Items of unknown types are dropped. `stored` holds items that
@@ -82,14 +84,14 @@ function readItem(item: Fields, key: string): Item | undefined {
         id: readItemId(item, `fc_${key}`),
         type,
         status: given === 'incomplete' ? given : 'completed',
-        call_id: requireText(item, 'call_id', REQUIRED),
+        call_id: requireCallId(item, 'call_id', REQUIRED),
         name: requireText(item, 'name', REQUIRED),
         ...omitUndefined({ namespace: readText(item, 'namespace') }),
         arguments: readArgumentsText(item),
       };
     }
     case 'function_call_output': {
-      const call_id = requireText(item, 'call_id', REQUIRED);
+      const call_id = requireCallId(item, 'call_id', REQUIRED);
       const output = contentToText(readContent(item, 'output'));
       return { id: readItemId(item, `fco_${key}`), type, status: 'completed', call_id, output };
     }
@@ -108,12 +110,12 @@ function readItem(item: Fields, key: string): Item | undefined {
       };
     }
     case 'mcp_approval_request':
-      return { id: requireText(item, 'id', REQUIRED), type, ...readMcpCallFields(item) };
+      return { id: requireCallId(item, 'id', REQUIRED), type, ...readMcpCallFields(item) };
     case 'mcp_approval_response':
       return {
         id: readItemId(item, `mcprr_${key}`),
         type,
-        approval_request_id: requireText(item, 'approval_request_id', REQUIRED),
+        approval_request_id: requireCallId(item, 'approval_request_id', REQUIRED),
         approve: requireFlag(item, 'approve'),
         reason: readText(item, 'reason') ?? null,
       };
@@ -198,8 +200,7 @@ function formatMcpCallError(error: JsonObject): string {
 }
 
 function readItemId(item: Fields, fallback: string): string {
-  const { id } = item.object;
-  return typeof id === 'string' && id !== '' ? id : fallback;
+  return item.object['id'] === '' ? fallback : (readId(item, 'id', MAX_CALL_ID_LENGTH) ?? fallback);
 }
 
 function createItemNotFoundError(id: string): ResponsesError {

@@ -1,6 +1,7 @@
 import {
   createFields,
   getFieldPath,
+  MAX_CALL_ID_LENGTH,
   omitUndefined,
   readFlag,
   readNumber,
@@ -9,6 +10,7 @@ import {
   readValue,
   reportField,
   requireFields,
+  requireId,
   type FieldMistake,
   type FieldRules,
   type Fields,
@@ -49,6 +51,11 @@ export function readNumberInRange(
     value < from ? ['below_min', `at least ${from}`] : ['above_max', `at most ${to}`];
   const message = `${name} must be ${bound}, not ${value}`;
   throw new ResponsesError(400, `${kind}_${side}_value`, message, name);
+}
+
+/** Reads the required id of a tool call. `why` follows `is missing: ` in the message. */
+export function requireCallId(fields: Fields, name: string, why: string): string {
+  return requireId(fields, name, why, MAX_CALL_ID_LENGTH);
 }
 
 export function readBoundedString(

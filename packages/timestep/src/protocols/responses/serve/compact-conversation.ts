@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import {
   getText,
   omitUndefined,
+  readId,
   readText,
   readValue,
   requireText,
@@ -33,7 +34,7 @@ export const compactConversation: RouteHandler = async (service, asked) => {
   const { request, principal } = asked;
   const body = requireBodyFields(await readBody(service, request));
   const model = requireText(body, 'model', 'set the name of the agent');
-  const previousId = readText(body, 'previous_response_id') ?? null;
+  const previousId = readId(body, 'previous_response_id') ?? null;
   const instructions = readText(body, 'instructions');
   // The input may be empty, because the previous response may hold the whole conversation.
   const isAlone = previousId !== null && readValue(body, 'input') === undefined;

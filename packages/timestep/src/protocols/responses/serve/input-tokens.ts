@@ -1,4 +1,11 @@
-import { estimateTokens, historyToMessages, type Message, readText, readValue } from '#core';
+import {
+  estimateTokens,
+  historyToMessages,
+  type Message,
+  readId,
+  readText,
+  readValue,
+} from '#core';
 import { findConversationPosition } from '../conversations/conversation-position.ts';
 import {
   createRequestIdPart,
@@ -18,7 +25,7 @@ export const countInputTokens: RouteHandler = async (service, asked) => {
   const model = readText(body, 'model');
   const input = readValue(body, 'input') === undefined ? undefined : readInput(body);
   const instructions = readText(body, 'instructions');
-  const previousId = readText(body, 'previous_response_id') ?? null;
+  const previousId = readId(body, 'previous_response_id') ?? null;
   const id = readConversationId(body);
   const tools = readTools(body).schemas;
   if (model !== undefined) findAgentForModel(service.agents, model);

@@ -8,6 +8,7 @@ import type { JsonObject } from '#core';
 import {
   executeToolCall,
   type CompiledTool,
+  type RanCall,
   type ToolCallOutcome,
   type ProtocolTaskOptions,
 } from '#engine/tools';
@@ -108,7 +109,8 @@ function outcomeToTaskOrResult(
     !isInputRequest(result) &&
     result.isError !== true &&
     result.structuredContent === undefined;
-  return isIncomplete ? createMissingOutputError(tool.name) : result;
+  if (!isIncomplete) return result;
+  return createMissingOutputError(tool.name, { is: 'raw', raw: result, artifacts: [] });
 }
 
 function outcomeToResult(tool: CompiledTool, ran: EndedCall): CallToolResult | InputRequiredResult {
@@ -121,16 +123,17 @@ function failureToResult(
   name: string,
   failure: Extract<ToolCallOutcome, { readonly is: 'failed' }>,
 ): CallToolResult {
-  const { code, text, issues, isMissing, thrown } = failure;
+  const { code, text, issues, isMissing, ran, thrown } = failure;
   switch (code) {
     case 'bad-arguments':
       return createToolError(
         `Input validation error: Invalid arguments for tool ${name}: ${issues}`,
       );
     case 'bad-result':
-      if (isMissing) return createMissingOutputError(name);
+      if (isMissing) return createMissingOutputError(name, ran);
       return createToolError(
         `Output validation error: Invalid structured content for tool ${name}: ${issues}`,
+        ran,
       );
     case 'threw':
       if (isUrlElicitation(thrown)) throw thrown;
@@ -141,9 +144,9 @@ function failureToResult(
   }
 }
 
-function createMissingOutputError(name: string): CallToolResult {
+function createMissingOutputError(name: string, ran: RanCall | undefined): CallToolResult {
   const why = `Tool ${name} has an output schema but no structured content was provided`;
-  return createToolError(`Output validation error: ${why}`);
+  return createToolError(`Output validation error: ${why}`, ran);
 }
 
 const URL_ELICITATION_REQUIRED: number = ProtocolErrorCode.UrlElicitationRequired;

@@ -40,7 +40,7 @@ export function outcomeToMcp(
     case 'unapproved':
       return createNoApproverError(name);
     case 'failed':
-      return createToolError(ran.text);
+      return createToolError(ran.text, ran.ran);
   }
 }
 

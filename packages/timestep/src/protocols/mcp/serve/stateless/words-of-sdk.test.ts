@@ -44,8 +44,21 @@ function call(args: JsonValue): { readonly method: string; readonly params: Json
   return { method: 'tools/call', params: { name: NAME, arguments: args } };
 }
 
-function seen({ status, result, error }: Said): object {
+function seen({ status, result, error }: Said): {
+  readonly status: number;
+  readonly result: Said['result'] | undefined;
+  readonly error: Said['error'] | undefined;
+} {
   return { status, result, error };
+}
+
+function contentOf({ result }: ReturnType<typeof seen>): readonly JsonValue[] {
+  const content = result?.['content'];
+  return Array.isArray(content) ? content : [];
+}
+
+function withoutContent({ result, ...others }: ReturnType<typeof seen>): object {
+  return { ...others, ...result, content: [] };
 }
 
 describe.each([
@@ -88,10 +101,21 @@ describe('a result that is not what the tool declares', () => {
     { content: [], structuredContent: {} },
     { content: [], structuredContent: { n: 1 } },
     { content: [{ type: 'text', text: 'failed' }], isError: true },
-  ])('is refused in the words of the SDK: %j', async (result) => {
+  ])('is refused in the words of the SDK, before what it holds: %j', async (result) => {
     const input = { type: 'object' };
-    const ours = await askModern(byUs(input, OUTPUT, result), call({}));
+    const ours = seen(await askModern(byUs(input, OUTPUT, result), call({})));
     const sdk = bySdk(input, OUTPUT, result);
-    expect(seen(ours)).toEqual(seen(await askModern((request) => sdk.fetch(request), call({}))));
+    const theirs = seen(await askModern((request) => sdk.fetch(request), call({})));
+    expect(contentOf(ours)[0]).toEqual(contentOf(theirs)[0]);
+    expect(withoutContent(ours)).toEqual(withoutContent(theirs));
+    const { content, structuredContent, isError } = {
+      structuredContent: undefined,
+      isError: false,
+      ...result,
+    };
+    const isRefused = contentOf(theirs).length > 0 && !isError;
+    const data = structuredContent && { type: 'text', text: JSON.stringify(structuredContent) };
+    const held = [...content, ...(data ? [data] : [])];
+    expect(contentOf(ours).slice(1)).toEqual(isRefused ? held : []);
   });
 });

@@ -1,0 +1,41 @@
+/** Maximum depth of a whole message in JSON, which protects code that reads it recursively. */
+export const MAX_MESSAGE_DEPTH = 128;
+
+/** Maximum depth of a value inside a message, so that the message stays below its own maximum. */
+export const MAX_VALUE_DEPTH = 100;
+
+/** Returns whether a JSON text is nested deeper than `most` levels. */
+export function isNestedTooDeep(text: string, most: number = MAX_VALUE_DEPTH): boolean {
+  if (!hasManyBrackets(text, most)) return false;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (inString) {
+      if (code === BACKSLASH) index += 1;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === BRACKET || code === BRACE) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (code === BRACKET + 2 || code === BRACE + 2) depth -= 1;
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const BRACE = 0x7b;
+
+/** Most texts have few brackets, so a cheap check comes first. */
+function hasManyBrackets(text: string, threshold: number): boolean {
+  let count = 0;
+  for (const opening of ['{', '[']) {
+    for (let at = text.indexOf(opening); at !== -1; at = text.indexOf(opening, at + 1)) {
+      count += 1;
+      if (count > threshold) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,23 @@
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { isAnswerTooLarge, isUnavailableStatus } from '#protocols/http';
+import { McpError } from '../mcp-error.ts';
+import { explainError } from './explain.ts';
+import { isUnauthorized } from './is-unauthorized.ts';
+import { isNeverSentError } from './retry-policy.ts';
+import { isStreamCutError } from './transport.ts';
+
+/** Describes why a call has no result, and says that it failed only if it has not run. */
+export function describeCallFailure(name: string, thrown: unknown): string {
+  const why = explainError(thrown);
+  if (isAnswerTooLarge(thrown)) return `${name} has run, but its result cannot be read: ${why}`;
+  if (!isRefused(thrown)) return `${name} may have run, but its result was lost: ${why}`;
+  const data: unknown = ProtocolError.isInstance(thrown) ? thrown.data : undefined;
+  return `${name} failed: ${why}${data === undefined ? '' : ` [data: ${JSON.stringify(data)}]`}`;
+}
+
+/** Whether the call was not sent, or its server answered that it did not succeed. */
+function isRefused(thrown: unknown): boolean {
+  if (thrown instanceof McpError || isNeverSentError(thrown) || isUnauthorized(thrown)) return true;
+  if (ProtocolError.isInstance(thrown)) return !isStreamCutError(thrown);
+  return SdkHttpError.isInstance(thrown) && !isUnavailableStatus(thrown.status);
+}

@@ -1,0 +1,34 @@
+import { isSpecType, type CallToolResult, type ContentBlock } from '@modelcontextprotocol/client';
+import { isJsonObject } from '#core';
+
+/**
+ * Returns the result of a call that has run as a valid one, whatever its server has sent: what is
+ * no content block of MCP becomes a text that quotes it.
+ */
+export function normalizeResult(sent: unknown): CallToolResult {
+  if (!isJsonObject(sent)) return { content: [quote('a result', sent)] };
+  const { content, structuredContent, isError, ...others } = sent;
+  const isKnown = content !== undefined || structuredContent !== undefined;
+  return {
+    ...(others as Pick<CallToolResult, '_meta'>),
+    content: isKnown ? normalizeContent(content) : [quote('a result', others)],
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError === true && { isError }),
+  };
+}
+
+function normalizeContent(content: unknown): ContentBlock[] {
+  if (content === undefined || content === null) return [];
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.map(normalizeBlock) : [normalizeBlock(content)];
+}
+
+function normalizeBlock(block: unknown): ContentBlock {
+  if (isSpecType.ContentBlock(block)) return block;
+  const type = isJsonObject(block) && typeof block['type'] === 'string' ? block['type'] : 'unknown';
+  return quote(`a block of the unsupported type ${type}`, block);
+}
+
+function quote(what: string, sent: unknown): ContentBlock {
+  return { type: 'text', text: `[${what}: ${JSON.stringify(sent)}]` };
+}

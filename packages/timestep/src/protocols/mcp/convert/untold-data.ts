@@ -1,0 +1,39 @@
+import { isJsonObject, type JsonValue } from '#core';
+
+/** Maximum number of values that are searched in a text, and of characters of such a text. */
+const MOST_VALUES = 1000;
+const LONG_TEXT = 20_000;
+
+/** Two characters of one word. */
+const PAIR = /^[\p{L}\p{N}_]{2}$/u;
+
+/**
+ * Returns the JSON text of a result's data, if the result's text does not tell all of its values.
+ * Servers should repeat data as text (MCP, Structured Content), but many only summarize them.
+ */
+export function findUntoldData(data: JsonValue, text: string): string | undefined {
+  const json = JSON.stringify(data);
+  if (text.includes(json)) return undefined;
+  if (text.length > LONG_TEXT) return text.length >= json.length ? undefined : json;
+  return text !== '' && isTold(data, text, { values: MOST_VALUES }) ? undefined : json;
+}
+
+function isTold(data: JsonValue, text: string, left: { values: number }): boolean {
+  left.values -= 1;
+  if (left.values < 0) return false;
+  if (Array.isArray(data)) return data.every((item: JsonValue) => isTold(item, text, left));
+  if (isJsonObject(data)) return Object.values(data).every((item) => isTold(item, text, left));
+  if (typeof data === 'number') return hasWord(text, String(data));
+  if (typeof data !== 'string') return true;
+  return hasWord(text, data) || hasWord(text, JSON.stringify(data).slice(1, -1));
+}
+
+/** Whether a text holds a word that is no part of a longer one. */
+function hasWord(text: string, word: string): boolean {
+  if (word === '') return true;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + word.length)];
+    if (!PAIR.test(before + word.charAt(0)) && !PAIR.test(word.at(-1) + after)) return true;
+  }
+  return false;
+}
