@@ -8,6 +8,7 @@ import { createToolCaller } from '../serve/call-tasks/tool-caller.ts';
 import type { EnvironmentDefinition, McpTool } from '../serve/definition.ts';
 import { createEnvironmentHandler } from '../serve/handler.ts';
 import { connect, type ConnectOptions } from './connect.ts';
+import { readResult } from './read-result.ts';
 import { pollTask, type PollTaskDeps } from './poll-task.ts';
 import type { LinkMessage } from './transport-messages.ts';
 
@@ -219,7 +220,8 @@ it('gives the server as long for each answer as the call may take', async () => 
     use: (work: (link: object) => unknown) => Promise.resolve(work({ client, tasksMeta: {} })),
   } as unknown as PollTaskDeps['connection'];
   const elicit = () => Promise.reject(new Error('nothing is asked'));
-  const deps = { connection, options: {}, timeoutMs: 3_600_000, resultLimit: 100, elicit };
+  const read = (result: unknown) => readResult(result, undefined, 100);
+  const deps = { connection, options: {}, timeoutMs: 3_600_000, read, elicit };
   const { signal } = new AbortController();
   expect(await pollTask('slow', { id: 't1' }, signal, deps)).toMatchObject({ content: 'late' });
   expect(timeouts).toEqual([3_600_000]);
