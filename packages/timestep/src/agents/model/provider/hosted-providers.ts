@@ -2,7 +2,7 @@ import { createProvider } from './create-provider.ts';
 import type { Provider } from './providers.ts';
 
 const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
-/** Models of Moonshot that think unless they are told not to. */
+/** Models of Moonshot that think unless the request forbids it. */
 const KIMI_THINKING = /^kimi-(k2\.[5-9]|k3|k2-thinking)/;
 const PENALTIES = ['presence_penalty', 'frequency_penalty'] as const;
 
