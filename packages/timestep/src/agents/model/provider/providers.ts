@@ -58,7 +58,7 @@ export interface Provider {
   readonly priceList?: string;
   /** Differences from OpenAI's chat completions. */
   readonly dialect?: ChatDialect;
-  /** Whether other programs often use the port of `defaultBaseUrl`, so that no list is requested there. */
+  /** Whether other programs often use the default port, so that no list is requested there. */
   readonly sharesPort?: true;
   /** Where a provider shows its models, if it has no list that can be requested with the key. */
   readonly modelsAt?: string;
