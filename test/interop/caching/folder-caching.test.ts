@@ -15,11 +15,11 @@ import {
 const NEVER = new AbortController().signal;
 const LONG = 'Words of the house. '.repeat(400);
 
-function createFolder(folder: string, provider: StrictProvider): void {
+function createFolder(folder: string, provider: StrictProvider, promptCaching = true): void {
   const files: Readonly<Record<string, string>> = {
     'tsagent.json': JSON.stringify({
       metadata: { name: 'Guide' },
-      settings: { model: 'anthropic/claude-sonnet-4-5' },
+      settings: { model: 'anthropic/claude-sonnet-4-5', promptCaching },
       providers: {
         anthropic: { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: `${provider.url}/v1` },
       },
@@ -83,4 +83,26 @@ it('reads what an agent of a folder has sent before, after a restart as well', a
   expect(JSON.stringify(bodies[1])).toContain('Rule (money)');
   expect(counts.slice(1).map(({ read, readable }) => read / readable)).toEqual([1, 1, 1, 1]);
   expect(counts.slice(1).every(({ read, tokens }) => read / tokens > 0.75)).toBe(true);
+});
+
+it('asks for no cache where the settings of the folder say so', async () => {
+  const provider = await startStrictProvider();
+  onTestFinished(() => provider.close());
+  const folder = mkdtempSync(join(tmpdir(), 'folder-caching-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  createFolder(folder, provider, false);
+  const definition = loadAgentFolder(folder);
+  const { agentId } = definition;
+  const serving = await serve({ agents: [new Agent(definition)], port: 0 });
+  onTestFinished(() => serving.close());
+  const message = { role: 'user', content: 'hi' } as const;
+  const { id } = await serving.runner.submit({
+    agent: agentId,
+    principal: '',
+    messageId: 'm',
+    message,
+  });
+  expect((await serving.runner.waitUntilSettled(id, NEVER)).state).toBe('completed');
+  expect(provider.requests).toHaveLength(1);
+  expect(JSON.stringify(provider.requests)).not.toContain('cache_control');
 });
