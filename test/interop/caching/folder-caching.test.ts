@@ -88,12 +88,13 @@ it('reads what an agent of a folder has sent before, after a restart as well', a
 it('asks for no cache where the settings of the folder say so', async () => {
   const provider = await startStrictProvider();
   onTestFinished(() => provider.close());
-  const folder = mkdtempSync(join(tmpdir(), 'folder-caching-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const root = mkdtempSync(join(tmpdir(), 'folder-caching-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const [folder, database] = [join(root, 'agent'), join(root, 'tasks.db')];
   createFolder(folder, provider, false);
   const definition = loadAgentFolder(folder);
   const { agentId } = definition;
-  const serving = await serve({ agents: [new Agent(definition)], port: 0 });
+  const serving = await serve({ agents: [new Agent(definition)], port: 0, database });
   onTestFinished(() => serving.close());
   const message = { role: 'user', content: 'hi' } as const;
   const { id } = await serving.runner.submit({
