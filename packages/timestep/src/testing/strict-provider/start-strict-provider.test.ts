@@ -174,3 +174,13 @@ it.each([
   expect(response.status).toBe(status);
   expect(provider.requests).toEqual([]);
 });
+
+it.each(packages)(
+  'is understood when a request is above the window: %s',
+  async (_name, createModel) => {
+    const provider = await start({ window: 3 });
+    const agent = createLanguageModelAgent(createModel(provider.url));
+    const { info } = await runEpisode(question, agent);
+    expect(info.error).toMatch(/too long/);
+  },
+);

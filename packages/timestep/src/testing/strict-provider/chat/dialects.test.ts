@@ -301,3 +301,20 @@ describe.each([true, false])('turns with tools, streamed: %s', (stream) => {
     expect(provider.requests.flatMap(({ refusal }) => refusal ?? [])).toEqual([]);
   });
 });
+
+/** Servers that say that a request is too long: Ollama cuts it, and Cerebras sends no body. */
+const explaining = models.filter(
+  ([dialect]) => (CHAT_DIALECTS[dialect].describeOverflow?.(2, 1).message ?? '') !== '',
+);
+
+it.each(explaining)(
+  'is understood when a request is above the window: %s',
+  async (dialect, model) => {
+    const provider = await startStrictProvider({ dialect, window: 3 });
+    onTestFinished(() => provider.close());
+    const baseUrl = `${provider.url}/v1`;
+    const agent = createAgent({ model, baseUrl, apiKey: 'sk-test', env: {}, retries: 0 });
+    const { info } = await runEpisode(question, agent);
+    expect(info.error).toMatch(/too long/);
+  },
+);
