@@ -6,7 +6,7 @@ import { startStrictProvider, type Refusal, type StrictRequest } from '#testing'
 import { createAgent, type CreateAgentOptions } from '../provider/create-agent.ts';
 
 /** Text and base64 text that the fickle provider refuses wherever it stands. */
-export const POISON = 'poison';
+const POISON = 'poison';
 const POISONED_IMAGE = Buffer.from(`\u0089PNG\r\n\u001a\n${POISON}${'-'.repeat(40)}`, 'latin1');
 
 export type Random = () => number;
@@ -19,7 +19,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-export function choose<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
+function choose<Item>(random: Random, items: readonly [Item, ...Item[]]): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
 
@@ -37,7 +37,7 @@ function findPoison(node: unknown, path = ''): string[] {
 }
 
 /** Refuses requests with poison. The error names the place, another place, or none. */
-export function createRefusing(random: Random): (request: StrictRequest) => Refusal | undefined {
+function createRefusing(random: Random): (request: StrictRequest) => Refusal | undefined {
   return ({ body }) => {
     const { messages, input, contents, tools } = body;
     const [path] = findPoison({ messages, input, contents, tools });

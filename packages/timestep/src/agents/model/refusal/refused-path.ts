@@ -1,14 +1,11 @@
 /** A place in the body of a request: field names and positions. */
 export type BodyPath = readonly (string | number)[];
 
-/** Fields of request bodies that hold messages or tools, of all providers. */
-const ROOTS = 'messages|input|contents|tools|toolConfig|tool_config';
-
 /** Matches `messages.3.content.1`, `messages.[3].role`, `tools[4].parameters`, `contents[2].parts[0]`. */
-const PATH = new RegExp(`\\b(?:${ROOTS})(?:\\.?\\[\\d+\\]|\\.\\w+)+`, 'g');
+const PATH = /\b(?:messages|input|contents|tools|toolConfig|tool_config)(?:\.?\[\d+\]|\.\w+)+/g;
 
 /** Matches the list form of pydantic servers: `["body","messages",3,"content"]`. */
-const LIST = new RegExp(`["'](${ROOTS})["'],\\s*(\\d+)`, 'g');
+const LIST = /["'](messages|input|contents|tools)["'],\s*(\d+)/g;
 
 /** Finds the places in a request body that the error of a provider names. */
 export function findRefusedPaths(text: string): readonly BodyPath[] {
