@@ -1,6 +1,9 @@
+import { createA2AHandler } from '@timestep-ai/timestep/a2a';
+import { createMemoryRunner } from '@timestep-ai/timestep/runner';
+import { functionEnvironment } from '@timestep-ai/timestep/tools';
 import { status } from '@grpc/grpc-js';
 import { encodeSse } from '@timestep-ai/timestep/http';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { caller, methodNamed, served } from './grpc.fixture.ts';
 import { serveGrpc } from './serve-grpc.ts';
 
@@ -142,3 +145,26 @@ it.each(['GetTask', 'SubscribeToTask'])('refuses a tenant that is not there: %s'
     details: 'tenant "moon" is not a tenant at this URL: see the agent card',
   });
 });
+
+it.each([
+  ['SendMessage', { message: { messageId: 'a\0b', role: 'ROLE_USER', parts: [{ text: 'hi' }] } }],
+  ['GetTask', { id: 'a\0b' }],
+  ['ListTasks', { contextId: 'x'.repeat(513) }],
+])('refuses a wrong id of a client as invalid: %s', async (name, params) => {
+  const limits = { max_steps: 1, time_limit_s: 10 };
+  const agent = { name: 'one', agent: () => TOLD, toolSite: 'server', limits } as const;
+  const environment = () => functionEnvironment({});
+  const runner = createMemoryRunner({ agents: [{ ...agent, environment }] });
+  onTestFinished(() => runner.close(0));
+  const description = { name: 'one', description: 'One.', version: '1' };
+  const handle = createA2AHandler({ runner, agent: description });
+  const fetch = async (request: Request) =>
+    (await handle(request)) ?? new Response(null, { status: 404 });
+  const { error } = await caller(await served(fetch)).call(name, params);
+  expect(error).toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: expect.stringMatching(/(messageId|^id|contextId) must /),
+  });
+});
+
+const TOLD = { role: 'assistant', content: 'never asked' } as const;
