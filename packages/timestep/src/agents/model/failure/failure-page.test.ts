@@ -34,7 +34,8 @@ request, with at most six requests per step: without what the error names, other
 without more; a transcript that is too long gets shorter texts or a summary of its oldest messages. The model
 reads a note in place of what is missing. Later messages of the conversation leave it out from the start.
 
-The page is generated from the rows of a test, each of which is sent over the wire:
+The page is generated from the rows of a test, each of which is sent over the wire. No source shows the error of
+a row that is marked as assumed; its status decides:
 \`npx vitest run --project unit failure-page -u\`.
 `;
 
@@ -62,7 +63,8 @@ it('describes all failures of the table', async () => {
   await expect(`${INTRODUCTION}\n${table.join('\n')}\n`).toMatchFileSnapshot(PAGE);
 });
 
-function formatRow({ provider, model, failure, status, code, retryAfterS }: FailureRow): string[] {
+function formatRow(row: FailureRow): string[] {
+  const { provider, model, failure, status, code, retryAfterS, isAssumed } = row;
   const { canPass, fallback, describe } = FAILURE_KINDS[code];
   const pause = retryAfterS === undefined || canPass === 'never' ? '' : `, after ${retryAfterS} s`;
   const [name = '', ...id] = model.split('/');
@@ -72,7 +74,7 @@ function formatRow({ provider, model, failure, status, code, retryAfterS }: Fail
     canPass === 'if-named' && retryAfterS !== undefined ? 'yes' : REPEATED[canPass];
   return [
     provider,
-    failure,
+    isAssumed ? `${failure} (assumed)` : failure,
     String(status),
     `\`${code}\``,
     `${isRepeated}${pause}`,

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#core';
 import type { FailureCode } from './failure-kinds.ts';
 
-/** A documented or publicly reported error response of a provider, and the code it must get. */
+/** An error response of a provider, documented or publicly reported, and the code it must get. */
 export interface FailureRow {
   /** Provider that sends the error response. */
   readonly provider: string;
@@ -11,6 +11,8 @@ export interface FailureRow {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: JsonValue;
+  /** Whether no source shows the body, so that only its status is certain. */
+  readonly isAssumed?: true;
   readonly code: FailureCode;
   /** Seconds that the provider asks callers to wait. */
   readonly retryAfterS?: number;

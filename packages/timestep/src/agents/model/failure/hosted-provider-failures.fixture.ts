@@ -28,6 +28,7 @@ function listPlainFailures(provider: Pick<FailureRow, 'provider' | 'model'>): Fa
   return [
     {
       ...provider,
+      isAssumed: true,
       failure: 'limit per minute',
       status: 429,
       headers: { 'retry-after': '4' },
@@ -37,6 +38,7 @@ function listPlainFailures(provider: Pick<FailureRow, 'provider' | 'model'>): Fa
     },
     {
       ...provider,
+      isAssumed: true,
       failure: 'key refused',
       status: 401,
       body: { error: { message: 'Unauthorized' } },
@@ -44,6 +46,7 @@ function listPlainFailures(provider: Pick<FailureRow, 'provider' | 'model'>): Fa
     },
     {
       ...provider,
+      isAssumed: true,
       failure: 'overloaded',
       status: 503,
       body: { error: { message: 'Service unavailable' } },
@@ -87,6 +90,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...AZURE,
     failure: 'limit per minute',
+    isAssumed: true,
     status: 429,
     headers: { 'retry-after-ms': '2000' },
     body: buildOpenAiError('Requests have exceeded the rate limit of your tier.', null, '429'),
@@ -96,6 +100,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...AZURE,
     failure: 'key refused',
+    isAssumed: true,
     status: 401,
     body: buildOpenAiError('Access denied due to invalid subscription key.', null, '401'),
     code: 'unauthorized',
@@ -116,6 +121,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...VERTEX,
     failure: 'credentials refused',
+    isAssumed: true,
     status: 401,
     body: {
       error: { code: 401, message: 'Invalid credentials.', status: 'UNAUTHENTICATED' },
@@ -125,6 +131,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...VERTEX,
     failure: 'project without access',
+    isAssumed: true,
     status: 403,
     body: {
       error: { code: 403, message: 'Permission denied.', status: 'PERMISSION_DENIED' },
@@ -155,6 +162,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...MISTRAL,
     failure: 'key refused',
+    isAssumed: true,
     status: 401,
     body: { message: 'Unauthorized', request_id: 'r' },
     code: 'unauthorized',
@@ -162,6 +170,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...MISTRAL,
     failure: 'no credit',
+    isAssumed: true,
     status: 402,
     body: { object: 'error', message: 'Payment required', type: 'payment_required', code: null },
     code: 'out-of-credit',
@@ -169,12 +178,13 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...MISTRAL,
     failure: 'overloaded',
+    isAssumed: true,
     status: 503,
     body: {
       object: 'error',
       message: 'Service unavailable',
       type: 'service_unavailable',
-      code: '3800',
+      code: null,
     },
     code: 'overloaded',
   },
@@ -224,6 +234,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...GROQ,
     failure: 'key refused',
+    isAssumed: true,
     status: 401,
     body: buildOpenAiError('Invalid API Key', 'invalid_request_error', 'invalid_api_key'),
     code: 'unauthorized',
@@ -270,6 +281,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...XAI,
     failure: 'limit per minute',
+    isAssumed: true,
     status: 429,
     body: { code: 'Too many requests', error: 'Your team has sent too many requests.' },
     code: 'rate-limited',
@@ -301,6 +313,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...DEEPSEEK,
     failure: 'key refused',
+    isAssumed: true,
     status: 401,
     body: buildOpenAiError('Authentication Fails', 'authentication_error', 'invalid_request_error'),
     code: 'unauthorized',
@@ -308,6 +321,7 @@ export const HOSTED_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...DEEPSEEK,
     failure: 'overloaded',
+    isAssumed: true,
     status: 503,
     body: buildOpenAiError('Service is too busy', 'service_unavailable_error', null),
     code: 'overloaded',

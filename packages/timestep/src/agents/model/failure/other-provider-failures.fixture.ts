@@ -179,6 +179,7 @@ export const OTHER_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...VLLM,
     failure: 'key refused',
+    isAssumed: true,
     status: 401,
     body: { error: 'Unauthorized' },
     code: 'unauthorized',
@@ -186,6 +187,7 @@ export const OTHER_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...LLAMA_CPP,
     failure: 'model is loading',
+    isAssumed: true,
     status: 503,
     body: { error: { code: 503, message: 'Loading model', type: 'unavailable_error' } },
     code: 'overloaded',
@@ -193,6 +195,7 @@ export const OTHER_PROVIDER_FAILURES: readonly FailureRow[] = [
   {
     ...LLAMA_CPP,
     failure: 'key refused',
+    isAssumed: true,
     status: 401,
     body: { error: { code: 401, message: 'Invalid API Key', type: 'authentication_error' } },
     code: 'unauthorized',
