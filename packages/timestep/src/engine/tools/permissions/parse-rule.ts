@@ -10,7 +10,7 @@ export interface Rule {
   readonly text: string;
   readonly tool: Glob;
   readonly conditions: readonly Condition[];
-  /** Whether the rule ends with `&*`: arguments that it does not name may have any value. */
+  /** Whether arguments that the rule does not name may have any value. */
   readonly isOpen: boolean;
 }
 
@@ -18,6 +18,7 @@ export interface Condition {
   /** Names of fields; `*` is any field or list item, and `**` any number of them. */
   readonly path: readonly string[];
   readonly kind: ValueKind;
+  readonly isDeclared: boolean;
   readonly text: string;
   readonly pattern: ValuePattern;
 }
@@ -42,6 +43,7 @@ export function parseRule(text: string, facts: PathFacts): Rule | { readonly why
   const tool = (colon === -1 ? text : text.slice(0, colon)).trim();
   if (tool === '') return { why: 'names no tool' };
   const written = colon === -1 ? [] : text.slice(colon + 1).split('&');
+  // `&*` at the end.
   const isOpen = written.at(-1)?.trim() === '*';
   const conditions: Condition[] = [];
   for (const condition of isOpen ? written.slice(0, -1) : written) {
@@ -49,7 +51,9 @@ export function parseRule(text: string, facts: PathFacts): Rule | { readonly why
     if ('why' in parsed) return parsed;
     conditions.push(parsed);
   }
-  return { text, tool: parseGlob(tool), conditions, isOpen };
+  // Rules of plain texts were always open, and folders rely on that.
+  const isPlain = conditions.every(({ kind, isDeclared }) => kind === 'text' && !isDeclared);
+  return { text, tool: parseGlob(tool), conditions, isOpen: isOpen || isPlain };
 }
 
 function parseCondition(text: string, facts: PathFacts): Condition | { readonly why: string } {
@@ -63,10 +67,12 @@ function parseCondition(text: string, facts: PathFacts): Condition | { readonly 
     return { why: `"${declared}" is no kind of value: write ${Object.keys(KINDS).join(', ')}` };
   }
   const kind = declared ?? inferKind(pattern, path.at(-1) ?? '');
+  const isDeclared = declared !== undefined;
   const parsed = KINDS[kind](pattern, facts);
-  if (parsed) return { path, kind, text: pattern, pattern: parsed };
-  if (declared === undefined)
-    return { path, kind: 'text', text: pattern, pattern: createGlobPattern(pattern) };
+  if (parsed) return { path, kind, isDeclared, text: pattern, pattern: parsed };
+  if (!isDeclared) {
+    return { path, kind: 'text', isDeclared, text: pattern, pattern: createGlobPattern(pattern) };
+  }
   return { why: `"${pattern}" is no pattern of the kind ${kind}` };
 }
 

@@ -54,8 +54,9 @@ it('a malformed rule is named; it allows nothing and denies everything', () => {
 
 it('an argument that no condition names breaks an allow, unless the rule is open', () => {
   const call = { to: 'team@example.org', bcc: 'eve@example.net' };
-  expect(verdict('send', call, { allow: ['send:to=team@example.org'] })).toBeUndefined();
-  expect(verdict('send', call, { allow: ['send:to=team@example.org&*'] })).toBe('allow');
+  expect(verdict('send', call, { allow: ['send:to(enum)=team@example.org'] })).toBeUndefined();
+  expect(verdict('send', call, { allow: ['send:to(enum)=team@example.org&*'] })).toBe('allow');
+  expect(verdict('read', { path: '/data/a', as: 'x' }, rules)).toBeUndefined();
   expect(verdict('send', call, { allow: ['send'] })).toBe('allow');
   expect(verdict('send', call, { deny: ['send:to=team@example.org'] })).toBe('deny');
 });

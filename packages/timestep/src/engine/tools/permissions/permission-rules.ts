@@ -107,7 +107,10 @@ function covers(rule: Rule, { arguments: given }: Call): Match {
   return matchAll(rule.conditions.map((condition) => coversCondition(condition, given)));
 }
 
-function coversCondition({ path, kind, pattern }: Condition, given: JsonObject): Match {
+function coversCondition(
+  { path, kind, pattern }: Pick<Condition, 'path' | 'kind' | 'pattern'>,
+  given: JsonObject,
+): Match {
   const values = findValues(given, path).flatMap((value) => listItems(value, kind));
   return values.length === 0 ? 'outside' : matchAll(values.map((value) => pattern.covers(value)));
 }
@@ -127,9 +130,7 @@ function coversCommands(rules: readonly Rule[], call: Call): boolean {
   return about.some(({ path }) => {
     const same = about.filter((other) => other.path.join('.') === path.join('.'));
     const pattern = joinCommandPatterns(same.map(({ text }) => text));
-    return (
-      coversCondition({ path, kind: 'command', text: '', pattern }, call.arguments) === 'inside'
-    );
+    return coversCondition({ path, kind: 'command', pattern }, call.arguments) === 'inside';
   });
 }
 
