@@ -1,4 +1,6 @@
-import { forEachChild, parse, type Redirection, type SyntaxNode, type Word } from 'unbash';
+import { createRequire } from 'node:module';
+import type * as unbash from 'unbash';
+import type { Redirection, SyntaxNode, Word } from 'unbash';
 import { HIDDEN } from './value-pattern.ts';
 
 /** The words of one simple command, without quotes. */
@@ -16,11 +18,15 @@ export interface CommandLine {
   readonly doubt: string | undefined;
 }
 
+const loadModule = createRequire(import.meta.url);
+
 /** Reads a command line of a POSIX shell or bash. */
 export function readCommandLine(text: string): CommandLine {
   const parts: CommandPart[] = [];
   const doubts: string[] = [];
   if (HIDDEN.test(text.replaceAll(/[\n\t]/g, ' '))) doubts.push('it has hidden characters');
+  // The parser is loaded when a rule about commands first judges a call.
+  const { forEachChild, parse } = loadModule('unbash') as typeof unbash;
   const script = parse(text);
   if (script.errors?.length) doubts.push('it cannot be parsed');
   visit(script);
