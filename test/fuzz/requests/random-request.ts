@@ -6,6 +6,7 @@ import type {
   ToolMessage,
   ToolSchema,
 } from '@timestep-ai/timestep/core';
+import { signReasoning, type SigningProvider } from '@timestep-ai/timestep/testing';
 import type { Draw } from '../random.ts';
 import { drawParameters } from './random-schema.ts';
 
@@ -24,8 +25,14 @@ export interface GivenRequest {
   readonly words: readonly string[];
 }
 
-/** Draws a request to the model of a provider. `by` is the provider's name in the AI SDK. */
-export function drawRequest(draw: Draw, by: string): GivenRequest {
+/** The called model: its provider's name in the AI SDK, and its family. */
+export interface CalledFamily {
+  readonly provider: string;
+  readonly family: string;
+}
+
+/** Draws a request to a model. */
+export function drawRequest(draw: Draw, by: CalledFamily): GivenRequest {
   const words: string[] = [];
   const mark = (): string => {
     const word = `word${words.length}end`;
@@ -90,7 +97,7 @@ function addTurn(
   draw: Draw,
   mark: () => string,
   tools: readonly ToolSchema[],
-  by: string,
+  by: CalledFamily,
 ): void {
   if (draw.chance(0.9)) messages.push({ role: 'user', content: drawContent(draw, mark) });
   if (draw.chance(0.1)) messages.push({ role: 'user', content: draw.of(['', ' \n']) });
@@ -100,41 +107,49 @@ function addTurn(
   if (draw.chance(0.6)) messages.push(drawReply(draw, mark, by));
 }
 
-function drawReply(draw: Draw, mark: () => string, by: string): AssistantMessage {
+function drawReply(draw: Draw, mark: () => string, by: CalledFamily): AssistantMessage {
   const content = draw.chance(0.85) ? drawText(draw, mark) : draw.of(['', ' ', null]);
   return { role: 'assistant', content, ...drawProviderData(draw, content ?? '', by, 0) };
 }
 
-/** Draws reasoning and what another provider, or another model of the same, stored with it. */
+/** Draws reasoning, and what the model's provider or another one stored with it. */
 function drawProviderData(
   draw: Draw,
   content: string,
-  by: string,
+  by: CalledFamily,
   calls: number,
 ): Pick<AssistantMessage, 'reasoning' | 'provider'> {
   if (draw.chance(0.6)) return {};
-  const reasoning = draw.of(['I think.', 'half \uD83C', '']);
+  const isOwn =
+    draw.chance(0.3) && (by.provider.startsWith('anthropic') || by.provider === 'amazon-bedrock');
+  const reasoning = isOwn ? 'I think.' : draw.of(['I think.', 'half \uD83C', '']);
+  const sign = (provider: SigningProvider): string =>
+    isOwn ? signReasoning(provider, reasoning) : 'foreign';
   const metadata: JsonObject = {
-    anthropic: { signature: 'foreign' },
+    anthropic: { signature: sign('anthropic') },
     openai: { itemId: 'rs_foreign', reasoningEncryptedContent: 'foreign' },
     google: { thoughtSignature: 'foreign' },
-    bedrock: { signature: 'foreign' },
-    amazonBedrock: { signature: 'foreign' },
+    bedrock: { signature: sign('bedrock') },
+    amazonBedrock: { signature: sign('bedrock') },
   };
-  const [author, family] = draw.of([
-    ['mistral.chat', 'mistral-large'],
-    ['someone.chat', 'm'],
-    [by, 'another-family'],
+  const foreign = draw.of([
+    { provider: 'mistral.chat', family: 'mistral-large' },
+    { provider: 'someone.chat', family: 'm' },
+    { provider: by.provider, family: 'another-family' },
   ]);
+  const author = isOwn ? by : foreign;
+  // Some providers write a line break between other parts.
+  const first = content.startsWith('\n') ? 1 : 0;
   return {
     reasoning,
     provider: {
-      by: author,
-      family,
+      by: author.provider,
+      family: author.family,
       parts: [
         { type: 'reasoning', length: reasoning.length, metadata },
-        { type: 'text', length: content.length },
-        ...Array.from({ length: calls }, () => ({ type: 'call', metadata })),
+        { type: 'text', length: first },
+        { type: 'text', length: content.length - first },
+        ...Array.from({ length: calls }, () => ({ type: 'call' })),
       ],
     },
   };
@@ -155,10 +170,10 @@ function addStep(
   draw: Draw,
   mark: () => string,
   tools: readonly ToolSchema[],
-  by: string,
+  by: CalledFamily,
 ): void {
   const count = 1 + draw.below(3);
-  const content = draw.chance(0.3) ? mark() : draw.of([null, '', ' ']);
+  const content = draw.chance(0.3) ? `\n${mark()}` : draw.of([null, '', ' ']);
   const calls = Array.from({ length: count }, () => {
     const name = draw.chance(0.8) ? (tools[0]?.function.name ?? 'gone') : 'gone.tool';
     return {

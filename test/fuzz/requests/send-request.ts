@@ -1,9 +1,10 @@
 import { createLanguageModelAgent } from '@timestep-ai/timestep/model';
 import { createAgentContext } from '../../../packages/timestep/src/agents/model/agent-context.fixture.ts';
+import { getModelFamily } from '../../../packages/timestep/src/agents/model/request/limits/model-family.ts';
 import { answerRequest } from '../../../packages/timestep/src/testing/strict-provider/server/answer-request.ts';
 import { drawing } from '../random.ts';
 import { drawRequest, type GivenRequest } from './random-request.ts';
-import { TARGETS, type Target } from './targets.ts';
+import { TARGETS } from './targets.ts';
 
 /** What is wrong with one request. `index` draws the same request again. */
 export interface Finding {
@@ -44,7 +45,8 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
       headers: { 'content-type': type },
     });
   });
-  const given = drawRequest(draw, model.provider);
+  const { provider, modelId } = model;
+  const given = drawRequest(draw, { provider, family: getModelFamily(modelId) });
   const names = new Set(given.tools.map((tool) => tool.function.name));
   const tools = given.tools.filter((tool, at) => draw.chance(0.2) || isFirst(given, at));
   const agent = createLanguageModelAgent(model, { stream: false, settings: given.settings });
@@ -75,12 +77,15 @@ function isFirst({ tools }: GivenRequest, at: number): boolean {
   return tools.findIndex((tool) => tool.function.name === name) === at;
 }
 
-/** Lists the words of the messages that a request lacks or repeats. */
+/**
+ * Lists the words of the messages that a request lacks or repeats, and what no provider should
+ * receive: NUL, and names of arguments that differ from the names in the tool's schema.
+ */
 function compare({ words }: GivenRequest, body: string): string[] {
-  return words.flatMap((word) => {
+  const problems = body.includes(String.raw`\u0000`) ? ['decoded: NUL is sent'] : [];
+  const lost = words.flatMap((word) => {
     const times = body.split(word).length - 1;
     return times === 1 ? [] : [`decoded: "${word}" stands ${times} times, not once`];
   });
+  return [...problems, ...lost];
 }
-
-export type { Target };

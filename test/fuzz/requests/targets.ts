@@ -26,11 +26,15 @@ function createTarget(
   return { name, dialect, createModel };
 }
 
-function createCompatible(name: string, modelId: string): Target {
+function createCompatible(
+  name: string,
+  modelId: string,
+  dialect: ChatDialectName = 'compatible',
+): Target {
   return createTarget(
     name,
     (fetch) => createOpenAICompatible({ name, apiKey, baseURL, fetch }).chatModel(modelId),
-    'compatible',
+    dialect,
   );
 }
 
@@ -70,6 +74,8 @@ export const TARGETS: readonly [Target, ...Target[]] = [
   ),
   createBedrock('bedrock', 'anthropic.claude-sonnet-4-5-20250929-v1:0'),
   createBedrock('bedrock, nova', 'amazon.nova-pro-v1:0'),
-  createCompatible('ollama', 'llama3.2'),
-  createCompatible('groq', 'llama-3.3-70b'),
+  createCompatible('any', 'llama3.2'),
+  createCompatible('mistral', 'mistral-large-latest', 'mistral'),
+  createCompatible('vllm', 'qwen3', 'vllm'),
+  createCompatible('groq', 'llama-3.3-70b', 'groq'),
 ];
