@@ -226,6 +226,7 @@ function drawArguments(draw: Draw, mark: () => string): string {
 
 function drawContent(draw: Draw, mark: () => string): string | readonly ContentPart[] {
   if (draw.chance(0.6)) return drawText(draw, mark);
+  if (draw.chance(0.05)) return [drawFile(draw)];
   const parts = Array.from({ length: draw.below(4) }, (): ContentPart => {
     switch (draw.below(4)) {
       case 0:

@@ -134,6 +134,7 @@ it.each([
   [{ type: 'object', properties: { a: text }, additionalProperties: false }, true],
   [{ type: 'object', properties: { a: text } }, false],
   [{ type: 'array', items: { type: 'object' } }, false],
+  [{ ...text, $defs: { unused: { type: 'object' } } }, false],
   [{ type: 'integer', minimum: 1 }, false],
   [{ anyOf: [text, { $ref: '#/$defs/a' }] }, false],
 ])('%j is strict for Anthropic: %s', (schema, isStrict) => {

@@ -234,6 +234,11 @@ export function isStrictForAnthropic(schema: JsonObject): boolean {
   const { type, properties, items, anyOf } = schema;
   const isObject = type === 'object' || listValues(type).includes('object');
   if (isObject && schema['additionalProperties'] !== false) return false;
-  const parts = [...Object.values(toObject(properties)), items, ...listSchemas(anyOf)];
+  const named = [properties, schema['$defs'], schema['definitions']];
+  const parts = [
+    ...named.flatMap((map) => Object.values(toObject(map))),
+    items,
+    ...listSchemas(anyOf),
+  ];
   return parts.every((part) => part === undefined || isStrictForAnthropic(toObject(part)));
 }
