@@ -40,7 +40,7 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
       const { rule = 'unreadable' } = request?.refusal ?? {};
       report(`${rule}: ${String(pieces[0]).slice(0, 400)}`);
     }
-    return new Response(new Blob(pieces as BlobPart[]), {
+    return new Response(Buffer.concat(pieces.map((piece) => Buffer.from(piece))), {
       status,
       headers: { 'content-type': type },
     });
@@ -48,7 +48,7 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
   const { provider, modelId } = model;
   const given = drawRequest(draw, { provider, family: getModelFamily(modelId) });
   const names = new Set(given.tools.map((tool) => tool.function.name));
-  const tools = given.tools.filter((tool, at) => draw.chance(0.2) || isFirst(given, at));
+  const tools = given.tools.filter((_tool, at) => draw.chance(0.2) || isFirst(given, at));
   const agent = createLanguageModelAgent(model, { stream: false, settings: given.settings });
   const forced = given.forced !== undefined && names.has(given.forced) ? given.forced : undefined;
   try {

@@ -1,5 +1,5 @@
 /** Maximum length of an id in characters, which fits every database's index. */
-export const MAX_ID_LENGTH = 512;
+const MAX_ID_LENGTH = 512;
 
 /** Maximum length of the id of a tool call, in which some model providers store data. */
 export const MAX_CALL_ID_LENGTH = 65_536;

@@ -17,9 +17,15 @@ export function createSenderMap<Value>(): SenderMap<Value> {
     get: ({ principal, agent }, id) => byPrincipal.get(principal)?.get(agent)?.get(id),
     set({ principal, agent }, id, value) {
       let byAgent = byPrincipal.get(principal);
-      if (!byAgent) byPrincipal.set(principal, (byAgent = new Map()));
+      if (!byAgent) {
+        byAgent = new Map<string, Map<string, Value>>();
+        byPrincipal.set(principal, byAgent);
+      }
       let byId = byAgent.get(agent);
-      if (!byId) byAgent.set(agent, (byId = new Map()));
+      if (!byId) {
+        byId = new Map<string, Value>();
+        byAgent.set(agent, byId);
+      }
       byId.set(id, value);
     },
     delete({ principal, agent }, id) {
