@@ -96,7 +96,7 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
         { fields: ['stop'], models: /grok-(3-mini|4|5)/ },
         {
           fields: ['reasoning_effort'],
-          except: /grok-(3-mini|4\.20-multi-agent|4\.[356](?!\d))/,
+          except: /grok-(3-mini|4\.20-multi-agent|4\.(?:3|5|6)(?!\d))/,
         },
       ],
       reasoningTokens: 'apart',

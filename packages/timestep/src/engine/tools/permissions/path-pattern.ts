@@ -32,15 +32,22 @@ export function createPathPattern(pattern: string, facts: PathFacts = {}): Value
   const folded = parseSegments(names.map(fold));
   const joined = parseGlob(names.map(fold).join('/'));
 
+  /** A path in a folder that is not known is inside of no absolute pattern, such as `/*`. */
+  function isComparable([first]: readonly string[]): boolean {
+    return (first !== ROOT && first !== HOME) || isAnywhere || names[0] === first;
+  }
+
   function covers(path: string): Match {
     const unclear = findDoubt(path);
     if (unclear !== undefined) return { unclear };
-    return matchSegments(segments, normalizePath(path, facts)) ? 'inside' : 'outside';
+    const given = normalizePath(path, facts);
+    return isComparable(given) && matchSegments(segments, given) ? 'inside' : 'outside';
   }
 
   function touches(path: string): Match {
     const isInside = listReadings(path).some((reading) => {
       const given = normalizePath(reading, facts).map(fold);
+      if (!isComparable(given)) return false;
       if (matchSegments(folded, given) || joined.matches(given.join('/'))) return true;
       // A deny rule about everything in a folder is also about the folder.
       return folded.at(-1) === 'below' && matchSegments(folded.slice(0, -1), given);

@@ -108,3 +108,10 @@ it('refuses a kind or pattern that does not exist', () => {
     { rule: 't:a(url)=x', why: '"x" is no pattern of the kind url' },
   ]);
 });
+
+it('a relative path in an unknown folder is inside of no absolute pattern', () => {
+  const given = { deny: ['read:path=/*'], allow: ['read:path(path)=**'] };
+  expect(verdict('read', { path: 'notes/a.md' }, given)).toBe('allow');
+  expect(verdict('read', { path: '/notes/a.md' }, given)).toBe('deny');
+  expect(verdict('read', { path: 'file:///notes/a.md' }, given)).toBe('deny');
+});
