@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** The path of a field in the answer to a wrong value, and the request that sends the value. */
-type Place = readonly [field: string, ask: (wrong: JsonValue) => Asked];
+type FieldRequest = readonly [field: string, ask: (wrong: JsonValue) => Asked];
 
 const V1 = { 'a2a-version': '1.0' };
 const USER = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] };
@@ -56,7 +56,7 @@ const chat = (...messages: JsonValue[]): Asked => ({
 const run = (fields: JsonObject): Asked => ({ path: '/agui', body: { ...RUN, ...fields } });
 
 /** Every field of a request body in which a client names something by an id. */
-const PLACES: Readonly<Record<string, readonly Place[]>> = {
+const PLACES: Readonly<Record<string, readonly FieldRequest[]>> = {
   'A2A 1.0 over JSON-RPC': [
     ['message.messageId', rpc('SendMessage', (id) => ({ message: { ...USER, messageId: id } }))],
     ['message.taskId', rpc('SendMessage', (id) => ({ message: { ...USER, taskId: id } }))],

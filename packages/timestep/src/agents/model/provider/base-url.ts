@@ -20,7 +20,7 @@ const VARIABLE = /\{(\w+)\}/g;
 
 /**
  * Replaces the names of variables in a base URL, such as `https://{RESOURCE}.example/v1`. Throws
- * `ModelError` if a variable is not set, or if its value is no part of a host name.
+ * `ModelError` if a variable is not set, or if its value cannot be part of a host name.
  */
 export function fillBaseUrl(
   template: string,

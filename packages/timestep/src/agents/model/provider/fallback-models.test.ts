@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CalledModel } from '#core';
+import type { CalledModel, RefusalAdvice } from '#core';
 import type { AgentContext } from '#engine/port';
 import { createAgentContext } from '../agent-context.fixture.ts';
 import { FAILURE_KINDS, type FailureCode } from '../failure/failure-kinds.ts';
@@ -54,6 +54,13 @@ function fail(code: FailureCode, details: ModelErrorDetails = {}): ModelError {
   return new ModelError(code, `${code}!`, { retryable: canPass(code), ...details });
 }
 
+/** The failure as models throw it: with advice how the task shortens the transcript. */
+function failTooLong(advice: Partial<RefusalAdvice>): ModelError {
+  return Object.assign(fail('context-length'), {
+    refusal: { reason: 'length', ...advice },
+  } as const);
+}
+
 function canPass(code: FailureCode): boolean {
   return FAILURE_KINDS[code].canPass === 'always';
 }
@@ -81,6 +88,22 @@ describe('a failure that does not pass', () => {
       { name: 'b/unknown', failures: [] },
     );
     expect(await ask()).toBe('context-length: context-length!');
+  });
+
+  it('asks a larger model before the transcript is shortened', async () => {
+    const tooLong = failTooLong({});
+    const fakes = (failure?: ModelError): Fake[] => [
+      { name: 'a/one', size: 10, failures: [tooLong] },
+      { name: 'a/same', size: 10, failures: [] },
+      { name: 'b/large', size: 20, failures: [failure] },
+    ];
+    expect(await stage(...fakes()).ask()).toBe('b/large');
+    const largest = failTooLong({ limitTokens: 20 });
+    const { agent } = stage(...fakes(largest));
+    // The advice how to shorten the transcript is that of the largest model.
+    await expect(agent([], createAgentContext())).rejects.toBe(largest);
+    const alone = stage({ name: 'a/one', size: 10, failures: [tooLong] });
+    await expect(alone.agent([], createAgentContext())).rejects.toBe(tooLong);
   });
 
   it('is told beside those of the other models, and waits if one of them can pass', async () => {

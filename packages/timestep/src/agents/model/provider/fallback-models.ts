@@ -78,9 +78,9 @@ function isLasting(error: ModelError, failingMs: number, attempt: number): boole
   return !retryable || attempt >= maxAttempts || failingMs + retryAfterMs >= FALLBACK_AFTER_MS;
 }
 
-/** A request that is changed and sent again goes to the same model. */
+/** A request that is changed and sent again goes to the same model, unless a larger one takes it whole. */
 function getFallback({ code, refusal }: ModelError): FailureKind['fallback'] {
-  if (refusal) return 'none';
+  if (refusal && code !== 'context-length') return 'none';
   if (code === 'empty-reply') return 'any-model';
   return code in FAILURE_KINDS
     ? FAILURE_KINDS[code as keyof typeof FAILURE_KINDS].fallback
@@ -125,6 +125,9 @@ function mergeFailures(
   const main = errors.find(({ retryable }) => retryable) ?? errors[0];
   if (!main) throw new Error('no model was asked');
   if (errors.length === 1 && !repeats) return main;
+  // The task shortens the transcript for the model that was asked last, which has the largest window.
+  const refused = errors.findLast(({ refusal }) => refusal);
+  if (refused && !main.retryable && !repeats) return refused;
   const { retryable, retryAfterMs, maxAttempts, status } = main;
   const details = repeats ?? { retryable, retryAfterMs, maxAttempts };
   const message = errors.map((error) => error.message).join('; ');

@@ -47,7 +47,7 @@ it('takes no empty reply for a summary', async () => {
   });
 });
 
-/** A model with a window of so many characters, which sees the text of each request. */
+/** A model whose window is a number of characters, and which sees the text of each request. */
 function createSmallModel(characters: number) {
   const asked: string[] = [];
   const agent = (messages: readonly Message[]): AssistantMessage => {

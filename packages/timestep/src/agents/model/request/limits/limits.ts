@@ -37,7 +37,7 @@ export interface MediaLimits {
   readonly types?: readonly string[];
   /** Bytes of one image. */
   readonly imageBytes?: number;
-  /** Bytes of one file that is no image. */
+  /** Bytes of a file other than an image. */
   readonly documentBytes?: number;
   /** Bytes of all files of a request. */
   readonly bytes?: number;
