@@ -160,6 +160,7 @@ it.each([
       'getRemainingBudget',
       'getRetryAdvice',
       'getText',
+      'getToolDefinition',
       'getTurnSettings',
       'hasRemoteTask',
       'buildSummaryPrompt',

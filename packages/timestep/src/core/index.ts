@@ -157,6 +157,7 @@ export {
   type ModelWait,
   type RetryAdvice,
 } from './task/model-retry.ts';
+export { getToolDefinition, type ToolDefinition } from './task/tool-definition.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';
 export {
   expectsUserReply,
@@ -176,6 +177,7 @@ export {
   type SystemMessage,
   type TextPart,
   type ToolCall,
+  type ToolFacts,
   type ToolMessage,
   type ToolSchema,
   type Usage,

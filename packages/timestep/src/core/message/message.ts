@@ -155,6 +155,8 @@ export interface ToolSchema {
   readonly needsApproval?: boolean;
   /** Metadata of the tool's server for front ends, such as `ui` of MCP Apps. */
   readonly meta?: JsonObject;
+  /** What the definition of the tool contains beside what models see. */
+  readonly facts?: ToolFacts;
   /** Icons of the tool in MCP format. Not shown to models. */
   readonly icons?: readonly JsonObject[];
   readonly type: 'function';
@@ -164,6 +166,19 @@ export interface ToolSchema {
     readonly parameters: JsonObject;
     readonly strict?: boolean;
   };
+}
+
+/** What defines a tool beside what models see of it. */
+export interface ToolFacts {
+  /** Name of the tool's server. Undefined: the tool is part of the program. */
+  readonly server?: string;
+  /** Command line or address of the server, without values that may be secret. */
+  readonly launch?: string;
+  readonly title?: string;
+  /** JSON Schema of the result. */
+  readonly output?: JsonObject;
+  /** Hints about what the tool does, such as `destructiveHint` (MCP, `ToolAnnotations`). */
+  readonly hints?: JsonObject;
 }
 
 /** Returns an agent's reply as a message. A reply that is only a string becomes its content. */

@@ -1,5 +1,5 @@
 // Fast code: converting a tool costs 6 % of a small episode, so converted tools are cached.
-import type { ToolSchema } from '#core';
+import type { JsonObject, ToolSchema } from '#core';
 import { prepareArgumentsSchema, prepareResultSchema, type PreparedSchema } from './schema.ts';
 import { getInputSchema, toTool, type Tool, type ToolFn } from './tool.ts';
 
@@ -34,11 +34,12 @@ function buildToolSchema(
   tool: Tool<never, never>,
   input: PreparedSchema,
 ): ToolSchema {
-  const { description, replay, needsApproval } = tool;
+  const { description, replay, needsApproval, annotations } = tool;
   return {
     type: 'function',
     ...(replay && { replay }),
     ...(needsApproval && { needsApproval }),
+    ...(annotations && { facts: { hints: annotations as JsonObject } }),
     function: { name, ...(description && { description }), parameters: input.json },
   };
 }

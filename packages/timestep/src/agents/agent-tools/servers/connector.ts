@@ -1,9 +1,10 @@
-import { omitUndefined } from '#core';
+import { createMask, omitUndefined } from '#core';
 import { relative } from 'node:path';
 import type { ServerLine, LoginStore } from '#engine/port';
 import type { SamplingOptions, ConnectOptions } from '#protocols/mcp';
 import type { ToolServer } from '#agents/folder';
 import type { ManagedServerOptions } from './managed-server.ts';
+import { listServerSecrets } from './masks/server-secrets.ts';
 import type { MissingTool } from './missing-tools.ts';
 
 export interface ServerPoolOptions {
@@ -41,6 +42,7 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
       patienceMs: patienceMs ?? startTimeoutMs,
       connectTimeoutMs: startTimeoutMs,
       name: server.name,
+      mask: createMask(listServerSecrets(server)),
       resourceTools,
       ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
       ...omitUndefined({ roots, headers, authProvider, timeoutMs: callTimeoutMs }),

@@ -1,8 +1,10 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import type { Replay, ToolSchema } from '#core';
+import type { Mask, Replay, ToolSchema } from '#core';
 import type { ToolContext, ToolEnvironment, ToolInvocation, ToolResult } from '#engine/port';
+import { createToolFacts } from '../convert/tool-facts.ts';
 import { mcpToToolSchema, getToolReplay } from '../convert/tool-from-mcp.ts';
 import { makeCall } from './call.ts';
+import { describeLaunch } from './describe-launch.ts';
 import { createElicitationHandler } from './elicitation-handler.ts';
 import { connectAndReportState } from './link-listeners.ts';
 import { openLink, type Link, type LinkOptions } from './open-link.ts';
@@ -22,6 +24,8 @@ export interface ConnectOptions extends LinkOptions, RetryOptions {
   readonly resultLimit?: number;
   /** The server's name in messages to users and models. Default: its address or command. */
   readonly name?: string;
+  /** Hides secrets in the server's command line or address, which is part of tool definitions. */
+  readonly mask?: Mask;
   /** Adds `list_resources` and `read_resource` if the server has resources. Default false. */
   readonly resourceTools?: boolean;
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
@@ -56,6 +60,7 @@ export async function connect(
   const shown = options.name ?? getServerName(target);
   const elicitation = createElicitationHandler(shown);
   const answering = { elicitation, server: shown };
+  const facts = { server: shown, launch: describeLaunch(target, options.mask) };
   const { connectTimeoutMs: timeout = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   const open = () =>
     connectAndReportState(() => openLink(target, options, answering), options.onLink);
@@ -101,8 +106,12 @@ export async function connect(
     async listTools(signal) {
       const tools = await listServerTools(signal);
       return [
-        ...tools.map(mcpToToolSchema),
-        ...(await listResourceTools(connection, options, tools, signal)),
+        ...tools.map((tool): ToolSchema => {
+          return { ...mcpToToolSchema(tool), facts: createToolFacts(tool, facts) };
+        }),
+        ...(await listResourceTools(connection, options, tools, signal)).map((tool) => {
+          return { ...tool, facts };
+        }),
       ];
     },
     callTool,

@@ -1,0 +1,15 @@
+import { hash } from 'node:crypto';
+import { getToolDefinition, toCanonicalJson, type ToolSchema } from '#core';
+
+/**
+ * Returns the digest of a tool's definition, as `sha256:` and 64 hexadecimal digits: of its server, the server's
+ * command line or address, and the tool's name, title, description, schemas and hints. Key order does not count.
+ */
+export function digestTool(schema: ToolSchema): string {
+  return digestText(toCanonicalJson(getToolDefinition(schema)));
+}
+
+/** Returns the digest of a text, as `sha256:` and 64 hexadecimal digits. */
+export function digestText(text: string): string {
+  return `sha256:${hash('sha256', text)}`;
+}

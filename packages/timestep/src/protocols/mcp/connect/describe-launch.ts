@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { Mask } from '#core';
+import type { EnvironmentTarget } from './target.ts';
+
+/**
+ * Describes how a server is started or where it is, for people and for comparing: the address, or the command line with
+ * its directory. Short digests stand for values of variables and queries, which may be secret; `mask` hides secrets.
+ */
+export function describeLaunch(target: EnvironmentTarget, mask: Mask = keepText): string {
+  if ('handler' in target) return 'in this process';
+  return 'url' in target
+    ? describeAddress(new URL(target.url), mask)
+    : describeCommand(target, mask);
+}
+
+function describeAddress({ protocol, host, pathname, searchParams }: URL, mask: Mask): string {
+  const query = [...searchParams].map(([name, value]) => `${name}=${shorten(mask(value))}`);
+  const address = mask(`${protocol}//${host}${pathname}`);
+  return query.length === 0 ? address : `${address}?${query.join('&')}`;
+}
+
+function describeCommand(
+  { command, args = [], env = {}, cwd }: Extract<EnvironmentTarget, { readonly command: string }>,
+  mask: Mask,
+): string {
+  const variables = Object.entries(env)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${shorten(mask(value))}`);
+  const words = [...variables, ...[command, ...args].map((word) => quoteWord(mask(word)))];
+  return [...words, ...(cwd === undefined ? [] : [`(in ${quoteWord(cwd)})`])].join(' ');
+}
+
+/** Quotes a word unless it is read as one word and nothing else. */
+function quoteWord(word: string): string {
+  return /^[\w.:/@%+,=~[\]-]+$/.test(word) ? word : JSON.stringify(word);
+}
+
+function shorten(value: string): string {
+  return `#${hash('sha256', value).slice(0, 8)}`;
+}
+
+function keepText(text: string): string {
+  return text;
+}
