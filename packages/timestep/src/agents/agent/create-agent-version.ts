@@ -1,6 +1,10 @@
 import { omitUndefined } from '#core';
 import type { AgentStorage, SessionStore, VectorStore } from '#engine/port';
-import type { CreateAgentCallTools, ServerPool } from '#agents/agent-tools';
+import {
+  listInternalServerTools,
+  type CreateAgentCallTools,
+  type ServerPool,
+} from '#agents/agent-tools';
 import {
   loadSkill,
   loadSkillResource,
@@ -35,7 +39,8 @@ export function createAgentVersion(
   options: FolderModelOptions & Pick<LoadFolderOptions, 'tools' | 'agentCalls'>,
 ): AgentVersion {
   const calls = createCallTools(folder, options.agentCalls);
-  const environment = composeEnvironment(openFolderEnvironment(folder, { servers }), [
+  const reserved = listReservedNames(folder, calls);
+  const environment = composeEnvironment(openFolderEnvironment(folder, { servers, reserved }), [
     // Tools of the program are added above the servers, so that they replace tools of equal names.
     addInProcessTools(options.tools, folder),
     // Permission rules apply below the agent's own tools, which show edits for approval.
@@ -60,6 +65,15 @@ export function createAgentVersion(
     acceptFormerNames(folder.internalServers),
   ]);
   return { folder, model: createFolderModel(folder, options), environment };
+}
+
+/** Lists the names of the tools that an agent has without an MCP server. */
+function listReservedNames(
+  folder: AgentFolder,
+  calls: CreateAgentCallTools | undefined,
+): ReadonlySet<string> {
+  const internal = listInternalServerTools(folder.internalServers, calls);
+  return new Set(['ask_user', 'load_skill', 'search_tools', ...internal.map(({ shown }) => shown)]);
 }
 
 /** Creates the tools for calling agents. Only an interactive agent has a user who can be asked. */

@@ -60,8 +60,9 @@ export function createAgentDefinition(
     sessions: () => sessions,
     vectors: () => vectors,
   };
+  const toolNames = Object.keys(options.tools ?? {});
   const parseFiles = (from: AgentFiles): AgentFolder =>
-    parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake' });
+    parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake', toolNames });
   const folder = parseFiles(files);
   const version = createAgentVersion(deps, folder, options);
   const versions: AgentVersions = trackAgentVersions(

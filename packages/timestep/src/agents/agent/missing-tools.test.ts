@@ -7,7 +7,10 @@ import { listen } from '#protocols/http';
 import { Environment } from '#serving/server';
 import { formatMissingTool, type MissingTool } from '#agents/agent-tools';
 import { readAgentFolder } from '#agents/folder';
-import { openFolderEnvironment } from './environment/folder-environment.ts';
+import {
+  openFolderEnvironment,
+  type FolderEnvironmentOptions,
+} from './environment/folder-environment.ts';
 import { examineServers } from './examine-servers.ts';
 import { createTestFolder } from './folder.fixture.ts';
 
@@ -54,7 +57,7 @@ async function serverOf(tools: readonly object[]): Promise<string> {
   return `${listening.url}/mcp`;
 }
 
-function opened(mcpServers: object, patienceMs = 0) {
+function opened(mcpServers: object, { patienceMs = 0, ...options }: FolderEnvironmentOptions = {}) {
   const told: MissingTool[] = [];
   let time = 0;
   const settings = { toolPermission: 'never' };
@@ -62,6 +65,7 @@ function opened(mcpServers: object, patienceMs = 0) {
     'tsagent.json': { metadata: { name: 'x' }, settings, mcpServers },
   });
   const environment = openFolderEnvironment(readAgentFolder(path), {
+    ...options,
     patienceMs,
     now: () => time,
     onLeftOut: (one) => told.push(one),
@@ -119,6 +123,21 @@ describe('a server that cannot be used', () => {
       { server: 'a_b', tool: 'c', why: expect.stringContaining('a tool of a:') as string },
     ]);
     expect(await environment.systemPrompt()).toContain('rename a server');
+  });
+
+  it('is left out with each tool whose name is that of a built-in tool', async () => {
+    const inputSchema = { type: 'object' };
+    const url = await serverOf(['tools', 'files'].map((name) => ({ name, inputSchema })));
+    const reserved = new Set(['search_tools', 'ask_user']);
+    const { environment, names } = opened({ search: { url } }, { reserved });
+    expect(await names()).toEqual(['search_files']);
+    expect(environment.listMissing()).toEqual([
+      {
+        server: 'search',
+        tool: 'tools',
+        why: expect.stringContaining('a built-in tool') as string,
+      },
+    ]);
   });
 
   it('is left out with each name that it lists twice', async () => {

@@ -192,7 +192,6 @@ describe('readAgentFolder', () => {
       '.agents/skills/other/SKILL.md': '---\nname: forms\ndescription: Not taken.\n---\nx',
       '.mcp.json': {
         mcpServers: {
-          sky: { command: 'not-taken' },
           air: {
             type: 'http',
             url: 'https://${HOST:-air.example}/mcp',
@@ -225,7 +224,6 @@ describe('readAgentFolder', () => {
     ]);
     const said = folder.warnings.map((warning) => formatProblem(warning).replace(`${path}/`, ''));
     expect(said).toEqual([
-      '.mcp.json:3 mcpServers.sky is ignored: tsagent.json has a server with this name',
       'skills/broken/SKILL.md:2 description is missing: say what the skill does and when to use it; the skill is ignored',
       '.agents/skills/other/SKILL.md:2 name differs from the name of its folder, other',
       '.agents/skills/other/SKILL.md:1 name is also the name of skills/forms/SKILL.md, which is used',

@@ -69,4 +69,11 @@ export {
   type MalformedRule,
   type PermissionRules,
 } from './permissions/permission-rules.ts';
+export { describeRule, type RuleEffect } from './permissions/describe-rule.ts';
+export {
+  findWrongExamples,
+  type RuleExamples,
+  type WrongExample,
+} from './permissions/rule-examples.ts';
+export type { PathFacts } from './permissions/path-facts.ts';
 export { createRulesGuard } from './permissions/rules-guard.ts';

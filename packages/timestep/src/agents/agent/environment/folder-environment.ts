@@ -42,6 +42,8 @@ export interface FolderEnvironment extends ToolEnvironment {
 export interface FolderEnvironmentOptions extends ServerPoolOptions {
   /** Pool of servers, shared with earlier versions of the folder and not closed with this one. */
   readonly servers?: ServerPool;
+  /** Names of the agent's other tools, which no tool of a server may have. */
+  readonly reserved?: ReadonlySet<string>;
 }
 
 interface OfferedTool {
@@ -68,8 +70,9 @@ export function openFolderEnvironment(
       listOfferedTools(folder, server, managed, getChoice),
     );
     const byName = [...Map.groupBy((await Promise.all(lists)).flat(), getShownName).values()];
-    collisions = byName.flatMap(describeCollision);
-    return byName.flatMap((tools) => (tools.length > 1 ? [] : tools));
+    const { reserved } = options;
+    collisions = byName.flatMap((tools) => describeCollision(tools, reserved));
+    return byName.flatMap((tools) => (isCollision(tools, reserved) ? [] : tools));
   }
 
   async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
@@ -145,12 +148,23 @@ function getShownName({ schema }: OfferedTool): string {
   return schema.function.name;
 }
 
+function isCollision(
+  [one, other]: readonly OfferedTool[],
+  reserved?: ReadonlySet<string>,
+): boolean {
+  return other !== undefined || (one !== undefined && reserved?.has(getShownName(one)) === true);
+}
+
 /** Tools whose names are equal with their prefixes are left out, because a call names only one. */
-function describeCollision(tools: readonly OfferedTool[]): readonly MissingTool[] {
-  if (tools.length < 2) return [];
+function describeCollision(
+  tools: readonly OfferedTool[],
+  reserved?: ReadonlySet<string>,
+): readonly MissingTool[] {
+  if (!isCollision(tools, reserved)) return [];
   return tools.map((tool) => {
     const others = tools.filter((other) => other !== tool).map(({ server }) => server.name);
-    const why = `its name ${getShownName(tool)} is also the name of a tool of ${others.join(', ')}: rename a server`;
+    const owner = others.length === 0 ? 'a built-in tool' : `a tool of ${others.join(', ')}`;
+    const why = `its name ${getShownName(tool)} is also the name of ${owner}: rename a server`;
     return { server: tool.server.name, tool: tool.name, why };
   });
 }

@@ -5,6 +5,7 @@ import { FolderError, createProblemCollector, type FolderProblem } from '../prob
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { isAgentFile, isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
 import { listPathsBelow } from '../storage/paths-below.ts';
+import { describeRules, type RuleMeaning } from './permissions/rule-meanings.ts';
 import { parseFolder } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
 import { parseSkillFile } from './skill-file.ts';
@@ -16,6 +17,8 @@ export interface CheckResult {
   readonly kind: 'agent' | 'skill';
   readonly name?: string;
   readonly problems: readonly FolderProblem[];
+  /** The agent's permission rules, with their meaning in words. */
+  readonly rules?: readonly RuleMeaning[];
 }
 
 /** Checks agents and skills at a path. Throws `FolderError` if there are none. */
@@ -55,7 +58,9 @@ function checkAgent(path: string, env: EnvironmentVariables): CheckResult {
   // The password store is not queried, because it may ask a user to unlock it.
   const stored = new Map(files && listSecretReferences(files).map((named) => [named, named]));
   const folder = files && parseFolder(files, { env, stored, ifMissing: 'warning' }, report);
-  return { path, kind: 'agent', ...(folder && { name: folder.name }), problems };
+  const rules = folder && describeRules(folder.permissions);
+  const about = folder && { name: folder.name, ...(rules?.length && { rules }) };
+  return { path, kind: 'agent', ...about, problems };
 }
 
 function tryReadFiles(path: string, problems: FolderProblem[]): AgentFiles | undefined {

@@ -6,6 +6,8 @@ export interface SecretSources {
   readonly env: EnvironmentVariables;
   readonly stored: StoredSecrets;
   readonly ifMissing: 'mistake' | 'warning' | 'ignored';
+  /** Names of tools that the program adds, which rules may name. */
+  readonly toolNames?: readonly string[];
 }
 
 const WHOLE = /^env:\/\/([A-Za-z_]\w*)$/;

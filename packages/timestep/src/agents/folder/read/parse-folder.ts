@@ -15,13 +15,13 @@ import { collectSkills } from './collect-skills.ts';
 import { type SecretSources, expandTexts } from './expand-texts.ts';
 import { parseManifest } from './manifest.ts';
 import { parseMetadata } from './metadata.ts';
+import { parsePermissions } from './permissions/parse-permissions.ts';
 import { parseOutputSchema } from './output-schema.ts';
 import { renameRules } from './servers/former-tool-names.ts';
 import { parseInternalServers, addAgentsServer } from './servers/internal-server.ts';
 import { collectServerFields } from './servers/listed-servers.ts';
 import { parseToolServers } from './servers/parse-tool-servers.ts';
-import { type Mode, parsePermissions } from './servers/tool-offer.ts';
-import type { ToolServer } from './servers/tool-server.ts';
+import type { Mode } from './servers/tool-offer.ts';
 import { parseSettings } from './settings.ts';
 
 /** Source of secrets for files that are only checked or written: secrets need not exist. */
@@ -52,20 +52,24 @@ export function parseFolder(
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const output = parseOutputSchema(fields, files, report);
   const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
+  const settings = parseSettings(fields.getObject('settings'));
+  const servers = listed.flatMap((one) => parseToolServers(one, secrets, resolvePath));
+  const permissions = parsePermissions(fields, {
+    servers: [...[...servers, ...internalServers].map(({ name }) => name), ...disabled],
+    ofProgram: sources.toolNames,
+  });
   return {
     path: files.directory,
     ...metadata,
     ...(output && { output }),
-    settings: parseSettings(fields.getObject('settings')),
-    permissions: renameRules(parsePermissions(fields.getObject('permissions')), internalServers),
+    settings,
+    permissions: renameRules(permissions, internalServers),
     prompt: manifest.prompt.trim() || DEFAULT_PROMPTS[metadata.mode],
     ...(agentsMd && { agentsMd }),
     references: collectNotes('reference', manifest.references, files, report),
     rules: collectNotes('rule', manifest.rules, files, report),
     skills: collectSkills(files, report),
-    servers: listed.flatMap((servers): ToolServer[] =>
-      parseToolServers(servers, secrets, resolvePath),
-    ),
+    servers,
     ...(disabled.length > 0 && { disabledServers: disabled }),
     internalServers,
     env: { ...own, ...parseProviderKeys(fields.getObject('providers'), secrets) },

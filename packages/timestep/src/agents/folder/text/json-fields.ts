@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
-import { findJsonLines } from './json-lines.ts';
+import { findJsonLines, hasRepeatedFields } from './json-lines.ts';
 
 export function parseJsonFields(
   text: string,
@@ -15,8 +15,20 @@ export function parseJsonFields(
     report({ severity: 'mistake', file, line: line ?? 1, message });
     return undefined;
   }
+  if (hasRepeatedFields(text, value)) reportRepeatedFields(text, file, report);
   let lines: ReadonlyMap<string, number> | undefined;
   const lineOf = (path: string): number | undefined =>
     (lines ??= findJsonLines(text).lines).get(path);
   return createFields(value, { file, lineOf, report });
+}
+
+/** Fields whose repetition would decide by its order what an agent may do. */
+const UNIQUE = /^(?:mcpServers|servers|mcp|permissions)(?:[.[]|$)/;
+
+function reportRepeatedFields(text: string, file: string, report: ReportFolderProblem): void {
+  for (const { path, firstLine, line } of findJsonLines(text).repeated) {
+    if (!UNIQUE.test(path)) continue;
+    const message = `is also in line ${firstLine}: rename or remove one of them`;
+    report({ severity: 'mistake', file, line, field: path, message });
+  }
 }

@@ -1,18 +1,33 @@
 import type { Node } from 'jsonc-parser';
+import type { JsonValue } from '#core';
 import { formatPath, joinPath } from './field-path.ts';
 import { parseJsonTree, splitPropertyNode } from './json-tree.ts';
+
+/** A field that an object has more than once. */
+export interface RepeatedField {
+  readonly path: string;
+  readonly firstLine: number;
+  readonly line: number;
+}
 
 /** Finds the lines of fields by path, such as `settings.topP` or `list[0]`. */
 export function findJsonLines(text: string): {
   readonly lines: ReadonlyMap<string, number>;
+  readonly repeated: readonly RepeatedField[];
   readonly brokenAt?: number;
 } {
   const { root, brokenAt } = parseJsonTree(text);
   const lineAt = createOffsetToLine(text);
-  if (!root || brokenAt !== undefined) return { lines: new Map(), brokenAt: lineAt(brokenAt ?? 0) };
+  const repeated: RepeatedField[] = [];
+  if (!root || brokenAt !== undefined) {
+    return { lines: new Map(), repeated, brokenAt: lineAt(brokenAt ?? 0) };
+  }
   const lines = new Map<string, number>();
   const visit = (node: Node, path: string, from: number): void => {
-    lines.set(path, lineAt(from));
+    const [firstLine, line] = [lines.get(path), lineAt(from)];
+    const isInside = repeated.some((one) => path.startsWith(`${one.path}.`));
+    if (firstLine !== undefined && !isInside) repeated.push({ path, firstLine, line });
+    lines.set(path, line);
     for (const [index, child] of (node.children ?? []).entries()) {
       const { key, value } = splitPropertyNode(child);
       if (node.type === 'array') visit(child, formatPath([index], path), child.offset);
@@ -20,7 +35,22 @@ export function findJsonLines(text: string): {
     }
   };
   visit(root, '', root.offset);
-  return { lines };
+  return { lines, repeated };
+}
+
+/** Whether a JSON text has more field names than its value, so that some are repeated. */
+export function hasRepeatedFields(text: string, value: JsonValue): boolean {
+  const strings = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g);
+  let names = 0;
+  for (const [, colon] of strings) if (colon !== undefined) names += 1;
+  return names > countFields(value);
+}
+
+function countFields(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: readonly JsonValue[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : inner.length;
+  return inner.reduce((count: number, one) => count + countFields(one), own);
 }
 
 /** Creates a function that converts offsets, in increasing order, to line numbers. */

@@ -1,6 +1,8 @@
+import { findSimilarWord } from '#core';
 import { createCommandPattern } from './command-pattern.ts';
 import { parseGlob, type Glob } from './glob.ts';
-import { createPathPattern, type PathFacts } from './path-pattern.ts';
+import { type PathFacts } from './path-facts.ts';
+import { createPathPattern } from './path-pattern.ts';
 import { createEnumPattern, createGlobPattern, createNumberPattern } from './plain-patterns.ts';
 import { createUrlPattern } from './url-pattern.ts';
 import type { ValuePattern } from './value-pattern.ts';
@@ -19,16 +21,27 @@ export interface Condition {
   readonly path: readonly string[];
   readonly kind: ValueKind;
   readonly isDeclared: boolean;
+  /** What the tool does with a path. Undefined if the rule does not say so. */
+  readonly access?: PathAccess | undefined;
   readonly text: string;
   readonly pattern: ValuePattern;
 }
 
 /** What a value names, which decides how it is compared. */
-type ValueKind = 'path' | 'url' | 'command' | 'number' | 'enum' | 'text';
+export type ValueKind = 'path' | 'url' | 'command' | 'number' | 'enum' | 'text';
 
-const KINDS: Readonly<
-  Record<ValueKind, (pattern: string, facts: PathFacts) => ValuePattern | undefined>
-> = {
+const ACCESSES = ['read', 'write', 'list'] as const;
+
+/** What a tool does with a path: reads or lists only, or also writes. */
+export type PathAccess = (typeof ACCESSES)[number];
+
+type CreatePattern = (
+  pattern: string,
+  facts: PathFacts,
+  access: PathAccess | undefined,
+) => ValuePattern | undefined;
+
+const KINDS: Readonly<Record<ValueKind, CreatePattern>> = {
   path: createPathPattern,
   url: createUrlPattern,
   command: createCommandPattern,
@@ -63,17 +76,38 @@ function parseCondition(text: string, facts: PathFacts): Condition | { readonly 
   const [, argument = '', declared] =
     /^(.*?)(?:\(([^()]*)\))?$/.exec(text.slice(0, equals).trim()) ?? [];
   const path = argument.split('.');
-  if (declared !== undefined && !isKind(declared)) {
-    return { why: `"${declared}" is no kind of value: write ${Object.keys(KINDS).join(', ')}` };
-  }
-  const kind = declared ?? inferKind(pattern, path.at(-1) ?? '');
-  const isDeclared = declared !== undefined;
-  const parsed = KINDS[kind](pattern, facts);
-  if (parsed) return { path, kind, isDeclared, text: pattern, pattern: parsed };
+  const named = declared === undefined ? undefined : parseKind(declared);
+  if (named && 'why' in named) return named;
+  const { kind, access } = named ?? { kind: inferKind(pattern, path.at(-1) ?? '') };
+  const isDeclared = named !== undefined;
+  const parsed = KINDS[kind](pattern, facts, access);
+  if (parsed) return { path, kind, isDeclared, access, text: pattern, pattern: parsed };
   if (!isDeclared) {
     return { path, kind: 'text', isDeclared, text: pattern, pattern: createGlobPattern(pattern) };
   }
   return { why: `"${pattern}" is no pattern of the kind ${kind}` };
+}
+
+interface DeclaredKind {
+  readonly kind: ValueKind;
+  readonly access?: PathAccess | undefined;
+}
+
+/** Parses a kind such as `url` or `path:read`. */
+function parseKind(declared: string): DeclaredKind | { readonly why: string } {
+  const [name = '', word] = declared.split(':');
+  if (!isKind(name)) return { why: describeUnknown(name, 'kind of value', Object.keys(KINDS)) };
+  if (word === undefined) return { kind: name };
+  const access = ACCESSES.find((one) => one === word);
+  if (name === 'path' && access !== undefined) return { kind: name, access };
+  if (name !== 'path') return { why: `"${declared}" must be ${name}: only a path has an access` };
+  return { why: describeUnknown(word, 'access to a path', ACCESSES) };
+}
+
+function describeUnknown(word: string, what: string, known: readonly string[]): string {
+  const meant = findSimilarWord(word, known);
+  const advice = meant === undefined ? `write ${known.join(', ')}` : `did you mean ${meant}?`;
+  return `has "${word}", which is no ${what}: ${advice}`;
 }
 
 function isKind(name: string): name is ValueKind {

@@ -1,4 +1,6 @@
 import { parseGlob, type Glob } from './glob.ts';
+import type { PathAccess } from './parse-rule.ts';
+import { followLinks, type PathFacts } from './path-facts.ts';
 import {
   createTextPattern,
   HIDDEN,
@@ -7,30 +9,24 @@ import {
   type ValuePattern,
 } from './value-pattern.ts';
 
-/** Facts about the file system on which a tool's paths are read. */
-export interface PathFacts {
-  /** Folder in which relative paths begin. Undefined if it is not known. */
-  readonly root?: string | undefined;
-  /** The user's home folder, which `~` means. */
-  readonly home?: string | undefined;
-  /** Whether names that differ only in case are the same file. */
-  readonly foldsCase?: boolean | undefined;
-}
-
 /** A name, any number of names (`any`), or one or more names at the end (`below`). */
 type Segment = Glob | 'any' | 'below';
 
 /**
  * Creates a pattern of paths: `*` means any characters of a name, `**` any number of names, and `*`
- * as the last name everything below a folder. A backslash escapes the next character.
+ * as the last name everything below a folder. A backslash escapes the next character. A link must
+ * be inside together with its target to be covered.
  */
-export function createPathPattern(pattern: string, facts: PathFacts = {}): ValuePattern {
+export function createPathPattern(
+  pattern: string,
+  facts: PathFacts = {},
+  access?: PathAccess,
+): ValuePattern {
   const fold = (name: string): string => (facts.foldsCase ? name.toLowerCase() : name);
   const isAnywhere = pattern === '**' || pattern.startsWith('**/');
   const names = isAnywhere ? pattern.split('/') : normalizePath(pattern, facts);
   const segments = parseSegments(names);
-  const folded = parseSegments(names.map(fold));
-  const joined = parseGlob(names.map(fold).join('/'));
+  const touchesNames = createTouch(names.map(fold));
 
   /** A path in a folder that is not known is inside of no absolute pattern, such as `/*`. */
   function isComparable([first]: readonly string[]): boolean {
@@ -41,21 +37,76 @@ export function createPathPattern(pattern: string, facts: PathFacts = {}): Value
     const unclear = findDoubt(path);
     if (unclear !== undefined) return { unclear };
     const given = normalizePath(path, facts);
-    return isComparable(given) && matchSegments(segments, given) ? 'inside' : 'outside';
+    if (!isComparable(given) || !matchSegments(segments, given)) return 'outside';
+    const target = findTarget(path, facts);
+    if (target === 'unknown') return { unclear: 'the path leads through too many links' };
+    const isTargetInside =
+      matchSegments(segments, target ?? given) ||
+      (target !== undefined && matchSegments(parseSegments(findPatternTarget()), target));
+    if (!isTargetInside) return { unclear: `the path leads through a link to ${join(target)}` };
+    const isReading = access === 'read' || access === 'list';
+    const isGuarded = !isReading && [given, target ?? given].some(isGuardedPath);
+    return isGuarded ? { unclear: 'the file decides what the agent may do' } : 'inside';
   }
 
   function touches(path: string): Match {
+    const touchesTarget = facts.readLink ? createTouch(findPatternTarget().map(fold)) : undefined;
+    let isUnknown = false;
     const isInside = listReadings(path).some((reading) => {
       const given = normalizePath(reading, facts).map(fold);
-      if (!isComparable(given)) return false;
-      if (matchSegments(folded, given) || joined.matches(given.join('/'))) return true;
-      // A deny rule about everything in a folder is also about the folder.
-      return folded.at(-1) === 'below' && matchSegments(folded.slice(0, -1), given);
+      const target = facts.readLink && findTarget(reading, facts);
+      const known = target === 'unknown' ? undefined : target?.map(fold);
+      isUnknown ||= !isComparable(given) && given.includes('..');
+      if (isComparable(given) && touchesNames(given)) return true;
+      return known !== undefined && (touchesNames(known) || touchesTarget?.(known) === true);
     });
-    return isInside ? 'inside' : 'outside';
+    if (isInside) return 'inside';
+    return isUnknown ? { unclear: 'the path leaves a folder that is not known' } : 'outside';
+  }
+
+  /** Returns the names of the pattern, with the links of its first plain names followed. */
+  function findPatternTarget(): readonly string[] {
+    const { readLink } = facts;
+    const plain = names.findIndex((name) => /[*?\\]|^\0/.test(name));
+    const head = plain === -1 ? names : names.slice(0, plain);
+    const target = readLink && !isAnywhere && followLinks(`/${head.join('/')}`, readLink);
+    return target ? [...target, ...names.slice(head.length)] : names;
+  }
+
+  function isGuardedPath(given: readonly string[]): boolean {
+    const path = fold(join(given));
+    return (facts.guarded ?? []).some(
+      (one) => path === fold(one) || path.startsWith(`${fold(one)}/`),
+    );
   }
 
   return createTextPattern(covers, touches);
+}
+
+function join(names: readonly string[] = []): string {
+  return `/${names.join('/')}`;
+}
+
+/** Creates the test of a deny rule for paths whose case is folded like the names of the pattern. */
+function createTouch(names: readonly string[]): (given: readonly string[]) => boolean {
+  const segments = parseSegments(names);
+  const joined = parseGlob(names.join('/'));
+  // A deny rule about everything in a folder is also about the folder.
+  const folder = segments.at(-1) === 'below' ? segments.slice(0, -1) : undefined;
+  return (given) =>
+    matchSegments(segments, given) ||
+    joined.matches(given.join('/')) ||
+    (folder !== undefined && matchSegments(folder, given));
+}
+
+/** Returns the names to which the links of a path lead; undefined if they cannot be followed. */
+function findTarget(path: string, facts: PathFacts): readonly string[] | undefined | 'unknown' {
+  const { readLink, root, home } = facts;
+  if (!readLink || path.includes('\0')) return undefined;
+  const isHome = path === '~' || path.startsWith('~/');
+  const start = isHome ? home : path.startsWith('/') ? '' : root;
+  if (start === undefined) return undefined;
+  return followLinks(`${start}/${isHome ? path.slice(1) : path}`, readLink) ?? 'unknown';
 }
 
 /** Marks the unknown folder in which relative paths begin, and the unknown home folder. */

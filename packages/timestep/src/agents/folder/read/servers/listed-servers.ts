@@ -28,7 +28,7 @@ function removeDisabledServers(servers: JsonObject): JsonObject {
   return Object.fromEntries(inUse);
 }
 
-/** Collects the servers of an agent. The manifest takes precedence over a separate file. */
+/** Collects the servers of an agent, from the manifest and a separate file. */
 export function collectServerFields(
   fields: Fields,
   files: AgentFiles,
@@ -48,7 +48,8 @@ export function collectServerFields(
   for (const [name, server] of Object.entries(beside.value)) {
     if (!isJsonObject(server)) beside.reportMistake(name, 'must be an object');
     else if (own.value[name] !== undefined) {
-      beside.reportWarning(name, `is ignored: ${MANIFEST} has a server with this name`);
+      const other = `${MANIFEST}:${own.findLine(name)}`;
+      beside.reportMistake(name, `is also a server in ${other}: rename or remove one of them`);
     } else if (isServerDisabled(server)) disabled.push(name);
     else kept.push([name, normalizeServer(server)]);
   }

@@ -1,6 +1,4 @@
 import type { TurnSettings, TurnItem } from '#core';
-import { type PermissionRules, listMalformedRules } from '#engine/tools';
-import type { Fields } from '../../text/fields.ts';
 import type { PerTool } from './server-switches.ts';
 import type { ToolServer } from './tool-server.ts';
 
@@ -39,17 +37,4 @@ export function determineToolOffer(
 
 export function getToolValue<T>({ serverDefault, tools }: PerTool<T>, tool: string): T {
   return tools.get(tool) ?? serverDefault;
-}
-
-const VERDICTS = ['deny', 'ask', 'allow'] as const;
-
-export function parsePermissions(fields: Fields): PermissionRules {
-  return Object.fromEntries(
-    VERDICTS.flatMap((verdict) => {
-      const rules = fields.getTexts(verdict);
-      const [fault] = listMalformedRules({ [verdict]: rules ?? [] });
-      if (fault) fields.reportMistake(verdict, `has the rule "${fault.rule}", which ${fault.why}`);
-      return rules ? [[verdict, rules] as const] : [];
-    }),
-  );
 }

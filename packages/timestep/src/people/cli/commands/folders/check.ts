@@ -1,12 +1,18 @@
 import type { CheckResult, FolderProblem } from '#agents/folder';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { formatResult, replaceControlCharacters } from '../../output/plain-text.ts';
+import {
+  formatResult,
+  formatTable,
+  replaceControlCharacters,
+  toPlainLine,
+} from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 export const checkFolders: Command = {
   usage: 'check <path> …',
-  about: 'Checks the files of agents and skills, and reports all mistakes.',
+  about:
+    'Checks the files of agents and skills, reports all mistakes, and says what each permission rule means.',
   more: 'A path is an agent (a folder, a .yaml or .md file), a SKILL.md, or a folder that contains any of them. Nothing is started, and no secret is read. Mistakes make the command exit with 1; warnings do not.',
   options: {
     json: JSON_OPTION,
@@ -31,6 +37,7 @@ export const checkFolders: Command = {
       (each) => `${each.severity}: ${replaceControlCharacters(formatProblem(each))}`,
     );
     const counts = `${formatCount(mistakes, 'mistake')}, ${formatCount(warnings, 'warning')}`;
+    lines.push(...checked.flatMap(formatRules));
     lines.push(`${formatCheckedCounts(checked)}: ${counts}`);
     write(formatResult(values, { checked, mistakes, warnings }, lines, 2));
     return mistakes === 0 ? EXIT.fine : EXIT.failed;
@@ -51,6 +58,13 @@ async function writeServerJson(
   if (!entry) return EXIT.failed;
   write(`${JSON.stringify(entry, undefined, 2)}\n`);
   return EXIT.fine;
+}
+
+/** Formats what the permission rules of an agent mean, under its path. */
+function formatRules({ path, rules = [] }: CheckResult): string[] {
+  if (rules.length === 0) return [];
+  const rows = rules.map(({ rule, meaning }) => [`  ${toPlainLine(rule)}`, toPlainLine(meaning)]);
+  return [`permissions of ${toPlainLine(path)}:`, ...formatTable(rows)];
 }
 
 function formatCheckedCounts(checked: readonly CheckResult[]): string {

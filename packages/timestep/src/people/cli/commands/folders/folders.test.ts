@@ -140,6 +140,38 @@ describe('timestep check', () => {
     expect(await runNow('check', folder, folder, '--server-json')).toMatchObject({ code: 2 });
   });
 
+  it('says in words what each rule means', async () => {
+    const permissions = {
+      allow: [{ rule: 'fs_read:path=/srv/*', matches: [{ path: '/srv/a' }] }],
+      deny: ['fs_*:path=/etc/*'],
+    };
+    const mcpServers = { fs: { command: 'fs-server' } };
+    const folder = write(createTestFolder(), {
+      'tsagent.json': JSON.stringify({ metadata: { name: 'a' }, mcpServers, permissions }),
+    });
+    const denies = 'denies every tool named like fs_* if path is a path below /etc';
+    const allows = 'allows fs_read if path is a path below /srv, and there is no other argument';
+    const { stdout } = await runNow('check', folder);
+    expect(stdout.split('\n')).toEqual([
+      `permissions of ${folder}:`,
+      `  fs_*:path=/etc/*     ${denies}`,
+      `  fs_read:path=/srv/*  ${allows}`,
+      '1 agent: 0 mistakes, 0 warnings',
+      '',
+    ]);
+    const json = JSON.parse((await runNow('check', folder, '--json')).stdout) as object;
+    expect(json).toMatchObject({
+      checked: [
+        {
+          rules: [
+            { effect: 'deny', rule: 'fs_*:path=/etc/*', meaning: denies },
+            { effect: 'allow', rule: 'fs_read:path=/srv/*', meaning: allows },
+          ],
+        },
+      ],
+    });
+  });
+
   it('finds every mistake at once, and tells warnings apart', async () => {
     const folder = write(createTestFolder(), {
       'a/tsagent.json': `{

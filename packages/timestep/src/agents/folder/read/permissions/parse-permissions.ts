@@ -1,0 +1,88 @@
+import { findSimilarWord, isJsonObject, type JsonObject } from '#core';
+import {
+  findWrongExamples,
+  listMalformedRules,
+  type PermissionRules,
+  type RuleEffect,
+  type RuleExamples,
+} from '#engine/tools';
+import type { Fields } from '../../text/fields.ts';
+import { findRuleToolProblem, type KnownTools } from './rule-tools.ts';
+
+const EFFECTS: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
+/** Digests of the tools' definitions, which `timestep check --pin` writes. */
+const PINS = 'pins';
+
+/** Parses the permission rules of a folder. A rule is a text, or an object with examples. */
+export function parsePermissions(manifest: Fields, known: KnownTools): PermissionRules {
+  reportSimilarField(manifest);
+  const fields = manifest.getObject('permissions');
+  reportUnknownFields(fields, [...EFFECTS, PINS]);
+  return Object.fromEntries(
+    EFFECTS.flatMap((effect) => {
+      const rules = parseRules(fields, effect, known);
+      return rules ? [[effect, rules] as const] : [];
+    }),
+  );
+}
+
+/** Reports a misspelt `permissions`, because without them the agent may do more than is meant. */
+function reportSimilarField(manifest: Fields): void {
+  for (const name of Object.keys(manifest.value)) {
+    if (name === 'permissions' || findSimilarWord(name, ['permissions']) === undefined) continue;
+    manifest.reportMistake(name, 'is unknown: did you mean permissions?');
+  }
+}
+
+function reportUnknownFields(fields: Fields, known: readonly string[]): void {
+  for (const name of Object.keys(fields.value)) {
+    if (known.includes(name)) continue;
+    const meant = findSimilarWord(name, known);
+    const advice =
+      meant === undefined ? `use one of ${known.join(', ')}` : `did you mean ${meant}?`;
+    fields.reportMistake(name, `is unknown: ${advice}`);
+  }
+}
+
+function parseRules(
+  fields: Fields,
+  effect: RuleEffect,
+  known: KnownTools,
+): readonly string[] | undefined {
+  const given = fields.value[effect];
+  if (!Array.isArray(given)) return fields.getTexts(effect);
+  return given.flatMap((entry, index): string[] => {
+    const name = `${effect}[${index}]`;
+    const one = fields.withValue({ [name]: entry });
+    const rule = isJsonObject(entry)
+      ? parseRuleWithExamples(one.getObject(name), effect)
+      : one.getText(name);
+    if (rule === undefined) return [];
+    const [malformed] = listMalformedRules({ [effect]: [rule] });
+    const problem = malformed ? undefined : findRuleToolProblem(rule, known);
+    if (malformed) one.reportMistake(name, `is the rule "${rule}", which ${malformed.why}`);
+    if (problem?.severity === 'mistake') one.reportMistake(name, problem.message);
+    if (problem?.severity === 'warning') one.reportWarning(name, problem.message);
+    return [rule];
+  });
+}
+
+function parseRuleWithExamples(fields: Fields, effect: RuleEffect): string | undefined {
+  reportUnknownFields(fields, ['rule', 'matches', 'misses']);
+  const rule = fields.requireText('rule');
+  const examples: RuleExamples = {
+    matches: parseExamples(fields, 'matches'),
+    misses: parseExamples(fields, 'misses'),
+  };
+  if (rule === '') return undefined;
+  for (const { list, index, isMatched, doubt } of findWrongExamples(effect, rule, examples)) {
+    const verdict = isMatched ? 'is matched' : 'is not matched';
+    const because = doubt === undefined ? '' : `, because ${doubt}`;
+    fields.reportMistake(`${list}[${index}]`, `${verdict} by the rule "${rule}"${because}`);
+  }
+  return rule;
+}
+
+function parseExamples(fields: Fields, name: keyof RuleExamples): readonly JsonObject[] {
+  return (fields.getObjects(name) ?? []).map(({ value }) => value);
+}
