@@ -1,7 +1,7 @@
 import { findSimilarWord } from '#core';
 import { createCommandPattern } from './command-pattern.ts';
 import { parseGlob, type Glob } from './glob.ts';
-import { type PathFacts } from './path-facts.ts';
+import type { PathFacts } from './path-facts.ts';
 import { createPathPattern } from './path-pattern.ts';
 import { createEnumPattern, createGlobPattern, createNumberPattern } from './plain-patterns.ts';
 import { createUrlPattern } from './url-pattern.ts';
