@@ -25,6 +25,7 @@ const PORTABLE = 'tools/portable-schema.ts';
 const VALID = 'tools/valid-schema.ts';
 const GEMINI = 'tools/gemini-schema.ts';
 const STRICT = 'tools/strict-schema.ts';
+const FORMAT = 'tools/fit-format.ts';
 
 const OF_TEXTS: readonly Mutant[] = [
   mutant(
@@ -96,8 +97,8 @@ const OF_ORDER: readonly Mutant[] = [
   mutant(
     'instructions stand in the middle',
     ROLES,
-    'hasTurn && !takesLateSystem',
-    'hasTurn && false',
+    'isLate && !takesLateSystem',
+    'isLate && false',
   ),
   mutant(
     'a user follows a result',
@@ -200,6 +201,18 @@ const OF_TOOLS: readonly Mutant[] = [
     STRICT,
     'required: Object.keys(properties),',
     '',
+  ),
+  mutant(
+    'formats are sent as they are',
+    FORMAT,
+    'known = { schema: toFormatSchema(format.schema, limits) };',
+    'known = { schema: format.schema };',
+  ),
+  mutant(
+    'formats have names with other characters',
+    FORMAT,
+    "format.name.replaceAll(INVALID_CHARACTERS, '_')",
+    'format.name',
   ),
   mutant('strict schemas are too deep', STRICT, 'depth > MAX_DEPTH ||', ''),
 ];

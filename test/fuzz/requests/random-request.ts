@@ -3,6 +3,7 @@ import type {
   ContentPart,
   JsonObject,
   Message,
+  TextFormat,
   ToolMessage,
   ToolSchema,
 } from '@timestep-ai/timestep/core';
@@ -21,6 +22,8 @@ export interface GivenRequest {
     readonly maxTokens?: number;
     readonly stopSequences?: readonly string[];
   };
+  /** Format of the agent's own output, which requests without tools have. */
+  readonly format: TextFormat | undefined;
   /** Words of the messages that the provider must receive, each of which stands once. */
   readonly words: readonly string[];
 }
@@ -39,7 +42,8 @@ export function drawRequest(draw: Draw, by: CalledFamily): GivenRequest {
     words.push(word);
     return word;
   };
-  const tools = drawTools(draw);
+  const format = draw.chance(0.2) ? drawFormat(draw) : undefined;
+  const tools = format ? [] : drawTools(draw);
   const messages: Message[] = [];
   if (draw.chance(0.7)) messages.push({ role: 'system', content: drawText(draw, mark) });
   if (draw.chance(0.1)) messages.push({ role: 'system', content: ' ' });
@@ -47,7 +51,7 @@ export function drawRequest(draw: Draw, by: CalledFamily): GivenRequest {
   for (let turn = 0; turn < turns; turn += 1) addTurn(messages, draw, mark, tools, by);
   const last = tools.at(-1);
   const forced = last && draw.chance(0.1) ? last.function.name : undefined;
-  return { messages, tools, forced, settings: drawSettings(draw), words };
+  return { messages, tools, forced, settings: drawSettings(draw), format, words };
 }
 
 function drawSettings(draw: Draw): GivenRequest['settings'] {
@@ -58,6 +62,11 @@ function drawSettings(draw: Draw): GivenRequest['settings'] {
     ...(draw.chance(0.3) && { maxTokens: draw.of([16, 500, 20_000, 1_000_000]) }),
     ...(stops > 0 && { stopSequences: Array.from({ length: stops }, (_, at) => `stop${at}`) }),
   };
+}
+
+function drawFormat(draw: Draw): TextFormat {
+  const name = draw.of(['output', 'an answer', 'größe', 'x'.repeat(90), '']);
+  return { type: 'json_schema', name, schema: drawParameters(draw) };
 }
 
 const ODD_NAMES = ['github.search', 'größe', '1st', 'x'.repeat(90), 'a b', 'files/read'] as const;

@@ -56,6 +56,7 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
       given.messages,
       createAgentContext({
         tools,
+        ...(given.format && { outputFormat: given.format }),
         ...(forced !== undefined && {
           settings: { tool_choice: { type: 'function', name: forced } },
         }),

@@ -77,5 +77,6 @@ export const TARGETS: readonly [Target, ...Target[]] = [
   createCompatible('any', 'llama3.2'),
   createCompatible('mistral', 'mistral-large-latest', 'mistral'),
   createCompatible('vllm', 'qwen3', 'vllm'),
+  createCompatible('vllm, gemma', 'google/gemma-3-27b-it', 'vllm'),
   createCompatible('groq', 'llama-3.3-70b', 'groq'),
 ];

@@ -56,6 +56,7 @@ function toOmission(
   const sent = messages[part.message];
   const index = sent === undefined ? -1 : listBaseMessages(task).lastIndexOf(sent);
   if (index < 0) return undefined;
+  if (part.keep !== undefined) return { kind: 'text', index, keep: part.keep };
   return { kind: 'message', index, ...(part.part !== undefined && { part: part.part }) };
 }
 

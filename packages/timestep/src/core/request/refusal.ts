@@ -18,10 +18,13 @@ export interface RefusedRequests {
   readonly without: readonly Omission[];
 }
 
-/** A part of a request: a tool, or a message by its position in the transcript of the request. */
+/**
+ * A part of a request: a tool, or a message by its position in the transcript of the request. `keep`
+ * is the number of characters that its texts may have, if they are only too long.
+ */
 export type RequestPart =
   | { readonly tool: string }
-  | { readonly message: number; readonly part?: number };
+  | { readonly message: number; readonly part?: number; readonly keep?: number };
 
 /** What the exception of a refused request says about it. */
 export interface RefusalAdvice {

@@ -57,6 +57,17 @@ export function* findParametersFaults(parameters: JsonObject, strict: boolean): 
   yield* findSchemaFaults(parameters, strict);
 }
 
+/** Names of reply formats (docstrings of openai 3.57.0). */
+export const FORMAT_NAME: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Yields what OpenAI refuses in the schema of a reply. */
+export function* findFormatFaults(schema: JsonObject, strict: boolean): Generator<string> {
+  if (schema['type'] !== 'object') {
+    yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${nameType(schema['type'])}"'.`;
+  }
+  yield* findSchemaFaults(schema, strict);
+}
+
 /** Yields what OpenAI refuses in a schema of a tool or of structured output. */
 export function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string> {
   for (const { schema, path } of walkSchema(root)) {

@@ -20,6 +20,7 @@ import { fitSettings } from '../request/limits/fit-settings.ts';
 import { getModelFamily } from '../request/limits/model-family.ts';
 import { describeLeftOutTools, offerTools } from '../request/tools/offer-tools.ts';
 import { addPromptCache } from '../request/prompt-cache.ts';
+import { createFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
 import { createSchemaConverter } from '../request/tools/portable-schema.ts';
 import { prepareTranscript } from '../request/transcript/prepare-transcript.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
@@ -70,6 +71,7 @@ export function createLanguageModelAgent(
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
   const toPortable = createSchemaConverter(limits);
+  const fitFormat = createFormatConverter(limits);
   const cache = getCacheRules(options.settings, model);
 
   return async (messages, context) => {
@@ -83,7 +85,7 @@ export function createLanguageModelAgent(
       const { tools: offered, leftOut, changed } = offerTools(tools, given);
       reportLeftOut(context, leftOut, changed, fitted.changed);
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
-      const wanted = withOutputFormat(settings, context.outputFormat);
+      const wanted = withOutputFormat(settings, context.outputFormat, fitFormat);
       const heeded =
         wanted === NO_SETTINGS
           ? unasked
@@ -167,11 +169,18 @@ function getCacheRules(
   return findCacheRules(model);
 }
 
-/** Adds the output format after checking warnings, because a provider may ignore the format. */
+/**
+ * Adds the output format after checking warnings, because a provider may ignore the format. A format
+ * that the provider refuses is sent only if the caller asked for it.
+ */
 function withOutputFormat(
   settings: ReplySettings,
-  format: AgentContext['outputFormat'],
+  own: AgentContext['outputFormat'],
+  fit: FitFormat,
 ): ReplySettings {
+  const asked = settings.text?.format;
+  if (!own && !asked) return settings;
+  const format = own ? fit(own) : asked && (fit(asked) ?? asked);
   return format ? { ...settings, text: { ...settings.text, format } } : settings;
 }
 

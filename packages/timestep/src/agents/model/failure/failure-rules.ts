@@ -1,3 +1,4 @@
+import { findRefusedPaths } from '../refusal/refused-path.ts';
 import type { FailureSignals } from './failure-signals.ts';
 import type { FailureCode } from './failure-kinds.ts';
 
@@ -26,6 +27,9 @@ const PACE_NAMES = [
 const CREDIT_TEXT = /used all available credits|credit balance is too low|insufficient balance/i;
 const OVERFLOW_TEXT =
   /context[ _]length|context window|prompt is too long|input is too long|maximum (context|prompt) length|exceeds the maximum number of tokens|input token count.{0,40}exceeds|reduce the length of the messages|exceeds? the (available )?context size|too many (input )?tokens|exceeded model token limit/i;
+
+/** Characters of a request that a small context window may not hold: about 4,000 tokens. */
+const LONG_REQUEST = 16_000;
 
 /**
  * The rules that find the cause of a failed model call, in the order in which they are tried: error
@@ -106,8 +110,19 @@ const FAILURE_RULES: readonly FailureRule[] = [
       'context_length_exceeded',
       'exceed_context_size_error',
       'model_context_window_exceeded',
-      'string_above_max_length',
     ],
+  },
+  // The same code names single texts that are too long.
+  {
+    code: 'context-length',
+    names: ['string_above_max_length'],
+    applies: ({ text }) => findRefusedPaths(text).length === 0,
+  },
+  // Cerebras says nothing about a request that is too long (badlogic/pi-mono, utils/overflow.ts).
+  {
+    code: 'context-length',
+    statuses: [400, 413],
+    applies: ({ requestOfNoAnswer: length = 0 }) => length > LONG_REQUEST,
   },
   { code: 'context-length', statuses: [400, 413, 422], text: OVERFLOW_TEXT },
   {

@@ -22,6 +22,8 @@ export interface FailureSignals {
   /** Name of the exception's class. */
   readonly exception: string;
   readonly isTooLarge: boolean;
+  /** Characters of a request that was refused without a word. Undefined: it was answered. */
+  readonly requestOfNoAnswer: number | undefined;
   /** Whether the AI SDK considers the error temporary. Used if nothing else is known. */
   readonly isRetryable: boolean;
 }
@@ -48,8 +50,13 @@ export function readFailureSignals(thrown: unknown, now: number): FailureSignals
     networkError: findNetworkError(thrown),
     exception: isNonEmptyText(error['name']) ? error['name'] : '',
     isTooLarge: isAnswerTooLarge(thrown),
+    requestOfNoAnswer: body === undefined ? countRequestCharacters(error) : undefined,
     isRetryable: error['isRetryable'] === true,
   };
+}
+
+function countRequestCharacters({ requestBodyValues }: JsonObject): number | undefined {
+  return requestBodyValues === undefined ? undefined : JSON.stringify(requestBodyValues).length;
 }
 
 /**

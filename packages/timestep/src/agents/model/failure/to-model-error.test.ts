@@ -42,6 +42,28 @@ describe('toModelError', () => {
     expect(answered(status, message)).toMatchObject({ code, retryable, status });
   });
 
+  it('takes a refusal without a word for a window that is too small, if the request is long', () => {
+    const ask = (length: number, responseBody = ''): ModelError =>
+      answered(400, 'Bad Request', {
+        requestBodyValues: { prompt: 'a'.repeat(length) },
+        responseBody,
+      });
+    expect(ask(20_000)).toMatchObject({ code: 'context-length' });
+    expect(ask(100)).toMatchObject({ code: 'bad-request' });
+    expect(ask(20_000, '{"error":{}}')).toMatchObject({ code: 'bad-request' });
+  });
+
+  it('tells a text that is too long from a request that is', () => {
+    const ask = (message: string): ModelError =>
+      answered(400, message, {
+        responseBody: JSON.stringify({ error: { message, code: 'string_above_max_length' } }),
+      });
+    expect(ask('The messages are too long.')).toMatchObject({ code: 'context-length' });
+    expect(ask("Invalid 'messages[1].content': string too long.")).toMatchObject({
+      code: 'bad-request',
+    });
+  });
+
   it('says what happened and what to look at', () => {
     expect(answered(401, 'bad key').message).toBe(
       'openai refused the key; check OPENAI_API_KEY (401): bad key',

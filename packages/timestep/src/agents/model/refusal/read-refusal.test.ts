@@ -58,6 +58,17 @@ describe('readRefusal', () => {
     expect(read(path, gemini)?.parts).toEqual(tool);
   });
 
+  it('keeps as much of a text as the provider accepts', () => {
+    const error = {
+      message: "Invalid 'messages[2].content[1].text': string too long.",
+      code: 'string_above_max_length',
+    };
+    const text = `Expected a string with maximum length 9300, but got 20000. ${JSON.stringify(error)}`;
+    const parts = [{ message: 4, part: 0, keep: 9000 }];
+    expect(read(text, body)).toEqual({ reason: 'content', parts });
+    expect(read(text.replace('9300', '64'), body)?.parts).toEqual([{ message: 4, part: 0 }]);
+  });
+
   it('knows no part at a place that does not exist, or outside of messages and tools', () => {
     expect(read('messages.9.content.1: bad', body)?.parts).toEqual([]);
     expect(read('{"param":"temperature"}', body)).toBeUndefined();

@@ -35,8 +35,7 @@ export function readRefusal(
     .filter((one) => typeof one === 'string')
     .join('\n')
     .slice(0, MAX_TEXT_LENGTH);
-  const isStringTooLong = text.includes('string_above_max_length');
-  if (reason !== 'content' && !isStringTooLong) return { reason, ...readTokenCounts(text) };
+  if (reason !== 'content') return { reason, ...readTokenCounts(text) };
   if (isSettingRefused(text)) return undefined;
   const placed = findRefusedPaths(text).flatMap((path) =>
     findPartsAtPath(messages, requestBodyValues, path, toToolName),
@@ -44,8 +43,23 @@ export function readRefusal(
   const named = toToolName(findRefusedToolName(text) ?? '');
   const parts: readonly RequestPart[] =
     placed.length === 0 && tools.includes(named) ? [{ tool: named }] : placed;
-  if (parts.length === 0 && reason !== 'content') return { reason };
-  return { reason: 'content', parts };
+  const keep = readLongestText(text);
+  if (keep === undefined) return { reason, parts };
+  return { reason, parts: parts.map((part) => ('tool' in part ? part : { ...part, keep })) };
+}
+
+/** Texts whose limit is lower, such as ids and names, are not cut. */
+const MIN_KEPT_TEXT = 1000;
+
+/** Room for the note that stands in place of what is cut. */
+const NOTE_LENGTH = 300;
+
+/** Reads the number of characters that a text may have which a provider refused for its length. */
+function readLongestText(text: string): number | undefined {
+  if (!text.includes('string_above_max_length')) return undefined;
+  const [, limit = ''] = /maximum length (\d+)/i.exec(text) ?? [];
+  const keep = Number(limit) - NOTE_LENGTH;
+  return keep >= MIN_KEPT_TEXT ? keep : undefined;
 }
 
 interface ExceptionFields {

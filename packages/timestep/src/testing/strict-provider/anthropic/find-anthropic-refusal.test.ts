@@ -1,57 +1,24 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { createPng, repeat, type RefusalCase } from '../refusal-case.fixture.ts';
+import { repeat, type RefusalCase } from '../refusal-case.fixture.ts';
 import { signReasoning } from '../signature.ts';
+import {
+  ask,
+  call,
+  createImage,
+  createStrict,
+  createTool,
+  marked,
+  offer,
+  reply,
+  result,
+  say,
+  tell,
+  text,
+  thought,
+  user,
+} from './anthropic-request.fixture.ts';
 import { ANTHROPIC_RULES, findAnthropicRefusal } from './find-anthropic-refusal.ts';
-
-const user = { role: 'user', content: 'hi' };
-const base = { model: 'claude-sonnet-4-5', max_tokens: 100 };
-
-function ask(fields: JsonObject): JsonObject {
-  return { ...base, messages: [user], ...fields };
-}
-
-function say(...messages: readonly JsonObject[]): JsonObject {
-  return ask({ messages });
-}
-
-function tell(...content: readonly JsonObject[]): JsonObject {
-  return { role: 'user', content };
-}
-
-function reply(...content: readonly JsonObject[]): JsonObject {
-  return { role: 'assistant', content };
-}
-
-function call(id: string): JsonObject {
-  return { type: 'tool_use', id, name: 'look', input: {} };
-}
-
-function result(id: string): JsonObject {
-  return { type: 'tool_result', tool_use_id: id, content: 'seen' };
-}
-
-function createTool(fields: JsonObject): JsonObject {
-  return { name: 'look', input_schema: { type: 'object', properties: {} }, ...fields };
-}
-
-function offer(...tools: readonly JsonObject[]): JsonObject {
-  return ask({ tools });
-}
-
-function createStrict(optional: number, fields: JsonObject = {}, name = 'look'): JsonObject {
-  const properties = Object.fromEntries(repeat(optional, (at) => [`p${at}`, { type: 'string' }]));
-  const input_schema = { type: 'object', properties, additionalProperties: false, ...fields };
-  return { name, strict: true, input_schema };
-}
-
-function createImage(width: number, media_type = 'image/png'): JsonObject {
-  return { type: 'image', source: { type: 'base64', media_type, data: createPng(width) } };
-}
-
-const text = { type: 'text', text: 'words' };
-const thought = { type: 'thinking', thinking: 'hm', signature: signReasoning('anthropic', 'hm') };
-const marked = { ...text, cache_control: { type: 'ephemeral' } };
 
 const refused: readonly RefusalCase[] = [
   {
@@ -298,6 +265,26 @@ const refused: readonly RefusalCase[] = [
     name: 'a model without',
     body: ask({ model: 'claude-opus-5', temperature: 1 }),
     says: /`temperature` is deprecated/,
+  },
+  {
+    rule: 'anthropic/output-format',
+    name: 'a pattern',
+    body: ask({
+      output_config: { format: { type: 'json_schema', schema: { type: 'string', pattern: 'a' } } },
+    }),
+    says: /'pattern' is not supported/,
+  },
+  {
+    rule: 'anthropic/output-format',
+    name: 'an open object',
+    body: ask({ output_config: { format: { type: 'json_schema', schema: { type: 'object' } } } }),
+    says: /additionalProperties/,
+  },
+  {
+    rule: 'anthropic/output-format',
+    name: 'a recursive schema',
+    body: ask({ output_config: { format: { type: 'json_schema', schema: { $ref: '#' } } } }),
+    says: /Circular/,
   },
   {
     rule: 'anthropic/first-role',

@@ -7,7 +7,7 @@ import { cacheRules, imageRules, thinkingRules } from './block-rules.ts';
 import { blockRules, roleRules, textRules } from './message-rules.ts';
 import { pairingRules } from './pairing-rules.ts';
 import { blankStop, formRules, overWindow, settingRules, unknownKey } from './request-rules.ts';
-import { toolRules } from './tool-rules.ts';
+import { formatRule, toolRules } from './tool-rules.ts';
 import { listTurns } from './turns.ts';
 
 /** Rules of Anthropic, in the order in which it reports them. */
@@ -19,6 +19,7 @@ export const ANTHROPIC_RULES: readonly AnthropicRule[] = [
   blankStop,
   unknownKey,
   ...settingRules,
+  formatRule,
   ...roleRules,
   ...textRules,
   ...pairingRules,

@@ -133,6 +133,46 @@ export const toolRules: readonly AnthropicRule[] = [
   },
 ];
 
+/** Keywords that the schema of a reply must not contain. */
+const REFUSED_IN_FORMATS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'not',
+];
+
+export const formatRule: AnthropicRule = {
+  id: 'anthropic/output-format',
+  source: 'sanitize-json-schema and supports-native-structured-output-schema of @ai-sdk/anthropic',
+  *find({ output_config: config }) {
+    const { schema: root } = toObject(toObject(config)['format']);
+    if (root === undefined) return;
+    const path = 'output_config.format.schema';
+    for (const { schema } of walkSchema(toObject(root))) {
+      const refused = REFUSED_IN_FORMATS.find((keyword) => schema[keyword] !== undefined);
+      if (refused !== undefined) {
+        yield { message: `${path}: property '${refused}' is not supported` };
+      }
+      if (hasType(schema, 'object') && schema['additionalProperties'] !== false) {
+        yield {
+          message: `${path}: For 'object' type, 'additionalProperties' must be explicitly set to false`,
+        };
+      }
+      if (schema['$ref'] === '#') {
+        yield { message: `${path}: Circular reference detected in schema definitions` };
+      }
+    }
+  },
+};
+
 /** Whether a schema, at any depth, uses a keyword in a form that JSON Schema 2020-12 forbids. */
 function hasOldForm(schema: JsonObject): boolean {
   return Object.entries(schema).some(([keyword, value]) => {

@@ -258,6 +258,25 @@ const refused: readonly RefusalCase[] = [
     says: /response_format 'r'/,
   },
   {
+    rule: 'chat/response-schema',
+    name: 'a list',
+    body: ask({
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'r', schema: { type: 'array', items: {} } },
+      },
+    }),
+    says: /got 'type: .*array/,
+  },
+  {
+    rule: 'chat/response-schema',
+    name: 'a name with a space',
+    body: ask({
+      response_format: { type: 'json_schema', json_schema: { name: 'a b', schema: object } },
+    }),
+    says: /json_schema.name/,
+  },
+  {
     rule: 'chat/choice-without-tools',
     name: 'tool_choice',
     body: ask({ tool_choice: 'auto' }),

@@ -60,7 +60,10 @@ export const vllmRules: readonly ChatRule[] = [
     *find({ messages }, { model }) {
       if (!STRICT_TEMPLATES.test(model)) return;
       const roles = listObjects(messages).map(({ role }) => toText(role));
-      const turns = roles.filter((role) => role !== 'system' && role !== 'tool');
+      // The results of a reply are one turn of the user.
+      const turns = roles
+        .filter((role, at) => role !== 'system' && !(role === 'tool' && roles[at - 1] === 'tool'))
+        .map((role) => (role === 'tool' ? 'user' : role));
       if (turns.every((role, at) => role === (at % 2 === 0 ? 'user' : 'assistant'))) return;
       yield { message: 'Conversation roles must alternate user/assistant/user/assistant/...' };
     },

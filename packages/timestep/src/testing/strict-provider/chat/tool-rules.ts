@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { findParametersFaults, findSchemaFaults } from '../openai-schema.ts';
+import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
 import type { Fault } from '../refusal.ts';
 import { listObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
@@ -158,9 +158,16 @@ export const responseSchema: ChatRule = {
   id: 'chat/response-schema',
   source: 'probed with gpt-5.6-terra, 2026',
   *find({ response_format: format }) {
+    if (toObject(format)['type'] !== 'json_schema') return;
     const { schema, strict, name } = toObject(toObject(format)['json_schema']);
-    if (strict !== true) return;
-    for (const problem of findSchemaFaults(toObject(schema), true)) {
+    if (!FORMAT_NAME.test(toText(name))) {
+      yield {
+        message: `Invalid 'response_format.json_schema.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+        param: 'response_format.json_schema.name',
+        code: 'invalid_value',
+      };
+    }
+    for (const problem of findFormatFaults(toObject(schema), strict === true)) {
       yield {
         message: `Invalid schema for response_format '${toText(name)}': ${problem}`,
         param: 'response_format',

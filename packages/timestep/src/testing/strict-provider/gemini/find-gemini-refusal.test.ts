@@ -320,6 +320,18 @@ const refused: readonly GeminiCase[] = [
     says: /undefined schema/,
   },
   {
+    rule: 'gemini/response-schema',
+    name: 'an enum of integers',
+    body: set({ responseJsonSchema: { type: 'integer', enum: [1] } }),
+    says: /TYPE_STRING/,
+  },
+  {
+    rule: 'gemini/response-schema',
+    name: 'one value',
+    body: set({ responseJsonSchema: { type: 'string', const: 'a' } }),
+    says: /const/,
+  },
+  {
     rule: 'gemini/over-window',
     name: '40 characters for 9 tokens',
     window: 9,

@@ -73,6 +73,15 @@ function* findOpenApiFaults(root: JsonObject, path: string): Generator<string> {
   }
 }
 
+/** Yields what the schema of a reply refuses. */
+function* findReplyFaults(root: JsonObject): Generator<string> {
+  yield* findSchemaFaults(root);
+  yield* findReferenceFaults(root);
+  for (const { schema } of walkSchema(root)) {
+    if (schema['const'] !== undefined) yield 'const: Cannot find field.';
+  }
+}
+
 /** Yields references that lead to no schema of the root. */
 function* findReferenceFaults(root: JsonObject): Generator<string> {
   const known = Object.keys(toObject(root['$defs'])).map((name) => `#/$defs/${name}`);
@@ -156,6 +165,17 @@ export const toolRules: readonly GeminiRule[] = [
         const prefix = `* GenerateContentRequest.${path}.`;
         const faults = [...findSchemaFaults(schema), ...findReferenceFaults(schema)];
         for (const problem of faults) yield { message: `${prefix}${problem}` };
+      }
+    },
+  },
+  {
+    id: 'gemini/response-schema',
+    source: 'as the schemas of functions; `const` by @ai-sdk/google 4.0.121',
+    *find({ generationConfig: config }) {
+      const { responseJsonSchema: given } = toObject(config);
+      if (given === undefined) return;
+      for (const problem of findReplyFaults(toObject(given))) {
+        yield { message: `* GenerateContentRequest.generation_config.${problem}` };
       }
     },
   },

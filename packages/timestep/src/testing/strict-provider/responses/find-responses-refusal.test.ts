@@ -159,6 +159,12 @@ const refused: readonly RefusalCase[] = [
     says: /"param":"text.format.schema","code":"invalid_json_schema"/,
   },
   {
+    rule: 'responses/response-schema',
+    name: 'a name with a space',
+    body: ask({ text: { format: { type: 'json_schema', name: 'a b', schema: object } } }),
+    says: /text.format.name/,
+  },
+  {
     rule: 'responses/tool-choice',
     name: 'an undeclared tool',
     body: { ...offer({}), tool_choice: { type: 'function', name: 'b' } },

@@ -1,5 +1,5 @@
 import { findNameFaults } from '../chat/tool-rules.ts';
-import { findParametersFaults, findSchemaFaults } from '../openai-schema.ts';
+import { findFormatFaults, findParametersFaults, FORMAT_NAME } from '../openai-schema.ts';
 import { listObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
@@ -63,9 +63,16 @@ export const toolRules: readonly ResponsesRule[] = [
     id: 'responses/response-schema',
     source: 'probed with gpt-5.6-terra, 2026',
     *find({ text }) {
-      const { schema, strict, name } = toObject(toObject(text)['format']);
-      if (strict !== true) return;
-      for (const problem of findSchemaFaults(toObject(schema), true)) {
+      const { type, schema, strict, name } = toObject(toObject(text)['format']);
+      if (type !== 'json_schema') return;
+      if (!FORMAT_NAME.test(toText(name))) {
+        yield {
+          message: `Invalid 'text.format.name': string does not match pattern. Expected a string that matches the pattern '^[a-zA-Z0-9_-]+$'.`,
+          param: 'text.format.name',
+          code: 'invalid_value',
+        };
+      }
+      for (const problem of findFormatFaults(toObject(schema), strict === true)) {
         yield {
           message: `Invalid schema for response_format '${toText(name)}': ${problem}`,
           param: 'text.format.schema',

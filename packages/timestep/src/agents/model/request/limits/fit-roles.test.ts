@@ -26,6 +26,20 @@ const result: LanguageModelV4Message = {
   ],
 };
 
+it('are users and replies by turns for Gemma, with the instructions in the first message', () => {
+  const prompt = [system('A'), user('a'), calls, result, user('b')];
+  for (const provider of ['vllm.chat', 'together.chat', 'google.generative-ai']) {
+    const limits = getProviderLimits({ provider, modelId: 'google/gemma-3-27b-it' });
+    expect(fitRoles(prompt, limits)).toEqual([
+      user('Instructions:\nA', 'a'),
+      calls,
+      result,
+      says('Done.'),
+      user('b'),
+    ]);
+  }
+});
+
 function fit(provider: string, ...prompt: LanguageModelV4Message[]): LanguageModelV4Message[] {
   return fitRoles(prompt, getProviderLimits({ provider, modelId: 'm' }));
 }

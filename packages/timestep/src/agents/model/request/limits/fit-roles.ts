@@ -3,7 +3,7 @@ import type { ProviderLimits } from './limits.ts';
 
 type RoleLimits = Pick<
   ProviderLimits,
-  'takesLateSystem' | 'takesRepeatedRoles' | 'takesUserAfterResult'
+  'takesSystem' | 'takesLateSystem' | 'takesRepeatedRoles' | 'takesUserAfterResult'
 >;
 
 /**
@@ -11,14 +11,14 @@ type RoleLimits = Pick<
  * providers that refuse repeated roles, or a user after a result, get other indexes.
  */
 export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): LanguageModelV4Prompt {
-  const { takesLateSystem, takesRepeatedRoles, takesUserAfterResult } = limits;
-  if (takesLateSystem && takesRepeatedRoles && takesUserAfterResult) return prompt;
+  const { takesSystem, takesLateSystem, takesRepeatedRoles, takesUserAfterResult } = limits;
+  if (takesSystem && takesLateSystem && takesRepeatedRoles && takesUserAfterResult) return prompt;
   const fitted: LanguageModelV4Prompt = [];
-  let hasTurn = false;
+  let isLate = !takesSystem;
   for (const given of prompt) {
     const message: LanguageModelV4Message =
-      hasTurn && !takesLateSystem ? systemToUser(given) : given;
-    hasTurn ||= message.role !== 'system';
+      isLate && !takesLateSystem ? systemToUser(given) : given;
+    isLate ||= message.role !== 'system';
     const last = fitted.at(-1);
     const merged = takesRepeatedRoles ? undefined : mergeMessages(last, message);
     if (merged) fitted[fitted.length - 1] = merged;

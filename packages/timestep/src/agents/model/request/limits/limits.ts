@@ -7,6 +7,8 @@ export interface ProviderLimits {
   readonly schemas: 'json-schema' | 'gemini';
   /** Schemas that a tool with `strict` must have. Tools with other schemas are sent without it. */
   readonly strict: 'openai' | 'anthropic' | 'any';
+  /** Whether instructions may stand in messages of their own. */
+  readonly takesSystem: boolean;
   /** Whether instructions may stand after the first message of a user. */
   readonly takesLateSystem: boolean;
   /** Whether two messages of one role may follow each other. */

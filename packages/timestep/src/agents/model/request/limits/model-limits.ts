@@ -12,10 +12,21 @@ interface ModelRow {
 const OPENAI_PROVIDERS = ['openai', 'azure'];
 
 const MODEL_ROWS: readonly ModelRow[] = [
-  // vLLM, Bedrock and OpenRouter check the ids of these models with mistral-common.
+  // vLLM, Bedrock and OpenRouter check the requests of these models with mistral-common.
   {
     model: /(^|[/.-])(open-)?(mistral|mixtral|ministral|magistral|codestral|devstral|pixtral)/i,
-    limits: { callIds: MISTRAL_IDS },
+    limits: { callIds: MISTRAL_IDS, takesUserAfterResult: false },
+  },
+  // Chat template of Gemma: "System role not supported", "Conversation roles must alternate".
+  {
+    model: /(^|[/.:_-])gemma/i,
+    limits: {
+      takesSystem: false,
+      takesLateSystem: false,
+      takesRepeatedRoles: false,
+      takesUserAfterResult: false,
+      takesCallsWithoutTools: false,
+    },
   },
   { model: /(^|\/)gemini-/i, limits: { schemas: 'gemini' } },
   // Reference of OpenAI (o3, o4-mini), recorded from gpt-5.6-terra (GPT-5).

@@ -21,6 +21,7 @@ const BASE: ProviderLimits = {
   callIds: PORTABLE_IDS,
   schemas: 'json-schema',
   strict: 'openai',
+  takesSystem: true,
   takesLateSystem: false,
   takesRepeatedRoles: false,
   takesUserAfterResult: true,

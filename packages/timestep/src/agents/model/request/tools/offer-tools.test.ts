@@ -1,17 +1,19 @@
 import { expect, it } from 'vitest';
-import type { ToolSchema } from '#core';
+import type { JsonObject, ToolSchema } from '#core';
 import { IDENTITY_NAMES } from '../../ai-sdk/tool-name-map.ts';
 import { describeLeftOutTools, offerTools } from './offer-tools.ts';
-import { toPortableSchema } from './portable-schema.ts';
+import { createSchemaConverter } from './portable-schema.ts';
 
 function tool(name: string, description?: string): ToolSchema {
   const own = { name, parameters: { type: 'object', properties: {} } };
   return { type: 'function', function: description === undefined ? own : { ...own, description } };
 }
 
-function offer(tools: readonly ToolSchema[], limits = {}, forced?: string) {
+function offer(tools: readonly ToolSchema[], own = {}, forced?: string) {
   const names = IDENTITY_NAMES;
-  const offered = offerTools(tools, { names, toPortable: toPortableSchema, limits, forced });
+  const limits = { strict: 'any', ...own } as const;
+  const toPortable = createSchemaConverter({ schemas: 'json-schema', strict: limits.strict });
+  const offered = offerTools(tools, { names, toPortable, limits, forced });
   return { names: offered.tools.map(({ name }) => name), ...offered };
 }
 
@@ -44,4 +46,26 @@ it('names what is left out in one line', () => {
   );
   const many = Array.from({ length: 12 }, (_, at) => `t${at}`);
   expect(describeLeftOutTools(many)).toMatch(/t9 and 2 more\.$/);
+});
+
+it('offers as many strict tools as Anthropic accepts, and the others without `strict`', () => {
+  const createTools = (count: number, schema: JsonObject): ToolSchema[] =>
+    Array.from({ length: count }, (_, at) => ({
+      type: 'function',
+      function: {
+        name: `t${at}`,
+        parameters: { type: 'object', additionalProperties: false, ...schema },
+        strict: true,
+      },
+    }));
+  const countStrict = (tools: readonly ToolSchema[]): number =>
+    offer(tools, { strict: 'anthropic' }).tools.filter((one) => one.strict === true).length;
+  const text = { type: 'string' };
+  expect(countStrict(createTools(25, { properties: {} }))).toBe(20);
+  expect(countStrict(createTools(9, { properties: { a: text, b: text, c: text } }))).toBe(8);
+  const unions = { properties: { a: { type: ['string', 'null'] } }, required: ['a'] };
+  expect(countStrict(createTools(20, unions))).toBe(16);
+  expect(offer(createTools(21, { properties: {} }), { strict: 'anthropic' }).changed).toEqual([
+    '"strict" of t20',
+  ]);
 });

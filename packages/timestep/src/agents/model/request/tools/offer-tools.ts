@@ -4,6 +4,7 @@ import { schemaToAiSdkTool } from '../../ai-sdk/ai-sdk-tool.ts';
 import type { ToolNameMap } from '../../ai-sdk/tool-name-map.ts';
 import { cutText } from '../transcript/clean-text.ts';
 import type { ProviderLimits } from '../limits/limits.ts';
+import { createStrictBudget } from './strict-budget.ts';
 import type { ToPortableSchema } from './portable-schema.ts';
 
 /** The tools of a request, and one sentence for each tool that the provider would refuse. */
@@ -17,7 +18,7 @@ export interface OfferedTools {
 interface OfferOptions {
   readonly names: ToolNameMap;
   readonly toPortable: ToPortableSchema;
-  readonly limits: Pick<ProviderLimits, 'tools' | 'description'>;
+  readonly limits: Pick<ProviderLimits, 'tools' | 'description' | 'strict'>;
   /** Name of a tool that the model must call, which is offered even if there are too many. */
   readonly forced: string | undefined;
 }
@@ -31,10 +32,11 @@ export function offerTools(
   const leftOut: string[] = [];
   const changed: string[] = [];
   const used = new Set<string>();
+  const mayBeStrict = limits.strict === 'anthropic' ? createStrictBudget() : undefined;
   let waiting = forced === undefined ? 0 : 1;
   for (const tool of tools) {
     const { name } = tool.function;
-    const { problem, strict } = toPortable(tool.function.parameters, tool.function.strict);
+    const { problem, strict, schema } = toPortable(tool.function.parameters, tool.function.strict);
     if (name === forced) waiting = 0;
     if (used.has(name)) leftOut.push(`a second tool named ${name}`);
     else if (problem !== undefined) leftOut.push(`${name} (${problem})`);
@@ -42,11 +44,17 @@ export function offerTools(
       leftOut.push(`${name} (the model provider accepts ${most} tools)`);
     else {
       used.add(name);
-      if (tool.function.strict === true && !strict) changed.push(`"strict" of ${name}`);
-      offered.push(fitDescription(schemaToAiSdkTool(tool, names, toPortable), limits.description));
+      const isOver = strict && mayBeStrict?.(schema) === false;
+      if (tool.function.strict === true && (!strict || isOver)) changed.push(`"strict" of ${name}`);
+      const converted = schemaToAiSdkTool(isOver ? loosen(tool) : tool, names, toPortable);
+      offered.push(fitDescription(converted, limits.description));
     }
   }
   return { tools: offered.toSorted(compareNames), leftOut, changed };
+}
+
+function loosen({ type, function: { strict: _strict, ...own } }: ToolSchema): ToolSchema {
+  return { type, function: own };
 }
 
 /** Orders tools, because caches of prompts depend on their order and servers may change it. */

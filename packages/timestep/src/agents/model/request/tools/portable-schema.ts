@@ -11,7 +11,9 @@ export interface PortableSchema {
   readonly schema: JsonObject;
   /** The tool's names of renamed arguments, by the names that providers and models see. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Sentence for the tool's description with the conditions that the new schema lacks. */
+  /** Keywords of the original's root that the new schema lacks. */
+  readonly conditions?: JsonObject;
+  /** Sentence for the tool's description with the conditions. */
   readonly note?: string;
   /** Why no provider accepts the tool. */
   readonly problem?: string;
@@ -95,7 +97,7 @@ export function toPortableSchema(original: JsonObject): PortableSchema {
   if (removed.length === 0) return { schema, renamed, strict: false };
   const conditions = Object.fromEntries(removed.map((keyword) => [keyword, root[keyword] ?? null]));
   const note = `The arguments must also match this JSON Schema: ${JSON.stringify(conditions)}`;
-  return { schema, renamed, note, strict: false };
+  return { schema, renamed, conditions, note, strict: false };
 }
 
 const REPLACED = [...ROOT_KEYWORDS, 'type', 'properties', 'required', '$ref'];

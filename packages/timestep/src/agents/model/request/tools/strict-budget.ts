@@ -1,0 +1,37 @@
+import type { JsonObject } from '#core';
+import { listSchemas, listTexts, toObject } from './schema-parts.ts';
+
+/** Tools with `strict` in one request to Anthropic, and what all their schemas may contain together. */
+const MOST = { tools: 20, optional: 24, unions: 16 };
+
+/** Decides whether one more schema of a request may be strict. */
+export type StrictBudget = (schema: JsonObject) => boolean;
+
+/** Creates the budget of one request to Anthropic: genkit #5230, langchain4j #5128. */
+export function createStrictBudget(): StrictBudget {
+  let used = { tools: 0, optional: 0, unions: 0 };
+  return (schema) => {
+    const next = { ...used, tools: used.tools + 1 };
+    for (const part of listParts(schema)) {
+      const required = listTexts(part['required']);
+      const names = Object.keys(toObject(part['properties']));
+      next.optional += names.filter((name) => !required.includes(name)).length;
+      if (Array.isArray(part['type']) || part['anyOf'] !== undefined) next.unions += 1;
+    }
+    if (next.tools > MOST.tools || next.optional > MOST.optional || next.unions > MOST.unions)
+      return false;
+    used = next;
+    return true;
+  };
+}
+
+/** Lists a schema and all schemas in it. */
+function listParts(schema: JsonObject): JsonObject[] {
+  const maps = [schema['properties'], schema['$defs'], schema['definitions']];
+  const parts = [
+    ...maps.flatMap((map) => Object.values(toObject(map))),
+    ...(schema['items'] === undefined ? [] : [schema['items']]),
+    ...listSchemas(schema['anyOf']),
+  ];
+  return [schema, ...parts.flatMap((part) => listParts(toObject(part)))];
+}
