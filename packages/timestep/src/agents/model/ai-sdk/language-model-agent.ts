@@ -3,25 +3,18 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FinishReason,
 } from '@ai-sdk/provider';
-import {
-  TimestepError,
-  type CutOff,
-  type Message,
-  type ReplySettings,
-  type ToolSchema,
-} from '#core';
+import { TimestepError, type CutOff, type Message, type ReplySettings } from '#core';
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
-import { createArgumentNames } from '../request/tools/argument-names.ts';
 import { fitPrompt } from '../request/limits/fit-prompt.ts';
 import { fitSettings } from '../request/limits/fit-settings.ts';
 import { getModelFamily } from '../request/limits/model-family.ts';
-import { describeLeftOutTools, offerTools } from '../request/tools/offer-tools.ts';
+import { describeLeftOutTools, type OfferedTools } from '../request/tools/offer-tools.ts';
+import { collectToolNames, createToolPreparer } from '../request/tools/prepare-tools.ts';
 import { addPromptCache } from '../request/prompt-cache.ts';
 import { createFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
-import { createSchemaConverter } from '../request/tools/portable-schema.ts';
 import { prepareTranscript } from '../request/transcript/prepare-transcript.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
@@ -70,8 +63,8 @@ export function createLanguageModelAgent(
   const own = fitted.settings;
   const unasked = mergeOptions(own, { providerOptions: {} });
   const ask = stream ? streamReply : generateReply;
-  const toPortable = createSchemaConverter(limits);
   const fitFormat = createFormatConverter(limits);
+  const prepareTools = createToolPreparer(limits);
   const cache = getCacheRules(options.settings, model);
 
   return async (messages, context) => {
@@ -79,11 +72,10 @@ export function createLanguageModelAgent(
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = NO_SETTINGS } = context;
-      const names = createToolNameMap(collectToolNames(tools, messages));
-      const argumentNames = createArgumentNames(tools, toPortable);
-      const given = { names, toPortable, limits, forced: getForcedTool(settings) };
-      const { tools: offered, leftOut, changed } = offerTools(tools, given);
-      reportLeftOut(context, leftOut, changed, fitted.changed);
+      const toolRequest = prepareTools(tools, messages, getForcedTool(settings));
+      const { tools: offered, leftOut, names, argumentNames } = toolRequest;
+      const omitted = listOmitted(toolRequest, fitted.changed);
+      if (omitted) context.called?.({ left_out: omitted });
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat, fitFormat);
       const heeded =
@@ -150,9 +142,13 @@ function addNotes(
   return addInstruction(addAcceptedModesMessage(messages, task), note);
 }
 
-function reportLeftOut({ called }: AgentContext, ...lists: readonly (readonly string[])[]): void {
-  const left_out = lists.flat().slice(0, MOST_REPORTED);
-  if (left_out.length > 0) called?.({ left_out });
+/** Returns what the request lacks, of tools and of settings. */
+function listOmitted(
+  { leftOut, changed }: OfferedTools,
+  settings: readonly string[],
+): readonly string[] | undefined {
+  if (leftOut.length === 0 && changed.length === 0 && settings.length === 0) return undefined;
+  return [...leftOut, ...changed, ...settings].slice(0, MOST_REPORTED);
 }
 
 function getForcedTool({ tool_choice: choice }: ReplySettings): string | undefined {
@@ -182,15 +178,6 @@ function withOutputFormat(
   if (!own && !asked) return settings;
   const format = own ? fit(own) : asked && (fit(asked) ?? asked);
   return format ? { ...settings, text: { ...settings.text, format } } : settings;
-}
-
-function collectToolNames(tools: readonly ToolSchema[], messages: readonly Message[]): Set<string> {
-  const names = new Set(tools.map((tool) => tool.function.name));
-  for (const message of messages) {
-    if (message.role !== 'assistant') continue;
-    for (const call of message.tool_calls ?? []) names.add(call.function.name);
-  }
-  return names;
 }
 
 function finishReasonToCutOff({ unified }: LanguageModelV4FinishReason): CutOff | undefined {

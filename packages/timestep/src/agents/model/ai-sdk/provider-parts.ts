@@ -31,16 +31,15 @@ export function contentToProviderData(
   content: readonly LanguageModelV4Content[],
   { provider, family }: ReplyAuthor,
 ): JsonObject | undefined {
-  const parts: StoredPart[] = [];
-  let worthKeeping = false;
-  for (const part of content) {
-    const kept = toStoredPart(part);
-    if (kept === undefined) continue;
-    parts.push(kept);
-    if (kept.metadata !== undefined || kept.type === 'reasoning') worthKeeping = true;
-  }
-  if (!worthKeeping) return undefined;
+  if (content.every(isPlain)) return undefined;
+  const parts = content.map(toStoredPart).filter((part) => part !== undefined);
+  if (!parts.some((part) => part.metadata !== undefined || part.type === 'reasoning'))
+    return undefined;
   return { by: provider, ...(family !== undefined && { family }), parts };
+}
+
+function isPlain({ type, providerMetadata }: LanguageModelV4Content): boolean {
+  return providerMetadata === undefined && type !== 'reasoning';
 }
 
 function toStoredPart(part: LanguageModelV4Content): StoredPart | undefined {

@@ -10,9 +10,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { AgentContext } from '#engine/port';
 import { ModelError } from '../model-error.ts';
-import type { ArgumentNames } from '../request/tools/argument-names.ts';
+import { SAME_NAMES, type ArgumentNames } from '../request/tools/argument-names.ts';
 import { createStreamCollector } from './stream-collector.ts';
-import type { ToolNameMap } from './tool-name-map.ts';
+import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 
 /** The parts of a reply that determine its price. */
 export interface PricedReply {
@@ -44,7 +44,10 @@ export async function generateReply(
     await model.doGenerate(call);
   checkWarnings(warnings);
   if (hasProviderFailed(finishReason)) throw createCutReplyError();
-  const named = content.map((part) => restoreNames(part, names, argumentNames));
+  const hasOtherNames = names !== IDENTITY_NAMES || argumentNames !== SAME_NAMES;
+  const named = hasOtherNames
+    ? content.map((part) => restoreNames(part, names, argumentNames))
+    : content;
   const modelId = response?.modelId;
   return { content: named, finishReason, usage, providerMetadata, modelId };
 }

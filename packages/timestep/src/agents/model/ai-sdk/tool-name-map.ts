@@ -22,7 +22,7 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   const meant = new Map<string, string>();
   const others: string[] = [];
   for (const name of names) {
-    if (VALID_NAME.test(name)) meant.set(name, name);
+    if (isProviderName(name)) meant.set(name, name);
     else others.push(name);
   }
   for (const name of others.toSorted()) {
@@ -39,8 +39,13 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
 }
 
 function areValid(names: ReadonlySet<string>): boolean {
-  for (const name of names) if (!VALID_NAME.test(name)) return false;
+  for (const name of names) if (!isProviderName(name)) return false;
   return true;
+}
+
+/** Returns whether all providers accept the name of a tool. */
+export function isProviderName(name: string): boolean {
+  return VALID_NAME.test(name);
 }
 
 function createProviderToolName(name: string, attempt: number): string {

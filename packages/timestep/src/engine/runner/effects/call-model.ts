@@ -238,8 +238,11 @@ function filterVisibleTools(task: Task, listed: readonly ToolSchema[]): readonly
   const chosen = selection?.tools && new Set(selection.tools);
   const shown = chosen ? listed.filter((tool) => chosen.has(tool.function.name)) : listed;
   const all = origin.clientTools.length > 0 ? [...shown, ...origin.clientTools] : shown;
-  const callable = all.filter((tool) => canCallTool(origin, tool.function.name));
+  const callable = all.every((tool) => canCallTool(origin, tool.function.name))
+    ? all
+    : all.filter((tool) => canCallTool(origin, tool.function.name));
   const omissions = listOmissions(task);
+  // The same list lets agents remember what they made of it.
   if (!omissions) return callable;
   return callable.filter(
     (tool) => !omissions.some((one) => one.kind === 'tool' && one.name === tool.function.name),

@@ -11,8 +11,8 @@ type RoleLimits = Pick<
  * providers that refuse repeated roles, or a user after a result, get other indexes.
  */
 export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): LanguageModelV4Prompt {
+  if (hasFittingRoles(prompt, limits)) return prompt;
   const { takesSystem, takesLateSystem, takesRepeatedRoles, takesUserAfterResult } = limits;
-  if (takesSystem && takesLateSystem && takesRepeatedRoles && takesUserAfterResult) return prompt;
   const fitted: LanguageModelV4Prompt = [];
   let isLate = !takesSystem;
   for (const given of prompt) {
@@ -29,6 +29,21 @@ export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): Lan
     }
   }
   return fitted;
+}
+
+function hasFittingRoles(
+  prompt: LanguageModelV4Prompt,
+  { takesSystem, takesLateSystem, takesRepeatedRoles, takesUserAfterResult }: RoleLimits,
+): boolean {
+  if (!takesSystem && prompt[0]?.role === 'system') return false;
+  let last: LanguageModelV4Message['role'] = 'system';
+  for (const { role } of prompt) {
+    if (role === 'system' && last !== 'system' && !takesLateSystem) return false;
+    if (role === last && role !== 'system' && role !== 'tool' && !takesRepeatedRoles) return false;
+    if (role === 'user' && last === 'tool' && !takesUserAfterResult) return false;
+    last = role;
+  }
+  return true;
 }
 
 const BRIDGE: LanguageModelV4Message = {

@@ -1,0 +1,60 @@
+import type { Message, ToolSchema } from '#core';
+import { createToolNameMap, isProviderName, type ToolNameMap } from '../../ai-sdk/tool-name-map.ts';
+import type { ProviderLimits } from '../limits/limits.ts';
+import { createArgumentNames, type ArgumentNames } from './argument-names.ts';
+import { offerTools, type OfferedTools } from './offer-tools.ts';
+import { createSchemaConverter } from './portable-schema.ts';
+
+/** The tools of a request, and the names of tools and arguments that the provider knows. */
+export interface PreparedTools extends OfferedTools {
+  readonly names: ToolNameMap;
+  readonly argumentNames: ArgumentNames;
+}
+
+/**
+ * Creates a function that prepares the tools of a request. `forced` is the name of a tool that the
+ * model must call. The tools of the last request are remembered, because those of the next step are
+ * mostly the same list.
+ */
+export function createToolPreparer(
+  limits: ProviderLimits,
+): (
+  tools: readonly ToolSchema[],
+  messages: readonly Message[],
+  forced: string | undefined,
+) => PreparedTools {
+  const toPortable = createSchemaConverter(limits);
+  let last: (PreparedTools & { readonly of: readonly ToolSchema[] }) | undefined;
+  return (tools, messages, forced) => {
+    // A called name that providers refuse changes the names of tools.
+    const isRemembered = forced === undefined && haveProviderNames(messages);
+    if (isRemembered && last?.of === tools) return last;
+    const names = createToolNameMap(collectToolNames(tools, messages));
+    const argumentNames = createArgumentNames(tools, toPortable);
+    const offered = offerTools(tools, { names, toPortable, limits, forced });
+    const prepared = { ...offered, names, argumentNames, of: tools };
+    if (isRemembered) last = prepared;
+    return prepared;
+  };
+}
+
+function haveProviderNames(messages: readonly Message[]): boolean {
+  for (const message of messages) {
+    if (message.role !== 'assistant' || !message.tool_calls) continue;
+    for (const call of message.tool_calls) if (!isProviderName(call.function.name)) return false;
+  }
+  return true;
+}
+
+/** Returns the names of all tools and of all called tools. */
+export function collectToolNames(
+  tools: readonly ToolSchema[],
+  messages: readonly Message[],
+): Set<string> {
+  const names = new Set(tools.map((tool) => tool.function.name));
+  for (const message of messages) {
+    if (message.role !== 'assistant') continue;
+    for (const call of message.tool_calls ?? []) names.add(call.function.name);
+  }
+  return names;
+}
