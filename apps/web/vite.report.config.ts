@@ -5,7 +5,7 @@ import { createOneFilePlugin } from '../../scripts/web/one-file.ts';
 
 /** The template of reports: one file with its script and its styles, which loads nothing. */
 export default defineConfig({
-  plugins: [react(), tailwindcss(), createOneFilePlugin('report.html')],
+  plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), createOneFilePlugin('report.html')],
   publicDir: false,
   resolve: { conditions: ['@timestep/source', ...defaultClientConditions] },
   build: {

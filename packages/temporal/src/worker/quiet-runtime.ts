@@ -1,3 +1,4 @@
+import { formatForeignBlock } from '@timestep-ai/timestep/core';
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 
 /** Milliseconds between two identical log messages, such as of a missing server. */
@@ -28,6 +29,6 @@ function createNoRepeatLogWriter(): (entry: LogEntry) => void {
     const kind = text.replaceAll(/\d+/g, 'n');
     if (now - (saidAt.get(kind) ?? 0) < SILENCE_MS) return;
     saidAt.set(kind, now);
-    process.stderr.write(`temporal: ${level.toLowerCase()}: ${text}\n`);
+    process.stderr.write(`temporal: ${level.toLowerCase()}: ${formatForeignBlock(text)}\n`);
   };
 }

@@ -209,9 +209,22 @@ export {
   formatNeedsApproval,
   type ShownCall,
 } from './message/approval-text.ts';
+export {
+  describeRepeatedNames,
+  formatArguments,
+  formatArgumentsInLine,
+} from './message/shown-arguments.ts';
+export { indentJson } from './data/indent-json.ts';
 export { parseApproval } from './message/parse-approval.ts';
 export { createMask, type Mask } from './text/secret-mask.ts';
 export { escapeHidden, escapeHiddenInJson } from './text/hidden-characters.ts';
+export {
+  formatForeignBlock,
+  formatForeignLine,
+  formatForeignName,
+  formatForeignText,
+  getSettledLength,
+} from './text/foreign-text.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,

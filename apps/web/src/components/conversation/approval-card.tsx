@@ -1,13 +1,12 @@
 import { useId, useState } from 'react';
 import {
-  escapeHidden,
-  escapeHiddenInJson,
+  formatApprovalTitle,
+  formatArguments,
   type ApprovalDecision,
   type ApprovalItem,
 } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
-import { indentJson } from '../values/indent-json.ts';
 import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { useSeenEnd } from './use-seen-end.ts';
 
@@ -19,7 +18,7 @@ interface ApprovalCardProps {
 
 export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
   const title = useId();
-  const before = escapeHiddenInJson(indentJson(item.arguments));
+  const before = formatArguments(item.arguments);
   const [text, setText] = useState(before);
   const [reason, setReason] = useState('');
   const { hasSeenEnd, box, look } = useSeenEnd<HTMLDivElement>(before);
@@ -31,17 +30,15 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
     onDecide({ callId, approved: true, scope, ...(isChanged && { arguments: text }) });
   return (
     <div role="group" aria-labelledby={title} className="rounded-md border border-line p-3">
-      <h3 id={title} className="font-semibold">
-        Approve <span className="font-mono break-all">{escapeHidden(name)}</span>?
-        {total > 1 && ` (${number} of ${total})`}
+      <h3 id={title} className="font-semibold break-words">
+        {formatApprovalTitle({ name, arguments: item.arguments, reason: cause })}
+        {total > 1 && ` ${number} of ${total}`}
       </h3>
-      {cause !== undefined && (
-        <p className="mt-1 text-sm whitespace-pre-wrap">{escapeHidden(cause)}</p>
-      )}
       <div ref={box}>
         <TextField
           label="Arguments"
-          className="font-mono"
+          className="font-mono [unicode-bidi:bidi-override]"
+          dir="ltr"
           rows={Math.min(text.split('\n').length + 1, 16)}
           value={text}
           aria-invalid={!isValid}

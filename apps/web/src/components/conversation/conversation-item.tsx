@@ -1,6 +1,5 @@
-import type { CallItem, ViewItem } from '@timestep-ai/timestep/view';
+import { indentJson, type CallItem, type ViewItem } from '@timestep-ai/timestep/view';
 import { FileList } from './file-list.tsx';
-import { indentJson } from '../values/indent-json.ts';
 import { LongText } from '../values/long-text.tsx';
 import { Markdown } from './markdown.tsx';
 import { UsageLine } from '../values/facts.tsx';

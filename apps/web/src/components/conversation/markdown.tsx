@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
 import { useMemo } from 'react';
+import { formatForeignText } from '@timestep-ai/timestep/view';
 
 const TAGS =
   'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul'.split(
@@ -24,7 +25,7 @@ function escapeHtml(text: string): string {
 /** Renders Markdown without images, styles or scripts, and loads nothing from the network. */
 export function Markdown({ text }: { text: string }) {
   const html = useMemo(() => {
-    const written = marked.parse(text, { async: false });
+    const written = marked.parse(formatForeignText(text), { async: false });
     return DOMPurify.sanitize(written, {
       ALLOWED_TAGS: TAGS,
       ALLOWED_ATTR: ['href'],

@@ -1,7 +1,6 @@
 import { useId, useState } from 'react';
 import type { QuestionItem } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
-import { Markdown } from './markdown.tsx';
 import { Form, TextField } from '../forms/form.tsx';
 
 interface QuestionCardProps {
@@ -18,7 +17,7 @@ export function QuestionCard({ item, isSending, onAnswer }: QuestionCardProps) {
       <h3 id={`${id}-title`} className="text-xs font-semibold text-muted">
         Question
       </h3>
-      <Markdown text={item.text} />
+      <p className="mt-1 text-sm break-words whitespace-pre-wrap">{item.text}</p>
       {item.choices.length > 0 && (
         <div className="mt-2 flex flex-wrap gap-2">
           {item.choices.map((choice) => (

@@ -1,5 +1,4 @@
-import type { EvalGrade } from '@timestep-ai/timestep/view';
-import { indentJson } from '../values/indent-json.ts';
+import { indentJson, type EvalGrade } from '@timestep-ai/timestep/view';
 import { LongText } from '../values/long-text.tsx';
 import { OutcomeLabel } from '../values/state-label.tsx';
 

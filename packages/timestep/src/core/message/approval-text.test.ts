@@ -22,8 +22,8 @@ it('asks for the approval of calls with all that they send', () => {
 });
 
 it('puts a title above arguments that are shown below it', () => {
-  expect(formatApprovalTitle({ name: 'pay' })).toBe('Allow pay?');
-  expect(formatApprovalTitle({ name: 'pay', reason: 'it costs money' })).toBe(
+  expect(formatApprovalTitle(PAY)).toBe('Allow pay?');
+  expect(formatApprovalTitle({ ...PAY, reason: 'it costs money' })).toBe(
     'Allow pay? (it costs money)',
   );
 });

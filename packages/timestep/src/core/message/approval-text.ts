@@ -1,4 +1,6 @@
-import { escapeHidden, escapeHiddenInJson } from '../text/hidden-characters.ts';
+import { formatForeignName } from '../text/foreign-text.ts';
+import { escapeHidden } from '../text/hidden-characters.ts';
+import { describeRepeatedNames, formatArgumentsInLine } from './shown-arguments.ts';
 
 /** A tool call as a question for approval shows it. `arguments` is JSON text; `reason` says why approval is needed. */
 export interface ShownCall {
@@ -11,25 +13,26 @@ const YES_OR_NO = 'Answer yes or no.';
 
 /** Formats the question whether calls may be made, such as `May I call pay({"amount":5})?`. */
 export function formatApprovalQuestion(calls: readonly ShownCall[], asker = 'I'): string {
-  const shown = calls.map(({ name, arguments: text, reason }) => {
-    return `${escapeHidden(name)}(${escapeHiddenInJson(text)})${formatReasonInParentheses(reason)}`;
+  const shown = calls.map((call) => {
+    const { name, arguments: text } = call;
+    return `${formatForeignName(name)}(${formatArgumentsInLine(text)})${formatRemarks(call)}`;
   });
-  return `May ${asker} call ${shown.join(' and ')}?`;
+  return `May ${formatForeignName(asker)} call ${shown.join(' and ')}?`;
 }
 
 /** Formats the heading above the arguments of a call. */
-export function formatApprovalTitle({ name, reason }: Omit<ShownCall, 'arguments'>): string {
-  return `Allow ${escapeHidden(name)}?${formatReasonInParentheses(reason)}`;
+export function formatApprovalTitle(call: ShownCall): string {
+  return `Allow ${formatForeignName(call.name)}?${formatRemarks(call)}`;
 }
 
 /** Formats the question whether a change may be made; `action` begins with a verb, `details` show the change. */
 export function formatChangeQuestion(action: string, details: string): string {
-  return `May I ${escapeHidden(action)}?\n\n${escapeHidden(details)}`;
+  return `May I ${formatForeignName(action)}?\n\n${escapeHidden(details)}`;
 }
 
 /** Formats the question whether a server may use the agent's model. */
 export function formatSamplingQuestion(server: string, messages: string): string {
-  const text = `The MCP server ${server} wants to use the agent's model:\n${escapeHidden(messages)}\nAllow it?`;
+  const text = `The MCP server ${formatForeignName(server)} wants to use the agent's model:\n${escapeHidden(messages)}\nAllow it?`;
   return appendYesOrNoHint(text);
 }
 
@@ -40,9 +43,10 @@ export function appendYesOrNoHint(question: string): string {
 
 /** Formats the result of a call that was not approved. */
 export function formatNeedsApproval(toolName: string): string {
-  return `${toolName} needs a person's approval`;
+  return `${formatForeignName(toolName)} needs a person's approval`;
 }
 
-function formatReasonInParentheses(reason: string | undefined): string {
-  return reason === undefined ? '' : ` (${escapeHidden(reason)})`;
+function formatRemarks({ arguments: written, reason }: ShownCall): string {
+  const remarks = [reason && formatForeignName(reason), describeRepeatedNames(written)];
+  return remarks.map((remark) => (remark ? ` (${remark})` : '')).join('');
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson, type JsonObject } from '../data/json.ts';
+import { formatForeignLine, formatForeignText } from '../text/foreign-text.ts';
 import { getText, type ContentPart, type UserMessage } from './message.ts';
 
 /** A question of a tool to the user. */
@@ -35,7 +36,8 @@ export function messageToAnswer(message: UserMessage, question: Question): Quest
 
 /** Formats a question of a tool, with its options, as text for the user. */
 export function formatQuestion({ text, options = [] }: Question): string {
-  return options.length === 0 ? text : `${text} (${options.join(', ')})`;
+  const shown = formatForeignText(text);
+  return options.length === 0 ? shown : `${shown} (${options.map(formatForeignLine).join(', ')})`;
 }
 
 /** Reads a data part or JSON text. Any text can be the value of a single property. */

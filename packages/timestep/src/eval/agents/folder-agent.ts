@@ -5,7 +5,7 @@ import {
   type LoadFolderOptions,
 } from '#agents/agent';
 import { readAgentFolder } from '#agents/folder';
-import type { Message } from '#core';
+import { formatForeignLine, type Message } from '#core';
 import type { AgentFn, LoginStore } from '#engine/port';
 import type { MakeEnvironment } from '../trial.ts';
 
@@ -23,7 +23,8 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
     const tools = openFolderEnvironment(folder, {
       location: path,
       ...(logins && { logins }),
-      onServerLine: (server, { text }) => void process.stderr.write(`${server}: ${text}\n`),
+      onServerLine: (server, { text }) =>
+        void process.stderr.write(`${formatForeignLine(`${server}: ${text}`)}\n`),
     });
     return { tools, close: () => tools.close() };
   };

@@ -57,7 +57,10 @@ describe('serveAcp', () => {
           name: 'note',
           status: 'pending',
           rawInput: { text: 'milk' },
-          content: [{ content: { text: '```json\n{\n  "text": "milk"\n}\n```' } }],
+          content: [
+            { content: { text: 'Allow note?' } },
+            { content: { text: '```json\n{\n  "text": "milk"\n}\n```' } },
+          ],
         },
         options: [{ kind: 'allow_once' }, { kind: 'allow_always' }, { kind: 'reject_once' }],
       },

@@ -1,4 +1,4 @@
-import { createMask } from '#core';
+import { createMask, formatForeignText } from '#core';
 import { describeMissingBackends, addBackendOptions } from './backends/backend-options.ts';
 import { parseCommandLine } from './command-line.ts';
 import { CommandError } from './command-error.ts';
@@ -7,7 +7,7 @@ import { EXIT, isCommand, splitUsage, type Exit, type CommandContext } from './c
 import { COMMANDS } from './commands.ts';
 import { formatError } from './output/format-error.ts';
 import { formatHelp } from './help.ts';
-import { writeErrorLine } from './output/error-writer.ts';
+import { CLEAR_LINE, writeErrorLine } from './output/error-writer.ts';
 import { listReferencedValues } from './options/substitute-variables.ts';
 
 /** The command context without backends, which are loaded only for commands that use them. */
@@ -22,8 +22,9 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
   const context: CommandContext = {
     ...start,
     backends,
-    write: (text) => start.write(mask(text)),
-    writeError: (text) => start.writeError(mask(text)),
+    // Whatever a command prints, no text of others controls the terminal.
+    write: (text) => start.write(formatForeignText(mask(text))),
+    writeError: (text) => start.writeError(formatStatus(mask(text))),
   };
   const commands = COMMANDS.map((command) =>
     command === asked ? addBackendOptions(command, backends) : command,
@@ -62,6 +63,12 @@ const NO_BACKENDS: Backends = {
   },
   readApplicationId: () => undefined,
 };
+
+/** Formats text for standard error, in which a line of progress may replace the one before. */
+function formatStatus(text: string): string {
+  if (!text.startsWith(CLEAR_LINE)) return formatForeignText(text);
+  return CLEAR_LINE + formatForeignText(text.slice(CLEAR_LINE.length));
+}
 
 function reportUsageError(
   message: string,

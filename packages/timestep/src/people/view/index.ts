@@ -82,7 +82,14 @@ export type {
 } from './wire/evals.ts';
 export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
-export { escapeHidden, escapeHiddenInJson, getText } from '#core';
+export {
+  escapeHiddenInJson,
+  formatApprovalTitle,
+  formatArguments,
+  formatForeignText,
+  getText,
+  indentJson,
+} from '#core';
 export type { ViewFile } from './view-files.ts';
 export { historyToItems } from './view-history.ts';
 export type { ApprovalDecision, ContextItem, Message, NumberedEvent, TaskState } from '#core';

@@ -1,5 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk';
-import { isJsonObject, type ContentPart, type JsonObject, type UserMessage } from '#core';
+import {
+  escapeHiddenInJson,
+  formatForeignText,
+  isJsonObject,
+  type ContentPart,
+  type JsonObject,
+  type UserMessage,
+} from '#core';
 
 /** Metadata key of a part's original ACP fields, which are displayed unchanged later. */
 export const ACP_METADATA = 'dev.timestep/acp';
@@ -13,8 +20,9 @@ export function messageToBlocks({ content }: UserMessage): ContentBlock[] {
   return typeof content === 'string' ? [createTextBlock(content)] : content.map(partToBlock);
 }
 
+/** Creates a block of text that an editor shows. */
 export function createTextBlock(text: string): ContentBlock {
-  return { type: 'text', text };
+  return { type: 'text', text: formatForeignText(text) };
 }
 
 export function partToBlock(part: ContentPart): ContentBlock {
@@ -43,7 +51,9 @@ export function partToBlock(part: ContentPart): ContentBlock {
       return { type: 'resource', resource: { uri, blob: held.data, ...mimeType } };
     }
     case 'data':
-      return createTextBlock(`\`\`\`json\n${JSON.stringify(part.data, null, 2)}\n\`\`\``);
+      return createTextBlock(
+        `\`\`\`json\n${escapeHiddenInJson(JSON.stringify(part.data, null, 2))}\n\`\`\``,
+      );
   }
 }
 

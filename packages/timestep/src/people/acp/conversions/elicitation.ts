@@ -5,6 +5,7 @@ import type {
   ElicitationSchema,
 } from '@agentclientprotocol/sdk';
 import {
+  formatForeignText,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -17,7 +18,12 @@ export function createElicitationRequest(
   by: Readonly<Record<'sessionId' | 'toolCallId', string>>,
   question: Question,
 ): CreateElicitationRequest {
-  return { ...by, mode: 'form', message: question.text, requestedSchema: createForm(question) };
+  return {
+    ...by,
+    mode: 'form',
+    message: formatForeignText(question.text),
+    requestedSchema: createForm(question),
+  };
 }
 
 /** Returns the answer of a form; undefined if the user closed the form without an answer. */
@@ -88,6 +94,10 @@ function propertyToField(value: JsonValue): ElicitationPropertySchema | undefine
   if (!isJsonObject(value)) return undefined;
   const type = FIELD_TYPES.find((one) => one === value['type']);
   if (type === undefined) return undefined;
-  const kept = Object.entries(value).filter(([name]) => COPIED_KEYWORDS.includes(name));
+  const kept = Object.entries(value).flatMap(([name, one]) => {
+    if (!COPIED_KEYWORDS.includes(name)) return [];
+    const isShown = typeof one === 'string' && name !== 'default';
+    return [[name, isShown ? formatForeignText(one) : one] as const];
+  });
   return { ...Object.fromEntries(kept), type };
 }

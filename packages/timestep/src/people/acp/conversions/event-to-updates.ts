@@ -3,6 +3,7 @@ import {
   apply,
   listCallsAwaitingAnswer,
   getEffectiveCall,
+  getSettledLength,
   formatQuestion,
   parseArguments,
   type Artifact,
@@ -78,8 +79,10 @@ export function deltaToUpdates(
     const content = createTextBlock(delta.text);
     return { turn, updates: [{ sessionUpdate, messageId: `${id}/thought`, content }] };
   }
-  const updates = [createAgentText(delta.text, id)];
-  return { turn: { task, streamed: streamed + delta.text }, updates };
+  const grown = streamed + delta.text;
+  const news = grown.slice(getSettledLength(streamed), getSettledLength(grown));
+  const updates = news === '' ? [] : [createAgentText(news, id)];
+  return { turn: { task, streamed: grown }, updates };
 }
 
 function createReplyId(
@@ -98,7 +101,7 @@ function replyToUpdates(
   const text = content ?? '';
   // A reply that a guardrail changed is sent completely.
   const goesOn = text.startsWith(streamed);
-  const rest = goesOn ? text.slice(streamed.length) : text;
+  const rest = goesOn ? text.slice(getSettledLength(streamed)) : text;
   const said = rest === '' ? [] : [createAgentText(rest, goesOn ? id : `${id}/final`)];
   const calls = task.calls.map((state): SessionUpdate => {
     return { sessionUpdate: 'tool_call', ...createToolCall(task, state) };

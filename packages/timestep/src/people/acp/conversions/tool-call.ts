@@ -5,6 +5,10 @@ import type {
 } from '@agentclientprotocol/sdk';
 import { isAbsolute } from 'node:path';
 import {
+  formatApprovalTitle,
+  formatArguments,
+  formatArgumentsInLine,
+  formatForeignName,
   getEffectiveCall,
   parseArguments,
   parseJson,
@@ -41,12 +45,9 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
 
 /** Creates a tool call for a permission request, with its arguments as text for every client. */
 export function createToolCallForPermission(task: Task, state: CallState): ToolCallUpdate {
-  const { arguments: written } = getEffectiveCall(state).function;
-  const args = parseArguments(written);
-  const shown = args ? JSON.stringify(args, null, 2) : written;
-  const content = [createTextContent(`\`\`\`json\n${shown}\n\`\`\``)];
-  const reason = state.judged?.reason;
-  if (reason !== undefined) content.unshift(createTextContent(reason));
+  const { name, arguments: written } = getEffectiveCall(state).function;
+  const question = formatApprovalTitle({ name, arguments: written, reason: state.judged?.reason });
+  const content = [question, fenceCode(formatArguments(written))].map(createTextContent);
   return { ...createToolCall(task, state), content };
 }
 
@@ -66,14 +67,22 @@ export function createFailedUpdate({ code, message }: Failure): Omit<ToolCallUpd
   };
 }
 
+/** Formats a text as a block of Markdown code, whose fence no line of the text closes. */
+function fenceCode(text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}json\n${text}\n${fence}`;
+}
+
 function createTextContent(text: string): ToolCallContent {
   return { type: 'content', content: createTextBlock(text) };
 }
 
 function formatCallTitle(name: string, written: string): string {
-  const args = written.trim();
-  if (args === '' || args === '{}') return name;
-  return `${name} ${args.length > TITLE_LENGTH ? `${args.slice(0, TITLE_LENGTH)}…` : args}`;
+  const shown = formatForeignName(name);
+  const args = formatArgumentsInLine(written.trim());
+  if (args === '' || args === '{}') return shown;
+  return `${shown} ${args.length > TITLE_LENGTH ? `${args.slice(0, TITLE_LENGTH)}…` : args}`;
 }
 
 const PATHS = ['path', 'file_path', 'filePath', 'file', 'filename'];

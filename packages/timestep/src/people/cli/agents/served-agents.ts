@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Catalog } from '#serving/catalog';
 import type { AgentFolders } from '#people/page';
 import type { AgentAddress, Servable, Servables } from '#serving/server';
+import { writeErrorLine } from '../output/error-writer.ts';
 import type { Option, OptionValues, CommandContext } from '../command.ts';
 import { createUsageError } from '../command-error.ts';
 import { substituteVariables } from '../options/substitute-variables.ts';
@@ -92,10 +93,10 @@ function reportAddedAndRemovedAgents(
   catalog.watch(() => {
     const now = byId();
     for (const [id, url] of now) {
-      if (!before.has(id)) writeError(`timestep: added agent ${id} at ${url}\n`);
+      if (!before.has(id)) writeErrorLine(writeError, `added agent ${id} at ${url}`);
     }
     for (const id of before.keys()) {
-      if (!now.has(id)) writeError(`timestep: removed agent ${id}\n`);
+      if (!now.has(id)) writeErrorLine(writeError, `removed agent ${id}`);
     }
     before = now;
   });

@@ -1,9 +1,9 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
-import { toSafeOutput } from './safe-output.ts';
 import { createFixtureTerminal, removeTrailingEmptyLines } from './terminal.fixture.ts';
 
-const widthOf = (line: string): number => toSafeOutput(line).length;
+const widthOf = (line: string): number => stripVTControlCharacters(line).length;
 
 /** Frames painted on a terminal of so many columns and rows. */
 function painting(columns: number, rows: number) {
@@ -63,7 +63,7 @@ describe('a terminal', () => {
       'x',
     ]) {
       await show([line]);
-      expect(terminal.screen()[0]).toBe(toSafeOutput(line));
+      expect(terminal.screen()[0]).toBe(stripVTControlCharacters(line));
     }
   });
 
@@ -125,7 +125,7 @@ it('shows any frames as they are, and never clears the screen', async () => {
     printed.push(...news);
     const output = await show(live, news, random(live.length));
     expect([output.includes('[2J'), output.includes('[3J')]).toEqual([false, false]);
-    const plain = live.map(toSafeOutput);
+    const plain = live.map(stripVTControlCharacters);
     expect(terminal.everything()).toEqual(removeTrailingEmptyLines([...printed, ...plain]));
   }
 });

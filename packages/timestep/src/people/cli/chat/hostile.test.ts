@@ -1,6 +1,6 @@
+import { formatForeignText } from '#core';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '#people/view';
-import { toSafeOutput } from './safe-output.ts';
 import { createFixtureScreen } from './screen.fixture.ts';
 import { createFixtureTurn } from './turns.fixture.ts';
 
@@ -117,6 +117,6 @@ describe('hostile text', () => {
   it('is kept as it was, so that only showing takes its controls out', () => {
     const [item] = listViewItems(hostileTurn().reduce(applyUpdate, EMPTY_VIEW));
     expect(item).toMatchObject({ text: HOSTILE.join('\n') });
-    expect(toSafeOutput(HOSTILE.join('\n'))).not.toContain('\u001b');
+    expect(formatForeignText(HOSTILE.join('\n'))).not.toContain('\u001b');
   });
 });

@@ -6,8 +6,7 @@ import {
   type ReplyItem,
   type ViewItem,
 } from '#people/view';
-import { escapeHidden, escapeHiddenInJson, formatApprovalTitle, parseArguments } from '#core';
-import { toSafeOutput } from './safe-output.ts';
+import { formatApprovalTitle, formatArguments, formatForeignText } from '#core';
 import type { Style, Typeset } from './style.ts';
 
 const MAX_RESULT_LINES = 8;
@@ -17,7 +16,7 @@ export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] 
   const { style } = typeset;
   switch (item.kind) {
     case 'user':
-      return formatWithSymbol(style.cyan('›'), toSafeOutput(item.text), typeset);
+      return formatWithSymbol(style.cyan('›'), formatForeignText(item.text), typeset);
     case 'assistant':
       return formatReply(item, typeset);
     case 'reasoning':
@@ -29,18 +28,18 @@ export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] 
     case 'question': {
       const choices = item.choices.map((choice, at) => `${at + 1}. ${choice}`);
       const answer = item.answer === undefined ? [] : [`› ${item.answer}`];
-      const text = toSafeOutput([item.text, ...choices, ...answer].join('\n'));
+      const text = formatForeignText([item.text, ...choices, ...answer].join('\n'));
       return formatWithSymbol(style.yellow('?'), text, typeset);
     }
     case 'artifact': {
-      const text = toSafeOutput(`${item.name}\n${item.text}`);
+      const text = formatForeignText(`${item.name}\n${item.text}`);
       return formatWithSymbol(style.blue('#'), truncateToLines(text, MAX_RESULT_LINES), typeset);
     }
     case 'notice': {
       const isFailure = item.about === 'failure';
       const sign = isFailure ? style.red('!') : style.yellow('!');
       const advice = item.advice === undefined ? '' : `\n${item.advice}`;
-      return formatWithSymbol(sign, toSafeOutput(item.text + advice), typeset);
+      return formatWithSymbol(sign, formatForeignText(item.text + advice), typeset);
     }
     case 'end':
       return [typeset.truncateText(style.dim(formatTurnEnd(item)))];
@@ -52,22 +51,15 @@ export function formatApproval(
   typeset: Typeset,
 ): readonly string[] {
   const { style, wrapText } = typeset;
-  const title = toSafeOutput(formatApprovalTitle({ name, reason: cause }));
+  const title = formatApprovalTitle({ name, arguments: written, reason: cause });
   return [
     ...formatWithSymbol(style.yellow('?'), title, typeset),
     ...indentLines(wrapText(formatArguments(written)), typeset),
   ];
 }
 
-export function formatArguments(written: string): string {
-  const read = parseArguments(written);
-  return read === undefined
-    ? escapeHidden(written)
-    : escapeHiddenInJson(JSON.stringify(read, undefined, 2));
-}
-
 function formatReply({ text, state }: ReplyItem, typeset: Typeset): readonly string[] {
-  const lines = typeset.formatMarkdown(toSafeOutput(text));
+  const lines = typeset.formatMarkdown(formatForeignText(text));
   const remark = REPLY_REMARKS[state];
   return remark === undefined ? lines : [...lines, formatRemark(remark, typeset)];
 }
@@ -87,7 +79,7 @@ export function formatReasoning(
   part: 'start' | 'end',
 ): readonly string[] {
   const { style, wrapText, truncateText } = typeset;
-  const lines = wrapText(toSafeOutput(text).trim());
+  const lines = wrapText(formatForeignText(text).trim());
   const shown =
     part === 'start' ? lines.slice(0, MAX_REASONING_LINES) : lines.slice(-MAX_REASONING_LINES);
   const hidden = lines.length - shown.length;
@@ -99,13 +91,13 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const { style, truncateText, wrapText } = typeset;
   const { name, state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
-  const written = toSafeOutput(item.arguments).replaceAll(/\s+/g, ' ').trim();
+  const written = formatForeignText(item.arguments).replaceAll(/\s+/g, ' ').trim();
   const shown = written === '{}' ? '' : ` ${written}`;
   const [color, sign] = CALL_SYMBOLS[state];
-  const title = `${style[color](sign)} ${style.bold(toSafeOutput(name))}${tries}${style.dim(shown)}`;
+  const title = `${style[color](sign)} ${style.bold(formatForeignText(name))}${tries}${style.dim(shown)}`;
   const remark = CALL_REMARKS[state];
   const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
-  const text = truncateToLines(toSafeOutput(said).trim(), MAX_RESULT_LINES);
+  const text = truncateToLines(formatForeignText(said).trim(), MAX_RESULT_LINES);
   const lines = text === '' ? [] : truncateLines(wrapText(text), MAX_RESULT_LINES);
   const ink = failure ? style.red : style.dim;
   return [truncateText(title), ...lines.map((line) => truncateText(ink(`  ${line}`)))];
@@ -130,8 +122,8 @@ const CALL_SYMBOLS: Readonly<Record<CallItem['state'], readonly [keyof Style, st
 
 function formatDecision(item: ApprovalItem, typeset: Typeset): readonly string[] {
   const { style } = typeset;
-  const reason = item.reason === undefined ? '' : `: ${toSafeOutput(item.reason)}`;
-  const name = toSafeOutput(item.name);
+  const reason = item.reason === undefined ? '' : `: ${formatForeignText(item.reason)}`;
+  const name = formatForeignText(item.name);
   if (item.state === 'waiting') return formatApproval(item, typeset);
   const [sign, text] = {
     approved: [style.green('✓'), `${name} was approved`] as const,

@@ -1,3 +1,4 @@
+import { formatForeignText } from '#core';
 import { listViewItems, type ConversationView, type ReplyItem, type ViewItem } from '#people/view';
 import {
   formatApproval,
@@ -7,7 +8,6 @@ import {
   REPLY_REMARKS,
 } from './item-lines.ts';
 import { splitBlocks } from './markdown-blocks.ts';
-import { toSafeOutput } from './safe-output.ts';
 import type { Typeset } from './style.ts';
 
 /** The part of a conversation that was already printed. */
@@ -75,7 +75,7 @@ export function formatViewToPrint(
     const grown = updatePrintedReply(state.reply, first);
     const hadBlocks = state.reply?.id === first.id && state.reply.hasBlocks;
     for (const [at, block] of grown.blocks.entries()) {
-      const more = typeset.formatMarkdown(toSafeOutput(block));
+      const more = typeset.formatMarkdown(formatForeignText(block));
       if (more.length === 0) continue;
       lines.push(
         ...(at === 0 && !hadBlocks ? createLinesBetweenItems('assistant', state.last) : ['']),
@@ -117,7 +117,7 @@ function formatRestOfReply(
   const isSame = item.text.startsWith(text);
   const left = isSame ? rest + item.text.slice(text.length) : item.text;
   const isLost = item.state === 'superseded';
-  const lines = isLost && !hasBlocks ? [] : typeset.formatMarkdown(toSafeOutput(left));
+  const lines = isLost && !hasBlocks ? [] : typeset.formatMarkdown(formatForeignText(left));
   const remark = isSame ? REPLY_REMARKS[item.state] : 'the reply was generated again';
   const isSaid = remark !== undefined && (hasBlocks || !isLost);
   const said = isSaid ? [formatRemark(remark, typeset)] : [];
@@ -149,7 +149,7 @@ function formatLiveItem(
   if (isUnprintedLostItem(item)) return [];
   if (item.kind === 'reasoning') return formatReasoning(item.text, typeset, 'end');
   if (item.kind === 'assistant' && item.id === reply?.id) {
-    return typeset.formatMarkdown(toSafeOutput(reply.rest));
+    return typeset.formatMarkdown(formatForeignText(reply.rest));
   }
   return formatItem(item, typeset);
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '#people/chat';
 import { openWithStores } from '#engine/port';
+import { writeErrorLine } from '../output/error-writer.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { GUIDE_NOTICE, findGuideFolder, readLicense } from './package-files.ts';
 import { openChatAgent } from './open-chat-agent.ts';
-import { toSafeOutput } from './safe-output.ts';
 import { openPromptHistory } from './prompt-history.ts';
 import type { Screen } from './screen.ts';
 import { openChatSession, type ChatSessionDeps } from './chat-session.ts';
@@ -152,7 +152,7 @@ function runWithoutTerminal(
   const { context, command, greeting } = chat;
   const { write, writeError, getStopSignal } = context;
   const { conversation } = session;
-  if (greeting !== undefined) writeError(`timestep: ${greeting}\n`);
+  if (greeting !== undefined) writeErrorLine(writeError, greeting);
   return sendSingleMessage({
     conversation,
     prompt,
@@ -188,7 +188,7 @@ async function runInTerminal(
         history: history.earlier,
         ...handlers,
       });
-      errorOutput.writeError = (text) => screen.printNotice(`**!** ${toSafeOutput(text.trim())}`);
+      errorOutput.writeError = (text) => screen.printNotice(`**!** ${text.trim()}`);
       return screen;
     },
     session,

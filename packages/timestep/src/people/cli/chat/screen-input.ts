@@ -1,6 +1,6 @@
+import { formatArguments } from '#core';
 import { getActivity } from '#people/view';
 import { getApprovalStep, parseApprovalText } from './approval-prompt.ts';
-import { formatArguments } from './item-lines.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';
 import { findKeyName, type PromptEditor } from './terminal-library.ts';
 

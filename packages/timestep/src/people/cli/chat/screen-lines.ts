@@ -1,8 +1,6 @@
-import { escapeHidden } from '#core';
+import { formatArguments, formatForeignName, formatForeignText } from '#core';
 import { getActivity, listOpenApprovals, type ConversationView } from '#people/view';
 import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
-import { formatArguments } from './item-lines.ts';
-import { toSafeOutput } from './safe-output.ts';
 import type { ScreenContent } from './screen.ts';
 import type { Typeset } from './style.ts';
 
@@ -17,7 +15,7 @@ export function formatLinesAboveEditor(
   const { queued, dialogue, view } = content;
   const { style, truncateText } = typeset;
   const waiting = queued.map((text) =>
-    truncateText(style.dim(`queued: ${toSafeOutput(text).replaceAll(/\s+/g, ' ')}`)),
+    truncateText(style.dim(`queued: ${formatForeignText(text).replaceAll(/\s+/g, ' ')}`)),
   );
   const asked = dialogue ? formatApprovalPrompt(dialogue, view, typeset) : [];
   return ['', ...waiting, ...asked, truncateText(style.dim(formatStatusLine(content, now)))];
@@ -32,7 +30,7 @@ function formatApprovalPrompt(
   const open = listOpenApprovals(view);
   const { number, total } = open.find(({ id }) => id === approval.id) ?? approval;
   const position = total > 1 ? `${number} of ${total}: ` : '';
-  const title = `${style.yellow('?')} ${position}${style.bold(escapeHidden(approval.name))}`;
+  const title = `${style.yellow('?')} ${position}${style.bold(formatForeignName(approval.name))}`;
   const lines = wrapText(formatArguments(approval.arguments));
   const shown = lines.slice(0, MAX_ARGUMENT_LINES);
   const hidden = lines.length - shown.length;

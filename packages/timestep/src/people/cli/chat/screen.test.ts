@@ -293,7 +293,7 @@ describe('what is written', () => {
     const { type, heard } = createFixtureScreen({ history: ['first', 'sec\u001b[2Jond'] });
     type('\u001b[A', '\r');
     type('\u001b[A', '\u001b[A', '\u001b[A', '\r');
-    expect(heard).toEqual(['send second', 'send first']);
+    expect(heard).toEqual(['send sec\\u{1b}[2Jond', 'send first']);
   });
 
   it('may be pasted: a long text is a mark until it is sent', async () => {

@@ -1,10 +1,10 @@
+import { formatForeignText } from '#core';
 import { getActivity, EMPTY_VIEW, listOpenApprovals, type ConversationView } from '#people/view';
 import type { Completion } from '#people/chat';
 import type { Clock } from '#engine/port';
 import type { ApprovalPrompt } from './approval-prompt.ts';
 import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
 import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-view.ts';
-import { toSafeOutput } from './safe-output.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
 import type { Style } from './style.ts';
@@ -71,7 +71,7 @@ export function openScreen(options: ScreenOptions): Screen {
     renderInOneSecond(content, clock, () => tui.requestRender());
   });
   const editor = new PromptEditor(tui, style);
-  for (const text of options.history) editor.addToHistory(toSafeOutput(text));
+  for (const text of options.history) editor.addToHistory(formatForeignText(text));
   editor.setAutocompleteProvider(createCompleter(options.complete));
   editor.onSubmit = (text) => submitEditorText(content, editor, options, text);
   tui.addInputListener((sent) => ({ consume: handleKeyPress(content, editor, options, sent) }));
@@ -86,7 +86,7 @@ export function openScreen(options: ScreenOptions): Screen {
     },
     printNotice(markdown) {
       const { formatMarkdown } = createTypeset(style, terminal.size().columns);
-      content.notices.push('', ...formatMarkdown(toSafeOutput(markdown)));
+      content.notices.push('', ...formatMarkdown(formatForeignText(markdown)));
       tui.requestRender();
     },
     showQueue(texts) {
@@ -95,7 +95,7 @@ export function openScreen(options: ScreenOptions): Screen {
     },
     prependToEditor(text) {
       const own = editor.getExpandedText();
-      editor.setText(toSafeOutput(own === '' ? text : `${text}\n\n${own}`));
+      editor.setText(formatForeignText(own === '' ? text : `${text}\n\n${own}`));
       tui.requestRender();
     },
     reset() {

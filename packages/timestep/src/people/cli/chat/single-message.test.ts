@@ -34,9 +34,17 @@ it('writes the answer, and nothing that came before it', async () => {
       ? { say: 'I look.', call: { tool: 'look' } }
       : `Answer ${turn}.\n\n\u001b]52;c;aGk=\u0007Bye.`;
   const first = await piped(answering);
-  expect(first).toMatchObject({ code: 0, stdout: 'Answer 2.\n\nBye.\n', stderr: '' });
+  expect(first).toMatchObject({
+    code: 0,
+    stdout: 'Answer 2.\n\n\\u{1b}]52;c;aGk=\\u{7}Bye.\n',
+    stderr: '',
+  });
   const second = await piped(answering, false, first.agent);
-  expect(second).toMatchObject({ code: 0, stdout: 'Answer 4.\n\nBye.\n', stderr: '' });
+  expect(second).toMatchObject({
+    code: 0,
+    stdout: 'Answer 4.\n\n\\u{1b}]52;c;aGk=\\u{7}Bye.\n',
+    stderr: '',
+  });
 });
 
 it('writes every event as a line of JSON', async () => {
@@ -88,7 +96,7 @@ it('does not wait for a person, and says how a call is decided about', async () 
     turn === 1 ? createToolCall('write', { to: 'x' }) : 'Written.',
   );
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-  expect(stderr).toBe(`timestep: write {"to":"x"} requires approval. Run: echo yes | ${GO_ON}\n`);
+  expect(stderr).toBe(`timestep: May I call write({"to":"x"})? Run: echo yes | ${GO_ON}\n`);
   const { tasks } = await agent.backend.runner.list({ principal: '', pageSize: 2 });
   expect(tasks.map(({ state }) => state)).toEqual(['input-required']);
   const answered = await piped(() => '', false, agent, 'yes');
@@ -104,7 +112,7 @@ it('says how a question is answered', async () => {
   const { code, stdout, stderr, agent } = await piped(asking);
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   expect(stderr).toBe(
-    `timestep: "Which one?" requires an answer. Run: echo "<answer>" | ${GO_ON}\n`,
+    `timestep: "Which \\u{1b}[2Jone?" requires an answer. Run: echo "<answer>" | ${GO_ON}\n`,
   );
   const answered = await piped(asking, false, agent, 'this');
   expect(answered).toMatchObject({ code: 0, stdout: 'So this.\n', stderr: '' });

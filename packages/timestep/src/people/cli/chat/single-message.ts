@@ -7,11 +7,18 @@ import {
   applyUpdate,
   type ConversationView,
 } from '#people/view';
-import type { TaskEvent } from '#core';
+import {
+  formatApprovalQuestion,
+  formatForeignLine,
+  formatForeignText,
+  getSettledLength,
+  type TaskEvent,
+} from '#core';
 import { describeModelWait, type TaskUpdate } from '#engine/port';
+import { writeErrorLine } from '../output/error-writer.ts';
+import { formatJson } from '../output/plain-text.ts';
 import { EXIT, type Exit } from '../command.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
-import { toSafeOutput } from './safe-output.ts';
 
 interface SingleMessageOptions {
   readonly conversation: TerminalConversation;
@@ -49,7 +56,7 @@ export async function sendSingleMessage(options: SingleMessageOptions): Promise<
       if (update.kind === 'delta' && update.taskId === sentTo) answerWriter?.writeDelta(update);
       if (update.kind !== 'event' || update.taskId !== sentTo) continue;
       const { taskId, event } = update;
-      if (isJson) write(`${JSON.stringify({ taskId, ...event })}\n`);
+      if (isJson) write(formatJson({ taskId, ...event }));
       writeWait(event);
       if (event.type === 'task.finished')
         return reportTurnEnd(view, earlier, options, answerWriter);
@@ -84,11 +91,11 @@ function reportTurnEnd(
   const isDone = end?.state === 'completed';
   const text = answer?.kind === 'assistant' && isDone ? answer.text : undefined;
   if (answerWriter) answerWriter.end(text);
-  else if (!isJson && text !== undefined) write(`${toSafeOutput(text)}\n`);
+  else if (!isJson && text !== undefined) write(`${formatForeignText(text)}\n`);
   if (isDone) return EXIT.fine;
   const why = items.findLast((item) => item.kind === 'notice' && item.about === 'failure');
   const said = why?.kind === 'notice' ? why.text : `the turn was ${end?.state ?? 'left'}`;
-  writeError(`timestep: ${toSafeOutput(said)}\n`);
+  writeErrorLine(writeError, said);
   return EXIT.failed;
 }
 
@@ -96,17 +103,17 @@ function reportNeededInput(
   view: ConversationView,
   { writeError, resumeCommand }: SingleMessageOptions,
 ): Exit {
-  for (const { name, arguments: written } of listOpenApprovals(view)) {
-    const call = toSafeOutput(`${name} ${written}`);
-    writeError(`timestep: ${call} requires approval. Run: echo yes | ${resumeCommand}\n`);
+  for (const { name, arguments: written, cause: reason } of listOpenApprovals(view)) {
+    const question = formatApprovalQuestion([{ name, arguments: written, reason }]);
+    writeErrorLine(writeError, `${question} Run: echo yes | ${resumeCommand}`);
   }
   const question = findOpenQuestion(view);
   if (question) {
-    const text = toSafeOutput(question.text);
-    const choices = question.choices.map((choice) => toSafeOutput(choice)).join(', ');
+    const choices = question.choices.map(formatForeignLine).join(', ');
     const among = choices === '' ? '' : ` (${choices})`;
-    writeError(
-      `timestep: "${text}"${among} requires an answer. Run: echo "<answer>" | ${resumeCommand}\n`,
+    writeErrorLine(
+      writeError,
+      `"${question.text}"${among} requires an answer. Run: echo "<answer>" | ${resumeCommand}`,
     );
   }
   return EXIT.waiting;
@@ -120,7 +127,7 @@ function createWaitWriter({ writeError }: SingleMessageOptions): (event: TaskEve
     const { error, retryAt: until } = event;
     if (error.message === told) return;
     told = error.message;
-    writeError(`timestep: ${toSafeOutput(describeModelWait({ error, until }))}\n`);
+    writeErrorLine(writeError, describeModelWait({ error, until }));
   };
 }
 
@@ -134,18 +141,26 @@ interface AnswerWriter {
 function createAnswerWriter(write: (text: string) => void): AnswerWriter {
   let shown = '';
   let place = '';
+  const flush = (): void => write(formatForeignText(shown.slice(getSettledLength(shown))));
   return {
     writeDelta({ step, attempt, delta }) {
       if (delta.type !== 'text') return;
       const isNew = `${step} ${attempt}` !== place;
-      if (isNew && shown !== '') write('\n');
-      shown = isNew ? delta.text : shown + delta.text;
+      if (isNew && shown !== '') {
+        flush();
+        write('\n');
+      }
+      const before = isNew ? '' : shown;
+      shown = before + delta.text;
       place = `${step} ${attempt}`;
-      write(toSafeOutput(delta.text));
+      write(formatForeignText(shown.slice(getSettledLength(before), getSettledLength(shown))));
     },
     end(answer) {
-      if (shown !== '') write('\n');
-      if (answer !== undefined && answer !== shown) write(`${toSafeOutput(answer)}\n`);
+      if (shown !== '') {
+        flush();
+        write('\n');
+      }
+      if (answer !== undefined && answer !== shown) write(`${formatForeignText(answer)}\n`);
       shown = '';
     },
   };

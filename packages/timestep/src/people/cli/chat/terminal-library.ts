@@ -1,3 +1,4 @@
+import { formatForeignText } from '#core';
 import {
   CURSOR_MARKER,
   Editor,
@@ -16,7 +17,6 @@ import {
 } from '@earendil-works/pi-tui';
 import type { Completion } from '#people/chat';
 import type { Frame } from './frame-renderer.ts';
-import { toSafeOutput } from './safe-output.ts';
 import type { Style, Typeset } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
 
@@ -113,11 +113,11 @@ export function createCompleter(
       const line = (lines[row] ?? '').slice(0, column);
       const items = row === 0 || wordBefore(line).startsWith('@') ? await complete(line) : [];
       // Completions with control characters are dropped, because they must not reach the terminal.
-      const plain = items.filter(({ word }) => toSafeOutput(word) === word);
+      const plain = items.filter(({ word }) => formatForeignText(word) === word);
       const shownItems = plain.map(({ word, about }) => ({
         value: word,
         label: word,
-        ...(about !== undefined && { description: toSafeOutput(about) }),
+        ...(about !== undefined && { description: formatForeignText(about) }),
       }));
       return { items: shownItems, prefix: wordBefore(line) };
     },

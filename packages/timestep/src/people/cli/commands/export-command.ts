@@ -1,4 +1,5 @@
 import type { Message } from '#core';
+import { formatJson } from '../output/plain-text.ts';
 import { chooseTaskBackend } from '../backends/choose-backend.ts';
 import type { Command, CommandArguments, Option } from '../command.ts';
 import { parseOneOf } from '../options/quantity.ts';
@@ -45,9 +46,9 @@ export function createExportCommand({ open, options, ...command }: ExportCommand
 }
 
 async function* formatEvents({ events }: Exported): AsyncGenerator<string> {
-  for await (const event of events()) yield `${JSON.stringify(event)}\n`;
+  for await (const event of events()) yield formatJson(event);
 }
 
 async function* formatTranscript({ transcript }: Exported): AsyncGenerator<string> {
-  yield `${JSON.stringify(await transcript(), undefined, 2)}\n`;
+  yield formatJson(await transcript(), 2);
 }

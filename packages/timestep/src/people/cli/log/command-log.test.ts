@@ -45,7 +45,7 @@ describe('openLog', () => {
     const { log } = addLogIfRequested(createOptionValues({ 'log-level': 'debug' }), context);
     log?.debug({ agent: 'guide\u001B[31m\nfake' }, 'a call ended');
     expect(written).toEqual([
-      expect.stringMatching(/^[\d:.]{12} debug a call ended agent=guide\uFFFD\[31m fake\n$/),
+      expect.stringMatching(/^[\d:.]{12} debug a call ended agent=guide\\u\{1b\}\[31m⏎fake\n$/),
     ]);
   });
 

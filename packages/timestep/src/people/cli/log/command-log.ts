@@ -1,3 +1,4 @@
+import { formatForeignLine } from '#core';
 import type { Log, LogFields, LogLevel, WriteLine } from '#engine/port';
 import { createSecretsMask } from '#protocols/trace';
 import {
@@ -8,7 +9,7 @@ import {
   type OptionValues,
 } from '../command.ts';
 import { parseOneOf } from '../options/quantity.ts';
-import { toPlainLine } from '../output/plain-text.ts';
+import { formatJson } from '../output/plain-text.ts';
 
 const LEVELS: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 const FORMATS = ['pretty', 'json'] as const;
@@ -54,7 +55,7 @@ export function addLogIfRequested(values: OptionValues, context: CommandContext)
   const mask = createSecretsMask(env);
   const log = createLog(
     parseOneOf(level || 'info', LEVELS, `"${level}" is not a log level: use ${LEVELS.join(', ')}`),
-    (...line) => writeError(mask(`${formatLine(...line)}\n`)),
+    (...line) => writeError(mask(formatLine(...line))),
   );
   return { ...context, log, writeError: createErrorLogger(log) };
 }
@@ -78,22 +79,23 @@ function createLog(least: LogLevel, write: WriteLogLine<void>): Log {
 
 const LINE_FORMATS: Readonly<Record<(typeof FORMATS)[number], WriteLogLine<string>>> = {
   json: (level, fields, message) =>
-    JSON.stringify({ level, time: new Date().toISOString(), ...fields, msg: message }),
+    formatJson({ level, time: new Date().toISOString(), ...fields, msg: message }),
   /** Time in UTC, level, message and fields. */
   pretty(level, fields, message) {
     const clock = new Date().toISOString().slice('2026-01-01T'.length, -1);
     const rest = Object.entries(fields)
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}=${String(value)}`);
-    return `${clock} ${level.padEnd('error'.length)} ${toPlainLine([message, ...rest].join(' '))}`;
+    return `${clock} ${level.padEnd('error'.length)} ${formatForeignLine([message, ...rest].join(' '))}\n`;
   },
 };
 
 /** Creates a function that writes messages for standard error to the log instead. */
 function createErrorLogger(log: Log): (text: string) => void {
   return (text) => {
-    for (const line of text.split('\n').filter((one) => one !== '')) {
-      const said = line.replace(/^timestep: /, '');
+    // The further lines of a message are indented.
+    for (const line of text.split(/\n(?! )/).filter((one) => one !== '')) {
+      const said = line.replace(/^timestep: /, '').replaceAll('\n  ', '\n');
       if (said.startsWith('warning: ')) log.warn({}, said.slice('warning: '.length));
       else log.error({}, said);
     }

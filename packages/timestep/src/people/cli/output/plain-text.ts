@@ -1,14 +1,5 @@
+import { escapeHiddenInJson, formatForeignLine } from '#core';
 import type { OptionValues } from '../command.ts';
-
-/** Replaces control characters except line breaks and tabs, so that text cannot move the cursor. */
-export function replaceControlCharacters(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '\u{FFFD}');
-}
-
-/** Replaces control characters in untrusted text and joins its lines. */
-export function toPlainLine(text: string): string {
-  return replaceControlCharacters(text.replaceAll(/\s+/g, ' '));
-}
 
 export function truncateText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
@@ -17,7 +8,7 @@ export function truncateText(text: string, maxLength: number): string {
 
 /** Quotes a text for a shell, because remote agents choose ids. */
 export function quoteShellWord(text: string): string {
-  const plain = toPlainLine(text);
+  const plain = formatForeignLine(text);
   return /^[\w.:/@%+,=-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 }
 
@@ -43,6 +34,11 @@ export function formatResult(
   lines: readonly string[],
   indent?: number,
 ): string {
-  if (values.isSet('json')) return `${JSON.stringify(json, undefined, indent)}\n`;
+  if (values.isSet('json')) return formatJson(json, indent);
   return `${lines.join('\n')}\n`;
+}
+
+/** Formats a value as JSON on one line, or indented, in which no character of a text is hidden. */
+export function formatJson(value: unknown, indent?: number): string {
+  return `${escapeHiddenInJson(JSON.stringify(value, undefined, indent))}\n`;
 }

@@ -79,14 +79,11 @@ function createInvalidRequestError(why: string): ProtocolError {
   return new ProtocolError(REJECTED, `the agent's model was not called: ${why}`);
 }
 
-const MOST_SHOWN = 2000;
-
 function buildApprovalQuestion({ messages }: SamplingRequest, server: string): Question {
   const texts = messages
     .map(({ role, content }) => `${role}: ${messageContentToText(content)}`)
     .join('\n');
-  const cut = texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).toWellFormed()} …` : texts;
-  return { text: formatSamplingQuestion(server, cut), options: ['yes', 'no'] };
+  return { text: formatSamplingQuestion(server, texts), options: ['yes', 'no'] };
 }
 
 function messageContentToText(content: SamplingRequest['messages'][number]['content']): string {

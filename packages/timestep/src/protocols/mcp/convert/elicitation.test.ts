@@ -9,7 +9,7 @@ describe('pageToQuestion', () => {
       text: [
         'The MCP server bank asks you to visit a page of the host bank.example:8443:',
         'https://bank.example:8443/in?state=a%20b',
-        'It says: Sign in.',
+        'It says: Sign⏎ in.',
         'Visit it only if you trust the server. Answer yes after you have visited it, otherwise no.',
       ].join('\n'),
       options: ['yes', 'no'],

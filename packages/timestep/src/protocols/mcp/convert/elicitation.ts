@@ -2,6 +2,8 @@ import type { ElicitRequestFormParams, ElicitResult } from '@modelcontextprotoco
 
 import {
   isJsonObject,
+  formatForeignLine,
+  formatForeignName,
   formatQuestion,
   messageToAnswer,
   type JsonObject,
@@ -40,9 +42,9 @@ export function pageToQuestion(
   const isOfWeb = address && /^https?:$/.test(address.protocol);
   if (!isOfWeb || address.username !== '' || address.password !== '') return undefined;
   const text = [
-    `The MCP server ${server} asks you to visit a page of the host ${address.host}:`,
+    `The MCP server ${formatForeignName(server)} asks you to visit a page of the host ${address.host}:`,
     address.href,
-    `It says: ${message.replaceAll(/\s+/g, ' ').trim()}`,
+    `It says: ${formatForeignLine(message.trim())}`,
     'Visit it only if you trust the server. Answer yes after you have visited it, otherwise no.',
   ].join('\n');
   return { text, options: YES_OR_NO };

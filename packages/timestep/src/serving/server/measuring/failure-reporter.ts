@@ -1,4 +1,4 @@
-import { TimestepError } from '#core';
+import { formatForeignBlock, TimestepError } from '#core';
 import type { Clock } from '#engine/port';
 
 export interface FailureReporter {
@@ -60,5 +60,6 @@ export function createFailureReporter(
 }
 
 export function printToStandardError(thrown: unknown): void {
-  process.stderr.write(`timestep: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  process.stderr.write(`timestep: ${formatForeignBlock(message)}\n`);
 }

@@ -1,9 +1,11 @@
+import { formatForeignLine } from '#core';
 import type { CatalogEntry } from '#serving/catalog';
+import { writeErrorLine } from '../../output/error-writer.ts';
+import { formatJson } from '../../output/plain-text.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { PUBLIC_KEY_OPTION, readPublicKeys } from '../../options/card-key.ts';
 import { createUsageError } from '../../command-error.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
-import { toPlainLine, replaceControlCharacters } from '../../output/plain-text.ts';
 
 export const agentsAdd: Command = {
   usage: 'agents add <path|url>',
@@ -34,7 +36,7 @@ export const agentsAdd: Command = {
       }
       const isFit = ({ health }: CatalogEntry): boolean => health.state === 'ok';
       for (const { health } of entries.filter((one) => !isFit(one))) {
-        writeError(`timestep: ${replaceControlCharacters(health.why ?? health.state)}\n`);
+        writeErrorLine(writeError, health.why ?? health.state);
       }
       const agents = await openUserAgents(env);
       const others = agents.listAdded().filter(({ source }) => !catalog.find(source));
@@ -45,8 +47,10 @@ export const agentsAdd: Command = {
         const saved = { name: name ?? (await deriveName(entry)), source: entry.source, ...pinned };
         added.push(await agents.add(saved));
       }
-      const lines = added.map((one) => `${toPlainLine(one.name)}  ${toPlainLine(one.source)}\n`);
-      write(values.isSet('json') ? `${JSON.stringify({ agents: added })}\n` : lines.join(''));
+      const lines = added.map(
+        (one) => `${formatForeignLine(one.name)}  ${formatForeignLine(one.source)}\n`,
+      );
+      write(values.isSet('json') ? formatJson({ agents: added }) : lines.join(''));
       return added.length === entries.length ? EXIT.fine : EXIT.failed;
     } finally {
       await catalog.close();

@@ -1,12 +1,8 @@
+import { formatForeignBlock, formatForeignLine } from '#core';
 import type { CatalogEntry, SavedAgent } from '#serving/catalog';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
-import {
-  formatResult,
-  formatTable,
-  replaceControlCharacters,
-  toPlainLine,
-} from '../../output/plain-text.ts';
+import { formatResult, formatTable } from '../../output/plain-text.ts';
 
 const MAX_DESCRIPTION_LENGTH = 60;
 
@@ -55,16 +51,16 @@ function formatAgents(rows: readonly AgentRow[]): string[] {
   const table = formatTable([
     ['NAME', 'HEALTH', 'SOURCE', 'DESCRIPTION'],
     ...rows.map(({ name, source, isKnown, entry }) => [
-      toPlainLine(isKnown ? name : `(${name})`),
+      formatForeignLine(isKnown ? name : `(${name})`),
       entry?.health.state ?? 'bad',
-      toPlainLine(source),
-      toPlainLine(entry?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH),
+      formatForeignLine(source),
+      formatForeignLine(entry?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH),
     ]),
   ]);
   const wrong = rows.flatMap(({ name, entry }) =>
     entry?.health.why === undefined
       ? []
-      : [`${toPlainLine(name)}: ${replaceControlCharacters(entry.health.why)}`],
+      : [`${formatForeignLine(name)}: ${formatForeignBlock(entry.health.why)}`],
   );
   return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])];
 }

@@ -1,6 +1,7 @@
+import { formatForeignText } from '#core';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import type { Command } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { replaceControlCharacters } from '../../output/plain-text.ts';
 
 export const agentsOrchestrate: Command = {
   usage: 'agents orchestrate <folder> <on|off>',
@@ -19,11 +20,12 @@ export const agentsOrchestrate: Command = {
     const edit = await planOrchestration(storage, second === 'on');
     await applyEdit(storage, edit);
     const isSame = edit.changes.length === 0;
-    write(isSame ? 'Nothing changed.\n' : `${replaceControlCharacters(formatEdit(edit))}\n`);
+    write(isSame ? 'Nothing changed.\n' : `${formatForeignText(formatEdit(edit))}\n`);
     const { agents = [] } = await loadAgentMetadata(storage);
     if (second === 'on' && agents.length === 0) {
-      writeError(
-        `timestep: the agent lists no agents yet: add "agents": ["../weather"] to tsagent.json\n`,
+      writeErrorLine(
+        writeError,
+        `the agent lists no agents yet: add "agents": ["../weather"] to tsagent.json`,
       );
     }
   },

@@ -1,7 +1,7 @@
+import { formatForeignLine } from '#core';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import { openUserAgents } from '../../agents/user-agents.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
 
 export const agentsRemove: Command = {
   usage: 'agents remove <name>',
@@ -17,6 +17,6 @@ export const agentsRemove: Command = {
       const message = `no saved agent ${what} ${operand}: see timestep agents list`;
       throw new CommandError('no-agents', message);
     }
-    write(`removed ${toPlainLine(removed.name)}\n`);
+    write(`removed ${formatForeignLine(removed.name)}\n`);
   },
 };

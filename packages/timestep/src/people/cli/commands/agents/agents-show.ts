@@ -1,13 +1,14 @@
 import type { CatalogEntry } from '#serving/catalog';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  formatForeignBlock,
+  formatForeignLine,
+} from '#core';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { resolveAgent } from '../../agents/user-agents.ts';
-import {
-  formatResult,
-  formatTable,
-  replaceControlCharacters,
-  toPlainLine,
-} from '../../output/plain-text.ts';
+import { formatResult, formatTable } from '../../output/plain-text.ts';
 
 export const agentsShow: Command = {
   usage: 'agents show <name|path|url>',
@@ -46,9 +47,11 @@ function formatAgent(entry: CatalogEntry): string[] {
   ];
   const shown = rows.filter(([, value = '']) => value !== '');
   return [
-    ...formatTable(shown.map(([title = '', value = '']) => [title, toPlainLine(value)])),
-    ...skills.map((skill) => `skill ${toPlainLine(skill.name)}: ${toPlainLine(skill.description)}`),
-    ...(health.why === undefined ? [] : [replaceControlCharacters(health.why)]),
+    ...formatTable(shown.map(([title = '', value = '']) => [title, formatForeignLine(value)])),
+    ...skills.map(
+      (skill) => `skill ${formatForeignLine(skill.name)}: ${formatForeignLine(skill.description)}`,
+    ),
+    ...(health.why === undefined ? [] : [formatForeignBlock(health.why)]),
   ];
 }
 

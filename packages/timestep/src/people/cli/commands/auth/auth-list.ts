@@ -1,8 +1,8 @@
-import { omitUndefined } from '#core';
+import { omitUndefined, formatForeignLine } from '#core';
 import type { Login } from '#engine/port';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
-import { formatResult, formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, formatTable } from '../../output/plain-text.ts';
 import { formatTime } from '../../options/quantity.ts';
 
 export const authList: Command = {
@@ -35,10 +35,10 @@ function formatLogins(logins: readonly PublicLogin[]): string[] {
   if (logins.length === 0)
     return ['You are not logged in to any server. Log in with: timestep auth login <folder|url>'];
   const rows = logins.map(({ server, issuer, state, expiresAt }) => [
-    toPlainLine(server),
+    formatForeignLine(server),
     state,
     expiresAt === undefined ? '' : formatTime(expiresAt),
-    toPlainLine(issuer),
+    formatForeignLine(issuer),
   ]);
   return formatTable([['SERVER', 'LOGIN', 'TOKEN UNTIL', 'ISSUER'], ...rows]);
 }

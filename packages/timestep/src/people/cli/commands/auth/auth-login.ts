@@ -1,10 +1,10 @@
-import { omitUndefined } from '#core';
+import { omitUndefined, formatForeignLine } from '#core';
 import type { DeviceCode, LogInOptions } from '#protocols/mcp';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import type { Command, OptionValues, CommandContext } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
 import { parsePort } from '../../options/quantity.ts';
 import { substituteVariables } from '../../options/substitute-variables.ts';
 
@@ -45,19 +45,21 @@ export const authLogin: Command = {
     const asked = values.isSet('device')
       ? logInByDevice(place.address, {
           ...options,
-          show: (code) => writeError(`timestep: ${toPlainLine(formatDeviceCode(code))}\n`),
+          show: (code) => writeErrorLine(writeError, formatDeviceCode(code)),
         })
       : logIn(place.address, {
           ...options,
           ...port,
-          show: (address) => writeError(`timestep: open ${toPlainLine(address)}\n`),
+          show: (address) => writeErrorLine(writeError, `open ${formatForeignLine(address)}`),
         });
     const login = await asked.catch((thrown: unknown) => {
       if (!signal.aborted) throw thrown;
       throw new CommandError('stopped', `stopped: not logged in to ${place.name}`);
     });
     await logins.change(login.server, async () => login);
-    write(`logged in to ${toPlainLine(login.server)} (issuer ${toPlainLine(login.issuer)})\n`);
+    write(
+      `logged in to ${formatForeignLine(login.server)} (issuer ${formatForeignLine(login.issuer)})\n`,
+    );
   },
 };
 

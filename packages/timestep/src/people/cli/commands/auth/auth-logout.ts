@@ -1,8 +1,9 @@
+import { formatForeignLine } from '#core';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
 import { findLoginServer } from './login-server.ts';
 import { openUserLogins } from '../../agents/user-agents.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
 
 export const authLogout: Command = {
   usage: 'auth logout <folder|url> [server]',
@@ -23,10 +24,11 @@ export const authLogout: Command = {
     }
     await logins.change(server, async () => undefined);
     if (!(await revokeLogin(login))) {
-      writeError(
-        `timestep: ${toPlainLine(login.issuer)} could not revoke the token, which remains valid until it expires\n`,
+      writeErrorLine(
+        writeError,
+        `${formatForeignLine(login.issuer)} could not revoke the token, which remains valid until it expires`,
       );
     }
-    write(`logged out of ${toPlainLine(server)}\n`);
+    write(`logged out of ${formatForeignLine(server)}\n`);
   },
 };

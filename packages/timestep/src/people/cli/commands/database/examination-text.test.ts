@@ -10,7 +10,7 @@ it('lays out what was seen, then what was found', () => {
   expect(formatExamination({ place: 'tasks.db', seen, findings })).toEqual([
     'Database  tasks.db',
     'Schema    1',
-    'Waiting   t2\u{FFFD} for 1 min',
+    'Waiting   t2\\u{1b} for 1 min',
     '',
     'note: old: do this',
     'no problems found',

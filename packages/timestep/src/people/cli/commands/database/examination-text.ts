@@ -1,9 +1,12 @@
+import { formatForeignLine } from '#core';
 import type { Examination } from '#engine/port';
-import { formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/plain-text.ts';
 
 export function formatExamination({ place, seen, findings }: Examination): string[] {
-  const rows = seen.map(([name, text]) => [name, toPlainLine(text)]);
-  const said = findings.map(({ severity, message }) => `${severity}: ${toPlainLine(message)}`);
+  const rows = seen.map(([name, text]) => [name, formatForeignLine(text)]);
+  const said = findings.map(
+    ({ severity, message }) => `${severity}: ${formatForeignLine(message)}`,
+  );
   const isFine = findings.every(({ severity }) => severity === 'note');
   const end = isFine ? ['no problems found'] : [];
   return [...formatTable([['Database', place], ...rows]), '', ...said, ...end];
@@ -17,7 +20,7 @@ export interface ExaminationJson extends Pick<Examination, 'facts' | 'findings'>
 
 export function examinationToJson(examination: Examination): ExaminationJson {
   const { place, seen, facts, findings } = examination;
-  const rows = seen.map(([name, text]) => ({ name, text: toPlainLine(text) }));
+  const rows = seen.map(([name, text]) => ({ name, text: formatForeignLine(text) }));
   return {
     database: place,
     findings,

@@ -1,9 +1,10 @@
 import type { Comparison, TaskChange } from '#eval';
-import { TimestepError } from '#core';
+import { TimestepError, formatForeignLine } from '#core';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import { GATE_OPTIONS, parseMaxErrors } from './gate-options.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { writeNewFile } from '../../output/new-file.ts';
-import { formatResult, formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, formatTable } from '../../output/plain-text.ts';
 import { formatCount, parseShare } from '../../options/quantity.ts';
 import { formatInterval, formatShare } from './report-text.ts';
 
@@ -32,7 +33,7 @@ export const compare: Command = {
       comparison = compareRuns(before, after, { alpha, maxErrors });
     } catch (thrown) {
       if (!TimestepError.isInstance(thrown) || thrown.code !== 'incomparable') throw thrown;
-      writeError(`timestep: ${toPlainLine(thrown.message)}\n`);
+      writeErrorLine(writeError, thrown.message);
       return EXIT.incomparable;
     }
     const unjudged = [comparison.before, comparison.after].map(formatUnjudgedNote);
@@ -46,7 +47,7 @@ export const compare: Command = {
       const problem = describeTooManyErrors(comparison[name], maxErrors);
       return problem === undefined ? [] : [`the run ${name}: ${problem}`];
     });
-    for (const problem of broken) writeError(`timestep: ${problem}\n`);
+    for (const problem of broken) writeErrorLine(writeError, problem);
     return broken.length > 0 ? EXIT.failed : EXIT_BY_VERDICT[comparison.verdict];
   },
 };
@@ -83,7 +84,7 @@ function formatComparison(
 function formatChanges(title: string, tasks: readonly TaskChange[]): string[] {
   if (tasks.length === 0) return [];
   const rows = tasks.map(({ task_id, before, after }) => [
-    toPlainLine(task_id),
+    formatForeignLine(task_id),
     formatShare(before),
     formatShare(after),
   ]);

@@ -1,3 +1,4 @@
+import { CLEAR_LINE } from '../../output/error-writer.ts';
 import type { Progress, RateLimitWait } from '#eval';
 
 export interface ProgressDisplay {
@@ -29,7 +30,7 @@ export function createProgressDisplay(
       const text =
         `${done}/${total}  ${counts.passed} passed  ${counts.failed} failed  ${counts.error} errored` +
         `  ${Math.ceil(left / 1000)} s left${cost === null ? '' : `  $${cost.toFixed(4)}`}`;
-      if (isWatched) say(`\r\u001b[K${text}`);
+      if (isWatched) say(CLEAR_LINE + text);
       else if (done === total || done - toldAt >= total * LINE_INTERVAL_SHARE) {
         toldAt = done;
         say(`${text}\n`);
@@ -37,7 +38,7 @@ export function createProgressDisplay(
     },
     showWait({ ms, concurrency }) {
       const text = `waiting ${Math.ceil(ms / 1000)} s because of rate limits; then ${concurrency} concurrent trials`;
-      say(isWatched ? `\r\u001b[K${text}` : `${text}\n`);
+      say(isWatched ? CLEAR_LINE + text : `${text}\n`);
     },
     end: () => {
       if (isWatched) say('\n');

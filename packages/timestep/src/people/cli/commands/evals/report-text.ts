@@ -1,5 +1,6 @@
+import { formatForeignLine } from '#core';
 import type { Report, TaskReport } from '#eval';
-import { formatTable, toPlainLine, truncateText } from '../../output/plain-text.ts';
+import { formatTable, truncateText } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 const MAX_TASKS = 20;
@@ -11,7 +12,7 @@ export function formatReport(report: Report, unjudged: string, isAll: boolean): 
   const within = formatInterval(pass_rate?.interval);
   const beside = unjudged === '' ? '' : `; ${unjudged}`;
   const rows = [
-    ['agent', toPlainLine(meta.agent)],
+    ['agent', formatForeignLine(meta.agent)],
     [
       'trials',
       `${report.trials} of ${formatCount(tasks.length, 'task')}: ${passed} passed, ${failed} failed, ${errors} errored`,
@@ -54,7 +55,7 @@ export function formatInterval(
 export function formatErroredTrials({ broke }: Report): string[] {
   return broke.map(
     ({ name, times, reason }) =>
-      `errored: ${name} ${times}×: ${toPlainLine(truncateText(reason, 200))}`,
+      `errored: ${name} ${times}×: ${formatForeignLine(truncateText(reason, 200))}`,
   );
 }
 
@@ -65,11 +66,11 @@ function formatTaskRow(task: TaskReport): string[] {
     ? `${first.name} ${first.times}×: ${truncateText(first.reason, MAX_REASON_LENGTH)}`
     : '';
   return [
-    toPlainLine(truncateText(task_id, 40)),
+    formatForeignLine(truncateText(task_id, 40)),
     `${passed}/${passed + failed}`,
     String(errors),
     mean_score === null ? '-' : mean_score.toFixed(2),
-    toPlainLine(why),
+    formatForeignLine(why),
   ];
 }
 

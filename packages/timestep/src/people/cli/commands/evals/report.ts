@@ -1,8 +1,9 @@
+import { writeErrorLine } from '../../output/error-writer.ts';
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
 import { readPassConditions, GATE_OPTIONS } from './gate-options.ts';
 import { writeNewFile } from '../../output/new-file.ts';
 import { formatReport } from './report-text.ts';
-import { formatResult, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/plain-text.ts';
 
 export const reportRun: Command = {
   usage: 'report <dir>',
@@ -46,7 +47,7 @@ export const reportRun: Command = {
     if (values.isSet('github') && !values.isSet('json')) {
       write(evals.formatMarkdownSummary(report, problems));
     } else write(formatResult(values, { ...report, gate }, lines));
-    for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
+    for (const problem of problems) writeErrorLine(writeError, problem);
     return problems.length > 0 ? EXIT.failed : EXIT.fine;
   },
 };

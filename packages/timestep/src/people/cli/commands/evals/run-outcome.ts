@@ -1,7 +1,8 @@
 import type { PassConditions, SuiteRun } from '#eval';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import { EXIT, type Exit, type OptionValues, type CommandContext } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import { formatResult, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { formatErroredTrials } from './report-text.ts';
 
@@ -24,7 +25,7 @@ export async function reportEvaluation(
     `see timestep report ${outdir}`,
   ];
   write(formatResult(values, { outdir, complete: isComplete, ran, ...report, gate }, lines));
-  for (const problem of problems) writeError(`timestep: ${toPlainLine(problem)}\n`);
+  for (const problem of problems) writeErrorLine(writeError, problem);
   return problems.length > 0 || !isComplete ? EXIT.failed : EXIT.fine;
 }
 

@@ -1,12 +1,8 @@
+import { formatForeignBlock, formatForeignLine } from '#core';
 import type { CheckResult, FolderProblem } from '#agents/folder';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
-import {
-  formatResult,
-  formatTable,
-  replaceControlCharacters,
-  toPlainLine,
-} from '../../output/plain-text.ts';
+import { formatJson, formatResult, formatTable } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 export const checkFolders: Command = {
@@ -34,7 +30,7 @@ export const checkFolders: Command = {
       problems.filter((problem) => problem.severity === severity).length;
     const [mistakes, warnings] = [count('mistake'), count('warning')];
     const lines = problems.map(
-      (each) => `${each.severity}: ${replaceControlCharacters(formatProblem(each))}`,
+      (each) => `${each.severity}: ${formatForeignBlock(formatProblem(each))}`,
     );
     const counts = `${formatCount(mistakes, 'mistake')}, ${formatCount(warnings, 'warning')}`;
     lines.push(...checked.flatMap(formatRules));
@@ -54,17 +50,20 @@ async function writeServerJson(
   const { formatProblem, createRegistryEntry } = await import('#agents/folder');
   const { entry, problems } = createRegistryEntry(path);
   for (const each of problems)
-    writeError(`${each.severity}: ${replaceControlCharacters(formatProblem(each))}`);
+    writeError(`${each.severity}: ${formatForeignBlock(formatProblem(each))}\n`);
   if (!entry) return EXIT.failed;
-  write(`${JSON.stringify(entry, undefined, 2)}\n`);
+  write(formatJson(entry, 2));
   return EXIT.fine;
 }
 
 /** Formats what the permission rules of an agent mean, under its path. */
 function formatRules({ path, rules = [] }: CheckResult): string[] {
   if (rules.length === 0) return [];
-  const rows = rules.map(({ rule, meaning }) => [`  ${toPlainLine(rule)}`, toPlainLine(meaning)]);
-  return [`permissions of ${toPlainLine(path)}:`, ...formatTable(rows)];
+  const rows = rules.map(({ rule, meaning }) => [
+    `  ${formatForeignLine(rule)}`,
+    formatForeignLine(meaning),
+  ]);
+  return [`permissions of ${formatForeignLine(path)}:`, ...formatTable(rows)];
 }
 
 function formatCheckedCounts(checked: readonly CheckResult[]): string {

@@ -1,3 +1,5 @@
+import { formatForeignLine } from '#core';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import type { Command } from '../../command.ts';
 
 export const cloneFolder: Command = {
@@ -13,7 +15,10 @@ export const cloneFolder: Command = {
     const name = values.text('name');
     const cloned = await cloneAgent(operand, second, name === undefined ? {} : { name });
     if (cloned.hasVariables)
-      writeError(`timestep: ${second} also contains a copy of .env, which may contain secrets\n`);
-    write(`${second}: ${cloned.paths.join(', ')}\n`);
+      writeErrorLine(
+        writeError,
+        `${second} also contains a copy of .env, which may contain secrets`,
+      );
+    write(`${second}: ${cloned.paths.map(formatForeignLine).join(', ')}\n`);
   },
 };

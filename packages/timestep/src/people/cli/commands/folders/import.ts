@@ -1,3 +1,4 @@
+import { formatForeignLine } from '#core';
 import type { Command } from '../../command.ts';
 import { writeWarnings } from '../../agents/folder-reports.ts';
 
@@ -20,6 +21,6 @@ export const importFolder: Command = {
     const named = name === undefined ? {} : { name };
     const { paths, warnings } = await importAgent(operand, second, named);
     writeWarnings(warnings, formatProblem, writeError);
-    write(`${second}: ${paths.join(', ')}\n`);
+    write(`${second}: ${paths.map(formatForeignLine).join(', ')}\n`);
   },
 };

@@ -1,6 +1,6 @@
-import { omitUndefined } from '#core';
+import { omitUndefined, formatForeignLine } from '#core';
 import type { ListedModel, ProviderModels } from '#agents/model';
-import { formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/plain-text.ts';
 
 const STATES = {
   'not-configured': 'not configured',
@@ -50,14 +50,14 @@ function selectModels(models: readonly ListedModel[], maxModels: number): readon
 function formatProviderRow(one: ProviderModels): string[] {
   const { provider } = one;
   if (one.state === 'ready') return [provider, String(one.models.length), 'ready'];
-  return [provider, '-', `${STATES[one.state]}: ${toPlainLine(one.message)}`];
+  return [provider, '-', `${STATES[one.state]}: ${formatForeignLine(one.message)}`];
 }
 
 function formatModelRow({ name, inputPrice, outputPrice, contextWindow }: ListedModel): string[] {
   const prices = [inputPrice, outputPrice].map((price) =>
     price === undefined ? '-' : `$${price}`,
   );
-  return [toPlainLine(name), ...prices, contextWindow?.toLocaleString('en-US') ?? '-'];
+  return [formatForeignLine(name), ...prices, contextWindow?.toLocaleString('en-US') ?? '-'];
 }
 
 function modelToJson({ name, inputPrice, outputPrice, contextWindow }: ListedModel): object {

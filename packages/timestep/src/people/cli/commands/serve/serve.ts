@@ -1,4 +1,4 @@
-import { omitUndefined } from '#core';
+import { omitUndefined, formatForeignBlock } from '#core';
 import { AGENT_OPTIONS, openServedAgents } from '../../agents/served-agents.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
@@ -14,7 +14,7 @@ import {
   TRUST_PROXY_OPTION,
 } from '../../options/listen-options.ts';
 import { parseCrashLimit, parseDuration } from '../../options/quantity.ts';
-import { formatResult, formatTable, replaceControlCharacters } from '../../output/plain-text.ts';
+import { formatResult, formatTable } from '../../output/plain-text.ts';
 import { openDashboard } from './dashboard.ts';
 import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
 import { waitForAbort } from './wait-for-abort.ts';
@@ -158,7 +158,7 @@ function formatAddresses({ agents, url, runner, grpc, page }: ServerAddresses): 
           [only.id, url],
           ['  card', `${url}/.well-known/agent-card.json`],
         ]
-      : agents.map((agent) => [agent.id, agent.url, replaceControlCharacters(agent.source)]);
+      : agents.map((agent) => [agent.id, agent.url, formatForeignBlock(agent.source)]);
   const table = formatTable([
     ...(page === undefined ? [] : [['page', page]]),
     ...rows,

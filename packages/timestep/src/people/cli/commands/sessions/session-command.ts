@@ -1,8 +1,7 @@
-import { omitUndefined, type Session, type SessionEvent } from '#core';
+import { omitUndefined, type Session, type SessionEvent, formatForeignLine } from '#core';
 import type { SessionStore, StoredTasks, TaskRow } from '#engine/port';
 import type { Command, CommandArguments, CommandContext, Option } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
 import { createStoredCommand, type StoredCommand, type Stores } from '../stored-command.ts';
 
 export const PRINCIPAL_OPTION: Option = {
@@ -44,14 +43,14 @@ export async function findSession(
   const { sessions } = await listConversations(stores, query);
   const [session, other] = sessions;
   if (!session) {
-    const message = `unknown session ${toPlainLine(id)}: list the sessions with timestep sessions list --closed`;
+    const message = `unknown session ${formatForeignLine(id)}: list the sessions with timestep sessions list --closed`;
     throw new CommandError('no-session', message);
   }
   if (!other) return session;
   throw createUsageError(
     session.principal === other.principal
-      ? `several agents have turns in ${toPlainLine(id)}, which is not a session yet: list them with timestep tasks list`
-      : `several principals have a session ${toPlainLine(id)}: name one with --principal`,
+      ? `several agents have turns in ${formatForeignLine(id)}, which is not a session yet: list them with timestep tasks list`
+      : `several principals have a session ${formatForeignLine(id)}: name one with --principal`,
   );
 }
 

@@ -1,5 +1,6 @@
+import { formatForeignLine } from '#core';
 import type { JsonObject, Session, TurnItem } from '#core';
-import { formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/plain-text.ts';
 import { formatTime } from '../../options/quantity.ts';
 
 export function sessionToJson(session: Session): JsonObject {
@@ -47,7 +48,7 @@ export function formatSession(session: Session): string[] {
     ['Compacted', compaction && `up to ${compaction.taskId} at ${formatTime(compaction.at)}`],
   ];
   const shown = rows.filter(([, text]) => text !== undefined && text !== '');
-  return formatTable(shown.map((row) => row.map((cell) => toPlainLine(cell ?? ''))));
+  return formatTable(shown.map((row) => row.map((cell) => formatForeignLine(cell ?? ''))));
 }
 
 function joinWithCommas(texts: readonly string[]): string {

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { buildForkEvents, isFinal, type Session, type Task, type TaskState } from '#core';
+import {
+  buildForkEvents,
+  isFinal,
+  type Session,
+  type Task,
+  type TaskState,
+  formatForeignLine,
+} from '#core';
 import type { StoredTasks } from '#engine/port';
 import type { Command } from '../../command.ts';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { formatCount } from '../../options/quantity.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
 import { appendSessionEvent, createSessionCommand, listSessionTurns } from './session-command.ts';
 import { sessionToJson } from './session-text.ts';
 
@@ -22,7 +28,7 @@ export const sessionsRename: Command = createSessionCommand({
   toJson: sessionToJson,
   indent: 2,
   formatLines: ({ id, name = '' }) => [
-    `session ${toPlainLine(id)} is now called ${toPlainLine(name)}`,
+    `session ${formatForeignLine(id)} is now called ${formatForeignLine(name)}`,
   ],
 });
 
@@ -39,7 +45,7 @@ export const sessionsClose: Command = createSessionCommand({
         : appendSessionEvent(sessions, session, { type: 'session.closed' }, now),
   toJson: sessionToJson,
   indent: 2,
-  formatLines: ({ id }) => [`session ${toPlainLine(id)} is closed`],
+  formatLines: ({ id }) => [`session ${formatForeignLine(id)} is closed`],
 });
 
 export const sessionsFork: Command = createSessionCommand({
@@ -80,7 +86,7 @@ async function findTurnToForkAfter(
   }
   if (named !== undefined) {
     throw createUsageError(
-      `session ${toPlainLine(session.id)} has no finished turn ${toPlainLine(named)}`,
+      `session ${formatForeignLine(session.id)} has no finished turn ${formatForeignLine(named)}`,
     );
   }
   const before = session.forkedFrom?.taskId;
@@ -102,7 +108,7 @@ export const sessionsDelete: Command = createSessionCommand({
     },
   toJson: (deleted) => deleted,
   formatLines: ({ id, turns }) => [
-    `deleted session ${toPlainLine(id)} with ${formatCount(turns, 'turn')}`,
+    `deleted session ${formatForeignLine(id)} with ${formatCount(turns, 'turn')}`,
   ],
 });
 
@@ -127,6 +133,6 @@ async function eraseTurns(tasks: StoredTasks, { id, principal }: Session): Promi
 }
 
 function createTurnOpenError(sessionId: string, taskId: string): CommandError {
-  const message = `turn ${toPlainLine(taskId)} of session ${toPlainLine(sessionId)} has not ended: end it with timestep tasks cancel, then try again`;
+  const message = `turn ${formatForeignLine(taskId)} of session ${formatForeignLine(sessionId)} has not ended: end it with timestep tasks cancel, then try again`;
   return new CommandError('turn-open', message);
 }

@@ -1,7 +1,7 @@
-import { omitUndefined } from '#core';
+import { omitUndefined, formatForeignLine } from '#core';
 import { formatDuration, parseCount } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
-import { formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
 import { sessionToJson } from './session-text.ts';
 
@@ -45,13 +45,13 @@ export const sessionsList: Command = createStoredCommand({
     if (rows.length === 0) return ['no sessions'];
     const header = ['SESSION', 'STATE', 'AGENT', 'PRINCIPAL', 'TURNS', 'CHANGED', 'NAME'];
     const cells = rows.map(({ session, turns }) => [
-      toPlainLine(session.id),
+      formatForeignLine(session.id),
       session.isClosed ? 'closed' : 'open',
-      toPlainLine(session.agent),
-      toPlainLine(session.principal),
+      formatForeignLine(session.agent),
+      formatForeignLine(session.principal),
       String(turns),
       `${formatDuration(now - session.updatedAt)} ago`,
-      toPlainLine(session.name ?? ''),
+      formatForeignLine(session.name ?? ''),
     ]);
     const table = formatTable([header, ...cells]);
     return hasMore ? [...table, 'more sessions exist: use --limit'] : table;

@@ -1,7 +1,7 @@
-import { listValidEntries, getText, type JsonObject, type Task } from '#core';
+import { listValidEntries, getText, type JsonObject, type Task, formatForeignLine } from '#core';
 import { formatTime } from '../../options/quantity.ts';
 import type { Command } from '../../command.ts';
-import { formatTable, toPlainLine, truncateText } from '../../output/plain-text.ts';
+import { formatTable, truncateText } from '../../output/plain-text.ts';
 import { createSessionCommand, listSessionTurns } from './session-command.ts';
 import { sessionToJson, formatSession } from './session-text.ts';
 
@@ -46,12 +46,12 @@ function turnToJson(turn: TurnSummary): JsonObject {
 function formatTurns(turns: readonly TurnSummary[]): string[] {
   if (turns.length === 0) return ['no turns'];
   const rows = turns.map((turn) => [
-    toPlainLine(turn.id),
+    formatForeignLine(turn.id),
     turn.state,
     String(turn.steps),
     String(turn.tokens),
     turn.costUsd === null ? 'unknown' : `$${turn.costUsd.toFixed(4)}`,
-    toPlainLine(truncateText(turn.said, MAX_MESSAGE_LENGTH)),
+    formatForeignLine(truncateText(turn.said, MAX_MESSAGE_LENGTH)),
   ]);
   return formatTable([['TURN', 'STATE', 'STEPS', 'TOKENS', 'COST', 'SAID'], ...rows]);
 }

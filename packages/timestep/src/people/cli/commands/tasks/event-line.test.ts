@@ -25,7 +25,7 @@ it.each<[TaskEvent, string]>([
   ],
   [{ type: 'tool.started', callId: 'c1', attempt: 3 }, 'tool.started  c1 attempt 3'],
   [{ type: 'tool.interrupted', callId: 'c1' }, 'tool.interrupted  c1'],
-  [{ type: 'tool.returned', callId: 'c1', content: 'a\nb' }, 'tool.returned  c1: a b'],
+  [{ type: 'tool.returned', callId: 'c1', content: 'a\nb' }, 'tool.returned  c1: a⏎b'],
   [
     {
       type: 'tool.returned',
@@ -60,7 +60,7 @@ it.each<[TaskEvent, string]>([
   ],
   [
     { type: 'question.asked', callId: 'c1', question: { text: 'For\nwhom?' } },
-    'question.asked  c1: For whom?',
+    'question.asked  c1: For⏎whom?',
   ],
   [
     {

@@ -1,13 +1,14 @@
+import { formatForeignLine } from '#core';
 import type { Artifact, Failure, NumberedEvent, TaskEvent, TaskOutcome } from '#core';
 import { describeRefusal } from '#engine/port';
-import { toPlainLine, truncateText } from '../../output/plain-text.ts';
+import { truncateText } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;
 
 /** Formats an event as one line, with the seconds since the start of the task. */
 export function formatEvent(event: NumberedEvent, begunAt: number): string {
   const seconds = ((event.at - begunAt) / 1000).toFixed(3);
-  const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${toPlainLine(formatEventContent(event))}`;
+  const line = `${String(event.generation).padStart(6)}  +${seconds}s  ${event.type}  ${formatForeignLine(formatEventContent(event))}`;
   return line.trimEnd();
 }
 

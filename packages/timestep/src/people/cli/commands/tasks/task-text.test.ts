@@ -29,7 +29,7 @@ it('lays a transcript out under its roles', () => {
 
 it('lets nobody reach the terminal', () => {
   const [line] = formatTranscript([{ role: 'user', content: 'a\u001B[2Jb\u0007\u009B1m' }]);
-  expect(line).toBe('user       a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}1m');
+  expect(line).toBe('user       a\\u{1b}[2Jb\\u{7}\\u{9b}1m');
 });
 
 const begun: readonly TaskEvent[] = [
@@ -129,7 +129,7 @@ it('lists artifacts by name, and the beginning of each part', () => {
   ]);
   expect(lines).toEqual([
     'plan.md: a plan',
-    expect.stringMatching(/^ {2}text # x+… \(102 more characters\)$/),
+    expect.stringMatching(/^ {2}text #⏎x+… \(102 more characters\)$/),
     'b',
     '  data {"a":1}',
     '  image a.png image/png;base64, 4 characters',

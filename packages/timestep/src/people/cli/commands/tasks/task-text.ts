@@ -13,15 +13,12 @@ import {
   type JsonObject,
   type Message,
   type Task,
+  formatForeignText,
+  formatForeignLine,
 } from '#core';
 import { describeTaskWait } from '#engine/port';
 import { describeCachedTokens } from '#people/view';
-import {
-  formatTable,
-  replaceControlCharacters,
-  toPlainLine,
-  truncateText,
-} from '../../output/plain-text.ts';
+import { formatTable, truncateText } from '../../output/plain-text.ts';
 import { formatCount, formatTime } from '../../options/quantity.ts';
 
 const MAX_CHARACTERS = 2000;
@@ -65,7 +62,7 @@ export function formatTask(task: Task): string[] {
     ['Work', `${formatCount(task.steps, 'step')}, ${formatCount(task.toolCalls, 'tool call')}`],
     ['Use', `${usage.total_tokens} tokens${describeCachedTokens(usage)}, ${cost}`],
   ];
-  return formatTable(rows.map((row) => row.map(toPlainLine)));
+  return formatTable(rows.map((row) => row.map(formatForeignLine)));
 }
 
 function isTaskWaiting(task: Task): boolean {
@@ -108,10 +105,10 @@ function listAwaitedTaskIds(task: Task): string[] {
 
 export function formatArtifacts(artifacts: readonly Artifact[]): string[] {
   return artifacts.flatMap(({ artifact_id, name = artifact_id, description, parts }) => [
-    toPlainLine(
+    formatForeignLine(
       description === undefined ? name : `${name}: ${truncateText(description, MAX_CHARACTERS)}`,
     ),
-    ...parts.map((part) => `  ${toPlainLine(formatPart(part))}`),
+    ...parts.map((part) => `  ${formatForeignLine(formatPart(part))}`),
   ]);
 }
 
@@ -148,12 +145,13 @@ function formatCall({ call }: CallState): string {
 export function formatTranscript(transcript: readonly Message[]): string[] {
   return transcript.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
-    const said = replaceControlCharacters(truncateText(getText(message), MAX_CHARACTERS));
+    const said = formatForeignText(truncateText(getText(message), MAX_CHARACTERS));
     const lines = said === '' ? [] : said.split('\n');
     const called = calls.map(({ id, function: { name, arguments: given } }) =>
-      toPlainLine(`calls ${name} ${truncateText(given, MAX_CHARACTERS)} (${id})`),
+      formatForeignLine(`calls ${name} ${truncateText(given, MAX_CHARACTERS)} (${id})`),
     );
-    const answers = message.role === 'tool' ? [toPlainLine(`answers ${message.tool_call_id}`)] : [];
+    const answers =
+      message.role === 'tool' ? [formatForeignLine(`answers ${message.tool_call_id}`)] : [];
     return labelAndIndentLines(message.role, [...answers, ...lines, ...called]);
   });
 }

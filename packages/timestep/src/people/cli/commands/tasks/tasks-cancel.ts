@@ -1,6 +1,6 @@
+import { formatForeignLine } from '#core';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import type { Command } from '../../command.ts';
-import { toPlainLine } from '../../output/plain-text.ts';
 
 export const tasksCancel: Command = {
   usage: 'tasks cancel <id>',
@@ -14,6 +14,6 @@ export const tasksCancel: Command = {
   async run({ operand, values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
     const task = await backend.cancel(location, operand, context.now);
-    context.write(`task ${toPlainLine(task.id)} is ${task.state}\n`);
+    context.write(`task ${formatForeignLine(task.id)} is ${task.state}\n`);
   },
 };

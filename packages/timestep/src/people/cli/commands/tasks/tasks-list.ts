@@ -1,7 +1,7 @@
-import { omitUndefined, type TaskState } from '#core';
+import { omitUndefined, type TaskState, formatForeignLine } from '#core';
 import type { Command } from '../../command.ts';
 import { formatDuration, parseCount, parseOneOf, formatTime } from '../../options/quantity.ts';
-import { formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatTable } from '../../output/plain-text.ts';
 import { createStoredCommand } from '../stored-command.ts';
 
 const STATES: readonly TaskState[] = [
@@ -56,10 +56,10 @@ export const tasksList: Command = createStoredCommand({
     if (tasks.length === 0) return ['no tasks'];
     const header = ['TASK', 'STATE', 'AGENT', 'PRINCIPAL', 'CHANGED', 'EVENTS'];
     const rows = tasks.map((row) => [
-      toPlainLine(row.id),
+      formatForeignLine(row.id),
       row.state,
-      toPlainLine(row.agent),
-      toPlainLine(row.principal),
+      formatForeignLine(row.agent),
+      formatForeignLine(row.principal),
       `${formatDuration(now - row.updatedAt)} ago`,
       String(row.generation),
     ]);

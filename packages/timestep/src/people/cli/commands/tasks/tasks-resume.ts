@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { omitUndefined, type ApprovalDecision } from '#core';
+import { omitUndefined, type ApprovalDecision, formatForeignLine } from '#core';
 import type { InterruptedCall, ResumeAnswer, ResumedTask } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
-import { formatResult, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/plain-text.ts';
 
 export const tasksResume: Command = {
   usage: 'tasks resume <id>',
@@ -84,7 +84,7 @@ function formatResumed(resumed: ResumedTask, answer: ResumeAnswer | undefined): 
     ),
     ...(answer ? [`task ${task.id} received the answer`] : []),
     `a ${continuesIn} for ${task.origin.agent} on this database will continue it`,
-  ].map(toPlainLine);
+  ].map(formatForeignLine);
 }
 
 const NEXT_STEPS: Readonly<Record<NonNullable<InterruptedCall['replay']>, string>> = {

@@ -1,4 +1,5 @@
 import { listArtifacts, buildTranscript, type NumberedEvent } from '#core';
+import { formatJson } from '../../output/plain-text.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { formatEvent } from './event-line.ts';
@@ -23,7 +24,7 @@ export const tasksShow: Command = {
         const log: NumberedEvent[] = [];
         for await (const event of events) log.push(event);
         const shown = { ...taskToJson(task), transcript, artifacts, events: log };
-        write(`${JSON.stringify(shown, undefined, 2)}\n`);
+        write(formatJson(shown, 2));
         return;
       }
       write(`${formatTask(task).join('\n')}\n`);

@@ -29,7 +29,7 @@ it('shows what an agent did, and nothing that was said', async () => {
   expect(rows[0]).toMatch(/^invoke_agent parrot +\d+\.\d{3} s {2}█+$/);
   expect(stdout).toMatch(/^ {2}chat +\d+\.\d{3} s/m);
   expect(stdout).not.toContain('SECRET');
-  expect((await trace(['--content'])).stdout).toContain('SECRET \u{FFFD}[31m');
+  expect((await trace(['--content'])).stdout).toContain('SECRET \\u{1b}[31m');
 });
 
 it('fits the terminal', async () => {

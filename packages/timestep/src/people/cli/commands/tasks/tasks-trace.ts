@@ -1,10 +1,12 @@
+import { formatForeignLine } from '#core';
 import type { NumberedEvent } from '#core';
 import { readCollector, sendSpans, buildSpans, spansToOtlp, type Span } from '#protocols/trace';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { readTraceSettings } from '../../backends/observed-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
-import { formatResult, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { formatTrace } from './trace-text.ts';
 
@@ -74,8 +76,8 @@ async function sendToCollector(
   if (open > 0)
     write(`${formatCount(open, 'span')} not ended: send them after the task has ended\n`);
   if (dropped === 0) return EXIT.fine;
-  const why = problem === undefined ? '' : `: ${toPlainLine(problem)}`;
-  writeError(`timestep: ${formatCount(dropped, 'span')} could not be sent${why}\n`);
+  const why = problem === undefined ? '' : `: ${formatForeignLine(problem)}`;
+  writeErrorLine(writeError, `${formatCount(dropped, 'span')} could not be sent${why}`);
   return EXIT.failed;
 }
 

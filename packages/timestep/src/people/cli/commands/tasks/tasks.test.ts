@@ -46,7 +46,7 @@ it('shows a task: summary, transcript, events', async () => {
   const { code, stdout } = await runNow('tasks', 'show', task.id, ...database);
   expect(code).toBe(0);
   expect(stdout).toMatch(/^State +completed \(final_answer\)$/m);
-  expect(stdout).toMatch(/^user +hello\u{FFFD}\[31m$/mu);
+  expect(stdout).toMatch(/^user +hello\\u\{1b\}\[31m$/mu);
   expect(stdout).toMatch(/^ +1 +\+0\.000s +task\.submitted +agent parrot, principal ann$/m);
   expect(stdout).toMatch(/model\.replied +step 1 attempt 1, 5 tokens$/m);
   expect(stdout).not.toContain('\u001B');

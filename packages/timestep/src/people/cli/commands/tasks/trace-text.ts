@@ -1,5 +1,5 @@
+import { formatForeignLine } from '#core';
 import type { Span, SpanEvent } from '#protocols/trace';
-import { toPlainLine } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 interface ChartRow {
@@ -70,7 +70,7 @@ function createSpanRow(span: Span, begun: number, newest: number, depth: number)
   const label = remarks.length === 0 ? name : `${name} (${remarks.join(', ')})`;
   const to = endedAt === undefined ? newest : endedAt - begun;
   return {
-    label: `${'  '.repeat(depth)}${toPlainLine(label)}`,
+    label: `${'  '.repeat(depth)}${formatForeignLine(label)}`,
     time: formatSeconds(to - (startedAt - begun)),
     from: startedAt - begun,
     to,
@@ -92,7 +92,7 @@ function createEventRow(
   const label = [name.replace(/^timestep\./, ''), ...about].join(' ');
   const after = at - begun;
   return {
-    label: `${'  '.repeat(depth)}· ${toPlainLine(label)}`,
+    label: `${'  '.repeat(depth)}· ${formatForeignLine(label)}`,
     time: `+${formatSeconds(after)}`,
     from: after,
     to: after,

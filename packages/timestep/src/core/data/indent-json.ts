@@ -1,11 +1,11 @@
-import { tryParseJson } from './try-parse-json.ts';
+import { parseAnyJson } from './json.ts';
 
 /** Maximum length of a text to indent, in characters. Longer text would stay unreadable. */
 const MAX_LENGTH = 200_000;
 
 /** Indents a JSON object or array, keeping its numbers and their order; other text is unchanged. */
 export function indentJson(text: string): string {
-  if (text.length > MAX_LENGTH || !/^\s*[{[]/.test(text) || tryParseJson(text) === undefined)
+  if (text.length > MAX_LENGTH || !/^\s*[{[]/.test(text) || parseAnyJson(text) === undefined)
     return text;
   let depth = 0;
   const line = (): string => `\n${'  '.repeat(depth)}`;

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { showProps } from './show-props.ts';
+
+it('escapes the texts of children and attributes, and leaves values alone', () => {
+  const given = { children: ['ls\u200b', [1, 'x\u202e']], title: 'a\u0000', value: 'b\u200b' };
+  expect(showProps('input', given)).toEqual({
+    children: ['ls\\u{200b}', [1, 'x\\u{202e}']],
+    title: 'a\\u{0}',
+    value: 'b\u200b',
+  });
+});
+
+it('passes on what holds nothing hidden, and what a component does with its own properties', () => {
+  const plain = { children: ['ls', { key: 1 }], title: 'a' };
+  expect(showProps('p', plain)).toBe(plain);
+  const own = { title: 'a\u200b' };
+  expect(showProps(() => null, own)).toBe(own);
+});

@@ -1,0 +1,27 @@
+import { formatForeignText } from '@timestep-ai/timestep/view';
+
+export type Props = Readonly<Record<string, unknown>>;
+
+/** Attributes whose text a person sees or hears. */
+const SHOWN_ATTRIBUTES = ['aria-description', 'aria-label', 'placeholder', 'title'] as const;
+
+/** Escapes the hidden characters of all texts of an element, ours and those of others. */
+export function showProps(type: unknown, props: Props): Props {
+  let shown = props;
+  const children = showChildren(props['children']);
+  if (children !== props['children']) shown = { ...shown, children };
+  if (typeof type !== 'string') return shown;
+  for (const name of SHOWN_ATTRIBUTES) {
+    const value = props[name];
+    const text = showChildren(value);
+    if (text !== value) shown = { ...shown, [name]: text };
+  }
+  return shown;
+}
+
+function showChildren(children: unknown): unknown {
+  if (typeof children === 'string') return formatForeignText(children);
+  if (!Array.isArray(children)) return children;
+  const shown = children.map(showChildren);
+  return shown.some((one, at) => one !== children[at]) ? shown : children;
+}

@@ -1,0 +1,82 @@
+import { escapeCharacter, escapeHidden, HIDDEN } from './hidden-characters.ts';
+
+/**
+ * Formats a text of a model, server, file or agent for people: hidden characters become escapes.
+ * Line feeds, tabs, joined emoji and the blanks and joiners of orthography stay.
+ */
+export function formatForeignText(text: string): string {
+  return text.search(HIDDEN) === -1 ? text : text.replaceAll(EMOJI_OR_HIDDEN, formatPiece);
+}
+
+/** Formats a text of others for a place of one line, so that it begins no line of ours. */
+export function formatForeignLine(text: string): string {
+  return formatForeignText(text).replaceAll('\n', '⏎').replaceAll('\t', '\\u{9}');
+}
+
+/** Formats a text of others that follows words of ours: its later lines are indented. */
+export function formatForeignBlock(text: string): string {
+  return formatForeignText(text).replaceAll('\n', '\n  ');
+}
+
+/** Code units that the next piece of a text may join or complete, such as half of an emoji. */
+const UNSETTLED = /[\p{Emoji_Component}\p{Extended_Pictographic}\p{Cs}\u200c\u00a0\u202f\u3000]/u;
+
+const MAX_UNSETTLED = 64;
+
+/** Returns the length of a text up to which {@link formatForeignText} does not depend on what follows. */
+export function getSettledLength(text: string): number {
+  const least = Math.max(0, text.length - MAX_UNSETTLED);
+  let end = text.length;
+  while (end > least && UNSETTLED.test(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
+/** Formats a name in a question about consent, in one line with every hidden character escaped. */
+export function formatForeignName(name: string): string {
+  return escapeHidden(name).replaceAll(/[\n\t]/g, escapeCharacter);
+}
+
+/** Emoji with what joins and varies them, and all hidden characters. */
+const EMOJI_OR_HIDDEN =
+  /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]/gu;
+
+function formatPiece(piece: string, emoji: string | undefined, at: number, text: string): string {
+  if (emoji !== undefined) {
+    return piece.search(HIDDEN) === -1 || /^\p{RGI_Emoji}$/v.test(piece)
+      ? piece
+      : escapeHidden(piece);
+  }
+  const isNeeded = ORTHOGRAPHY.some(
+    ({ characters, before, after }) =>
+      characters.includes(piece) &&
+      (before?.test(text.charAt(at - 1)) ?? true) &&
+      (after?.test(text.charAt(at + 1)) ?? true),
+  );
+  return isNeeded ? piece : escapeCharacter(piece);
+}
+
+/** Hidden characters that scripts need, with what stands before and after them. */
+const ORTHOGRAPHY: readonly {
+  readonly characters: string;
+  readonly before?: RegExp;
+  readonly after?: RegExp;
+}[] = [
+  // French punctuation, and groups of digits with their unit.
+  { characters: '\u00a0\u202f', before: /[«\d]/, after: /[\p{L}\d]/u },
+  { characters: '\u00a0\u202f', after: /[!?:;»%€$£°]/ },
+  // Chinese and Japanese.
+  { characters: '\u3000', before: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]/u },
+  { characters: '\u3000', after: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u },
+  // A visible break after an Arabic letter that would join the next one.
+  {
+    characters: '\u200c',
+    before: /(?![اآأإٱدذرزژوؤةء])\p{Script=Arabic}/u,
+    after: /\p{Script=Arabic}/u,
+  },
+  // After the virama of an Indic script.
+  {
+    characters: '\u200c\u200d',
+    before: /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/,
+    after: /\p{L}/u,
+  },
+];
