@@ -40,7 +40,7 @@ it('asks for a yes where the conversation is', async () => {
   await page.getByRole('button', { name: 'New' }).click();
   await page.getByLabel('Message').fill('tea');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /Approve pay/ }).waitFor();
+  await page.getByRole('heading', { name: /Allow pay/ }).waitFor();
   await page.getByRole('button', { name: 'Approve once' }).click();
   await page.getByText('It said: paid').waitFor();
   expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
@@ -149,11 +149,11 @@ it('keeps two conversations apart, of which one asks and one goes on', async () 
   await web.say('shop', '0000-asks', 'coffee');
   await web.say('weather', '0000-tells', 'Wind?');
   const { page, close } = await web.open('/chat/0000-asks?agent=shop');
-  await page.getByRole('heading', { name: /Approve pay/ }).waitFor();
+  await page.getByRole('heading', { name: /Allow pay/ }).waitFor();
   const list = page.getByRole('list', { name: 'All conversations' });
   await list.getByText('Wind?').click();
   await page.getByRole('article', { name: 'Wind?' }).getByText('It is').waitFor();
-  expect(await page.getByRole('heading', { name: /Approve pay/ }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: /Allow pay/ }).count()).toBe(0);
   await list.getByText('coffee').click();
   await page.getByLabel('Reason').fill('Too dear');
   await page.getByRole('button', { name: 'Deny' }).click();

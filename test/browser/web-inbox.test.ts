@@ -22,7 +22,7 @@ it('shows what comes while it is open, and calls with the arguments that a perso
   await web.ask('shop', 'tea');
   await page.getByRole('link', { name: 'Inbox 1 waiting' }).waitFor();
   const card = page.getByRole('article', { name: 'tea' });
-  await card.getByRole('heading', { name: /Approve pay/ }).waitFor();
+  await card.getByRole('heading', { name: /Allow pay/ }).waitFor();
   expect(await axe()).toEqual([]);
   await card.getByLabel('Arguments').fill('{"amount":');
   await card.getByText('must be a JSON object').waitFor();

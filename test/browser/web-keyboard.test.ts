@@ -34,7 +34,7 @@ it.each([
   ['/tasks/TASK?tab=events', /task\.finished/, 'Events'],
   ['/chat', /Start a conversation/, 'New'],
   ['/chat/0000-keys?agent=weather', /mild/, 'Timeline of this turn'],
-  ['/inbox', /Approve pay/, 'Approve once'],
+  ['/inbox', /Allow pay/, 'Approve once'],
   ['/evals', /before/, 'before'],
   ['/evals/after', /6 trials of 3 tasks/, 'Commands'],
   ['/operating', /Tasks can be stored/, 'Commands'],

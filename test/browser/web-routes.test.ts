@@ -36,7 +36,7 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/chat', /Start a conversation/],
   ['/chat/0000-routes?agent=weather', /mild/],
   ['/chat/new-chat?agent=weather', /Send a message/],
-  ['/inbox', /Approve pay/],
+  ['/inbox', /Allow pay/],
   ['/agents', /Says the weather/],
   ['/agents/weather', /Name in URLs/],
   ['/agents/weather?tab=files', /cannot be changed here/],

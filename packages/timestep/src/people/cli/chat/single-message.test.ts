@@ -96,7 +96,9 @@ it('does not wait for a person, and says how a call is decided about', async () 
     turn === 1 ? createToolCall('write', { to: 'x' }) : 'Written.',
   );
   expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-  expect(stderr).toBe(`timestep: May I call write({"to":"x"})? Run: echo yes | ${GO_ON}\n`);
+  expect(stderr).toBe(
+    `timestep: May I call write({"to":"x"})? This requires approval. Run: echo yes | ${GO_ON}\n`,
+  );
   const { tasks } = await agent.backend.runner.list({ principal: '', pageSize: 2 });
   expect(tasks.map(({ state }) => state)).toEqual(['input-required']);
   const answered = await piped(() => '', false, agent, 'yes');

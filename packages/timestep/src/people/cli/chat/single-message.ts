@@ -105,7 +105,10 @@ function reportNeededInput(
 ): Exit {
   for (const { name, arguments: written, cause: reason } of listOpenApprovals(view)) {
     const question = formatApprovalQuestion([{ name, arguments: written, reason }]);
-    writeErrorLine(writeError, `${question} Run: echo yes | ${resumeCommand}`);
+    writeErrorLine(
+      writeError,
+      `${question} This requires approval. Run: echo yes | ${resumeCommand}`,
+    );
   }
   const question = findOpenQuestion(view);
   if (question) {
