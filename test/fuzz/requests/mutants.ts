@@ -56,7 +56,7 @@ const OF_TEXTS: readonly Mutant[] = [
   mutant(
     'a prepared transcript is not looked at',
     PREPARE,
-    'if (isPrepared(messages, limits)) return messages;',
+    'if (checkMessages(createTranscriptCheck(), messages, 0, limits)) return messages;',
     'return messages;',
   ),
 ];

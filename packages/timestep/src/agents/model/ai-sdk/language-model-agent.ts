@@ -15,7 +15,6 @@ import { describeLeftOutTools, type OfferedTools } from '../request/tools/offer-
 import { collectToolNames, createToolPreparer } from '../request/tools/prepare-tools.ts';
 import { addPromptCache } from '../request/prompt-cache.ts';
 import { createFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
-import { prepareTranscript } from '../request/transcript/prepare-transcript.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
@@ -25,8 +24,8 @@ import { addAcceptedModesMessage, addInstruction } from './accepted-modes-prompt
 import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
 import { settingsToCallOptions } from './caller-settings.ts';
 import { contentToMessage } from './content-to-message.ts';
-import { convertTranscript } from './messages-to-prompt.ts';
 import { mergeOptions, modelSettingsToOptions, type ModelSettings } from './model-settings.ts';
+import { createPromptBuilder } from './prompt-builder.ts';
 import { generateReply, streamReply, type PricedReply } from './request-reply.ts';
 import { toAiSdkToolChoice } from './tool-choice.ts';
 import { createToolNameMap } from './tool-name-map.ts';
@@ -65,6 +64,7 @@ export function createLanguageModelAgent(
   const ask = stream ? streamReply : generateReply;
   const fitFormat = createFormatConverter(limits);
   const prepareTools = createToolPreparer(limits);
+  const buildPrompt = createPromptBuilder({ provider, family }, limits);
   const cache = getCacheRules(options.settings, model);
 
   return async (messages, context) => {
@@ -83,8 +83,7 @@ export function createLanguageModelAgent(
           ? unasked
           : mergeOptions(own, settingsToCallOptions(wanted, model, offered.length > 0));
       const shown = addNotes(messages, context, leftOut);
-      const prepared = prepareTranscript(shown, limits);
-      const converted = convertTranscript(prepared, provider, names, { family, argumentNames });
+      const converted = buildPrompt(shown, names, argumentNames);
       const call: LanguageModelV4CallOptions = {
         ...heeded,
         prompt: fitPrompt(converted.prompt, limits, offered.length > 0),

@@ -2,13 +2,14 @@ import type { LanguageModelV4Prompt, LanguageModelV4ToolResultPart } from '@ai-s
 import type { Message, ToolCall } from '#core';
 import { SAME_NAMES, type ArgumentNames } from '../request/tools/argument-names.ts';
 import type { PromptTurns } from '../request/cache-points.ts';
-import { toAssistantContent } from './assistant-content.ts';
+import { toAssistantContent, type CallNames } from './assistant-content.ts';
+import type { ReplyAuthor } from './provider-parts.ts';
 import { IDENTITY_NAMES, type ToolNameMap } from './tool-name-map.ts';
 import { attachmentsToParts, toUserContent, type ResultAttachments } from './user-content.ts';
 
 /** Options of a prompt: the family of the called model, and other names of arguments. */
 export interface PromptOptions {
-  readonly family?: string;
+  readonly family?: string | undefined;
   readonly argumentNames?: ArgumentNames;
 }
 
@@ -33,18 +34,44 @@ export function convertTranscript(
   names: ToolNameMap,
   { family, argumentNames = SAME_NAMES }: PromptOptions,
 ): ConvertedTranscript {
-  const author = { provider, family };
   const callNames = { tools: names, arguments: argumentNames };
-  const prompt: LanguageModelV4Prompt = [];
-  let [newest, earlier, isReplied] = [-1, -1, false];
+  return extendPrompt(createPromptDraft(), messages, 0, {
+    author: { provider, family },
+    names: callNames,
+  });
+}
+
+/** The prompt of the messages so far, whose calls all have results. */
+export interface PromptDraft {
+  readonly prompt: LanguageModelV4Prompt;
+  newest: number;
+  earlier: number;
+  isReplied: boolean;
+}
+
+export function createPromptDraft(): PromptDraft {
+  return { prompt: [], newest: -1, earlier: -1, isReplied: false };
+}
+
+interface ConversionOptions {
+  readonly author: ReplyAuthor;
+  readonly names: CallNames;
+}
+
+/** Appends the messages from an index on to a prompt, in place. */
+export function extendPrompt(
+  draft: PromptDraft,
+  messages: readonly Message[],
+  from: number,
+  { author, names }: ConversionOptions,
+): PromptDraft {
+  const { prompt } = draft;
   let calls: readonly ToolCall[] = [];
   let results: LanguageModelV4ToolResultPart[] | undefined;
-  let shown: ResultAttachments[] = [];
-  const flushAttachments = (): void => {
-    if (shown.length > 0) prompt.push({ role: 'user', content: attachmentsToParts(shown) });
-    shown = [];
-  };
-  for (const message of messages) {
+  let shown: ResultAttachments[] | undefined;
+  for (let index = from; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (!message) continue;
     if (message.role === 'tool') {
       // The results of one reply's calls are put into one message, because providers require that.
       if (results === undefined) {
@@ -52,14 +79,15 @@ export function convertTranscript(
         prompt.push({ role: 'tool', content: results });
       }
       const { tool_call_id: toolCallId, content, attachments } = message;
-      const toolName = names.toProviderName(getToolName(calls, toolCallId));
+      const toolName = names.tools.toProviderName(getToolName(calls, toolCallId));
       const output = { type: 'text', value: content } as const;
       results.push({ type: 'tool-result', toolCallId, toolName, output });
-      if (attachments) shown.push({ callId: toolCallId, tool: toolName, attachments });
+      if (attachments) (shown ??= []).push({ callId: toolCallId, tool: toolName, attachments });
       continue;
     }
     results = undefined;
-    flushAttachments();
+    if (shown) prompt.push({ role: 'user', content: attachmentsToParts(shown) });
+    shown = undefined;
     switch (message.role) {
       case 'system':
         prompt.push({ role: 'system', content: message.content });
@@ -67,22 +95,22 @@ export function convertTranscript(
       case 'user':
         prompt.push({ role: 'user', content: toUserContent(message.content) });
         if (message.is_context) break;
-        if (isReplied) earlier = newest;
-        newest = prompt.length - 1;
-        isReplied = false;
+        if (draft.isReplied) draft.earlier = draft.newest;
+        draft.newest = prompt.length - 1;
+        draft.isReplied = false;
         break;
       case 'assistant': {
         calls = message.tool_calls ?? [];
-        isReplied = true;
-        const content = toAssistantContent(message, author, callNames);
+        draft.isReplied = true;
+        const content = toAssistantContent(message, author, names);
         // Empty messages are omitted, because providers refuse them.
         if (content.length > 0) prompt.push({ role: 'assistant', content });
         break;
       }
     }
   }
-  flushAttachments();
-  return { prompt, newest, earlier };
+  if (shown) prompt.push({ role: 'user', content: attachmentsToParts(shown) });
+  return draft;
 }
 
 function getToolName(calls: readonly ToolCall[], id: string): string {

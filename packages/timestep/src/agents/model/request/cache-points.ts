@@ -17,8 +17,8 @@ export interface PromptTurns {
 }
 
 /**
- * Marks the points of a prompt up to which the provider stores it, in place. The prompt must belong
- * to the caller.
+ * Marks the points of a prompt up to which the provider stores it. The list must belong to the
+ * caller; its messages are not changed but replaced.
  */
 export function markCachePoints(
   prompt: LanguageModelV4Prompt,
@@ -27,7 +27,7 @@ export function markCachePoints(
 ): void {
   for (const index of listCachePoints(prompt, turns, rules)) {
     const message = prompt[index];
-    if (message) markMessage(message, rules.mark);
+    if (message) prompt[index] = markMessage(message, rules.mark);
   }
 }
 
@@ -66,12 +66,23 @@ function countBlocks(prompt: LanguageModelV4Prompt, after: number, last: number)
   return count;
 }
 
-/** Makes the last block of a message a point. Providers refuse points at blank texts and reasoning. */
-function markMessage(message: LanguageModelV4Message, mark: SharedV4ProviderOptions): void {
-  if (message.role === 'assistant') return;
-  const block = message.role === 'system' ? message : message.content.at(-1);
-  if (block === undefined || isBlank(block)) return;
-  block.providerOptions = mergeMark(block.providerOptions, mark);
+/**
+ * Returns a message whose last block is a point. Providers refuse points at blank texts and at
+ * reasoning.
+ */
+function markMessage(
+  message: LanguageModelV4Message,
+  mark: SharedV4ProviderOptions,
+): LanguageModelV4Message {
+  if (message.role === 'assistant') return message;
+  if (message.role === 'system') return isBlank(message) ? message : addMark(message, mark);
+  const block = message.content.at(-1);
+  if (block === undefined || isBlank(block)) return message;
+  // Messages of earlier requests may be shared, so that they are not changed.
+  return {
+    ...message,
+    content: [...message.content.slice(0, -1), addMark(block, mark)],
+  } as LanguageModelV4Message;
 }
 
 function isBlank(block: PromptBlock): boolean {
@@ -81,6 +92,10 @@ function isBlank(block: PromptBlock): boolean {
 
 type MessageOf<Role> = Extract<LanguageModelV4Message, { role: Role }>;
 type PromptBlock = MessageOf<'system'> | MessageOf<'user' | 'tool'>['content'][number];
+
+function addMark<Block extends PromptBlock>(block: Block, mark: SharedV4ProviderOptions): Block {
+  return { ...block, providerOptions: mergeMark(block.providerOptions, mark) };
+}
 
 function mergeMark(
   options: SharedV4ProviderOptions | undefined,

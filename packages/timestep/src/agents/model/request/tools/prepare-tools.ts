@@ -38,10 +38,16 @@ export function createToolPreparer(
   };
 }
 
+/** Returns whether providers accept the names of all calls. Mostly, few tools are called often. */
 function haveProviderNames(messages: readonly Message[]): boolean {
+  let accepted = '';
   for (const message of messages) {
     if (message.role !== 'assistant' || !message.tool_calls) continue;
-    for (const call of message.tool_calls) if (!isProviderName(call.function.name)) return false;
+    for (const { function: called } of message.tool_calls) {
+      if (called.name === accepted) continue;
+      if (!isProviderName(called.name)) return false;
+      accepted = called.name;
+    }
   }
   return true;
 }

@@ -1,0 +1,85 @@
+import type { Message } from '#core';
+import type { ArgumentNames } from '../request/tools/argument-names.ts';
+import {
+  checkMessages,
+  createTranscriptCheck,
+  type TranscriptCheck,
+  type TranscriptLimits,
+} from '../request/transcript/check-transcript.ts';
+import { prepareTranscript, repairTranscript } from '../request/transcript/prepare-transcript.ts';
+import {
+  convertTranscript,
+  createPromptDraft,
+  extendPrompt,
+  type ConvertedTranscript,
+  type PromptDraft,
+} from './messages-to-prompt.ts';
+import type { ReplyAuthor } from './provider-parts.ts';
+import type { ToolNameMap } from './tool-name-map.ts';
+
+/** Builds the prompt of a transcript in the form that a model provider accepts. */
+export type BuildPrompt = (
+  messages: readonly Message[],
+  names: ToolNameMap,
+  argumentNames: ArgumentNames,
+) => ConvertedTranscript;
+
+/** The part of a transcript that earlier requests have sent. */
+interface SentPart {
+  readonly messages: readonly Message[];
+  readonly names: ToolNameMap;
+  readonly argumentNames: ArgumentNames;
+  readonly check: TranscriptCheck;
+  readonly draft: PromptDraft;
+}
+
+/** Shorter transcripts are converted as fast as they are compared. */
+const WORTH_REMEMBERING = 40;
+
+/**
+ * Creates a builder of prompts. It remembers what long transcripts began with, so that a step costs
+ * as much as its new messages.
+ */
+export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimits): BuildPrompt {
+  const sentParts = new WeakMap<Message, SentPart>();
+  return (messages, names, argumentNames) => {
+    const options = { family: author.family, argumentNames };
+    if (messages.length < WORTH_REMEMBERING) {
+      const prepared = prepareTranscript(messages, limits);
+      return convertTranscript(prepared, author.provider, names, options);
+    }
+    // The first message of a user belongs to one conversation, but instructions may be shared.
+    const first = messages.find(({ role }) => role !== 'system');
+    const known = first && sentParts.get(first);
+    const isContinued =
+      known?.names === names &&
+      known.argumentNames === argumentNames &&
+      beginsWith(messages, known.messages);
+    const sent = isContinued
+      ? known
+      : { messages: [], check: createTranscriptCheck(), draft: createPromptDraft() };
+    const from = sent.messages.length;
+    if (!first || !checkMessages(sent.check, messages, from, limits)) {
+      if (first) sentParts.delete(first);
+      const repaired = repairTranscript(messages, limits);
+      return convertTranscript(repaired, author.provider, names, options);
+    }
+    const { check } = sent;
+    const callNames = { tools: names, arguments: argumentNames };
+    const draft = extendPrompt(sent.draft, messages, from, { author, names: callNames });
+    sentParts.set(first, { messages: [...messages], names, argumentNames, check, draft });
+    return { prompt: [...draft.prompt], newest: draft.newest, earlier: draft.earlier };
+  };
+}
+
+function beginsWith(messages: readonly Message[], first: readonly Message[]): boolean {
+  if (messages.length < first.length) return false;
+  for (let index = 0; index < first.length; index += 1) {
+    const [one, other] = [messages[index], first[index]];
+    if (one === other) continue;
+    // Notes about tools are created anew for each request.
+    if (one?.role !== 'system' || other?.role !== 'system') return false;
+    if (one.content !== other.content) return false;
+  }
+  return true;
+}

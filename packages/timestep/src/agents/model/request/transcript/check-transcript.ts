@@ -1,0 +1,85 @@
+import type { AssistantMessage, Message, ToolCall } from '#core';
+import { cleanMessage } from './clean-message.ts';
+import { areArgumentsClean } from './clean-text.ts';
+import type { ProviderLimits } from '../limits/limits.ts';
+
+/** Limits of a provider that concern the texts and calls of a transcript. */
+export type TranscriptLimits = Pick<ProviderLimits, 'callIds' | 'text'>;
+
+/** What the checked messages of a transcript mean for those that follow. */
+export interface TranscriptCheck {
+  readonly usedIds: Set<string>;
+  /** Calls of the newest reply, and how many of them have results. */
+  calls: readonly ToolCall[];
+  answered: number;
+  /** Whether a message other than an instruction was checked. */
+  hasTurn: boolean;
+}
+
+export function createTranscriptCheck(): TranscriptCheck {
+  return { usedIds: new Set(), calls: [], answered: 0, hasTurn: false };
+}
+
+/**
+ * Checks the messages from an index on, after those that `check` knows, and adds them to it. Returns
+ * false if one of them must change before a provider accepts the transcript; `check` is invalid then.
+ */
+export function checkMessages(
+  check: TranscriptCheck,
+  messages: readonly Message[],
+  from: number,
+  { callIds: { pattern }, text: limit }: TranscriptLimits,
+): boolean {
+  const { usedIds } = check;
+  for (let index = from; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (!message || !isAccepted(message, limit)) return false;
+    if (message.role === 'tool') {
+      if (check.calls[check.answered]?.id !== message.tool_call_id) return false;
+      check.answered += 1;
+      continue;
+    }
+    if (check.answered < check.calls.length) return false;
+    if (message.role === 'assistant' && !check.hasTurn) return false;
+    check.calls = message.role === 'assistant' ? (message.tool_calls ?? NO_CALLS) : NO_CALLS;
+    check.answered = 0;
+    check.hasTurn ||= message.role !== 'system';
+    for (const { id, function: called } of check.calls) {
+      if (usedIds.has(id) || !pattern.test(id) || !areArgumentsClean(called.arguments))
+        return false;
+      usedIds.add(id);
+    }
+  }
+  const last = messages.at(-1)?.role;
+  return check.answered === check.calls.length && check.hasTurn && last !== 'assistant';
+}
+
+const NO_CALLS: readonly ToolCall[] = [];
+
+/** Whether a message needs no change for certain, apart from its calls. */
+function isAccepted(message: Message, limit: number): boolean {
+  const { content } = message;
+  if (message.role === 'assistant') {
+    const { reasoning } = message;
+    if (reasoning !== undefined && !isClean(reasoning)) return false;
+    return content ? isAcceptedText(message.content ?? '', limit) : hasCalls(message);
+  }
+  if (message.role === 'tool' && message.attachments)
+    return cleanMessage(message, limit) === message;
+  return typeof content === 'string'
+    ? isAcceptedText(content, limit)
+    : cleanMessage(message, limit) === message;
+}
+
+function isAcceptedText(text: string, limit: number): boolean {
+  return text.length <= limit && isClean(text) && text.trim() !== '';
+}
+
+function isClean(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Whether a reply has tool calls. */
+export function hasCalls({ tool_calls: calls }: AssistantMessage): boolean {
+  return calls !== undefined && calls.length > 0;
+}
