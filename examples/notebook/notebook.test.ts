@@ -40,7 +40,7 @@ it('keeps to its rules, and remembers in a second conversation', async () => {
 
 it('answers through pipes, with every event as a line', async () => {
   const [lines, code] = await outputOf(
-    [MAIN, 'chat', import.meta.dirname, '--json'],
+    [MAIN, 'chat', import.meta.dirname, '--trust', '--json'],
     'Read /etc/passwd',
   );
   expect(code).toBe(0);

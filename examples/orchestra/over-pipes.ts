@@ -24,7 +24,13 @@ export async function connectOverPipes(stage: Stage): Promise<CoordinatorClient>
   let continuation: readonly string[] = [];
   return {
     async say(words) {
-      const child = stage.start('timestep', ['chat', 'coordinator', '--json', ...continuation]);
+      const child = stage.start('timestep', [
+        'chat',
+        'coordinator',
+        '--trust',
+        '--json',
+        ...continuation,
+      ]);
       child.stdin.end(`${words}\n`);
       const [lines] = await Promise.all([textOf(child.stdout), once(child, 'exit')]);
       continuation = ['--continue'];

@@ -55,7 +55,7 @@ describe.each(GENERATIONS)('the conversations of %s', (generation) => {
   });
 
   it('go on with another turn', async () => {
-    const chat = ['chat', 'agent', '--resume', ended];
+    const chat = ['chat', 'agent', '--trust', '--resume', ended];
     expect(await run('How many pears?', ...chat)).toEqual({
       code: 0,
       stdout: 'There are 3 pears ([secret]).\n',
@@ -74,7 +74,7 @@ describe.each(GENERATIONS)('the conversations of %s', (generation) => {
   });
 
   it('make a call once it is allowed', async () => {
-    const chat = ['chat', 'agent', '--resume', waiting];
+    const chat = ['chat', 'agent', '--trust', '--resume', waiting];
     expect(await run('yes', ...chat)).toEqual({
       code: 0,
       stdout: 'Ordered 5 pears.\n',
@@ -89,7 +89,7 @@ describe.each(GENERATIONS)('the conversations of %s', (generation) => {
   });
 
   it('go on where they were forked', async () => {
-    const answered = await run('How many plums?', 'chat', 'agent', '--resume', forked);
+    const answered = await run('How many plums?', 'chat', 'agent', '--trust', '--resume', forked);
     expect(answered).toMatchObject({ code: 0, stdout: 'There are 3 plums ([secret]).\n' });
     // The script counts its replies, also those before the fork.
     expect(await said(forked)).toEqual([

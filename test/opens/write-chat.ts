@@ -27,7 +27,7 @@ async function sessionOf(
   words: string,
   code: number,
 ): Promise<string> {
-  const said = await timestep(folder, ['chat', agent, ...DATABASE, '--json'], words);
+  const said = await timestep(folder, ['chat', agent, '--trust', ...DATABASE, '--json'], words);
   if (said.code !== code) throw new Error(`chat ended with ${said.code}: ${said.stderr}`);
   const { contextId } = JSON.parse(said.stdout.split('\n')[0] ?? '') as { contextId: string };
   return contextId;

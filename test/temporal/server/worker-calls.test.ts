@@ -117,7 +117,7 @@ it('lets an agent call another one in workers, for a server that works on nothin
 });
 
 it('lets an agent call another one in a chat', async () => {
-  const chat = timestep(['chat', join(folder, 'desk')], 'How is the sky?\n');
+  const chat = timestep(['chat', join(folder, 'desk'), '--trust'], 'How is the sky?\n');
   let said = '';
   chat.stdout?.on('data', (piece: Buffer) => (said += piece.toString()));
   const [code] = (await once(chat, 'close')) as [number];

@@ -11,7 +11,7 @@ import type {
 } from '#engine/port';
 import type { ToolSet, AgentTools } from '#engine/tools';
 import type { MissingTool } from '#agents/agent-tools';
-import type { AgentCalls, AgentFolder, CardSkill, CardFacts } from '#agents/folder';
+import type { AgentCalls, AgentFolder, CardSkill, CardFacts, FolderAllows } from '#agents/folder';
 import type { FolderModelOptions } from './folder-model.ts';
 import type { LiveEnvironment } from './live-environment.ts';
 
@@ -31,6 +31,11 @@ export interface LoadFolderOptions extends FolderModelOptions {
   readonly watch?: boolean;
   /** Called with the error of changed files that are invalid. The last valid files stay in use. */
   readonly onBroken?: (why: unknown) => void;
+  /**
+   * Whether that counts which the files at a path let happen without asking a person. Asked again
+   * after each change of the files. Default: it counts, because the program names the folder.
+   */
+  readonly trusts?: (allows: FolderAllows, path: string) => boolean;
   /** Called with the new folder after its files have changed. */
   readonly onChanged?: (folder: AgentFolder) => void;
 }

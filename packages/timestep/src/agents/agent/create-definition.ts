@@ -17,7 +17,9 @@ import {
   listSecretReferences,
   parseVariables,
   getDisplayPath,
+  collectAllows,
   parseFolderOrThrow,
+  removeAllows,
   readStoredSecrets,
   nameToAgentId,
 } from '#agents/folder';
@@ -46,9 +48,10 @@ export function createAgentDefinition(
   options: LoadFolderOptions,
 ): AgentDefinition {
   const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
+  const path = getDisplayPath(location.storage, location.entry ?? '');
   const pool = createServerPool({
     sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
-    location: getDisplayPath(location.storage, location.entry ?? ''),
+    location: path,
     ...omitUndefined({ logins, onLeftOut, onServerLine }),
   });
   let stored = firstStored;
@@ -61,8 +64,11 @@ export function createAgentDefinition(
     vectors: () => vectors,
   };
   const toolNames = Object.keys(options.tools ?? {});
-  const parseFiles = (from: AgentFiles): AgentFolder =>
-    parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake', toolNames });
+  const parseFiles = (from: AgentFiles): AgentFolder => {
+    const parsed = parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake', toolNames });
+    const allows = options.trusts && collectAllows(parsed);
+    return allows && options.trusts?.(allows, path) === false ? removeAllows(parsed) : parsed;
+  };
   const folder = parseFiles(files);
   const version = createAgentVersion(deps, folder, options);
   const versions: AgentVersions = trackAgentVersions(

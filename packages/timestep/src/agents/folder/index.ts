@@ -19,6 +19,13 @@ export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';
 export { type FoundAgents, findAgents } from './read/find-agents.ts';
 export { describeRules, type RuleMeaning } from './read/permissions/rule-meanings.ts';
+export {
+  collectAllows,
+  describeAllows,
+  digestAllows,
+  type FolderAllows,
+  removeAllows,
+} from './read/permissions/folder-allows.ts';
 export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/parse-folder.ts';
 export { listSecretReferences } from './read/servers/listed-servers.ts';
 export {

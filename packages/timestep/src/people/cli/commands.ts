@@ -40,6 +40,7 @@ import { tasksPrune } from './commands/tasks/tasks-prune.ts';
 import { tasksResume } from './commands/tasks/tasks-resume.ts';
 import { tasksShow } from './commands/tasks/tasks-show.ts';
 import { tasksTrace } from './commands/tasks/tasks-trace.ts';
+import { trustFolder } from './commands/folders/trust.ts';
 import { worker } from './commands/serve/worker.ts';
 
 /** Every command, in the order of the help text. */
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Command[] = [
   importFolder,
   cloneFolder,
   checkFolders,
+  trustFolder,
   chat,
   serveAgent,
   a2aServer,

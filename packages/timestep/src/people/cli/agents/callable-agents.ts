@@ -6,6 +6,8 @@ import { openAgentCatalog, type FolderContext } from './folder-reports.ts';
 export interface CallableAgents {
   readonly load: Pick<LoadFolderOptions, 'agentCalls'>;
   readonly users: readonly StoreUser[];
+  /** Paths of the agents' folders and files. */
+  readonly paths: readonly string[];
   /** Combines the command's own agents with the agents that they call, for the runner. */
   readonly combineAgents: (own: readonly ServedAgent[]) => readonly ServedAgent[] | ServedAgents;
   close(): Promise<void>;
@@ -14,6 +16,7 @@ export interface CallableAgents {
 const NO_CALLABLE_AGENTS: CallableAgents = {
   load: {},
   users: [],
+  paths: [],
   combineAgents: (own) => own,
   close: () => Promise.resolve(),
 };
@@ -29,14 +32,15 @@ export async function listsCallableAgents(paths: readonly string[]): Promise<boo
 export async function openCallableAgents(
   paths: readonly string[],
   model: string | undefined,
-  { writeError, env }: FolderContext,
+  context: FolderContext,
 ): Promise<CallableAgents> {
   if (!(await listsCallableAgents(paths))) return NO_CALLABLE_AGENTS;
-  const { catalog } = await openAgentCatalog(paths, model, { writeError, env });
+  const { catalog } = await openAgentCatalog(paths, model, context);
   const { servables, agentCalls } = catalog;
   return {
     load: { agentCalls },
     users: servables.list(),
+    paths: catalog.list().flatMap(({ kind, source }) => (kind === 'path' ? [source] : [])),
     combineAgents(own) {
       const mine = toServedAgents(
         own.map((agent) =>

@@ -8,7 +8,8 @@ import { createErrorWriter, writeErrorLine } from '../output/error-writer.ts';
 import { formatError } from '../output/format-error.ts';
 import { openUserLoginsIfConfigured } from './user-agents.ts';
 
-export type FolderContext = Pick<CommandContext, 'writeError' | 'env'>;
+export interface FolderContext
+  extends Pick<CommandContext, 'writeError' | 'env'>, Pick<LoadFolderOptions, 'trusts'> {}
 
 /** Options for loading folders that report errors to the user without showing secrets. */
 interface FolderReports {
@@ -20,7 +21,7 @@ interface FolderReports {
 
 export async function createLoadOptions(
   model: string | undefined,
-  { writeError, env }: FolderContext,
+  { writeError, env, trusts }: FolderContext,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<FolderReports> {
   const { formatMissingTool } = await import('#agents/agent-tools');
@@ -34,7 +35,7 @@ export async function createLoadOptions(
   const logins = await openUserLoginsIfConfigured(env);
   return {
     load: {
-      ...omitUndefined({ logins, model, onServerLine }),
+      ...omitUndefined({ logins, model, onServerLine, trusts }),
       onLeftOut: (one) => writeErrorLine(writeError, `skipped: ${formatMissingTool(one)}`),
       onBroken: (why) => writeErrorLine(writeError, `changes not applied: ${formatError(why)}`),
       onChanged: onLoaded,

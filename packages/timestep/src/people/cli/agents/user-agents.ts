@@ -45,7 +45,7 @@ export async function rememberAgentUse(
   }
 }
 
-function hasConfigurationFolder(env: CommandContext['env']): boolean {
+export function hasConfigurationFolder(env: CommandContext['env']): boolean {
   return ['TIMESTEP_CONFIG', 'XDG_CONFIG_HOME', 'HOME', 'USERPROFILE'].some((name) => env[name]);
 }
 

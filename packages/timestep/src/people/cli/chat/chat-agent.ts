@@ -4,6 +4,7 @@ import type { EnvironmentVariables } from '#agents/model';
 import type { SessionCommandsDeps } from '#people/chat';
 import type { AgentChoices, ServedAgent, StoreUser } from '#engine/port';
 import { openCallableAgents, type CallableAgents } from '../agents/callable-agents.ts';
+import type { FolderTrust } from '../agents/folder-trust.ts';
 import { loadFolder, type LoadedFolder } from '../agents/served-folder.ts';
 
 export interface ChatAgent
@@ -20,16 +21,23 @@ export interface OpenAgentOptions {
   /** Whether the agent belongs to the user, so that its files may be changed. */
   readonly isOwn: boolean;
   readonly writeError: (text: string) => void;
+  /** Decides whether the allows of folders count. Undefined: they count. */
+  readonly trust?: FolderTrust | undefined;
 }
 
 /** Limits of a message: one hour, because a user is present to stop the agent. */
 export const CHAT_LIMITS: Limits = { max_steps: 30, time_limit_s: 3600 };
 
 export async function openFolderAgent(path: string, options: OpenAgentOptions): Promise<ChatAgent> {
-  const { model } = options;
-  const callable = await openCallableAgents([path], model, options);
+  const { model, trust } = options;
+  const context = { ...options, ...(trust && { trusts: trust.trusts }) };
+  const callable = await openCallableAgents([path], model, context);
   try {
-    const loaded = await loadFolder(path, model, options, callable.load);
+    let loaded = await loadFolder(path, model, context, callable.load);
+    if (await trust?.askAboutLoaded(callable.paths)) {
+      await loaded.definition.close();
+      loaded = await loadFolder(path, model, context, callable.load);
+    }
     const agent = await createFolderChatAgent(loaded, path, options);
     return {
       ...agent,
@@ -49,7 +57,7 @@ export async function openFolderAgent(path: string, options: OpenAgentOptions): 
 export async function createFolderChatAgent(
   { definition, onError }: LoadedFolder,
   path: string,
-  { model, env, isOwn }: Omit<OpenAgentOptions, 'writeError'>,
+  { model, env, isOwn, trust }: Omit<OpenAgentOptions, 'writeError'>,
 ): Promise<ChatAgent> {
   const { createAgentChoices } = await import('#agents/agent');
   const { agentExists } = await import('#agents/folder');
@@ -75,7 +83,9 @@ export async function createFolderChatAgent(
     ],
     ...choices,
     servers: definition.servers,
-    ...(canSave && { saveSettings: (settings: JsonObject) => writeSettings(folder, settings) }),
+    ...(canSave && {
+      saveSettings: (settings: JsonObject) => writeSettings(folder, settings, { env, trust }),
+    }),
     onError,
     useSessions: definition.useSessions,
     useVectors: definition.useVectors,
@@ -87,9 +97,15 @@ function isSingleFile(path: string): boolean {
   return /\.(?:ya?ml|mdt?)$/.test(path);
 }
 
-async function writeSettings({ path }: AgentFolder, settings: JsonObject): Promise<string> {
-  const { applyEdit, fileStorage, planSettings } = await import('#agents/folder');
+async function writeSettings(
+  { path }: AgentFolder,
+  settings: JsonObject,
+  { env, trust }: Pick<OpenAgentOptions, 'env' | 'trust'>,
+): Promise<string> {
+  const { applyEdit, fileStorage, planSettings, readAgentFolder } = await import('#agents/folder');
   const storage = fileStorage(path);
-  await applyEdit(storage, await planSettings(storage, settings));
+  const edit = await planSettings(storage, settings);
+  if (trust) await trust.renew(readAgentFolder(path, { env }), settings);
+  await applyEdit(storage, edit);
   return path;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { listConversations } from '#people/chat';
 import { openWithStores } from '#engine/port';
 import { writeErrorLine } from '../output/error-writer.ts';
+import { openFolderTrust, type FolderTrust } from '../agents/folder-trust.ts';
 import type { ChatAgent } from './chat-agent.ts';
 import { GUIDE_NOTICE, findGuideFolder, readLicense } from './package-files.ts';
 import { openChatAgent } from './open-chat-agent.ts';
@@ -54,6 +55,7 @@ export async function runChat(
     model,
     env: context.env,
     isOwn: !isGuide,
+    ...(!isGuide && { trust: await openChatTrust(values, context) }),
     writeError: (text) => errorOutput.writeError(text),
   });
   try {
@@ -94,6 +96,18 @@ export async function runChat(
   } finally {
     await agent.close();
   }
+}
+
+/** The guide is part of the program; any other folder is one that the user may have found. */
+function openChatTrust(values: OptionValues, context: CommandContext): Promise<FolderTrust> {
+  const { env, now, writeError, askUser } = context;
+  return openFolderTrust({
+    env,
+    now,
+    writeError,
+    ask: values.isSet('json') ? undefined : askUser,
+    isTrusted: values.isSet('trust'),
+  });
 }
 
 interface ChatContext extends ChatSessionDeps {

@@ -1,4 +1,5 @@
 import { JSON_OPTION, type Command } from '../command.ts';
+import { TRUST_OPTION } from '../agents/folder-trust.ts';
 import { MODEL_OPTION } from '../agents/served-folder.ts';
 
 export const chat: Command = {
@@ -13,12 +14,14 @@ export const chat: Command = {
       isValueOptional: true,
     },
     model: MODEL_OPTION,
+    trust: TRUST_OPTION,
     json: { ...JSON_OPTION, about: 'prints every event as a JSON line' },
   },
   backend: 'serve',
   examples: [
     'timestep chat',
     'timestep chat agents/guide --continue',
+    'timestep chat clones/helper --trust',
     'timestep chat agents/guide.yaml --model anthropic/claude-sonnet-4-5',
     'echo "How is the weather?" | timestep chat agents/guide',
     'timestep chat http://127.0.0.1:9999 --json < question.txt',

@@ -1,4 +1,5 @@
 import { EXIT, JSON_OPTION, type Command } from '../../command.ts';
+import { TRUST_OPTION } from '../../agents/folder-trust.ts';
 import { MODEL_OPTION } from '../../agents/served-folder.ts';
 
 export const agentsAsk: Command = {
@@ -7,6 +8,7 @@ export const agentsAsk: Command = {
   more: `Without a message argument, the message is read from standard input. The conversation is stored in the database. If the turn requires human input, the command exits with ${EXIT.waiting} and prints the command for answering.`,
   options: {
     model: MODEL_OPTION,
+    trust: TRUST_OPTION,
     json: { ...JSON_OPTION, about: 'prints every event as a JSON line' },
   },
   backend: 'serve',

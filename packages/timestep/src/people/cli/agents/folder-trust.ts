@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { escapeHidden, type JsonObject, type JsonValue } from '#core';
+import type { AgentFolder, FolderAllows, ToolPermission } from '#agents/folder';
+import type { LoadFolderOptions } from '#agents/agent';
+import type { FolderTrust as Decision, TrustedFolders } from '#serving/catalog';
+import type { AskUser, CommandContext, Option } from '../command.ts';
+import { writeErrorLine } from '../output/error-writer.ts';
+import { quoteShellWord } from '../output/plain-text.ts';
+import { hasConfigurationFolder } from './user-agents.ts';
+
+export const TRUST_OPTION: Option = {
+  about: 'trusts the folder, so that its rules that allow calls count; see "timestep trust"',
+};
+
+/** Decides whether the allows of folders that a user found count, and asks the user once. */
+export interface FolderTrust {
+  readonly trusts: NonNullable<LoadFolderOptions['trusts']>;
+  /**
+   * Asks about the folders that were loaded, and those of agents that they may call. Resolves to
+   * whether the user newly trusts one, so that loading it again changes what it allows.
+   */
+  askAboutLoaded(called: readonly string[]): Promise<boolean>;
+  /** Keeps a trusted folder trusted before its own user changes its settings. */
+  renew(folder: AgentFolder, changes: JsonObject): Promise<void>;
+}
+
+export interface TrustOptions extends Pick<CommandContext, 'env' | 'now' | 'writeError'> {
+  /** Undefined if no person can be asked. */
+  readonly ask?: AskUser | undefined;
+  /** Whether the user trusts every folder that is loaded. */
+  readonly isTrusted: boolean;
+}
+
+export async function openFolderTrust(options: TrustOptions): Promise<FolderTrust> {
+  const { env, now, writeError, isTrusted } = options;
+  const { collectAllows, describeAllows, digestAllows } = await import('#agents/folder');
+  const store = hasConfigurationFolder(env) ? await openUserTrust(env) : createMemoryTrust();
+  const pending = new Map<string, FolderAllows>();
+  let isLoading = true;
+
+  function reportUntrusted(path: string): void {
+    const command = `timestep trust ${quoteShellWord(path)}`;
+    const what =
+      'its rules that allow calls do not count, because you have not said that you trust it';
+    writeErrorLine(writeError, `${path}: ${what}; to trust it: ${command}`);
+  }
+
+  function isUndecided(path: string, allows: FolderAllows): boolean {
+    const known = store.find(path, digestAllows(allows));
+    return !known || (isTrusted && !known.is_trusted);
+  }
+
+  async function addCalled(path: string): Promise<void> {
+    const { readAgentFolder } = await import('#agents/folder');
+    try {
+      const allows = collectAllows(readAgentFolder(path, { env }));
+      if (allows && isUndecided(path, allows)) pending.set(path, allows);
+    } catch {
+      // An agent that cannot be read is reported when it is called.
+    }
+  }
+
+  async function ask(path: string, allows: FolderAllows): Promise<boolean | undefined> {
+    if (isTrusted) return true;
+    const lines = describeAllows(allows).map((line) => `  ${escapeHidden(line)}\n`);
+    const start = `${escapeHidden(path)} is to run without asking you:\n${lines.join('')}`;
+    const answer = await options.ask?.(`${start}Do you trust it? [y/N] `);
+    return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer);
+  }
+
+  return {
+    trusts(allows, path) {
+      if (store.find(path, digestAllows(allows))?.is_trusted) return true;
+      if (isLoading && isUndecided(path, allows)) pending.set(path, allows);
+      else reportUntrusted(path);
+      return false;
+    },
+    async askAboutLoaded(called) {
+      for (const path of called) await addCalled(path);
+      isLoading = false;
+      let isOneTrusted = false;
+      for (const [path, allows] of pending) {
+        const isYes = await ask(path, allows);
+        if (isYes !== undefined) await store.decide(path, digestAllows(allows), isYes, now);
+        if (!isYes) reportUntrusted(path);
+        isOneTrusted ||= isYes === true;
+      }
+      return isOneTrusted;
+    },
+    async renew(folder, { toolPermission }) {
+      const before = collectAllows(folder);
+      const isKnown =
+        before === undefined || store.find(folder.path, digestAllows(before))?.is_trusted;
+      if (isKnown !== true || !isToolPermission(toolPermission)) return;
+      const after = collectAllows({ ...folder, settings: { ...folder.settings, toolPermission } });
+      if (after) await store.decide(folder.path, digestAllows(after), true, now);
+    },
+  };
+}
+
+export async function openUserTrust(env: CommandContext['env']): Promise<TrustedFolders> {
+  const { getConfigurationFolder, openTrustedFolders } = await import('#serving/catalog');
+  return openTrustedFolders(join(getConfigurationFolder(env), 'trust.json'));
+}
+
+/** Keeps the decisions of one command for a user without a configuration folder. */
+function createMemoryTrust(): Pick<TrustedFolders, 'find' | 'decide'> {
+  const decisions: Decision[] = [];
+  return {
+    find: (path, digest) => decisions.findLast((one) => one.path === path && one.digest === digest),
+    async decide(path, digest, isTrusted, at) {
+      decisions.push({ path, digest, is_trusted: isTrusted, at });
+    },
+  };
+}
+
+function isToolPermission(value: JsonValue | undefined): value is ToolPermission {
+  return value === 'always' || value === 'never' || value === 'tool';
+}
