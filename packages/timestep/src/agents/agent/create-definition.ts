@@ -41,13 +41,28 @@ export function getSecretReferencesAndVariables(
   return { references: listSecretReferences(files), env: { ...env, ...parseVariables(files) } };
 }
 
+const trustAll = (): boolean => true;
+
+/** Parses files, without what they allow if that does not count. Throws `FolderError`. */
+function parseTrusted(
+  files: AgentFiles,
+  stored: StoredSecrets,
+  path: string,
+  { env = process.env, tools = {}, trusts = trustAll }: LoadFolderOptions,
+): AgentFolder {
+  const toolNames = Object.keys(tools);
+  const folder = parseFolderOrThrow(files, { env, stored, ifMissing: 'mistake', toolNames });
+  const allows = collectAllows(folder);
+  return !allows || trusts(allows, path) ? folder : removeAllows(folder);
+}
+
 export function createAgentDefinition(
   location: AgentLocation,
   files: AgentFiles,
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
 ): AgentDefinition {
-  const { onBroken, onChanged, onLeftOut, onServerLine, logins, env = process.env } = options;
+  const { onBroken, onChanged, onLeftOut, onServerLine, logins } = options;
   const path = getDisplayPath(location.storage, location.entry ?? '');
   const pool = createServerPool({
     sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
@@ -63,12 +78,7 @@ export function createAgentDefinition(
     sessions: () => sessions,
     vectors: () => vectors,
   };
-  const toolNames = Object.keys(options.tools ?? {});
-  const parseFiles = (from: AgentFiles): AgentFolder => {
-    const parsed = parseFolderOrThrow(from, { env, stored, ifMissing: 'mistake', toolNames });
-    const allows = options.trusts && collectAllows(parsed);
-    return allows && options.trusts?.(allows, path) === false ? removeAllows(parsed) : parsed;
-  };
+  const parseFiles = (from: AgentFiles): AgentFolder => parseTrusted(from, stored, path, options);
   const folder = parseFiles(files);
   const version = createAgentVersion(deps, folder, options);
   const versions: AgentVersions = trackAgentVersions(

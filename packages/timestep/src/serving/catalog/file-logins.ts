@@ -1,6 +1,6 @@
 import { readObjects, readText, requireText, type JsonObject } from '#core';
 import type { Login, LoginStore } from '#engine/port';
-import { withFileLock, readPrivateFile, replacePrivateFile } from './private-file.ts';
+import { withFileLock, readPrivateFile, replacePrivateFile } from './user/private-file.ts';
 
 /** Opens a file of logins that only its owner can read. Rejects with `CatalogError`. */
 export function openLoginFile(path: string, pause?: (ms: number) => Promise<void>): LoginStore {

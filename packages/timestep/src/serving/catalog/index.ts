@@ -12,4 +12,8 @@ export type { SavedAgent } from './known-agents-file.ts';
 export { getConfigurationFolder, openKnownAgents, type KnownAgents } from './known-agents.ts';
 export { openCatalog } from './open-catalog.ts';
 export { isAddress, deriveAgentName, normalizeSource } from './source.ts';
-export { openTrustedFolders, type FolderTrust, type TrustedFolders } from './trusted-folders.ts';
+export {
+  openTrustedFolders,
+  type FolderTrust,
+  type TrustedFolders,
+} from './user/trusted-folders.ts';

@@ -1,5 +1,5 @@
 import { readObjects, requireText, type Fields, type JsonObject } from '#core';
-import { withFileLock, readPrivateFile, replacePrivateFile } from './private-file.ts';
+import { withFileLock, readPrivateFile, replacePrivateFile } from './user/private-file.ts';
 
 /** An agent under the name that its user gave it, in its stored form. */
 export interface SavedAgent {

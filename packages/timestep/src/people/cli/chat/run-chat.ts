@@ -98,7 +98,7 @@ export async function runChat(
   }
 }
 
-/** The guide is part of the program; any other folder is one that the user may have found. */
+/** Opens the user's decisions about folders. The user may have found a folder rather than written it. */
 function openChatTrust(values: OptionValues, context: CommandContext): Promise<FolderTrust> {
   const { env, now, writeError, askUser } = context;
   return openFolderTrust({

@@ -22,7 +22,7 @@ function createPerson() {
   return {
     run: (...argv: string[]) => runInProcess(argv, env, NOW),
     /** Opens a chat. Returns the verdicts on three calls, the questions, and what was written. */
-    async chat(path: string, answer?: string, isTrusted = false) {
+    chat: async (path: string, answer?: string, isTrusted = false) => {
       const [asked, written]: [string[], string[]] = [[], []];
       const ask = async (question: string) => {
         asked.push(question);
@@ -168,7 +168,8 @@ it('a folder that a command names is trusted by that', async () => {
     writeError: (text) => void written.push(text),
   });
   onTestFinished(() => served.close());
-  const { judgeCall } = served.definition.environments.default;
-  const verdict = await judgeCall?.({ id: '1', name: 'fs_read', arguments: {} }, {} as never);
+  const environment = served.definition.environments.default;
+  const call = { id: '1', name: 'fs_read', arguments: {} };
+  const verdict = await environment.judgeCall?.(call, {} as never);
   expect([verdict?.verdict, written]).toEqual(['allow', []]);
 });

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { requireFields, type Fields, type JsonValue } from '#core';
 import { pauseOnRealClock } from '#protocols/http';
 import { acquireLock } from '#engine/runner';
-import { CatalogError } from './catalog-error.ts';
+import { CatalogError } from '../catalog-error.ts';
 
 /** Maximum attempts to lock a file. Other processes hold the lock only for a moment. */
 const MOST_TRIES = 600;
