@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { escapeHidden, type JsonObject, type JsonValue } from '#core';
+import { formatForeignLine, type JsonObject, type JsonValue } from '#core';
 import type { AgentFolder, FolderAllows, ToolPermission } from '#agents/folder';
 import type { LoadFolderOptions } from '#agents/agent';
 import type { FolderTrust as Decision, TrustedFolders } from '#serving/catalog';
@@ -62,8 +62,8 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
 
   async function ask(path: string, allows: FolderAllows): Promise<boolean | undefined> {
     if (isTrusted) return true;
-    const lines = describeAllows(allows).map((line) => `  ${escapeHidden(line)}\n`);
-    const start = `${escapeHidden(path)} is to run without asking you:\n${lines.join('')}`;
+    const lines = describeAllows(allows).map((line) => `  ${formatForeignLine(line)}\n`);
+    const start = `${formatForeignLine(path)} is to run without asking you:\n${lines.join('')}`;
     const answer = await options.ask?.(`${start}Do you trust it? [y/N] `);
     return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer);
   }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
+import { formatForeignLine } from '#core';
 import type { FolderTrust } from '#serving/catalog';
 import { CommandError, createUsageError } from '../../command-error.ts';
 import { JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
 import { openUserTrust } from '../../agents/folder-trust.ts';
 import { formatTime } from '../../options/quantity.ts';
-import { formatResult, formatTable, toPlainLine } from '../../output/plain-text.ts';
+import { formatResult, formatTable } from '../../output/plain-text.ts';
 
 export const trustFolder: Command = {
   usage: 'trust [folder] …',
@@ -41,7 +42,9 @@ export const trustFolder: Command = {
       }
     }
     const lines = changed.map(({ path, is_trusted: isTrusted }) =>
-      isTrusted ? `trusted ${toPlainLine(path)}` : `no longer trusted ${toPlainLine(path)}`,
+      isTrusted
+        ? `trusted ${formatForeignLine(path)}`
+        : `no longer trusted ${formatForeignLine(path)}`,
     );
     const none = ['Nothing to trust: the folder allows nothing without asking you.'];
     const result = { folders: changed };
@@ -64,8 +67,8 @@ async function trustAgentsAt(
     const allows = collectAllows(readAgentFolder(agent, { env }));
     if (!allows) continue;
     await store.decide(agent, digestAllows(allows), true, now);
-    writeError(`${toPlainLine(agent)} may run without asking you:\n`);
-    for (const line of describeAllows(allows)) writeError(`  ${toPlainLine(line)}\n`);
+    writeError(`${formatForeignLine(agent)} may run without asking you:\n`);
+    for (const line of describeAllows(allows)) writeError(`  ${formatForeignLine(line)}\n`);
     trusted.push({ path: agent, is_trusted: true });
   }
   return trusted;
@@ -75,7 +78,7 @@ function formatFolders(folders: readonly FolderTrust[]): string[] {
   if (folders.length === 0)
     return ['You have trusted no folder. Trust one with: timestep trust <folder>'];
   const rows = folders.map(({ path, is_trusted: isTrusted, at }) => [
-    toPlainLine(path),
+    formatForeignLine(path),
     isTrusted ? 'trusted' : 'not trusted',
     formatTime(at),
   ]);
