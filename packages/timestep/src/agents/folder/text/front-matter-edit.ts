@@ -2,6 +2,7 @@ import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import { FolderError } from '../problem.ts';
 import { splitFrontMatter } from './front-matter.ts';
 import { setJsonValue } from './json-edit.ts';
+import { parseJsonTree } from './json-tree.ts';
 import { loadYaml } from './load-parsers.ts';
 import { quoteInvalidValues } from './quoted-yaml.ts';
 import { MOST_ALIASES, parseYaml } from './yaml.ts';
@@ -35,10 +36,16 @@ export function formatFrontMatterFile(matter: JsonObject, body: string): string 
 function changeFrontMatter(matter: string, file: string, changes: FrontMatterChanges): string {
   const names = Object.keys(changes);
   if (matter.trimStart().startsWith('{')) {
+    const { brokenAt } = parseJsonTree(matter);
+    if (brokenAt !== undefined) throw new FolderError(`${file}:2 is not valid JSON front matter`);
     return names.reduce((json, name) => setJsonValue(json, [name], changes[name]), matter);
   }
   const readable = requireValidYaml(matter, file);
-  const document = loadYaml().parseDocument(readable, { keepSourceTokens: true, stringKeys: true });
+  const document = loadYaml().parseDocument(readable, {
+    keepSourceTokens: true,
+    stringKeys: true,
+    uniqueKeys: false,
+  });
   const before: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
   const written = isJsonObject(before) ? before : {};
   const news = names.filter(
@@ -64,9 +71,12 @@ function detectYamlStyle(matter: string) {
 
 /** Adds missing quotes to YAML. Throws `FolderError` if the text stays invalid. */
 function requireValidYaml(matter: string, file: string): string {
-  const { mistakes } = parseYaml(matter);
+  const { value, mistakes, isTooMuch } = parseYaml(matter);
+  if (value !== undefined && !isJsonObject(value)) {
+    throw new FolderError(`${file}:2 must have lines of the form "name: value"`);
+  }
   if (!mistakes) return matter;
-  const quoted = quoteInvalidValues(matter);
+  const quoted = isTooMuch ? undefined : quoteInvalidValues(matter);
   if (quoted) return quoted.text;
   const [line, message] = mistakes[0] ?? [1, 'is not valid YAML'];
   throw new FolderError(`${file}:${line + 1} ${message}`);

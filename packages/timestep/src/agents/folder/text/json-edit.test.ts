@@ -121,3 +121,7 @@ it.each([
   expect(findJsonLines(text).brokenAt).toBe(line);
   expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
 });
+
+it.each(['- - -', '', '***'])('replaces a text that is no JSON: %s', (text) => {
+  expect(JSON.parse(setJsonValue(text, ['a'], 1))).toEqual({ a: 1 });
+});

@@ -13,6 +13,7 @@ export function setJsonValue(text: string, path: JsonPath, value: JsonValue | un
     if (JSON.stringify(JSON.parse(written)) === JSON.stringify(value)) return text;
     return replaceNodeText(text, before, formatValueInStyle(value, text, path.length));
   }
+  if (path.length === 0) return formatValueInStyle(value, text, 0);
   const parentPath = path.slice(0, -1);
   const name = path.at(-1) ?? '';
   const holder = findProperty(root, parentPath);

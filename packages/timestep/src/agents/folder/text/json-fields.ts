@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '#core';
+import { isJsonObject, isNestedTooDeep, MAX_VALUE_DEPTH, parseJson, type JsonValue } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { findJsonLines, hasRepeatedFields } from './json-lines.ts';
@@ -11,7 +11,7 @@ export function parseJsonFields(
   const value = parseJson(text);
   if (!isJsonObject(value)) {
     const line = value === undefined ? findJsonLines(text).brokenAt : 1;
-    const message = value === undefined ? 'is not valid JSON' : 'must be a JSON object';
+    const message = describeMistake(text, value);
     report({ severity: 'mistake', file, line: line ?? 1, message });
     return undefined;
   }
@@ -31,4 +31,10 @@ function reportRepeatedFields(text: string, file: string, report: ReportFolderPr
     const message = `is also in line ${firstLine}: rename or remove one of them`;
     report({ severity: 'mistake', file, line, field: path, message });
   }
+}
+
+function describeMistake(text: string, value: JsonValue | undefined): string {
+  if (value !== undefined) return 'must be a JSON object';
+  if (isNestedTooDeep(text)) return `is nested deeper than ${MAX_VALUE_DEPTH} levels`;
+  return 'is not valid JSON';
 }

@@ -1,9 +1,12 @@
 import type { Node } from 'jsonc-parser';
+import { isNestedTooDeep } from '#core';
 import { loadJsonParser } from './load-parsers.ts';
 
 export type JsonPath = readonly string[];
 
+/** Parses JSON to nodes with places. Texts that are nested too deep are not parsed. */
 export function parseJsonTree(text: string): { readonly root?: Node; readonly brokenAt?: number } {
+  if (isNestedTooDeep(text)) return { brokenAt: 0 };
   const errors: { readonly offset: number }[] = [];
   const options = { disallowComments: true };
   const root = loadJsonParser().parseTree(text, errors as never, options);

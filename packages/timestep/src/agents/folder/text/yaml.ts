@@ -1,10 +1,19 @@
-import type { Document, Node } from 'yaml';
-import type { JsonValue } from '#core';
+import type { CST, Document, LineCounter, Node } from 'yaml';
+import { isNestedTooDeep, MAX_VALUE_DEPTH, type JsonValue } from '#core';
 import { formatPath } from './field-path.ts';
 import { loadYaml } from './load-parsers.ts';
 
 /** Maximum number of YAML aliases, because a few lines could expand to billions of values. */
 export const MOST_ALIASES = 100;
+
+/** Maximum number of words, signs and blanks that a YAML parser reads within some milliseconds. */
+const MOST_WORDS = 10_000;
+
+/** Maximum product of aliases and words, because the parser looks through the text for each alias. */
+const MOST_LOOKS = 100_000;
+
+/** Maximum number of mistakes of a text that may become valid by quotes. */
+const MOST_MISTAKES = 100;
 
 type YamlMistake = readonly [line: number, message: string];
 
@@ -14,41 +23,88 @@ export interface ParsedYaml {
   readonly lines?: ReadonlyMap<string, number>;
   readonly written?: ReadonlyMap<string, string>;
   readonly mistakes?: readonly YamlMistake[];
-  /** Whether the YAML is valid, but exceeds the limits on aliases or depth. */
+  /** Whether the YAML exceeds the limits of words, mistakes, aliases or levels. */
   readonly isTooMuch?: true;
 }
 
 /** Parses YAML 1.2, where dates are strings. Duplicate names and endless aliases are errors. */
 export function parseYaml(text: string): ParsedYaml {
-  const { LineCounter, parseDocument } = loadYaml();
-  const lineCounter = new LineCounter();
+  const lineCounter = new (loadYaml().LineCounter)();
+  const lineAt = (at: number): number => lineCounter.linePos(at).line;
   try {
-    const limits = { prettyErrors: false, stringKeys: true, logLevel: 'error' } as const;
-    const document = parseDocument(text, { lineCounter, ...limits });
+    const document = composeDocument(text, lineCounter);
     const mistakes = document.errors.map(({ pos, message }): YamlMistake => {
-      return [lineCounter.linePos(pos[0]).line, `is not valid YAML: ${message}`];
+      return [lineAt(pos[0]), `is not valid YAML: ${message}`];
     });
-    if (mistakes.length > 0) return { mistakes };
+    if (mistakes.length > MOST_MISTAKES) return { mistakes, isTooMuch: true };
+    const { lines, written, duplicates } = findFieldLines(document, lineAt);
+    const all = [...mistakes, ...duplicates].toSorted(([a], [b]) => a - b);
+    if (all.length > 0) return { mistakes: all };
     const value = (document.toJS({ maxAliasCount: MOST_ALIASES }) ?? {}) as JsonValue;
-    return { value, ...findFieldLines(document, (at) => lineCounter.linePos(at).line) };
+    if (text.includes('*') && isNestedTooDeep(JSON.stringify(value))) throw createDepthError();
+    return { value, lines, written };
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     return { mistakes: [[1, `cannot be read as YAML: ${why}`]], isTooMuch: true };
   }
 }
 
+/** Composes the first document. Throws if the text has too many words or levels. */
+function composeDocument(text: string, lineCounter: LineCounter): Document.Parsed {
+  const { Composer, YAMLParseError } = loadYaml();
+  // Names that occur twice are found later, because the parser compares each name with all others.
+  const composer = new Composer({ stringKeys: true, logLevel: 'error', uniqueKeys: false });
+  const [document, another] = composer.compose(readTokens(text, lineCounter), true, text.length);
+  if (!document) throw new Error('it is empty');
+  if (another) {
+    const message = 'there is more than one document';
+    document.errors.push(new YAMLParseError([another.range[0], another.range[1]], 'MULTIPLE_DOCS', message));
+  }
+  return document;
+}
+
+function* readTokens(text: string, lineCounter: LineCounter): Generator<CST.Token> {
+  const { Lexer, Parser } = loadYaml();
+  const parser = new Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  let [words, aliases] = [0, 0];
+  for (const word of new Lexer().lex(text)) {
+    words += 1;
+    if (word.startsWith('*')) aliases += 1;
+    if (words * aliases > MOST_LOOKS) throw new Error(`it has ${aliases} aliases`);
+    if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} words and signs`);
+    yield* parser.next(word);
+    // The parser keeps the document and what is open in it.
+    if (parser.stack.length > MAX_VALUE_DEPTH + 1) throw createDepthError();
+  }
+  yield* parser.end();
+}
+
+function createDepthError(): Error {
+  return new Error(`it is nested deeper than ${MAX_VALUE_DEPTH} levels`);
+}
+
 function findFieldLines(document: Document.Parsed, lineAt: (at: number) => number) {
   const { isMap, isScalar, isSeq } = loadYaml();
   const lines = new Map<string, number>();
   const written = new Map<string, string>();
+  const duplicates: YamlMistake[] = [];
 
   function recordNodeLines(node: unknown, path: readonly (string | number)[], from?: Node): void {
     const place = from ?? (node as Node | null);
     const field = formatPath(path);
     if (place?.range) lines.set(field, lineAt(place.range[0]));
     if (isMap(node)) {
+      const names = new Set<string>();
       for (const { key, value } of node.items) {
-        if (isScalar(key)) recordNodeLines(value, [...path, String(key.value)], key);
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (names.has(name)) {
+          const at = key.range?.[0] ?? 0;
+          duplicates.push([lineAt(at), `is not valid YAML: ${name} occurs twice`]);
+        }
+        names.add(name);
+        recordNodeLines(value, [...path, name], key);
       }
     } else if (isSeq(node)) {
       for (const [index, item] of node.items.entries()) recordNodeLines(item, [...path, index]);
@@ -58,5 +114,5 @@ function findFieldLines(document: Document.Parsed, lineAt: (at: number) => numbe
   }
 
   recordNodeLines(document.contents, []);
-  return { lines, written };
+  return { lines, written, duplicates };
 }
