@@ -52,7 +52,11 @@ function* listNamed(node: Node): Generator<readonly [name: string, body: Node]> 
   if (isFunction && init.body) yield [node.id.name, init.body];
 }
 
-const NO_REFERENCE: ReadonlySet<string> = new Set(['typeAnnotation', 'typeArguments', 'returnType']);
+const NO_REFERENCE: ReadonlySet<string> = new Set([
+  'typeAnnotation',
+  'typeArguments',
+  'returnType',
+]);
 
 function visitNodes(root: Node, visit: (node: Node) => void): void {
   const waiting: unknown[] = [root];

@@ -179,3 +179,4 @@ export {
   type HookSlot,
 } from './backend/backend-hooks.ts';
 export type { VectorEntry, VectorStore } from './store/vector-store.ts';
+export { createTurnBreaks, type TakeBreak } from './turn-breaks.ts';

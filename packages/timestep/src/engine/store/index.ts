@@ -56,6 +56,7 @@ export {
 export {
   FencedError,
   isDatabaseBusy,
+  isDamagedData,
   isDatabaseFailure,
   StoreError,
   toStoreError,

@@ -64,3 +64,14 @@ function getSqliteErrorCode(thrown: unknown): number | undefined {
   const code = thrown instanceof Error && 'errcode' in thrown ? thrown.errcode : undefined;
   return typeof code === 'number' ? code & 0xff : undefined;
 }
+
+/** Returns whether only the stored data of one task was at fault, and not the database. */
+export function isDamagedData(thrown: unknown): boolean {
+  if (thrown instanceof StoreError) return thrown.code === 'corrupt' && thrown.cause === undefined;
+  return (
+    thrown instanceof SyntaxError ||
+    thrown instanceof RangeError ||
+    thrown instanceof TypeError ||
+    TimestepError.isInstance(thrown)
+  );
+}

@@ -1,8 +1,11 @@
 import { getText, toArray, type Task } from '#core';
 import type { TaskDetails, TaskSummary } from '#people/view';
-import { describeTaskWait, type StoredTasks, type TaskRow } from '#engine/port';
+import { createTurnBreaks, describeTaskWait, type StoredTasks, type TaskRow } from '#engine/port';
 
 const MAX_TITLE_LENGTH = 160;
+
+/** Number of characters in which the title of a task is searched, as a message may be long. */
+const SEARCHED_FOR_TITLE = 4000;
 
 function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation } = task;
@@ -42,7 +45,8 @@ export function toTaskDetails(task: Task): TaskDetails {
 function createTaskTitle({ entries, inbox }: Task): string {
   const own = toArray(entries);
   const first = [...own, ...inbox].find(({ message }) => message.role === 'user');
-  const text = first ? getText(first.message).replaceAll(/\s+/g, ' ').trim() : '';
+  const begun = first ? getText(first.message).slice(0, SEARCHED_FOR_TITLE) : '';
+  const text = begun.replaceAll(/\s+/g, ' ').trim();
   return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH)}…` : text;
 }
 
@@ -86,9 +90,12 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
   return {
     async load(rows) {
       const lines: TaskSummary[] = [];
+      // A task may have megabytes, so other requests are served between two of them.
+      const takeBreak = createTurnBreaks();
       for (const row of rows) {
         const line = await loadSummary(row);
         if (line) lines.push(line);
+        await takeBreak();
       }
       return lines;
     },

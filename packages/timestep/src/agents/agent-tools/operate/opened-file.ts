@@ -44,7 +44,8 @@ export function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Ma
   return (text) => createMask([...ofServers, ...listPlainSecrets(text)])(ofFolder(text));
 }
 
-const MAX_BYTES = 1_000_000;
+/** Maximum length of a file that operators read and change, in bytes. */
+export const MAX_BYTES = 1_000_000;
 
 function decodeUtf8({ contents }: StoredFile): string | undefined {
   if (contents.byteLength > MAX_BYTES) return undefined;

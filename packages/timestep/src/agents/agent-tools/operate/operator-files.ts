@@ -16,7 +16,12 @@ import {
 } from '#agents/folder';
 import { createEditPreview } from './edit-preview.ts';
 import { listFileLines } from './file-lines.ts';
-import { type OperatorFilesDeps, createFileMask, readFileForOperator } from './opened-file.ts';
+import {
+  type OperatorFilesDeps,
+  createFileMask,
+  MAX_BYTES,
+  readFileForOperator,
+} from './opened-file.ts';
 import { requireEditableLocation } from './operator-deps.ts';
 
 export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
@@ -34,6 +39,9 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     const { path, text } = change;
     const opened = await readFileForOperator(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
+    if (text !== undefined && isTooLong(text)) {
+      throw new FolderError(`${path}: its new text is longer than 1 MB or ${MOST_LINES} lines`);
+    }
     if (!opened && text === undefined) throw createUnknownFileError(storage, path);
     return createCheckedEdit(location, await createFileChanges(storage, path, text));
   }
@@ -67,6 +75,13 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
       await refresh();
     },
   };
+}
+
+/** Maximum number of lines, so that a comparison of two texts takes milliseconds. */
+const MOST_LINES = 50_000;
+
+function isTooLong(text: string): boolean {
+  return Buffer.byteLength(text) > MAX_BYTES || text.split('\n').length > MOST_LINES;
 }
 
 function requireEditAtVersion(

@@ -26,7 +26,8 @@ const HOSTILE: Readonly<Record<string, string>> = {
   aliases: lines(5000, (index) => `a${index}: &x${index} [*x${index - 1}]`),
   'aliases of aliases': lines(
     60,
-    (index) => `a${index}: &x${index} ${fill('[', 50)}${index ? `*x${index - 1}` : ''}${fill(']', 50)}`,
+    (index) =>
+      `a${index}: &x${index} ${fill('[', 50)}${index ? `*x${index - 1}` : ''}${fill(']', 50)}`,
   ),
 };
 
@@ -53,7 +54,11 @@ it('says which bound a text exceeds', () => {
 it('reads a long text of few words, and 100 levels', () => {
   const text = `a: ${fill('[', 99)}${fill(']', 99)}\nb: |\n${fill('  x y\n', 9000)}`;
   const { value } = parseYaml(text);
-  const fields = createFields(value as never, { file: '', lineOf: () => 1, report: () => undefined });
+  const fields = createFields(value as never, {
+    file: '',
+    lineOf: () => 1,
+    report: () => undefined,
+  });
   expect(fields.getText('b')).toHaveLength(36_000);
 });
 

@@ -58,7 +58,9 @@ function composeDocument(text: string, lineCounter: LineCounter): Document.Parse
   if (!document) throw new Error('it is empty');
   if (another) {
     const message = 'there is more than one document';
-    document.errors.push(new YAMLParseError([another.range[0], another.range[1]], 'MULTIPLE_DOCS', message));
+    document.errors.push(
+      new YAMLParseError([another.range[0], another.range[1]], 'MULTIPLE_DOCS', message),
+    );
   }
   return document;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffLines } from './line-diff.ts';
+import { diffLines, pickLinesNearChanges } from './line-diff.ts';
 
 const MARKS = { same: ' ', old: '-', new: '+' } as const;
 
@@ -45,4 +45,15 @@ it('replaces a passage that is too long to compare', () => {
   const kinds = diffLines(`same\n${text('a')}`, `same\n${text('b')}`).map(({ kind }) => kind);
   expect(kinds.indexOf('new')).toBe(2001);
   expect(kinds.lastIndexOf('old')).toBe(2000);
+});
+
+it('keeps what stands around a long passage that is new', () => {
+  const added = Array.from({ length: 2000 }, (_, at) => `new ${at}`).join('\n');
+  const lines = diffLines('a\nb\n', `a\n${added}\nb\n`);
+  expect(lines.filter(({ kind }) => kind === 'same').map(({ text }) => text)).toEqual(['a', 'b']);
+});
+
+it('shows no more than a page can, and a gap in place of the rest', () => {
+  const shown = pickLinesNearChanges(diffLines('', 'x\n'.repeat(50_000)), 3);
+  expect([shown.length, shown.at(-1)]).toEqual([5001, { kind: 'gap', text: '' }]);
 });

@@ -8,23 +8,37 @@ export interface DiffLine {
 }
 
 /** Maximum number of edits to find; a larger change counts as replaced completely. */
-const MOST_EDITS = 1500;
+const MOST_EDITS = 300;
+
+/** Maximum number of comparisons of lines, which a search for more edits between more lines exceeds. */
+const MOST_COMPARISONS = 3_000_000;
 
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, next] = [splitIntoLines(before), splitIntoLines(after)];
-  const differs = old.findIndex((line, index) => line !== next[index]);
-  const start = differs === -1 ? old.length : differs;
-  const [oldRest, newRest] = [old.slice(start), next.slice(start)];
-  const parts = loadDiff().diffArrays(oldRest, newRest, { maxEditLength: MOST_EDITS }) ?? [
+  const shorter = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < shorter && old[start] === next[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === next.at(-1 - end)) end += 1;
+  const oldRest = old.slice(start, old.length - end);
+  const newRest = next.slice(start, next.length - end);
+  const lines = oldRest.length + newRest.length;
+  const maxEditLength = Math.min(MOST_EDITS, Math.floor(MOST_COMPARISONS / Math.max(1, lines)));
+  const parts = loadDiff().diffArrays(oldRest, newRest, { maxEditLength }) ?? [
     { removed: true, added: false, value: oldRest },
     { removed: false, added: true, value: newRest },
   ];
   return [
-    ...old.slice(0, start).map((text): DiffLine => ({ kind: 'same', text })),
+    ...old.slice(0, start).map(toSameLine),
     ...parts.flatMap(({ added, removed, value }) =>
       value.map((text): DiffLine => ({ kind: added ? 'new' : removed ? 'old' : 'same', text })),
     ),
+    ...old.slice(old.length - end).map(toSameLine),
   ];
+}
+
+function toSameLine(text: string): DiffLine {
+  return { kind: 'same', text };
 }
 
 function splitIntoLines(text: string): string[] {
@@ -33,13 +47,24 @@ function splitIntoLines(text: string): string[] {
   return lines;
 }
 
+/** Maximum number of lines that are shown of one file, because a page shows no more at once. */
+const MOST_SHOWN = 5000;
+
 /** Selects changed lines with `around` lines beside them, and replaces the others by gaps. */
 export function pickLinesNearChanges(lines: readonly PlannedLine[], around: number): PlannedLine[] {
-  const isNear = lines.map((_, at) =>
-    lines.slice(Math.max(0, at - around), at + around + 1).some(({ kind }) => kind !== 'same'),
-  );
-  return lines.flatMap((line, at): PlannedLine[] => {
-    if (isNear[at]) return [line];
-    return at === 0 || isNear[at - 1] ? [{ kind: 'gap', text: '' }] : [];
-  });
+  const picked: PlannedLine[] = [];
+  let shownTo = -1;
+  for (const [at, line] of lines.entries()) {
+    if (line.kind === 'same') continue;
+    const from = Math.max(0, at - around, shownTo + 1);
+    if (from > shownTo + 1) picked.push(GAP);
+    const to = Math.min(lines.length - 1, at + around);
+    for (const near of lines.slice(from, to + 1)) picked.push(near);
+    shownTo = Math.max(shownTo, to);
+    if (picked.length >= MOST_SHOWN) break;
+  }
+  if (shownTo < lines.length - 1) picked.push(GAP);
+  return picked;
 }
+
+const GAP: PlannedLine = { kind: 'gap', text: '' };

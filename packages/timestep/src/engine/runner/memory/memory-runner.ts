@@ -207,9 +207,9 @@ async function runUntilIdle(
     try {
       await memoryTask.run.done;
     } catch (thrown) {
-      if (!memoryTask.isDetached) {
-        memoryTask.run = undefined;
-        throw thrown;
+      if (!memoryTask.isDetached && !isFinal(log.task)) {
+        const error = reportFailure(thrown, 'agent_failed');
+        log.append({ type: 'task.finished', state: 'failed', reason: 'error', error });
       }
     }
     // A task whose agent was removed can only run its cancellation.

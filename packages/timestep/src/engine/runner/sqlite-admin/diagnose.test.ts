@@ -19,6 +19,7 @@ const SOUND: StoreFacts = {
   parked: [],
   givenUp: [],
   brokenLogs: [],
+  deepLogs: [],
   brokenContents: [],
   leftoverLocks: [],
 };
@@ -32,6 +33,7 @@ it('finds nothing wrong with a database in use', () => {
 });
 
 it.each<[string, Partial<StoreFacts>, readonly string[], RegExp]>([
+  ['a deep log', { deepLogs: ['t9'] }, ['note deep-log'], /t9.*nothing is lost/],
   ['a broken log', { brokenLogs: ['t9'] }, ['problem broken-log'], /t9.*restore/],
   [
     'contents that are missing',

@@ -10,6 +10,7 @@ const MAX_LISTED = 5;
 export function diagnoseStore(facts: StoreFacts, now: number): Finding[] {
   return [
     ...findBrokenLogs(facts),
+    ...findDeepLogs(facts),
     ...findBrokenContents(facts),
     ...findStuckTasks(facts),
     ...facts.owners.flatMap((owner) => findSilentOwner(owner, facts, now)),
@@ -26,6 +27,12 @@ function findBrokenLogs({ brokenLogs: ids }: StoreFacts): Finding[] {
   if (ids.length === 0) return [];
   const message = `the logs of some tasks have gaps or unreadable records (${ids.join(', ')}): stop the servers and restore the newest backup`;
   return [{ severity: 'problem', code: 'broken-log', message }];
+}
+
+function findDeepLogs({ deepLogs: ids }: StoreFacts): Finding[] {
+  if (ids.length === 0) return [];
+  const message = `the logs of some tasks are nested too deeply for some programs (${formatFirstNames(ids)}): nothing is lost, servers read them, and a task that cannot go on ends with the reason`;
+  return [{ severity: 'note', code: 'deep-log', message }];
 }
 
 function findBrokenContents({ brokenContents: hashes }: StoreFacts): Finding[] {

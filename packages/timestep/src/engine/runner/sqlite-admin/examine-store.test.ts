@@ -61,6 +61,27 @@ it.each([
   expect(facts?.brokenLogs).toEqual([id]);
 });
 
+it('tells a log that is nested too deep from a damaged one', async () => {
+  const path = newStorePath();
+  const { id } = await settledTask(openRunner(path), 'parrot', 'hello');
+  const { id: damaged } = await settledTask(openRunner(path), 'parrot', 'hi');
+  const database = new DatabaseSync(path);
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`;
+  const change = database.prepare(
+    'UPDATE event SET body = substr(body, 1, length(body) - 1) || :more WHERE task_id = :id',
+  );
+  change.run({ id, more: `,"extra":${deep}}` });
+  const isSound = await examineStore(path, Date.now());
+  expect(isSound.findings).toEqual([
+    { severity: 'note', code: 'deep-log', message: expect.stringContaining(id) },
+  ]);
+  change.run({ id: damaged, more: ',' });
+  database.close();
+  const { facts, findings } = await examineStore(path, Date.now());
+  expect(findings.map(({ code }) => code)).toEqual(['broken-log', 'deep-log']);
+  expect(facts).toMatchObject({ brokenLogs: [damaged], deepLogs: [id] });
+});
+
 it('takes a file that cannot be opened for a finding', async () => {
   expect(codes(await examineStore(newStorePath(), 0))).toEqual(['no-database']);
 });

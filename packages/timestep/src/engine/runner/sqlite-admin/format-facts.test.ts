@@ -15,6 +15,7 @@ const FACTS: StoreFacts = {
   parked: [],
   givenUp: [],
   brokenLogs: [],
+  deepLogs: [],
   brokenContents: [],
   leftoverLocks: ['x.owner-1'],
 };
@@ -56,6 +57,7 @@ it('is in snake_case for programs', () => {
     given_up: [],
     oldest_waiting: [{ id: 't2', agent: 'a', updated_at: '1970-01-01T00:00:00.000Z' }],
     broken_logs: [],
+    deep_logs: [],
     broken_contents: [],
     leftover_locks: ['x.owner-1'],
   });

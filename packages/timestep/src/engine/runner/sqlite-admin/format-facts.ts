@@ -59,6 +59,7 @@ export function factsToJson(facts: StoreFacts): JsonObject {
     given_up: facts.givenUp.map(waitingTaskToJson),
     oldest_waiting: facts.oldestWaiting.map(waitingTaskToJson),
     broken_logs: facts.brokenLogs,
+    deep_logs: facts.deepLogs,
     broken_contents: facts.brokenContents,
     leftover_locks: facts.leftoverLocks,
   };

@@ -6,6 +6,7 @@ import {
   computeHash,
   countTasksByState,
   createTransactionRunner,
+  isDamagedData,
   listOldestWaiting,
   loadTask,
   parseTaskFacts,
@@ -40,6 +41,8 @@ export interface StoreFacts {
   readonly givenUp: readonly TaskFacts[];
   /** Tasks whose log has gaps or unreadable records, and logs without a task, at most five. */
   readonly brokenLogs: readonly string[];
+  /** Tasks whose log is complete but nested deeper than SQLite reads, at most five. */
+  readonly deepLogs: readonly string[];
   /** Hashes of missing or changed contents, at most five. */
   readonly brokenContents: readonly string[];
   readonly leftoverLocks: readonly string[];
@@ -61,6 +64,7 @@ export function collectStoreFacts({ database, path }: StoreFile, now: number): S
   const owners = run(listOwners(path, now));
   const underWay = run(listWorkingTasks());
   const holders = listFileHolders(path);
+  const { brokenLogs, deepLogs } = run(listUnreadLogs());
   return {
     schemaVersion: readPragma(database, 'user_version'),
     databaseBytes: getFileSize(path),
@@ -74,7 +78,8 @@ export function collectStoreFacts({ database, path }: StoreFile, now: number): S
     parked: run(listParkedTasks()),
     givenUp: run(listGivenUpTasks()),
     oldestWaiting: run(listOldestWaiting(MAX_LISTED)),
-    brokenLogs: run(listBrokenLogs()),
+    brokenLogs,
+    deepLogs,
     brokenContents: listBrokenContents(database),
     leftoverLocks: listLeftoverLocks(path, new Set(owners.map(({ id }) => id))),
   };
@@ -104,17 +109,28 @@ function* listSuspectedTasks(
 ): Transaction<readonly SuspectedTask[]> {
   const suspected: SuspectedTask[] = [];
   for (const { id, agent, updatedAt } of working) {
-    const task = yield* loadTask(id);
-    const crashes = task ? getCrashCount(task) : 0;
+    const crashes = yield* countCrashes(id);
     if (crashes > 0) suspected.push({ id, agent, updatedAt, crashes });
   }
   return suspected;
 }
 
+/** Counts none for a task that cannot be read, which is another finding. */
+function* countCrashes(taskId: string): Transaction<number> {
+  try {
+    const task = yield* loadTask(taskId);
+    return task ? getCrashCount(task) : 0;
+  } catch (thrown) {
+    if (isDamagedData(thrown)) return 0;
+    throw thrown;
+  }
+}
+
 function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
   const rows = yield* queryRows(
     `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
-     WHERE state = 'input-required' AND body LIKE '{%' AND json_extract(body, '$.type') = 'task.parked'
+     WHERE state = 'input-required' AND body LIKE '{%'
+       AND CASE WHEN json_valid(body) THEN json_extract(body, '$.type') END = 'task.parked'
      ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
   );
   return rows.map(parseTaskFacts);
@@ -123,23 +139,54 @@ function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
 function* listGivenUpTasks(): Transaction<readonly TaskFacts[]> {
   const rows = yield* queryRows(
     `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
-     WHERE state = 'failed' AND body LIKE '{%' AND json_extract(body, '$.error.code') = :code
+     WHERE state = 'failed' AND body LIKE '{%'
+       AND CASE WHEN json_valid(body) THEN json_extract(body, '$.error.code') END = :code
      ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
     { code: PROCESS_LOST },
   );
   return rows.map(parseTaskFacts);
 }
 
-function* listBrokenLogs(): Transaction<readonly string[]> {
+/** Lists logs that SQLite cannot read completely, and divides them by whether they are damaged. */
+function* listUnreadLogs(): Transaction<Pick<StoreFacts, 'brokenLogs' | 'deepLogs'>> {
   const rows = yield* queryRows(
-    `SELECT id FROM task WHERE NOT (
-       SELECT count(*) = task.generation AND max(generation) = task.generation AND min(json_valid(body))
-       FROM event WHERE task_id = task.id)
-     UNION SELECT task_id FROM event WHERE task_id NOT IN (SELECT id FROM task)
-       AND task_id NOT IN (SELECT task_id FROM erasing)
-     LIMIT ${MAX_LISTED}`,
+    `SELECT id, log.generation IS NOT task.generation AS has_gap FROM task JOIN (
+       SELECT task_id, iif(count(*) = max(generation), count(*), 0) AS generation,
+         min(json_valid(body)) AS is_valid
+       FROM event GROUP BY task_id) AS log ON log.task_id = task.id
+     WHERE has_gap OR NOT is_valid
+     UNION SELECT id, 1 FROM task WHERE id NOT IN (SELECT task_id FROM event)
+     UNION SELECT task_id, 1 FROM event WHERE task_id NOT IN (SELECT id FROM task)
+       AND task_id NOT IN (SELECT task_id FROM erasing)`,
   );
-  return rows.map((row) => String(row['id']));
+  const brokenLogs: string[] = [];
+  const deepLogs: string[] = [];
+  for (const row of rows) {
+    const id = String(row['id']);
+    const isBroken = row['has_gap'] === 1 || !(yield* isLogParsed(id));
+    const found = isBroken ? brokenLogs : deepLogs;
+    if (found.length < MAX_LISTED) found.push(id);
+    if (brokenLogs.length === MAX_LISTED) break;
+  }
+  return { brokenLogs, deepLogs };
+}
+
+/** SQLite reads JSON of 1000 levels at most, and this parser JSON of any depth. */
+function* isLogParsed(taskId: string): Transaction<boolean> {
+  const rows = yield* queryRows(
+    'SELECT body FROM event WHERE task_id = :taskId AND NOT json_valid(body)',
+    { taskId },
+  );
+  return rows.every((row) => isJson(String(row['body'])));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function listBrokenContents(database: DatabaseSync): string[] {

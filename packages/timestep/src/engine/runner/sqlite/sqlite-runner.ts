@@ -97,7 +97,8 @@ export function createRunnerOnStore(
   const errors = createErrorHandler({ path, isClosed, checkFiles: watch.check, onError });
   const { runRequest, runWriteRequest, report: onFailure } = errors;
   const table = createTaskTable(database);
-  const queries = createTaskQueries(createTransactionRunner(database), table);
+  const run = createTransactionRunner(database);
+  const queries = createTaskQueries(run, table, { onUnreadable: onFailure });
   const transactions = createTransactions(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const outside = detectOutsideChanges(database, {

@@ -1,5 +1,13 @@
 import type { Submission, Task, TaskState } from '#core';
-import type { TaskFilter, TaskListing, TaskPage, TaskQuery, TaskRow } from '#engine/port';
+import {
+  createTurnBreaks,
+  type TaskFilter,
+  type TaskListing,
+  type TaskPage,
+  type TaskQuery,
+  type TaskRow,
+} from '#engine/port';
+import { isDamagedData } from '../store-error.ts';
 import {
   queryFirst,
   queryRows,
@@ -24,6 +32,8 @@ export interface TaskListingDeps {
   readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
   /** Whether the table `task_count` exists. */
   readonly hasCounts: boolean;
+  /** Receives the error of a task that cannot be read, which the page then lacks. */
+  readonly onUnreadable?: ((thrown: unknown) => void) | undefined;
   /** Tasks counted before other work can run. Default 20 000, which takes a few milliseconds. */
   readonly countBatch?: number;
 }
@@ -35,15 +45,32 @@ export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Pro
   const { pageToken } = query;
   const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
   const total = await countTasks(query, deps);
-  const ids = await deps.database.read(() => listTaskIds(from, query, query.pageSize + 1));
+  const listed = await deps.database.read(() => listPositions(from, query, query.pageSize + 1));
+  const page = listed.slice(0, query.pageSize);
+  const takeBreak = createTurnBreaks();
   const tasks: Task[] = [];
-  for (const id of ids.slice(0, query.pageSize)) {
-    const task = await deps.load(id);
+  for (const { id } of page) {
+    const task = await loadIfReadable(id, deps);
     if (task) tasks.push(task);
+    await takeBreak();
   }
-  const last = tasks.at(-1);
-  const hasMore = ids.length > query.pageSize;
+  const last = page.at(-1);
+  const hasMore = listed.length > query.pageSize;
   return { tasks, total, ...(last && hasMore && { nextPageToken: encodePageToken(last) }) };
+}
+
+/** One damaged task must not hide the others, but a damaged file must not pass as an empty one. */
+async function loadIfReadable(
+  id: string,
+  { load, onUnreadable }: TaskListingDeps,
+): Promise<Task | undefined> {
+  try {
+    return await load(id);
+  } catch (thrown) {
+    if (!isDamagedData(thrown)) throw thrown;
+    onUnreadable?.(thrown);
+    return undefined;
+  }
 }
 
 /** Finds the id of the newest completed task of a conversation, which a new task continues. */
@@ -88,14 +115,18 @@ export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
 export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 
-function* listTaskIds(
+function* listPositions(
   from: Position | undefined,
   query: TaskQuery,
   limit: number,
-): Transaction<readonly string[]> {
+): Transaction<readonly Position[]> {
   const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
-  const sql = `SELECT id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
-  return (yield* queryRows(sql, { ...values, limit })).map((row) => String(row['id']));
+  const sql = `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
+  return (yield* queryRows(sql, { ...values, limit })).map(parsePosition);
+}
+
+function parsePosition(row: Row): Position {
+  return { updatedAt: Number(row['updated_at']), id: String(row['id']) };
 }
 
 /** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
@@ -134,7 +165,7 @@ function* findNthPosition(
     `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT 1 OFFSET :skipped`,
     { ...values, skipped: n - 1 },
   );
-  return row && { updatedAt: Number(row['updated_at']), id: String(row['id']) };
+  return row && parsePosition(row);
 }
 
 function parseTaskRow(row: Row): TaskRow {

@@ -113,3 +113,14 @@ it('says what is wrong with a request', async () => {
     ]);
   }
 });
+
+it('refuses a text that is too long to compare', async () => {
+  for (const text of ['x'.repeat(1_000_001), '\n'.repeat(60_000)]) {
+    const { status, body } = await ask<{ error: { message: string } }>(`${FILES}/plan`, {
+      path: 'prompt.md',
+      text,
+    });
+    expect(status).toBe(409);
+    expect(body.error.message).toContain('longer than 1 MB or 50000 lines');
+  }
+});

@@ -1,5 +1,6 @@
 import { isFinal, type ProcessExit } from '#core';
 import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
+import { endUnwritableTask } from '../tasks/end-unwritable-task.ts';
 import { scanInBatches } from './scan-in-batches.ts';
 import { NO_OWNER } from './ownership.ts';
 import type { LoadedTask } from '../tasks/loaded-tasks.ts';
@@ -22,6 +23,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock } = deps;
   /** Ids of own tasks that could not go on: a write failed, or their agent is not served. */
   const stranded = new Set<string>();
+  const ending = new Set<string>();
   const releaser = createTaskReleaser(deps, {
     onReleased: () => takeOverOwner(NO_OWNER),
     onFailed: (taskId) => stranded.add(taskId),
@@ -57,6 +59,19 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     }
   }
 
+  /** Ends a task that cannot go on. A second failure of its own is only reported. */
+  async function endTask(taskId: string): Promise<void> {
+    ending.add(taskId);
+    try {
+      await endUnwritableTask(deps, loadedTasks, taskId);
+    } catch (thrown) {
+      if (stranded.has(taskId)) return;
+      deps.onFailure(thrown);
+    } finally {
+      ending.delete(taskId);
+    }
+  }
+
   function takeOverOwner(owner: string): void {
     const exit = ownership.getExit(owner);
     for (const taskId of table.takeOver(owner, ownership.id, agents.names())) {
@@ -66,10 +81,16 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
 
   return {
     handleDrop(taskId, thrown) {
-      // A task that failed for a reason of its own is not resumed, as it would fail again.
-      if (thrown instanceof FencedError || isDatabaseFailure(thrown)) stranded.add(taskId);
       if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
-      else if (thrown.code === 'mail-pending') setImmediate(resumeStrandedTasks);
+      if (thrown instanceof FencedError || isDatabaseFailure(thrown)) {
+        stranded.add(taskId);
+        if (thrown instanceof FencedError && thrown.code === 'mail-pending') {
+          setImmediate(resumeStrandedTasks);
+        }
+        return;
+      }
+      // A task that failed for a reason of its own is not resumed, as it would fail again.
+      if (!ending.has(taskId)) void endTask(taskId);
     },
     takeOverOwner,
     resumeOwnTasks() {

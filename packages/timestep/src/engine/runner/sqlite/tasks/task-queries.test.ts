@@ -17,7 +17,7 @@ describe.each([1, 2, 3, undefined])('task queries that count %s at a time', (atA
     const database = openDatabase(path, 'NORMAL');
     const table = createTaskTable(database);
     const listed = run({
-      ...createTaskQueries(createTransactionRunner(database), table, atATime),
+      ...createTaskQueries(createTransactionRunner(database), table, { countBatch: atATime }),
       insert: (task, log) => table.insert(encodeTaskWrite(task, log), 'me'),
       listTasks: (filter) => createStoredTasks({ database, path }).list(filter),
       listWaiting: (limit) => createStoredTasks({ database, path }).listWaiting(limit),

@@ -17,18 +17,24 @@ export interface TaskQueries {
   ): Task | undefined;
 }
 
-/** `countBatch` is the number of tasks counted before other work can run. */
+export interface TaskQueryOptions {
+  /** Number of tasks that are counted before other work can run. */
+  readonly countBatch?: number | undefined;
+  /** Receives the error of a task that cannot be read. */
+  readonly onUnreadable?: (thrown: unknown) => void;
+}
+
 export function createTaskQueries(
   run: RunTransaction,
   table: TaskTable,
-  countBatch?: number,
+  { countBatch, onUnreadable }: TaskQueryOptions = {},
 ): TaskQueries {
   const load = (taskId: string): Task | undefined => table.load(taskId)?.task;
   const read = async <T>(transaction: () => Transaction<T>): Promise<T> => run(transaction());
   const batch = countBatch === undefined ? {} : { countBatch };
   return {
     getPage: (query) =>
-      loadTaskPage(query, { database: { read }, load, hasCounts: true, ...batch }),
+      loadTaskPage(query, { database: { read }, load, hasCounts: true, onUnreadable, ...batch }),
     findLatestCompleted(sender, contextId) {
       const id = run(findLatestCompletedTask(sender, contextId));
       return id === undefined ? undefined : load(id);

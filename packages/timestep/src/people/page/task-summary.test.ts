@@ -1,0 +1,41 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { Task } from '#core';
+import type { TaskRow } from '#engine/port';
+import { createTaskSummaryCache } from './task-summary.ts';
+
+const createRow = (id: string): TaskRow => ({ id, generation: 1 }) as TaskRow;
+
+function createTask(id: string, content: string): Task {
+  const message = { role: 'user', content } as const;
+  const origin = { agent: 'a', principal: '' };
+  return { id, origin, entries: undefined, inbox: [{ message }], calls: [] } as unknown as Task;
+}
+
+it('lets others work between two tasks that take long to load', async () => {
+  const rows = Array.from({ length: 5 }, (_, at) => createRow(`t${at}`));
+  let turns = 0;
+  let isDone = false;
+  const cache = createTaskSummaryCache({
+    load: async (id) => {
+      const begun = performance.now();
+      while (performance.now() - begun < 15);
+      return createTask(id, 'hello');
+    },
+  });
+  const loading = cache.load(rows).finally(() => (isDone = true));
+  while (!isDone) {
+    await turn();
+    turns += 1;
+  }
+  expect((await loading).map(({ title }) => title)).toEqual(Array(5).fill('hello'));
+  expect(turns).toBeGreaterThanOrEqual(5);
+});
+
+it('takes the title from the beginning of a long message', async () => {
+  const cache = createTaskSummaryCache({
+    load: async (id) => createTask(id, `  Book\n\na ${'room '.repeat(1_000_000)}`),
+  });
+  const [line] = await cache.load([createRow('t')]);
+  expect(line?.title).toMatch(/^Book a room room .{140,150}…$/);
+});
