@@ -144,3 +144,13 @@ it('calls off an effect whose agent goes, and offers it again to those that have
   served = servedBy(() => ({ role: 'assistant', content: 'back' }));
   expect(await tryModel(agents, 't3', 1)).toMatchObject({ event: { type: 'model.replied' } });
 });
+
+it('fails a reply that no database can hold, instead of storing it again and again', async () => {
+  const odd: AgentFn = () => ({ role: 'assistant', content: 'x', provider: { big: 1n } }) as never;
+  expect(await tryModel(odd, 't-odd', 1)).toMatchObject({
+    event: { type: 'model.failed', error: { code: 'unwritable' } },
+  });
+  expect(await store.content('t-odd', contentNames.model(1, 1))).toMatchObject({
+    event: { type: 'model.failed' },
+  });
+});

@@ -15,6 +15,7 @@ import { createDeltaSender } from './delta-sender.ts';
 import { createEffectBounds, type EffectBounds } from './effect-bounds.ts';
 import type { TaskCache } from './task-cache.ts';
 import { retryUntilDone, type RetryOptions } from './retry-until-done.ts';
+import { isUnwritable, toUnwritableEvent } from './writable-outcome.ts';
 
 export interface PerformEffectDeps {
   readonly agents: ServedAgents;
@@ -116,13 +117,32 @@ async function performFirstAttempt(
   const isCalledOff = leaving.aborted || patience.signal.aborted;
   if (isCalledOff && !isSuccessful(event))
     throw createEffectLostFailure('the effect was interrupted');
-  const kept = { kind: 'event', event, ...(traits && { traits }) } as const;
-  await retryUntilDone(patience, () => store.storeOutcome(added, name, kept));
+  const stored = await storeEvent(event, patience, (kept) =>
+    store.storeOutcome(added, name, { kind: 'event', event: kept, ...(traits && { traits }) }),
+  );
   return {
-    event: toOutline(event),
+    event: toOutline(stored),
     ...(bounds.isLate() && { isLate: true }),
     ...(traits && { traits }),
   };
+}
+
+/** Stores an event, or a failure in its place if the database can never hold its data. */
+async function storeEvent(
+  event: TaskEvent,
+  patience: RetryOptions,
+  store: (event: TaskEvent) => Promise<void>,
+): Promise<TaskEvent> {
+  let kept = event;
+  await retryUntilDone(patience, async () => {
+    try {
+      await store(kept);
+    } catch (thrown) {
+      if (kept === event && isUnwritable(thrown)) kept = toUnwritableEvent(event);
+      throw thrown;
+    }
+  });
+  return kept;
 }
 
 function requireAgent(agents: ServedAgents, task: Task): ServedAgent {
