@@ -14,6 +14,9 @@ const MOST_NODES = 2000;
 /** Gemini refuses about 200 properties and more: "too many states for serving". */
 const MOST_PROPERTIES = 190;
 
+/** Most branches of a union: each is merged with what stands beside the union. */
+const MOST_BRANCHES = 100;
+
 interface SchemaScope {
   readonly root: JsonObject;
   /** References that stand around the schema. */
@@ -47,7 +50,7 @@ function convert(schema: JsonObject, scope: SchemaScope): JsonObject {
     const others = { ...own, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
     return convert(mergeSchemas([others, ...listSchemas(allOf)]), scope);
   }
-  const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)];
+  const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)].slice(0, MOST_BRANCHES);
   if (branches.length > 0)
     return toUnion(branches.map((branch) => convert(mergeSchemas([branch, own]), scope)));
   if ('const' in own) {
@@ -177,8 +180,9 @@ function sortRequired(
   properties: readonly [string, JsonValue][],
   required: readonly string[],
 ): [string, JsonValue][] {
+  const names = new Set(required);
   const [first, others] = [true, false].map((isRequired) =>
-    properties.filter(([name]) => required.includes(name) === isRequired),
+    properties.filter(([name]) => names.has(name) === isRequired),
   );
   return [...(first ?? []), ...(others ?? [])];
 }

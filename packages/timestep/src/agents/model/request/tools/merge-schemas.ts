@@ -5,14 +5,14 @@ import { listTexts, listValues, toObject } from './schema-parts.ts';
 export function mergeSchemas(schemas: readonly JsonObject[]): JsonObject {
   const merged: Record<string, JsonValue> = {};
   const allOf: JsonValue[] = [];
+  const required = new Set<string>();
   for (const schema of schemas) {
     for (const [name, value] of Object.entries(schema)) {
       const known = merged[name];
+      if (name === 'required') for (const each of listTexts(value)) required.add(each);
       if (known === undefined) merged[name] = value;
       else if (name === 'properties')
         merged[name] = mergeProperties(toObject(known), toObject(value));
-      else if (name === 'required')
-        merged[name] = [...new Set([...listTexts(known), ...listTexts(value)])];
       else if (name === 'type') merged[name] = mergeTypes(known, value);
       else if (name === 'enum') merged[name] = mergeValues(known, value);
       else if (name === 'anyOf' || name === 'oneOf' || name === '$ref')
@@ -20,6 +20,7 @@ export function mergeSchemas(schemas: readonly JsonObject[]): JsonObject {
       else if (name === 'allOf') allOf.push(...listValues(value));
     }
   }
+  if (schemas.length > 1 && merged['required'] !== undefined) merged['required'] = [...required];
   if (allOf.length > 0) merged['allOf'] = [...listValues(merged['allOf']), ...allOf];
   return merged;
 }

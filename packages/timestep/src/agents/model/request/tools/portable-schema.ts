@@ -67,8 +67,18 @@ function convertSchema(
   return { ...portable, schema: fitted, strict, original: schema };
 }
 
+/** Maximum length of a schema as JSON: more than any model reads, and less than takes long. */
+const MOST_CHARACTERS = 200_000;
+
+/** Maximum number of branches of a schema whose properties are merged, because branches may repeat. */
+const MOST_BRANCHES = 300;
+
 /** Converts a tool's argument schema for all providers. Arguments must still fit `original`. */
 export function toPortableSchema(original: JsonObject): PortableSchema {
+  if (JSON.stringify(original).length > MOST_CHARACTERS) {
+    const problem = `its schema is longer than ${MOST_CHARACTERS} characters`;
+    return { schema: { type: 'object' }, renamed: NO_NAMES, problem, strict: false };
+  }
   const valid = toValidSchema(original);
   const root = resolveReference(valid, valid);
   if (!acceptsObjects(root)) {
@@ -78,7 +88,7 @@ export function toPortableSchema(original: JsonObject): PortableSchema {
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
   if (removed.length === 0 && isPortable(root))
     return { schema: root, renamed: NO_NAMES, strict: false };
-  const { properties, required: needed } = collectFields(root, valid, 0);
+  const { properties, required: needed } = collectFields(root, valid, { depth: 0, left: { branches: MOST_BRANCHES } });
   const required = needed.filter((name) => Object.hasOwn(properties, name));
   const renamed = new Map<string, string>();
   const nameOf = new Map(
@@ -126,15 +136,28 @@ interface ArgumentFields {
 
 const MAX_DEPTH = 5;
 
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+interface BranchScope {
+  readonly depth: number;
+  /** Shared by all branches of one schema. */
+  readonly left: { branches: number };
+}
+
 /** Merges a schema with its branches. Of `anyOf` and `oneOf`, only common names are required. */
-function collectFields(schema: JsonObject, root: JsonObject, depth: number): ArgumentFields {
+function collectFields(
+  schema: JsonObject,
+  root: JsonObject,
+  { depth, left }: BranchScope,
+): ArgumentFields {
   const own = isJsonObject(schema['properties']) ? schema['properties'] : {};
   const needed = listTexts(schema['required']);
   if (depth > MAX_DEPTH) return { properties: own, required: needed };
-  const collect = (branch: JsonValue): ArgumentFields =>
-    isJsonObject(branch)
-      ? collectFields(resolveReference(branch, root), root, depth + 1)
-      : { properties: {}, required: [] };
+  const collect = (branch: JsonValue): ArgumentFields => {
+    left.branches -= 1;
+    if (!isJsonObject(branch) || left.branches < 0) return { properties: {}, required: [] };
+    return collectFields(resolveReference(branch, root), root, { depth: depth + 1, left });
+  };
   const all = listValues(schema['allOf']).map(collect);
   const alternatives = [...listValues(schema['anyOf']), ...listValues(schema['oneOf'])].map(
     collect,
@@ -147,9 +170,8 @@ function collectFields(schema: JsonObject, root: JsonObject, depth: number): Arg
     string,
     JsonValue
   >;
-  const [first, ...others] = alternatives;
-  const common =
-    first?.required.filter((name) => others.every((one) => one.required.includes(name))) ?? [];
+  const [first, ...others] = alternatives.map((one) => new Set(one.required));
+  const common = others.reduce((names, one) => names.intersection(one), first ?? NO_FIELDS);
   const required = new Set([...needed, ...all.flatMap((one) => one.required), ...common]);
   return { properties, required: [...required] };
 }

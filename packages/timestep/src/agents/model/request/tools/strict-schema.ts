@@ -134,10 +134,10 @@ function convertProperties(
   if (additionalProperties !== false) return undefined;
   const converted = convertMap(toObject(properties), counts, depth);
   if (!converted) return undefined;
-  const required = listTexts(schema['required']);
+  const required = new Set(listTexts(schema['required']));
   for (const [name, one] of Object.entries(converted)) {
     counts.properties += 1;
-    if (!required.includes(name)) converted[name] = addNull(one);
+    if (!required.has(name)) converted[name] = addNull(one);
   }
   return converted;
 }
