@@ -11,8 +11,9 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const MAX_BLOCK_LENGTH = 6000;
 
 /** Splits off the complete blocks of streamed Markdown, which later chunks never change. */
-export function splitBlocks(text: string): MarkdownSplit {
+export function splitBlocks(given: string): MarkdownSplit {
   const blocks: string[] = [];
+  let text = given;
   let from = 0;
   let at = 0;
   let fence: Fence | undefined;
@@ -27,8 +28,9 @@ export function splitBlocks(text: string): MarkdownSplit {
     }
     if (at - from > MAX_BLOCK_LENGTH) {
       const cut = splitLongBlock(text.slice(from, at), text.slice(at), fence);
-      const more = splitBlocks(cut.rest);
-      return { blocks: [...blocks, ...cut.blocks, ...more.blocks], rest: more.rest };
+      blocks.push(...cut.blocks);
+      [text, from, at, fence, isAfterEmpty] = [cut.rest, 0, 0, undefined, false];
+      continue;
     }
     // The last line is skipped, because it is incomplete.
     if (end === -1) return { blocks, rest: text.slice(from) };
