@@ -115,7 +115,7 @@ describe('a task that is damaged', () => {
       [one, three].toSorted(),
     ]);
     expect(errors).toEqual([expect.any(Error)]);
-    let seen: string[] = [];
+    const seen: string[] = [];
     let token: string | undefined;
     do {
       const query = {
@@ -124,7 +124,7 @@ describe('a task that is damaged', () => {
         ...(token !== undefined && { pageToken: token }),
       };
       const page = await runner.list(query);
-      seen = [...seen, ...page.tasks.map(({ id }) => id)];
+      seen.push(...page.tasks.map(({ id }) => id));
       token = page.nextPageToken;
     } while (token !== undefined);
     expect(seen.toSorted()).toEqual([one, three].toSorted());

@@ -97,8 +97,7 @@ export function createRunnerOnStore(
   const errors = createErrorHandler({ path, isClosed, checkFiles: watch.check, onError });
   const { runRequest, runWriteRequest, report: onFailure } = errors;
   const table = createTaskTable(database);
-  const run = createTransactionRunner(database);
-  const queries = createTaskQueries(run, table, { onUnreadable: onFailure });
+  const queries = createTaskQueries(createTransactionRunner(database), table, { onFailure });
   const transactions = createTransactions(store);
   const ownership = createOwnership(database, path, newId(), leaseMs);
   const outside = detectOutsideChanges(database, {

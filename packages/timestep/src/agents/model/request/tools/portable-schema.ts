@@ -88,7 +88,10 @@ export function toPortableSchema(original: JsonObject): PortableSchema {
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
   if (removed.length === 0 && isPortable(root))
     return { schema: root, renamed: NO_NAMES, strict: false };
-  const { properties, required: needed } = collectFields(root, valid, { depth: 0, left: { branches: MOST_BRANCHES } });
+  const { properties, required: needed } = collectFields(root, valid, {
+    depth: 0,
+    left: { branches: MOST_BRANCHES },
+  });
   const required = needed.filter((name) => Object.hasOwn(properties, name));
   const renamed = new Map<string, string>();
   const nameOf = new Map(

@@ -1,6 +1,6 @@
 import { isFinal, type ProcessExit } from '#core';
 import { loadTask, type LoadTaskDeps } from '../tasks/load-into-memory.ts';
-import { endUnwritableTask } from '../tasks/end-unwritable-task.ts';
+import { createUnwritableTaskEnder } from '../tasks/end-unwritable-task.ts';
 import { scanInBatches } from './scan-in-batches.ts';
 import { NO_OWNER } from './ownership.ts';
 import type { LoadedTask } from '../tasks/loaded-tasks.ts';
@@ -23,7 +23,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock } = deps;
   /** Ids of own tasks that could not go on: a write failed, or their agent is not served. */
   const stranded = new Set<string>();
-  const ending = new Set<string>();
+  const endUnwritableTask = createUnwritableTaskEnder(deps, loadedTasks);
   const releaser = createTaskReleaser(deps, {
     onReleased: () => takeOverOwner(NO_OWNER),
     onFailed: (taskId) => stranded.add(taskId),
@@ -59,19 +59,6 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     }
   }
 
-  /** Ends a task that cannot go on. A second failure of its own is only reported. */
-  async function endTask(taskId: string): Promise<void> {
-    ending.add(taskId);
-    try {
-      await endUnwritableTask(deps, loadedTasks, taskId);
-    } catch (thrown) {
-      if (stranded.has(taskId)) return;
-      deps.onFailure(thrown);
-    } finally {
-      ending.delete(taskId);
-    }
-  }
-
   function takeOverOwner(owner: string): void {
     const exit = ownership.getExit(owner);
     for (const taskId of table.takeOver(owner, ownership.id, agents.names())) {
@@ -81,16 +68,12 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
 
   return {
     handleDrop(taskId, thrown) {
-      if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
-      if (thrown instanceof FencedError || isDatabaseFailure(thrown)) {
-        stranded.add(taskId);
-        if (thrown instanceof FencedError && thrown.code === 'mail-pending') {
-          setImmediate(resumeStrandedTasks);
-        }
-        return;
-      }
+      const isFenced = thrown instanceof FencedError;
+      if (!isFenced) deps.onFailure(thrown);
+      if (isFenced || isDatabaseFailure(thrown)) stranded.add(taskId);
       // A task that failed for a reason of its own is not resumed, as it would fail again.
-      if (!ending.has(taskId)) void endTask(taskId);
+      else endUnwritableTask(taskId);
+      if (isFenced && thrown.code === 'mail-pending') setImmediate(resumeStrandedTasks);
     },
     takeOverOwner,
     resumeOwnTasks() {

@@ -1,4 +1,5 @@
 import type { Failure } from '#core';
+import { FencedError } from '#engine/store';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { LoadedTasks } from './loaded-tasks.ts';
 
@@ -9,10 +10,33 @@ const UNWRITABLE: Failure = {
 };
 
 /**
- * Ends an own task whose last write failed because of its data, as the write would fail again.
- * Rejects if the end cannot be written either.
+ * Returns a function that ends an own task whose last write failed because of its data, as the
+ * write would fail again. If the end cannot be written either, that is only reported.
  */
-export async function endUnwritableTask(
+export function createUnwritableTaskEnder(
+  deps: Pick<RunnerParts, 'queue' | 'table' | 'ownership' | 'onFailure'>,
+  loadedTasks: LoadedTasks,
+): (taskId: string) => void {
+  const ending = new Set<string>();
+
+  async function end(taskId: string): Promise<void> {
+    ending.add(taskId);
+    try {
+      await appendEnd(deps, loadedTasks, taskId);
+    } catch (thrown) {
+      // The recovery resumes a task that another process or a message has changed meanwhile.
+      if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
+    } finally {
+      ending.delete(taskId);
+    }
+  }
+
+  return (taskId) => {
+    if (!ending.has(taskId)) void end(taskId);
+  };
+}
+
+async function appendEnd(
   { queue, table, ownership }: Pick<RunnerParts, 'queue' | 'table' | 'ownership'>,
   loadedTasks: LoadedTasks,
   taskId: string,

@@ -21,20 +21,26 @@ export interface TaskQueryOptions {
   /** Number of tasks that are counted before other work can run. */
   readonly countBatch?: number | undefined;
   /** Receives the error of a task that cannot be read. */
-  readonly onUnreadable?: (thrown: unknown) => void;
+  readonly onFailure?: (thrown: unknown) => void;
 }
 
 export function createTaskQueries(
   run: RunTransaction,
   table: TaskTable,
-  { countBatch, onUnreadable }: TaskQueryOptions = {},
+  { countBatch, onFailure }: TaskQueryOptions = {},
 ): TaskQueries {
   const load = (taskId: string): Task | undefined => table.load(taskId)?.task;
   const read = async <T>(transaction: () => Transaction<T>): Promise<T> => run(transaction());
   const batch = countBatch === undefined ? {} : { countBatch };
   return {
     getPage: (query) =>
-      loadTaskPage(query, { database: { read }, load, hasCounts: true, onUnreadable, ...batch }),
+      loadTaskPage(query, {
+        database: { read },
+        load,
+        hasCounts: true,
+        onUnreadable: onFailure,
+        ...batch,
+      }),
     findLatestCompleted(sender, contextId) {
       const id = run(findLatestCompletedTask(sender, contextId));
       return id === undefined ? undefined : load(id);
