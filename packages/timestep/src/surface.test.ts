@@ -126,6 +126,7 @@ it.each([
       'describeIdProblem',
       'describeRepeatedNames',
       'describeType',
+      'describeTooDeep',
       'describeUnknownOption',
       'drive',
       'estimateTokens',

@@ -123,7 +123,12 @@ export {
   type Fields,
 } from './fields.ts';
 export { isJsonObject, parseJson, type JsonObject, type JsonValue } from './data/json.ts';
-export { isNestedTooDeep, MAX_MESSAGE_DEPTH, MAX_VALUE_DEPTH } from './data/json-depth.ts';
+export {
+  describeTooDeep,
+  isNestedTooDeep,
+  MAX_MESSAGE_DEPTH,
+  MAX_VALUE_DEPTH,
+} from './data/json-depth.ts';
 export { parseAndRepairJson, repairJson } from './data/repair-json.ts';
 export { describeIdProblem, MAX_CALL_ID_LENGTH } from './text/id-problem.ts';
 export {

@@ -4,6 +4,11 @@ export const MAX_MESSAGE_DEPTH = 128;
 /** Maximum depth of a value inside a message, so that the message stays below its own maximum. */
 export const MAX_VALUE_DEPTH = 100;
 
+/** Says in a message to people that data exceed a maximum depth, after `is` or alone. */
+export function describeTooDeep(most: number = MAX_VALUE_DEPTH): string {
+  return `nested deeper than ${most} levels`;
+}
+
 /** Returns whether a JSON text is nested deeper than `most` levels. */
 export function isNestedTooDeep(text: string, most: number = MAX_VALUE_DEPTH): boolean {
   if (!hasManyBrackets(text, most)) return false;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonValue } from './json.ts';
-import { parseAndRepairJson, repairJson, TOO_DEEP } from './repair-json.ts';
+import { parseAndRepairJson, repairJson } from './repair-json.ts';
 
 const HALF = '\ud83d';
 
@@ -25,7 +25,7 @@ it('makes texts and names well-formed, and changes nothing else', () => {
 
 it.each([129, 2000, 200_000])('leaves a remark in place of the rest of %i levels', (levels) => {
   const text = JSON.stringify(repairJson(nest(levels)));
-  expect(text).toContain(TOO_DEEP);
+  expect(text).toMatch(/\[left out: nested deeper than \d+ levels\]/);
   expect(text).not.toContain('inmost');
 });
 
@@ -36,6 +36,8 @@ it('keeps a field with the name of the prototype as a field', () => {
 
 it('parses what is too deep for other readers', () => {
   const text = `${'['.repeat(5000)}${']'.repeat(5000)}`;
-  expect(JSON.stringify(parseAndRepairJson(text))).toContain(TOO_DEEP);
+  expect(JSON.stringify(parseAndRepairJson(text))).toMatch(
+    /\[left out: nested deeper than \d+ levels\]/,
+  );
   expect(parseAndRepairJson('{')).toBeUndefined();
 });

@@ -1,15 +1,13 @@
-import { MAX_MESSAGE_DEPTH } from './json-depth.ts';
+import { describeTooDeep, MAX_MESSAGE_DEPTH } from './json-depth.ts';
 import { parseAnyJson, type JsonValue } from './json.ts';
-
-/** Stands in place of a value that is nested too deep. */
-export const TOO_DEEP = '[left out: nested too deep]';
 
 /**
  * Returns a JSON value from outside with texts that are well-formed Unicode, and with a remark in
  * place of what is nested deeper than `levels`. Returns the same object if nothing changes.
  */
 export function repairJson<Value>(value: Value, levels: number = MAX_MESSAGE_DEPTH): Value {
-  return isSound(value, levels) ? value : (repairValue(value, levels) as Value);
+  if (isSound(value, levels)) return value;
+  return repairValue(value, levels, `[left out: ${describeTooDeep(levels)}]`) as Value;
 }
 
 /** Parses a JSON text from outside and repairs its value. Undefined if the text is not JSON. */
@@ -31,13 +29,14 @@ function isSound(value: unknown, levels: number): boolean {
   return true;
 }
 
-function repairValue(value: unknown, levels: number): unknown {
+/** Returns a repaired value, with `remark` in place of what is too deep. */
+function repairValue(value: unknown, levels: number, remark: string): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return TOO_DEEP;
-  if (Array.isArray(value)) return value.map((item) => repairValue(item, levels - 1));
+  if (levels === 0) return remark;
+  if (Array.isArray(value)) return value.map((item) => repairValue(item, levels - 1, remark));
   const fields = Object.entries(value).map(
-    ([name, field]) => [name.toWellFormed(), repairValue(field, levels - 1)] as const,
+    ([name, field]) => [name.toWellFormed(), repairValue(field, levels - 1, remark)] as const,
   );
   return Object.fromEntries(fields);
 }

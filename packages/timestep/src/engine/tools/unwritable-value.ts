@@ -1,7 +1,7 @@
-import { MAX_VALUE_DEPTH } from '#core';
+import { describeTooDeep, MAX_VALUE_DEPTH } from '#core';
 
 const AGAIN = '[left out: contains itself]';
-const TOO_DEEP = '[left out: nested too deep]';
+const TOO_DEEP = `[left out: ${describeTooDeep()}]`;
 
 /** Formats a value that JSON cannot hold, with remarks in place of the parts that it cannot hold. */
 export function formatUnwritableValue(value: unknown): string {

@@ -1,4 +1,4 @@
-import { isNestedTooDeep, MAX_MESSAGE_DEPTH, repairJson, type JsonValue } from '#core';
+import { describeTooDeep, isNestedTooDeep, MAX_MESSAGE_DEPTH, repairJson, type JsonValue } from '#core';
 import { createByteCollector, type ByteCollector } from './byte-collector.ts';
 import {
   createUnfinishedBodies,
@@ -116,7 +116,7 @@ const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 function parseJsonBody(text: string): JsonBody {
   if (isNestedTooDeep(text, MAX_MESSAGE_DEPTH)) {
-    const message = `the JSON body is nested deeper than ${MAX_MESSAGE_DEPTH} levels`;
+    const message = `the JSON body is ${describeTooDeep(MAX_MESSAGE_DEPTH)}`;
     return createRejectedBody(400, message);
   }
   try {

@@ -1,4 +1,4 @@
-import { isJsonObject, isNestedTooDeep, MAX_VALUE_DEPTH, parseJson, type JsonValue } from '#core';
+import { isJsonObject, describeTooDeep, isNestedTooDeep, parseJson, type JsonValue } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
 import { findJsonLines, hasRepeatedFields } from './json-lines.ts';
@@ -35,6 +35,6 @@ function reportRepeatedFields(text: string, file: string, report: ReportFolderPr
 
 function describeMistake(text: string, value: JsonValue | undefined): string {
   if (value !== undefined) return 'must be a JSON object';
-  if (isNestedTooDeep(text)) return `is nested deeper than ${MAX_VALUE_DEPTH} levels`;
+  if (isNestedTooDeep(text)) return `is ${describeTooDeep()}`;
   return 'is not valid JSON';
 }

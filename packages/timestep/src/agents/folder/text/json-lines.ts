@@ -10,6 +10,9 @@ export interface RepeatedField {
   readonly line: number;
 }
 
+/** Maximum number of repeated fields that are told. */
+const MOST_REPEATED = 100;
+
 /** Finds the lines of fields by path, such as `settings.topP` or `list[0]`. */
 export function findJsonLines(text: string): {
   readonly lines: ReadonlyMap<string, number>;
@@ -26,7 +29,8 @@ export function findJsonLines(text: string): {
   const visit = (node: Node, path: string, from: number): void => {
     const [firstLine, line] = [lines.get(path), lineAt(from)];
     const isInside = repeated.some((one) => path.startsWith(`${one.path}.`));
-    if (firstLine !== undefined && !isInside) repeated.push({ path, firstLine, line });
+    if (firstLine !== undefined && !isInside && repeated.length < MOST_REPEATED)
+      repeated.push({ path, firstLine, line });
     lines.set(path, line);
     for (const [index, child] of (node.children ?? []).entries()) {
       const { key, value } = splitPropertyNode(child);

@@ -1,5 +1,5 @@
 import type { CST, Document, LineCounter, Node } from 'yaml';
-import { isNestedTooDeep, MAX_VALUE_DEPTH, type JsonValue } from '#core';
+import { describeTooDeep, isNestedTooDeep, MAX_VALUE_DEPTH, type JsonValue } from '#core';
 import { formatPath } from './field-path.ts';
 import { loadYaml } from './load-parsers.ts';
 
@@ -83,7 +83,7 @@ function* readTokens(text: string, lineCounter: LineCounter): Generator<CST.Toke
 }
 
 function createDepthError(): Error {
-  return new Error(`it is nested deeper than ${MAX_VALUE_DEPTH} levels`);
+  return new Error(`it is ${describeTooDeep()}`);
 }
 
 function findFieldLines(document: Document.Parsed, lineAt: (at: number) => number) {

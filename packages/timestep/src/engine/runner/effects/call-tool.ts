@@ -1,5 +1,6 @@
 // Fast code: available values are not awaited; see `call-model.ts`.
 import {
+  describeTooDeep,
   hasRemoteTask,
   isNestedTooDeep,
   isThenable,
@@ -72,8 +73,8 @@ export async function callTool(
 }
 
 function describeArguments(text: string): string {
-  const most = isNestedTooDeep(text) ? ` of at most ${MAX_VALUE_DEPTH} levels` : '';
-  return `arguments must be a JSON object${most}: ${text}`;
+  if (!isNestedTooDeep(text)) return `arguments must be a JSON object: ${text}`;
+  return `arguments must be a JSON object, and these are ${describeTooDeep()}: ${text}`;
 }
 
 function guardedResultToEvent(

@@ -13,9 +13,9 @@ export function createStrictBudget(): StrictBudget {
   return (schema) => {
     const next = { ...used, tools: used.tools + 1 };
     for (const part of listParts(schema)) {
-      const required = listTexts(part['required']);
+      const required = new Set(listTexts(part['required']));
       const names = Object.keys(toObject(part['properties']));
-      next.optional += names.filter((name) => !required.includes(name)).length;
+      next.optional += names.filter((name) => !required.has(name)).length;
       if (Array.isArray(part['type']) || part['anyOf'] !== undefined) next.unions += 1;
     }
     if (next.tools > MOST.tools || next.optional > MOST.optional || next.unions > MOST.unions)

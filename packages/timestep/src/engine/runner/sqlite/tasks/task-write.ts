@@ -24,13 +24,13 @@ export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[])
     generation: event.generation,
     content: encodeValue(event, event.type === 'task.submitted' ? EVENT_LISTS : []),
   }));
-  const snapshot = isSnapshotDue(first - 1, task.generation) ? tryEncodeSnapshot(task) : undefined;
+  const snapshot = isSnapshotDue(first - 1, task.generation) ? encodeSnapshot(task) : undefined;
   const changesWaits = task.calls.length > 0 && newEvents.some(isWaitChange);
   return { task, events, snapshot, ...(changesWaits && { waits: listWaits(task) }) };
 }
 
 /** A snapshot only saves time, so an event is stored even if its task is too large for one. */
-function tryEncodeSnapshot(task: Task): EncodedValue | undefined {
+function encodeSnapshot(task: Task): EncodedValue | undefined {
   try {
     return encodeValue(divideSnapshot(task), SNAPSHOT_LISTS);
   } catch {
