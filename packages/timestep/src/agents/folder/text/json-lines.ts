@@ -10,7 +10,7 @@ export interface RepeatedField {
   readonly line: number;
 }
 
-/** Maximum number of repeated fields that are told. */
+/** Maximum number of repeated fields that are listed. */
 const MOST_REPEATED = 100;
 
 /** Finds the lines of fields by path, such as `settings.topP` or `list[0]`. */
