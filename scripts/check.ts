@@ -35,6 +35,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['layers', 'node', 'scripts/guards/layers.ts'],
   ['one-pipeline', 'node', 'scripts/guards/one-pipeline.ts'],
   ['one-reader', 'node', 'scripts/guards/one-reader.ts'],
+  ['one-starter', 'node', 'scripts/guards/one-starter.ts'],
   ['module state', 'node', 'scripts/guards/module-state.ts'],
   ['one way to call', 'node', 'scripts/guards/one-way-to-call.ts'],
   ['lock files', 'node', 'scripts/guards/lock-files.ts'],

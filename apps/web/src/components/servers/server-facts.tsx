@@ -37,6 +37,11 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
           )
         </p>
       )}
+      {lastError?.lastWords !== undefined && (
+        <p className="text-muted">
+          Last output: <bdi className="font-mono">{lastError.lastWords}</bdi>
+        </p>
+      )}
       {malformedTools.length > 0 && (
         <p className="text-warn">
           Skipped tools with invalid definitions:{' '}

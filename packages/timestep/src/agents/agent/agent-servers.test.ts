@@ -42,11 +42,13 @@ describe('a server of an agent', () => {
       state: 'left-out',
       lastError: {
         at: expect.any(Number) as number,
-        why: expect.stringContaining('ENOENT') as string,
+        why: 'its command was not found (unreachable, command-not-found)',
       },
     });
     expect(JSON.stringify(status)).not.toContain('sesame');
   });
+
+  const FAILURE = { why: 'its process exited with code 1', lastWords: 'the end' };
 
   it('that dies has failed at once, and is connected again by the next use', async () => {
     const { definition, call } = loadAgentWithOddServer();
@@ -55,7 +57,7 @@ describe('a server of an agent', () => {
     await call({ end: true });
     await expect
       .poll(() => servers.list()[0])
-      .toMatchObject({ state: 'failed', lastError: { why: 'its process has ended' }, tools: 1 });
+      .toMatchObject({ state: 'failed', lastError: FAILURE, tools: 1 });
     expect(servers.readLog('odd').at(-1)).toMatchObject({ from: 'stderr', text: 'the end' });
     await call({});
     expect(servers.list()[0]).toMatchObject({ state: 'connected', lastError: {} });

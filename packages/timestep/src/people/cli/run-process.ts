@@ -34,18 +34,15 @@ async function askInTerminal(question: string): Promise<string> {
 }
 
 async function runCommandInSubprocess(words: readonly string[]): Promise<FinishedCommand> {
-  const { execFile } = await import('node:child_process');
+  const { runToEnd } = await import('#engine/processes');
   const [, program = ''] = process.argv;
-  const { promise, resolve, reject } = Promise.withResolvers<FinishedCommand>();
   const args = [...process.execArgv, program, ...words];
-  execFile(process.execPath, args, { maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
-    if (error && typeof error.code !== 'number') reject(error);
-    else resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr });
-  });
-  return promise;
+  const command = { command: process.execPath, args };
+  const { exit, stdout, stderr } = await runToEnd(command, { errorTail: MAX_ERROR_CHARACTERS });
+  return { code: exit.code ?? EXIT.failed, stdout, stderr };
 }
 
-const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
+const MAX_ERROR_CHARACTERS = 1024 * 1024;
 
 const argv = process.argv.slice(2);
 const { version, backends } = readManifest();

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { TimestepError } from '#core';
+import { describeExit, runToEnd } from '#engine/processes';
 import { readPageFiles, type PageFiles } from './page-files.ts';
 
 class PageError extends TimestepError {}
@@ -29,7 +28,8 @@ async function buildPageInClone(): Promise<string> {
   // An installed package does not include the build script of the repository.
   if (!import.meta.url.endsWith('.ts') || !existsSync(script)) throw createNotBuiltError();
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [script]);
+    const { exit, stdout, stderr } = await runToEnd({ command: process.execPath, args: [script] });
+    if (exit.code !== 0) throw new Error(`the build ${describeExit(exit)}: ${stderr}`);
     return stdout.trim();
   } catch (thrown) {
     throw createNotBuiltError(thrown);

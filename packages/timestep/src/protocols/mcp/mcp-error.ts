@@ -4,6 +4,7 @@ import { TimestepError } from '#core';
 export type McpErrorCode =
   | 'bad-definition'
   | 'unreachable'
+  | 'exited'
   | 'unauthorized'
   | 'not-a-server'
   | 'closed'

@@ -31,7 +31,7 @@ const START_TIMEOUT_MS = 30_000;
 export function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
   const { patienceMs, resourceTools = true, sampling } = options;
   let provider: Promise<AuthProvider | undefined> | undefined;
-  return async (server, watch, onToken) => {
+  return async (server, watch, onToken, signal) => {
     const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
     const { sampling: budget, roots } = server;
     provider ??= createAuthProvider(server, onToken, options);
@@ -39,6 +39,7 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
     const { connectEnvironment } = await import('#protocols/mcp');
     return connectEnvironment(target, {
       ...watch,
+      signal,
       patienceMs: patienceMs ?? startTimeoutMs,
       connectTimeoutMs: startTimeoutMs,
       name: server.name,

@@ -12,11 +12,13 @@ export interface ManagedConnection {
 
 interface OpenConnection {
   readonly environment: Promise<ConnectedEnvironment>;
+  /** Ends an attempt to connect, so that closing does not wait for it. */
+  readonly opening: AbortController;
   users: number;
 }
 
 export function createManagedConnection(
-  connect: () => Promise<ConnectedEnvironment>,
+  connect: (signal: AbortSignal) => Promise<ConnectedEnvironment>,
   onEnded: () => void = () => undefined,
 ): ManagedConnection {
   let current: OpenConnection | undefined;
@@ -26,7 +28,8 @@ export function createManagedConnection(
 
   function getOrOpenConnection(): OpenConnection {
     if (current) return current;
-    const held: OpenConnection = { environment: connect(), users: 0 };
+    const opening = new AbortController();
+    const held: OpenConnection = { environment: connect(opening.signal), opening, users: 0 };
     current = held;
     held.environment.catch(() => {
       if (current === held) current = undefined;
@@ -83,7 +86,8 @@ export function createManagedConnection(
   };
 }
 
-async function closeConnection({ environment }: OpenConnection): Promise<void> {
+async function closeConnection({ environment, opening }: OpenConnection): Promise<void> {
+  opening.abort();
   const open = await environment.catch(() => undefined);
   await open?.close();
 }

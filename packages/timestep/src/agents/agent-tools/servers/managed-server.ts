@@ -31,6 +31,7 @@ export interface ManagedServerOptions
     server: ToolServer,
     watch: LinkListeners,
     onToken: (token: string) => void,
+    signal: AbortSignal,
   ) => Promise<ConnectedEnvironment>;
 }
 
@@ -49,7 +50,7 @@ export function createManagedServer(
     ...(onServerLine && { onLine: (line: ServerLine) => onServerLine(name, line) }),
   });
   const { renew, ...connection } = createManagedConnection(
-    () => connect(server, createConnectionHandlers(), secrets.add),
+    (signal) => connect(server, createConnectionHandlers(), secrets.add, signal),
     () => record.recordClose(),
   );
   const { startListingTools, ...tools } = createToolCache(name, connection, record, options);

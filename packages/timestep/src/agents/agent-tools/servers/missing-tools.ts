@@ -5,11 +5,19 @@ export interface MissingTool {
   readonly tool?: string;
   /** Reason without URL and command, because these may contain secrets. */
   readonly why: string;
+  /** The end of the server's output, with secrets masked. For people, as the server wrote it. */
+  readonly lastWords?: string;
 }
 
-/** Formats an unavailable server or tool as a line for users and models. */
+/** Formats an unavailable server or tool as a line for models, which no server may word. */
 export function formatMissingTool({ server, tool, why }: MissingTool): string {
   return tool === undefined
     ? `tools of the MCP server ${server}: ${why}; it will be retried`
     : `tool ${tool} of the MCP server ${server}: ${why}`;
+}
+
+/** Formats an unavailable server or tool as a line for people, with the server's last words. */
+export function formatSkipped(one: MissingTool): string {
+  const last = one.lastWords === undefined ? '' : `; last output: ${one.lastWords}`;
+  return `skipped: ${formatMissingTool(one)}${last}`;
 }

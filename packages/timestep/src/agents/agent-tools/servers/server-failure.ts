@@ -1,14 +1,27 @@
+import { TimestepError } from '#core';
+
 /** Describes a server's failure by its error code only, because its message may hold secrets. */
 export function describeServerFailure(thrown: unknown): string {
   const facts = collectFailureFacts(thrown);
+  const exit = facts.find((one) => one.exit !== undefined)?.exit;
+  if (exit !== undefined) return exit;
   const codes = [...new Set(facts.flatMap(({ code }) => code ?? []))];
   const command = facts.find((one) => one.command !== undefined)?.command;
+  const unstarted = codes.flatMap((code) => UNSTARTED[code] ?? [])[0];
+  if (unstarted !== undefined) return `${unstarted} (${codes.join(', ')})`;
   const said = codes.length === 0 ? '' : ` (${codes.join(', ')})`;
   if (!codes.includes('unauthorized')) return `it cannot be used${said}`;
   const known = codes.flatMap((code) => WITHOUT_TOKEN[code] ?? []);
   const todo = command === undefined ? '' : `: run ${command}`;
   return `${known[0] ?? 'it requires authentication'}${todo}${said}`;
 }
+
+const UNSTARTED: Readonly<Record<string, string>> = {
+  'command-not-found': 'its command was not found',
+  'command-not-executable': 'its command is not executable',
+  'folder-not-found': 'its folder (cwd) does not exist',
+  'command-not-started': 'its command cannot be started',
+};
 
 const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
   invalid_client: 'its issuer returned no token: oauth.clientId or its secret is wrong',
@@ -31,12 +44,15 @@ const DEEPEST = 5;
 interface FailureFacts {
   readonly code?: string;
   readonly command?: string;
+  /** How the server's process ended, a sentence of this program that holds no secret. */
+  readonly exit?: string;
 }
 
 function collectFailureFacts(thrown: unknown, depth = 0): FailureFacts[] {
   if (!(thrown instanceof Error) || depth > DEEPEST) return [];
   const { code, status, command } = thrown as Error & Readonly<Record<string, unknown>>;
   const own: FailureFacts[] = [];
+  if (thrown instanceof TimestepError && code === 'exited') own.push({ exit: thrown.message });
   if (typeof code === 'string') own.push({ code, ...(typeof command === 'string' && { command }) });
   if (typeof status === 'number') own.push({ code: `HTTP ${status}` });
   return [...own, ...collectFailureFacts(thrown.cause, depth + 1)];

@@ -1,5 +1,6 @@
 import type { ServerLine } from '#engine/port';
 import type { LogMessage } from '#protocols/mcp';
+import { formatLastWords } from './last-words.ts';
 import { createLiveMask } from './masks/live-mask.ts';
 import { toPrintable } from './masks/server-secrets.ts';
 import type { ToolCacheOptions } from './tool-cache.ts';
@@ -8,6 +9,9 @@ export interface ServerLog {
   addStderr(text: string): void;
   addMessage(message: LogMessage): void;
   endCurrentLine(): void;
+  /** Begins the output of another process, so that earlier lines are not its last words. */
+  beginProcess(): void;
+  findLastWords(): string | undefined;
   listLines(): readonly ServerLine[];
 }
 
@@ -26,10 +30,13 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
   const kept: ServerLine[] = [];
   let open = '';
   let isCut = false;
+  let ofProcess: ServerLine[] = [];
 
   function storeLogLine(line: ServerLine): void {
     kept.push(line);
     if (kept.length > MOST_LINES) kept.shift();
+    ofProcess.push(line);
+    if (ofProcess.length > MOST_LINES) ofProcess.shift();
     onLine?.(line);
   }
 
@@ -72,6 +79,10 @@ export function createServerLog({ secrets, now, onLine }: ServerLogOptions): Ser
       storeLogLine({ at: now(), from: 'message', level: toPrintable(level).slice(0, 20), text });
     },
     endCurrentLine: flushUnfinishedLine,
+    beginProcess() {
+      ofProcess = [];
+    },
+    findLastWords: () => formatLastWords(ofProcess),
     listLines: () => [...kept],
   };
 }

@@ -11,7 +11,8 @@ export interface ServerRecord {
   readonly messages: ServerMessages;
   recordLinkChange(change: LinkChange): void;
   recordTools(tools: number, malformed: readonly string[]): void;
-  recordListFailure(thrown: unknown): void;
+  /** Returns what the failure is described as. */
+  recordListFailure(thrown: unknown): ServerFailure;
   recordPing(outcome: ServerPing): void;
   recordClose(): void;
   getStatus(): ServerStatus;
@@ -38,9 +39,12 @@ export function createServerRecord(
     state = next;
   }
 
-  function setServerDown(why: string): void {
+  function setServerDown(why: string): ServerFailure {
+    log.endCurrentLine();
     setServerState('down');
-    lastError = { at: now(), why };
+    const lastWords = kind === 'command' ? log.findLastWords() : undefined;
+    lastError = omitUndefined({ at: now(), why, lastWords });
+    return lastError;
   }
 
   return {
@@ -48,14 +52,15 @@ export function createServerRecord(
     messages,
     recordLinkChange(change) {
       if (change.state === 'connecting' || change.state === 'connected') {
-        if (change.state === 'connecting') lastPing = undefined;
-        else ({ protocol } = change);
+        if (change.state === 'connecting') {
+          lastPing = undefined;
+          log.beginProcess();
+        } else ({ protocol } = change);
         setServerState(change.state);
         return;
       }
-      log.endCurrentLine();
       const lost = kind === 'command' ? 'its process has ended' : 'it has closed the connection';
-      setServerDown(change.state === 'failed' ? describeServerFailure(change.error) : lost);
+      setServerDown(change.error === undefined ? lost : describeServerFailure(change.error));
     },
     recordTools(count, malformed) {
       setServerState('connected');

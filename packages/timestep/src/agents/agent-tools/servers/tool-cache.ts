@@ -1,7 +1,6 @@
-import type { ToolSchema } from '#core';
+import { omitUndefined, type ToolSchema } from '#core';
 import type { ServerPoolOptions } from './connector.ts';
 import type { ManagedConnection } from './managed-connection.ts';
-import { describeServerFailure } from './server-failure.ts';
 import type { MissingTool } from './missing-tools.ts';
 import type { ServerRecord } from './server-record.ts';
 
@@ -67,8 +66,8 @@ export function createToolCache(
       if (listingNumber !== newest) return;
       dueAt = now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures, 20));
       failures += 1;
-      record.recordListFailure(thrown);
-      reportMissingTools([{ server: name, why: describeServerFailure(thrown) }]);
+      const { why, lastWords } = record.recordListFailure(thrown);
+      reportMissingTools([omitUndefined({ server: name, why, lastWords })]);
     }
   }
 

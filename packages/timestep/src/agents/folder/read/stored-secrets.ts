@@ -1,6 +1,5 @@
-import { spawnSync, execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { type JsonValue, isJsonObject } from '#core';
+import { runToEnd, runToEndSync, type ProcessCommand } from '#engine/processes';
 import type { EnvironmentVariables } from '#agents/model';
 
 /** Output of `op read` for `op://vault/item/field`. Undefined values could not be read. */
@@ -10,7 +9,7 @@ const SCHEME = 'op://';
 
 /** Time limit for reading a secret in milliseconds; a user may have to unlock the store. */
 const TIME_LIMIT_MS = 30_000;
-const LIMITS = { maxBuffer: 1 << 20, killSignal: 'SIGKILL' } as const;
+const OUTPUT_LIMIT = 1 << 20;
 
 export function isSecretReference(text: string): boolean {
   return text.startsWith(SCHEME);
@@ -35,14 +34,10 @@ export function readStoredSecretsSync(
 ): StoredSecrets {
   return new Map(
     references.map((reference) => {
-      const { status, stdout } = spawnSync('op', createSecretReadArguments(reference), {
-        ...LIMITS,
-        env,
-        encoding: 'utf8',
-        timeout: timeLimitMs,
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      return [reference, status === 0 ? removeLineEnd(stdout) : undefined];
+      const command = createReadCommand(reference, env);
+      const limits = { timeoutMs: timeLimitMs, outputLimit: OUTPUT_LIMIT };
+      const stdout = runToEndSync(command, limits);
+      return [reference, stdout === undefined ? undefined : removeLineEnd(stdout)];
     }),
   );
 }
@@ -53,13 +48,12 @@ export async function readStoredSecrets(
   known: StoredSecrets = new Map(),
   timeLimitMs: number = TIME_LIMIT_MS,
 ): Promise<StoredSecrets> {
-  const options = { ...LIMITS, env, timeout: timeLimitMs };
-  const run = promisify(execFile);
+  const limits = { timeoutMs: timeLimitMs, outputLimit: OUTPUT_LIMIT };
   const each = references.map(async (reference) => {
     const secret =
       known.get(reference) ??
-      (await run('op', createSecretReadArguments(reference), options).then(
-        ({ stdout }) => removeLineEnd(stdout),
+      (await runToEnd(createReadCommand(reference, env), limits).then(
+        ({ exit, stdout }) => (exit.code === 0 ? removeLineEnd(stdout) : undefined),
         () => undefined,
       ));
     return [reference, secret] as const;
@@ -67,8 +61,8 @@ export async function readStoredSecrets(
   return new Map(await Promise.all(each));
 }
 
-function createSecretReadArguments(reference: string): string[] {
-  return ['read', '--no-newline', '--', reference];
+function createReadCommand(reference: string, env: EnvironmentVariables): ProcessCommand {
+  return { command: 'op', args: ['read', '--no-newline', '--', reference], env: { ...env } };
 }
 
 function removeLineEnd(text: string): string {

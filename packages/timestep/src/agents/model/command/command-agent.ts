@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import type { AgentFn } from '#engine/port';
 import { omitUndefined } from '#core';
+import { ProcessError, runToEnd, type ProcessErrorCode } from '#engine/processes';
 import { CommandError, parseCommandLine, type Command } from './command-line.ts';
 import { parseCommandReply } from './command-reply.ts';
 
@@ -11,9 +11,6 @@ export interface CommandAgentOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
 }
-
-const LONGEST_STDOUT = 16 * 1024 * 1024;
-const STDERR_TAIL = 2_000;
 
 /**
  * Creates an agent that runs a program once per reply. It reads `{messages, tools, task, seed,
@@ -31,73 +28,35 @@ export function commandAgent(
   };
 }
 
-function runCommand(
+async function runCommand(
   { command, args }: Command,
   input: string,
   signal: AbortSignal,
   { timeoutS = 120, cwd, env }: CommandAgentOptions,
 ): Promise<string> {
-  signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    // Killing the process group also ends processes that the command started.
-    const place = omitUndefined({ cwd, env });
-    const child = spawn(command, args, { detached: true, stdio: 'pipe', ...place });
-    const stdout: Buffer[] = [];
-    let size = 0;
-    let stderr = '';
-
-    const stop = (why: unknown) => {
-      killProcessGroup(child);
-      settle(() => reject(why));
-    };
-    const onAbort = () => stop(signal.reason);
-    const timer = setTimeout(() => {
-      stop(new CommandError('agent_timeout', `${command} did not answer within ${timeoutS} s`));
-    }, timeoutS * 1000);
-    const settle = (outcome: () => void) => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      outcome();
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-
-    child.stdout.on('data', (chunk: Buffer) => {
-      size += chunk.byteLength;
-      if (size <= LONGEST_STDOUT) stdout.push(chunk);
-      else stop(new CommandError('agent_too_much_output', `${command} printed more than 16 MiB`));
-    });
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      stderr = (stderr + chunk).slice(-STDERR_TAIL);
-    });
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      settle(() => reject(createStartError(command, error)));
-    });
-    child.once('close', (code, killedBy) => {
-      settle(() => {
-        if (code === 0) resolve(Buffer.concat(stdout).toString('utf8'));
-        else reject(createExitError(command, String(code ?? killedBy), stderr));
-      });
-    });
-    // Write errors are ignored, because a command may answer without reading all of its input.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
+  const place = omitUndefined({ cwd, env });
+  const finished = await runToEnd(
+    { command, args, ...place },
+    { input, signal, timeoutMs: timeoutS * 1000 },
+  ).catch((thrown: unknown) => {
+    throw thrown instanceof ProcessError ? toCommandError(thrown) : thrown;
   });
+  const { exit, stdout, stderr } = finished;
+  if (exit.code === 0) return stdout;
+  throw createExitError(command, String(exit.code ?? exit.signal), stderr);
 }
 
-function killProcessGroup(child: ChildProcess): void {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, 'SIGKILL');
-  } catch {
-    // Killing fails if the group has already ended, or if the platform has no process groups.
-    child.kill('SIGKILL');
-  }
-}
+const CODES: Readonly<Record<ProcessErrorCode, string>> = {
+  'command-not-found': 'agent_not_found',
+  'folder-not-found': 'agent_not_found',
+  'command-not-executable': 'agent_not_started',
+  'command-not-started': 'agent_not_started',
+  'command-too-slow': 'agent_timeout',
+  'command-output-too-large': 'agent_too_much_output',
+};
 
-function createStartError(command: string, error: NodeJS.ErrnoException): CommandError {
-  return error.code === 'ENOENT'
-    ? new CommandError('agent_not_found', `command not found: ${command}`)
-    : new CommandError('agent_not_started', `cannot run ${command}: ${error.message}`);
+function toCommandError({ code, message }: ProcessError): CommandError {
+  return new CommandError(CODES[code], message);
 }
 
 function createExitError(command: string, codeOrSignal: string, stderr: string): CommandError {

@@ -53,6 +53,8 @@ export interface ServerFailure {
   /** Time of the failure in milliseconds since the epoch. */
   readonly at: number;
   readonly why: string;
+  /** The end of what a server's process wrote before it ended, with secrets masked. */
+  readonly lastWords?: string;
 }
 
 /** Response time of a server, or the reason for no response. */

@@ -1,4 +1,10 @@
-import type { AgentServers, ServerLine, ServerPing, ServerStatus } from '#engine/port';
+import type {
+  AgentServers,
+  ServerFailure,
+  ServerLine,
+  ServerPing,
+  ServerStatus,
+} from '#engine/port';
 import {
   quoteAsCode,
   formatList,
@@ -74,7 +80,7 @@ const STATES: Readonly<Record<ServerStatus['state'], string>> = {
 function formatStatus(status: ServerStatus): string {
   const { name, state, tools, malformedTools, lastError, lastPing } = status;
   const isAway = state === 'failed' || state === 'left-out';
-  const error = lastError && `${formatTime(lastError.at)} ${lastError.why}`;
+  const error = lastError && formatFailure(lastError);
   const facts = [
     STATES[state],
     ...(state === 'connected' ? [`${tools} ${tools === 1 ? 'tool' : 'tools'}`] : []),
@@ -85,6 +91,11 @@ function formatStatus(status: ServerStatus): string {
     ...(error === undefined ? [] : [isAway ? error : `last error ${error}`]),
   ];
   return `${quoteAsCode(name)}: ${facts.join(', ')}`;
+}
+
+function formatFailure({ at, why, lastWords }: ServerFailure): string {
+  const last = lastWords === undefined ? '' : `, last output ${quoteAsCode(lastWords)}`;
+  return `${formatTime(at)} ${why}${last}`;
 }
 
 function formatPing(ping: ServerPing): string {

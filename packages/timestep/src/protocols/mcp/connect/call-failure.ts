@@ -3,6 +3,7 @@ import { isAnswerTooLarge, isUnavailableStatus } from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
 import { explainError } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
+import { isExit } from './command/name-exit.ts';
 import { isNeverSentError } from './retry-policy.ts';
 import { isStreamCutError } from './transport.ts';
 
@@ -17,6 +18,7 @@ export function describeCallFailure(name: string, thrown: unknown): string {
 
 /** Whether the call was not sent, or its server answered that it did not succeed. */
 function isRefused(thrown: unknown): boolean {
+  if (isExit(thrown)) return false;
   if (thrown instanceof McpError || isNeverSentError(thrown) || isUnauthorized(thrown)) return true;
   if (ProtocolError.isInstance(thrown)) return !isStreamCutError(thrown);
   return SdkHttpError.isInstance(thrown) && !isUnavailableStatus(thrown.status);

@@ -19,14 +19,22 @@ export interface McpServerTools extends ToolEnvironment {
 }
 
 /** Creates the tools of the MCP server at `{ url }`, or that `{ command, args }` starts. */
-export function mcpServer(target: EnvironmentTarget, options: ConnectOptions = {}): McpServerTools {
+export function mcpServer(
+  target: EnvironmentTarget,
+  options: Omit<ConnectOptions, 'signal'> = {},
+): McpServerTools {
   let connected: Promise<ConnectedEnvironment> | undefined;
+  let opening = new AbortController();
 
-  const connectOnce = (): Promise<ConnectedEnvironment> =>
-    (connected ??= connectEnvironment(target, options).catch((thrown: unknown) => {
-      connected = undefined;
-      throw thrown;
-    }));
+  function connectOnce(): Promise<ConnectedEnvironment> {
+    if (connected) return connected;
+    const own = connectEnvironment(target, { ...options, signal: opening.signal });
+    connected = own;
+    own.catch(() => {
+      if (connected === own) connected = undefined;
+    });
+    return own;
+  }
 
   return {
     listTools: async (signal, turn) => (await connectOnce()).listTools(signal, turn),
@@ -36,6 +44,8 @@ export function mcpServer(target: EnvironmentTarget, options: ConnectOptions = {
     async close() {
       const open = connected;
       connected = undefined;
+      opening.abort();
+      opening = new AbortController();
       await (await open?.catch(() => undefined))?.close();
     },
   };

@@ -199,7 +199,7 @@ describe('connectEnvironment', () => {
     {
       why: 'no such program',
       target: { command: 'no-such-program' },
-      says: /"no-such-program".*ENOENT/,
+      says: /"no-such-program".*command not found: no-such-program/,
     },
     {
       why: 'something else there',

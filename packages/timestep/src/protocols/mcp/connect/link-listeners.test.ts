@@ -39,7 +39,8 @@ it('says what becomes of a connection, and passes on what the command writes', a
   await expect.poll(() => written).toBe('€\n');
   const pid = await environment.use(async (client) => Number(client.getServerVersion()?.version));
   process.kill(pid);
-  await expect.poll(() => changes.at(-1)).toEqual({ state: 'lost' });
+  const message = 'its process was ended by SIGTERM';
+  await expect.poll(() => changes.at(-1)).toMatchObject({ state: 'lost', error: { message } });
   await environment.ping(60_000);
   expect(changes.slice(3)).toMatchObject([{ state: 'connecting' }, { state: 'connected' }]);
   await environment.close();

@@ -1,5 +1,6 @@
 import { omitUndefined, type JsonValue } from '#core';
 import type { ServerProtocol } from '#engine/port';
+import type { McpError } from '../mcp-error.ts';
 import type { Link } from './open-link.ts';
 import type { LinkMessage } from './transport-messages.ts';
 
@@ -8,8 +9,8 @@ export type LinkChange =
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly protocol?: ServerProtocol }
   | { readonly state: 'failed'; readonly error: unknown }
-  /** The server closed the connection, or its process exited. The next use reconnects. */
-  | { readonly state: 'lost' };
+  /** The server closed the connection, or its process exited (`error`). The next use reconnects. */
+  | { readonly state: 'lost'; readonly error?: McpError };
 
 /** A log message from a server (MCP, `notifications/message`). */
 export interface LogMessage {

@@ -24,6 +24,7 @@ import { explainError } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
+import { isExit, nameExit } from './command/name-exit.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 import {
   DEFAULT_CONNECT_TIMEOUT_MS,
@@ -51,6 +52,8 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly authorized?: () => Promise<URLSearchParams>;
   /** Milliseconds for connecting, and for listing tools or prompts. Default 30000. */
   readonly connectTimeoutMs?: number;
+  /** Ends attempts to connect, which then reject with its reason. Open connections stay open. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Link {
@@ -73,6 +76,7 @@ export async function openLink(
   try {
     return await connectAndAuthorize(target, options, answering);
   } catch (thrown) {
+    options.signal?.throwIfAborted();
     if (!mayBeOldSseServer(target, thrown)) throw toMcpError(target, thrown, thrown);
     try {
       return await connectAndAuthorize({ ...target, transport: 'sse' }, options, answering);
@@ -84,7 +88,7 @@ export async function openLink(
 
 /** Converts a failure. `first` is the failure of the first transport that was tried. */
 function toMcpError(target: EnvironmentTarget, thrown: unknown, first: unknown): McpError {
-  if (thrown instanceof McpError) return thrown;
+  if (thrown instanceof McpError && !isExit(thrown)) return thrown;
   if (isUnauthorized(thrown)) return createUnauthorizedError(target, thrown);
   const message = `cannot use ${getServerName(target)} as an MCP server: ${explainError(first)}`;
   return new McpError('unreachable', message, { cause: first });
@@ -202,7 +206,7 @@ async function connectTransport(
   if (onHandoff) answerHandoffs(client, onHandoff, handoff);
   if (onLog) subscribeToLog(client, onLog);
   configure?.(client);
-  await client.connect(transport, { timeout: connectTimeoutMs });
+  await connectClient(client, transport, connectTimeoutMs, options.signal);
   const takesTasks = elicits && client.getProtocolEra() === 'modern';
   const withTasks = { ...declared, extensions: addExtension(declared, TASKS_EXTENSION) };
   return {
@@ -212,6 +216,27 @@ async function connectTransport(
     // Only these requests declare tasks, so that other users of the client never receive one.
     tasksMeta: takesTasks ? { [CLIENT_CAPABILITIES_META_KEY]: withTasks } : {},
   };
+}
+
+async function connectClient(
+  client: Client,
+  transport: EnvironmentTransport,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const stop = (): void => void transport.close().catch(() => undefined);
+  signal?.throwIfAborted();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    await client.connect(transport, { timeout: timeoutMs });
+  } catch (thrown) {
+    // A process that has refused to be connected would keep running.
+    if ('findExit' in transport) stop();
+    signal?.throwIfAborted();
+    throw nameExit(transport, thrown);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+  }
 }
 
 /** A validator that accepts any data of a result. */

@@ -3,6 +3,7 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
+import { omitUndefined } from '#core';
 import { McpError } from '../mcp-error.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type Link,
   type LinkOptions,
 } from './open-link.ts';
+import { findExitError, nameExit } from './command/name-exit.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 
@@ -36,10 +38,13 @@ export function createReconnectingLink(
     if (held === shared) held = undefined;
   }
 
-  function dropLostLink(shared: SharedLink, wasOpen: boolean): void {
-    const isNews = wasOpen && !closed && !shared.isAbandoned;
+  function dropLostLink(shared: SharedLink, lost: Link | undefined): void {
+    const isNews = lost && !closed && !shared.isAbandoned;
     abandonLink(shared);
-    if (isNews) options.onLink?.({ state: 'lost' });
+    if (!isNews) return;
+    options.onLink?.(
+      omitUndefined({ state: 'lost', error: findExitError(lost.transport) } as const),
+    );
   }
 
   const authorizeOnce = (link: Link): Promise<boolean> =>
@@ -68,7 +73,7 @@ export function createReconnectingLink(
             authorizations <= MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
           if (!again || !(await authorizeOnce(link))) throw createUnauthorizedError(target, thrown);
         } else {
-          throw thrown;
+          throw nameExit(link.transport, thrown);
         }
       } finally {
         await releaseLink(shared);
@@ -112,17 +117,17 @@ interface SharedLink {
   isAbandoned: boolean;
 }
 
-/** `onGone` is called if the connection does not open, or if the server closes it (`wasOpen`). */
+/** `onGone` is called if the connection does not open, or if the server closes it (`lost`). */
 function createSharedLink(
   link: Promise<Link>,
-  onGone: (shared: SharedLink, wasOpen: boolean) => void,
+  onGone: (shared: SharedLink, lost: Link | undefined) => void,
 ): SharedLink {
   const shared: SharedLink = { link, users: 0, isAbandoned: false };
   link.then(
-    ({ client }) => {
-      client.onclose = () => onGone(shared, true);
+    (opened) => {
+      opened.client.onclose = () => onGone(shared, opened);
     },
-    () => onGone(shared, false),
+    () => onGone(shared, undefined),
   );
   return shared;
 }

@@ -10,6 +10,7 @@ import {
   type RetryWaitOptions,
 } from '#protocols/http';
 import { McpError } from '../mcp-error.ts';
+import { isExit } from './command/name-exit.ts';
 import { isStreamCutError } from './transport.ts';
 
 export interface RetryOptions {
@@ -47,8 +48,9 @@ export async function retryWhileUnavailable<T>(
 /** The server may become available again, even if the request was executed. */
 function isUnavailableError(thrown: unknown): boolean {
   // A command that exits during the connection would exit again, so it is not retried.
-  if (thrown instanceof McpError)
-    return isUnavailableStatusError(thrown.cause) || isTransient(thrown.cause);
+  if (thrown instanceof McpError) {
+    return isExit(thrown) || isUnavailableStatusError(thrown.cause) || isTransient(thrown.cause);
+  }
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return (
     isClosed || isUnavailableStatusError(thrown) || isStreamCutError(thrown) || isTransient(thrown)

@@ -1,4 +1,3 @@
-import { StringDecoder } from 'node:string_decoder';
 import {
   StreamableHTTPClientTransport,
   ProtocolError,
@@ -8,10 +7,10 @@ import {
   type SSEClientTransport,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { isJsonObject } from '#core';
+import { isJsonObject, omitUndefined } from '#core';
 import { limitFetch, networkFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '#protocols/http';
 import { parseTraceparent } from '#protocols/trace';
+import { createCommandTransport, type CommandTransport } from './command/command-transport.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createOldSseTransport } from './old-sse.ts';
 import type { EnvironmentTarget } from './target.ts';
@@ -29,7 +28,7 @@ export interface HttpOptions {
 export type EnvironmentTransport =
   | StreamableHTTPClientTransport
   | SSEClientTransport
-  | StdioClientTransport;
+  | CommandTransport;
 
 interface TransportOptions extends HttpOptions, LinkListeners {
   readonly connectTimeoutMs?: number;
@@ -50,19 +49,12 @@ function createTransportWithoutHooks(
   target: EnvironmentTarget,
   options: TransportOptions,
 ): EnvironmentTransport {
-  const { answerLimit = DEFAULT_ANSWER_LIMIT, onStderr } = options;
+  const { answerLimit = DEFAULT_ANSWER_LIMIT } = options;
   if ('command' in target) {
-    const { command, args = [], env, cwd, stderr = 'inherit' } = target;
-    const transport = new NegotiatingTransport({
-      command,
-      args: [...args],
-      stderr: onStderr ? 'pipe' : stderr,
-      maxBufferSize: answerLimit,
-      ...(env && { env: { ...env } }),
-      ...(cwd !== undefined && { cwd }),
+    return createCommandTransport(target, {
+      answerLimit,
+      ...omitUndefined({ onStderr: options.onStderr }),
     });
-    if (onStderr) forwardStderr(transport, onStderr);
-    return transport;
   }
   const { headers, authProvider } = options;
   const within = 'handler' in target;
@@ -86,14 +78,6 @@ function createTransportWithoutHooks(
   });
   return failOnStreamEnd(transport);
 }
-
-function forwardStderr({ stderr }: StdioClientTransport, onStderr: (text: string) => void): void {
-  const decoder = new StringDecoder('utf8');
-  stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
-}
-
-/** A subclass, because for the base class the SDK starts a second process to probe versions. */
-class NegotiatingTransport extends StdioClientTransport {}
 
 /** Copies `traceparent` from `_meta` to a header, which tools that trace requests read. */
 function withTraceparentHeader(send: FetchLike): FetchLike {

@@ -96,12 +96,12 @@ export const acp: Command = addLogOptions({
 
 async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
   const { createClientServers } = await import('./client-servers.ts');
-  const { formatMissingTool } = await import('#agents/agent-tools');
+  const { formatSkipped } = await import('#agents/agent-tools');
   const { openFolderEnvironment } = await import('#agents/agent');
   return createClientServers({
     openEnvironment: (folder) =>
       openFolderEnvironment(folder, {
-        onLeftOut: (one) => writeErrorLine(writeError, `skipped: ${formatMissingTool(one)}`),
+        onLeftOut: (one) => writeErrorLine(writeError, formatSkipped(one)),
         onServerLine: createServerLineWriter(writeError),
       }),
   });

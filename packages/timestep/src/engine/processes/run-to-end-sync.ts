@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import type { ProcessCommand } from './process-command.ts';
+import { SHELL } from './watchdog.ts';
+
+/** Ends the command when the process that waits for it is gone, which no pipe can tell meanwhile. */
+const WATCH_AND_RUN = `
+parent=$1 group=$$
+shift
+(while kill -s 0 "$parent"; do sleep 0.5; done; kill -s KILL -- "-$group") </dev/null >/dev/null 2>&1 &
+exec "$@"
+`;
+
+/** Runs a process and blocks until it exits. Returns its output, or undefined if it failed. */
+export function runToEndSync(
+  { command, args, env, cwd }: ProcessCommand,
+  { timeoutMs, outputLimit }: { readonly timeoutMs: number; readonly outputLimit: number },
+): string | undefined {
+  const isWatched = existsSync(SHELL);
+  const [file, ...words] = isWatched
+    ? [SHELL, '-c', WATCH_AND_RUN, SHELL, String(process.pid), command, ...args]
+    : [command, ...args];
+  const { pid, status, stdout } = spawnSync(file, words, {
+    env,
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: timeoutMs,
+    maxBuffer: outputLimit,
+    killSignal: 'SIGKILL',
+    ...(isWatched && { detached: true }),
+  });
+  if (isWatched && pid > 0) killRest(pid);
+  return status === 0 ? stdout : undefined;
+}
+
+function killRest(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // All processes of the group have ended.
+  }
+}

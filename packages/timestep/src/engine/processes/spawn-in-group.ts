@@ -1,0 +1,46 @@
+import { spawn, type ChildProcess, type SpawnOptions, type StdioOptions } from 'node:child_process';
+import { createRequire } from 'node:module';
+import type { ProcessCommand } from './process-command.ts';
+import { SHELL, type Watchdog } from './watchdog.ts';
+
+/** Reports its process group to the watchdog before it becomes the command, so that no kill falls between. */
+const REPORT_AND_RUN = 'echo $$ >&3; exec "$@" 3>&-';
+
+/** Starts a command as the leader of its own process group, which the watchdog then knows. */
+export function spawnInGroup(
+  given: ProcessCommand,
+  stdio: readonly ('pipe' | 'inherit' | 'ignore')[],
+  watchdog: Watchdog | undefined,
+): ChildProcess {
+  const { command, args, env = process.env, cwd } = given;
+  if (process.platform === 'win32') return spawnOnWindows(given, stdio);
+  const options = { env, cwd, detached: true };
+  if (watchdog && !hasOddNames(env)) {
+    const all: StdioOptions = [...stdio, watchdog.pipe];
+    return spawn(SHELL, ['-c', REPORT_AND_RUN, SHELL, command, ...args], {
+      ...options,
+      stdio: all,
+    });
+  }
+  const child = spawn(command, args, { ...options, stdio: [...stdio] });
+  if (child.pid !== undefined) watchdog?.pipe.write(`${child.pid}\n`);
+  return child;
+}
+
+/** Whether a shell would drop variables: some shells pass on only those whose names they can use. */
+function hasOddNames(env: NodeJS.ProcessEnv): boolean {
+  return Object.keys(env).some((name) => !/^[A-Za-z_]\w*$/.test(name));
+}
+
+/** Windows has no process groups, and starts scripts such as npx.cmd only with their words quoted. */
+function spawnOnWindows(
+  { command, args, env, cwd }: ProcessCommand,
+  stdio: readonly ('pipe' | 'inherit' | 'ignore')[],
+): ChildProcess {
+  const spawnQuoted = createRequire(import.meta.url)('cross-spawn') as (
+    command: string,
+    args: readonly string[],
+    options: SpawnOptions,
+  ) => ChildProcess;
+  return spawnQuoted(command, args, { env, cwd, stdio: [...stdio], windowsHide: true });
+}

@@ -1,0 +1,23 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { describeExit } from '#engine/processes';
+import { McpError } from '../../mcp-error.ts';
+import type { EnvironmentTransport } from '../transport.ts';
+
+/** Describes the exit of the server's process. Undefined while it runs, and of other servers. */
+export function findExitError(
+  transport: EnvironmentTransport,
+  options?: { readonly cause: unknown },
+): McpError | undefined {
+  const exit = 'findExit' in transport ? transport.findExit() : undefined;
+  return exit && new McpError('exited', `its process ${describeExit(exit)}`, options);
+}
+
+/** Replaces the failure of a closed connection by the exit of the server's process, if that was it. */
+export function nameExit(transport: EnvironmentTransport, thrown: unknown): unknown {
+  const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
+  return (isClosed && findExitError(transport, { cause: thrown })) || thrown;
+}
+
+export function isExit(thrown: unknown): boolean {
+  return thrown instanceof McpError && thrown.code === 'exited';
+}
