@@ -44,17 +44,9 @@ describe('startProcess', () => {
       const started = await startProcess({ command: 'sh', args: process.argv.slice(2) });
       started.stdout.pipe(process.stdout);
     `;
-      const node = [
-        '--conditions=@timestep/source',
-        '--input-type=module',
-        '--eval',
-        program,
-        index,
-      ];
-      const starter = spawn(process.execPath, [
-        ...node,
-        ...['-c', wrapper, 'sh', process.execPath, '-e', STAYS, mark],
-      ]);
+      const node = ['--conditions=@timestep/source', '--input-type=module', '--eval', program];
+      const args = [index, '-c', wrapper, 'sh', process.execPath, '-e', STAYS, mark];
+      const starter = spawn(process.execPath, [...node, ...args]);
       await once(starter.stdout, 'data');
       expect(listRunningPids(mark).length).toBeGreaterThan(1);
       starter.kill('SIGKILL');
