@@ -44,7 +44,7 @@ it('lets a first visitor of npm start ask, see the handoff, and answer an approv
   await says('/setting toolPermission always');
   await page.getByRole('status').getByText('toolPermission').first().waitFor();
   await says("What's the weather in Tokyo?");
-  await page.getByRole('heading', { name: /Approve handoff/ }).waitFor();
+  await page.getByRole('heading', { name: /Allow handoff/ }).waitFor();
   expect(await page.getByLabel('Arguments').inputValue()).toContain('weather in Tokyo');
   await page.getByRole('button', { name: 'Approve once' }).click();
   const second = page.getByRole('article', { name: "What's the weather in Tokyo?" });

@@ -2,10 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { isPublicAddress, findUrlProblem } from './address-guard.ts';
 
 describe('isPublicAddress', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
-    'lets %s pass',
-    (address) => expect(isPublicAddress(address)).toBe(true),
-  );
+  it.each([
+    '8.8.8.8',
+    '1.1.1.1',
+    '172.32.0.1',
+    '2606:4700:4700::1111',
+    '2001:4860:4860::8888',
+    '2a00:1450:4001::1',
+    '2c0f:fb50::1',
+    '2800:3f0::1',
+    '2404:6800::1',
+    '2003::1',
+    '::ffff:8.8.8.8',
+  ])('lets %s pass', (address) => expect(isPublicAddress(address)).toBe(true));
 
   it.each([
     '127.0.0.1',
@@ -35,6 +44,31 @@ describe('isPublicAddress', () => {
     '3fff::1',
     '5f00::1',
     'fec0::1',
+    '::ffff:0:127.0.0.1',
+    '::ffff:0:8.8.8.8',
+    '::127.0.0.1',
+    '64:ff9b::8.8.8.8',
+    '64:ff9b:1::1',
+    '2001::1',
+    '2001:0:4136:e378:8000:63bf:3fff:fdd2',
+    '2001:2::1',
+    '2001:10::1',
+    '2001:20::1',
+    '2002:808:808::1',
+    '2001:4860::5efe:7f00:1',
+    '2001:4860::200:5efe:a00:1',
+    '100::1',
+    '100:0:0:1::1',
+    '200::1',
+    '1fff::1',
+    '2d00::1',
+    '2e00::1',
+    '3000::1',
+    '3ffe::1',
+    '4000::1',
+    'a000::1',
+    'e000::1',
+    'fe00::1',
     'not an address',
     '',
   ])('stops %j', (address) => expect(isPublicAddress(address)).toBe(false));
@@ -57,6 +91,8 @@ describe('findUrlProblem', () => {
     ['an octal address', 'https://0177.0.0.1/', 'public internet'],
     ['a hexadecimal address', 'https://0x7f.1/', 'public internet'],
     ['IPv4 inside IPv6', 'https://[::ffff:127.0.0.1]/', 'public internet'],
+    ['IPv4 translated to IPv6', 'https://[::ffff:0:127.0.0.1]/', 'public internet'],
+    ['an IPv6 address of nobody', 'https://[4000::1]/', 'public internet'],
     ['the loopback of IPv6', 'https://[::1]:8443/', 'public internet'],
     ['the metadata service', 'https://169.254.169.254/latest', 'public internet'],
     ['a name of this machine', 'https://localhost/', 'public internet'],

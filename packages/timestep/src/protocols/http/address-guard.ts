@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Non-public networks (RFC 6890), to which callers must not make the server send requests. */
-const NON_PUBLIC_NETWORKS: readonly string[] = [
+/** Non-public networks of IPv4 (RFC 6890), to which callers must not make the server send requests. */
+const NON_PUBLIC_NETWORKS = listNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -17,23 +17,54 @@ const NON_PUBLIC_NETWORKS: readonly string[] = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  '::/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-];
+]);
 
-const blocked = new BlockList();
-for (const network of NON_PUBLIC_NETWORKS) addAddressOrSubnet(blocked, network);
+/**
+ * Networks of IPv6 that are allocated to networks of the world (IANA, IPv6 Global Unicast Address
+ * Assignments). All others are reserved, local, for documentation, or translate addresses of IPv4.
+ */
+const PUBLIC_NETWORKS = listNetworks([
+  '2001:200::/23',
+  '2001:400::/22',
+  '2001:800::/21',
+  '2001:1200::/23',
+  '2001:1400::/22',
+  '2001:1800::/21',
+  '2001:2000::/19',
+  '2001:4000::/21',
+  '2001:4800::/22',
+  '2001:4c00::/23',
+  '2001:5000::/20',
+  '2001:8000::/19',
+  '2001:a000::/20',
+  '2001:b000::/20',
+  '2003::/18',
+  '2400::/12',
+  '2410::/12',
+  '2600::/12',
+  '2610::/23',
+  '2620::/23',
+  '2630::/12',
+  '2800::/12',
+  '2a00::/12',
+  '2a10::/12',
+  '2c00::/12',
+]);
+
+/** Allocated networks that are not of the public internet (RFC 3849). */
+const DOCUMENTATION = listNetworks(['2001:db8::/32']);
+
+/** IPv4 mapped to IPv6 (RFC 4291, section 2.5.5.2), to which systems connect over IPv4. */
+const MAPPED_NETWORKS = listNetworks(['::ffff:0:0/96']);
+
+/** Addresses that end in one of IPv4, maybe of a private network (ISATAP, RFC 5214). */
+const ISATAP = /:(?::|0:|200:)5efe:[\da-f]+:[\da-f]+$/;
+
+function listNetworks(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) addAddressOrSubnet(list, network);
+  return list;
+}
 
 /** Adds an address, or a range such as `10.0.0.0/8`. Throws if it is neither. */
 export function addAddressOrSubnet(list: BlockList, network: string): void {
@@ -48,7 +79,10 @@ export function addAddressOrSubnet(list: BlockList, network: string): void {
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  return !blocked.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 4) return !NON_PUBLIC_NETWORKS.check(address, 'ipv4');
+  if (MAPPED_NETWORKS.check(address, 'ipv6')) return !NON_PUBLIC_NETWORKS.check(address, 'ipv6');
+  if (!PUBLIC_NETWORKS.check(address, 'ipv6') || DOCUMENTATION.check(address, 'ipv6')) return false;
+  return !ISATAP.test(URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? '');
 }
 
 /**

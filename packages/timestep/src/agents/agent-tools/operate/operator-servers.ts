@@ -64,10 +64,10 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
     listMessages: (name) => readMasked(name, (server) => server.listMessages()),
     listResources: (name) => runWithConnection(name, listResources),
     readResource: (name, uri) =>
-      runWithConnection(name, (environment) => readResource(environment, uri)),
+      runWithConnection(name, (environment) => readResource(environment, name, uri)),
     listPrompts: (name) => runWithConnection(name, listPrompts),
     getPrompt: (name, prompt) =>
-      runWithConnection(name, (environment) => getPromptMessages(environment, prompt)),
+      runWithConnection(name, (environment) => getPromptMessages(environment, name, prompt)),
     async previewSwitches(name, change) {
       const edit = await createSwitchEdit(name, change);
       return createEditPreview(edit, createServerMask(deps, getServer(name)));

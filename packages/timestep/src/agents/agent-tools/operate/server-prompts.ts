@@ -1,6 +1,8 @@
 import { type JsonValue, omitUndefined } from '#core';
 import type { ServerPrompt, OperatorServers, ServerPromptMessage } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
+import { createNoPartError } from '#agents/folder';
+import { findCallerMistakes } from './caller-mistake.ts';
 import { TIMEOUT } from './server-resources.ts';
 
 export async function listPrompts(
@@ -21,10 +23,16 @@ export async function listPrompts(
 
 export async function getPromptMessages(
   environment: ConnectedEnvironment,
+  server: string,
   prompt: Parameters<OperatorServers['getPrompt']>[1],
 ): Promise<readonly ServerPromptMessage[]> {
   const params = { name: prompt.name, arguments: { ...prompt.arguments } };
-  const { messages } = await environment.use((client) => client.getPrompt(params, TIMEOUT));
+  const { messages } = await environment.use((client) => {
+    if (!client.getServerCapabilities()?.prompts) {
+      throw createNoPartError(`the server ${server} has no prompts`);
+    }
+    return findCallerMistakes(() => client.getPrompt(params, TIMEOUT));
+  });
   return messages.map(({ role, content }) => ({
     role,
     content: content.type === 'text' ? content.text : (content as unknown as JsonValue),

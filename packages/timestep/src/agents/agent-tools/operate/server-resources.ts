@@ -1,6 +1,8 @@
 import { omitUndefined } from '#core';
 import type { ServerResources, ServerResource, ServerContent } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
+import { createNoPartError } from '#agents/folder';
+import { findCallerMistakes } from './caller-mistake.ts';
 
 /** Milliseconds. */
 export const TIMEOUT = { timeout: 30_000 };
@@ -35,9 +37,15 @@ function toResource(given: {
 
 export async function readResource(
   environment: ConnectedEnvironment,
+  server: string,
   uri: string,
 ): Promise<readonly ServerContent[]> {
-  const { contents } = await environment.use((client) => client.readResource({ uri }, TIMEOUT));
+  const { contents } = await environment.use((client) => {
+    if (!client.getServerCapabilities()?.resources) {
+      throw createNoPartError(`the server ${server} has no resources`);
+    }
+    return findCallerMistakes(() => client.readResource({ uri }, TIMEOUT));
+  });
   return contents.map(({ uri: place, mimeType, ...part }): ServerContent => ({
     ...omitUndefined({ uri: place, mimeType }),
     ...('text' in part ? { text: part.text } : { bytes: Buffer.byteLength(part.blob, 'base64') }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOptionValues } from '../command.ts';
 import type { CommandContext } from '../command.ts';
+import { writeErrorLine } from '../output/error-writer.ts';
 import { addLogIfRequested } from './command-log.ts';
 
 function createTestContext(env: Record<string, string> = {}, isWatched = false) {
@@ -46,6 +47,31 @@ describe('openLog', () => {
     log?.debug({ agent: 'guide\u001B[31m\nfake' }, 'a call ended');
     expect(written).toEqual([
       expect.stringMatching(/^[\d:.]{12} debug a call ended agent=guide\\u\{1b\}\[31m⏎fake\n$/),
+    ]);
+  });
+
+  it('keeps the message of a peer in one line, whatever lines it imitates', () => {
+    const forged = 'no\ntimestep: all is well\r\n{"level":"info"}\u2028x';
+    const shown = 'no⏎timestep: all is well\\u{d}⏎{"level":"info"}\\u{2028}x';
+    const pretty = createTestContext({}, true);
+    const values = createOptionValues({ 'log-level': 'debug' });
+    const people = addLogIfRequested(values, pretty.context);
+    writeErrorLine(people.writeError, forged);
+    people.log?.warn({ peer: forged }, forged);
+    expect(pretty.written).toEqual([
+      expect.stringMatching(/^[\d:.]{12} error no⏎timestep: all is well[^\n]*\n$/),
+      expect.stringContaining(` warn  ${shown} peer=${shown}\n`),
+    ]);
+    const json = createTestContext({}, false);
+    const program = addLogIfRequested(values, json.context);
+    writeErrorLine(program.writeError, forged);
+    const plain = createTestContext();
+    writeErrorLine(plain.context.writeError, forged);
+    expect(json.written.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { level: 'error', msg: 'no\ntimestep: all is well\\u{d}\n{"level":"info"}\\u{2028}x' },
+    ]);
+    expect(plain.written).toEqual([
+      'timestep: no\n  timestep: all is well\\u{d}\n  {"level":"info"}\\u{2028}x\n',
     ]);
   });
 

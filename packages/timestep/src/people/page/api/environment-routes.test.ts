@@ -235,7 +235,7 @@ describe('an environment of a program', () => {
     expect(await read('/shop/till/resource?uri=note:terms')).toMatchObject([
       { uri: 'note:terms', text: 'No refunds.' },
     ]);
-    expect(await at('/shop/till/resource?uri=note:none')).toMatchObject({ status: 502 });
+    expect(await at('/shop/till/resource?uri=note:none')).toMatchObject({ status: 404 });
     expect(await read('/shop/till/prompts')).toContainEqual({
       name: 'greet',
       arguments: [{ name: 'who', isRequired: true }],
@@ -248,5 +248,45 @@ describe('an environment of a program', () => {
       config: { written: {}, isEditable: false },
     });
     expect(await at('/shop/till/plan', { permit: 'deny' })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a request that its sender got wrong', () => {
+  const WRONG: readonly (readonly [
+    path: string,
+    sent: unknown,
+    status: number,
+    message: RegExp,
+  ])[] = [
+    ['resource', undefined, 400, /add the parameter uri/],
+    ['resource?uri=', undefined, 400, /add the parameter uri/],
+    ['resource?uri=note:none', undefined, 404, /note:none/],
+    ['resource?uri=no%20address', undefined, 404, /no address/],
+    ['prompt', { name: 'none', arguments: {} }, 404, /none/],
+    ['prompt', { name: '', arguments: {} }, 400, /name/],
+    ['prompt', { name: 'greet', arguments: {} }, 404, /who/],
+    ['messages/none', undefined, 404, /no longer stored/],
+  ];
+
+  it.each(WRONG)('is told so: %s %j', async (path, sent, status, message) => {
+    await open(shop());
+    const answer = await at(`/shop/till/${path}`, sent);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).toMatch(message);
+  });
+
+  it.each([
+    ['resource?uri=note:terms', undefined, /till has no resources/],
+    ['prompt', { name: 'greet', arguments: {} }, /no prompts|Prompt greet not found/],
+  ])('is told so by a server without such things: %s', async (path, sent, message) => {
+    const environment = new Environment({ environmentId: 'till', enableHandoff: false });
+    environment.tool('pay', { description: 'Pays.' }, () => 'paid');
+    const model = scriptedAgent(() => 'yes');
+    await open(
+      new Agent({ agentId: 'shop', name: 'Shop', toolSite: 'server', environment, model }),
+    );
+    const answer = await at(`/shop/till/${path}`, sent);
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).toMatch(message);
   });
 });

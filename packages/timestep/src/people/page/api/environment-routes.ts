@@ -1,4 +1,4 @@
-import { requireText, type Fields } from '#core';
+import type { Fields } from '#core';
 import type { OperatorServers, ServerStatus } from '#engine/port';
 import { toExchanges, toExchangeListItem } from '../environments/to-exchanges.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import {
   ApiError,
   refuseOnError,
+  requireNonEmptyText,
   type ApiCall,
   type ApiHandler,
   type ApiRoutes,
@@ -30,14 +31,17 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
   ),
   [`GET ${SERVER_PATH}/messages/:number`]: withServer(getExchange),
   [`GET ${SERVER_PATH}/resources`]: withServer(({ servers, name }) => servers.listResources(name)),
-  [`GET ${SERVER_PATH}/resource`]: withServer(({ servers, name, url }) =>
-    servers.readResource(name, url.searchParams.get('uri') ?? ''),
-  ),
+  [`GET ${SERVER_PATH}/resource`]: withServer(({ servers, name, url }) => {
+    const uri = url.searchParams.get('uri');
+    if (uri) return servers.readResource(name, uri);
+    throw new ApiError(400, 'bad-request', 'the resource has no address: add the parameter uri');
+  }),
   [`GET ${SERVER_PATH}/prompts`]: withServer(({ servers, name }) => servers.listPrompts(name)),
   [`POST ${SERVER_PATH}/prompt`]: withServerAndBody(
     '{"name","arguments":{NAME: TEXT}}',
     ({ servers, name, body }) => {
-      const prompt = { name: requireText(body, 'name'), arguments: readPromptArguments(body) };
+      const named = requireNonEmptyText(body, 'name');
+      const prompt = { name: named, arguments: readPromptArguments(body) };
       return servers.getPrompt(name, prompt);
     },
   ),

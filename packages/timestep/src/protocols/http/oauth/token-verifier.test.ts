@@ -9,14 +9,20 @@ const KEYS = 'https://keys.example/all';
 
 type Pages = Readonly<Record<string, unknown>>;
 
-async function signed(): Promise<{ readonly token: string; readonly keys: object }> {
+interface Odd {
+  readonly header?: object;
+  readonly claims?: Record<string, unknown>;
+}
+
+async function signed({ header = {}, claims = {} }: Odd = {}): Promise<{
+  readonly token: string;
+  readonly keys: object;
+}> {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA');
-  const token = await new SignJWT({})
-    .setProtectedHeader({ alg: 'EdDSA', kid: 'k' })
+  const token = await new SignJWT({ sub: 'ann', exp: Date.now() / 1000 + 3600, ...claims })
+    .setProtectedHeader({ alg: 'EdDSA', kid: 'k', ...header })
     .setIssuer(ISSUER)
     .setAudience('me')
-    .setSubject('ann')
-    .setExpirationTime('1 h')
     .sign(privateKey);
   return { token, keys: { keys: [{ ...(await exportJWK(publicKey)), kid: 'k' }] } };
 }
@@ -101,4 +107,35 @@ it.each<[string, Partial<IssuerOptions>, RegExp]>([
   expect(() => opened({}, more)).toThrow(
     expect.objectContaining({ code: 'bad-issuer', message: expect.stringMatching(why) }),
   );
+});
+
+const NOW = 1_800_000_000;
+
+it.each<[string, Odd, RegExp]>([
+  ['a logout token', { header: { typ: 'logout+jwt' } }, /is a logout\+jwt, not an access token/],
+  ['an identity token', { header: { typ: 'id_token+jwt' } }, /not an access token/],
+  ['a proof of possession', { header: { typ: 'dpop+jwt' } }, /not an access token/],
+  ['a token of the future', { claims: { iat: NOW + 60 } }, /is issued in the future/],
+  ['a time that is none', { claims: { iat: 'now' } }, /no usable iat/],
+  ['a list of subjects', { claims: { sub: ['ann', 'bob'] } }, /no usable sub/],
+  ['a number for a subject', { claims: { sub: 7 } }, /no usable sub/],
+])('refuses %s', async (_what, odd, why) => {
+  const claims = { exp: NOW + 600, ...odd.claims };
+  const { token, keys } = await signed({ ...odd, claims });
+  const { verify } = opened({ [KEYS]: keys }, { jwksUri: KEYS, now: () => NOW * 1000 });
+  expect(await verify(token)).toEqual({ why: expect.stringMatching(why) });
+});
+
+it.each<Odd>([
+  {},
+  { header: { typ: 'JWT' } },
+  { header: { typ: 'at+jwt' } },
+  { header: { typ: 'application/AT+JWT' } },
+  { claims: { iat: NOW + 29 } },
+  { claims: { sub: undefined } },
+])('accepts %j', async (usual) => {
+  const claims = { exp: NOW + 600, ...usual.claims };
+  const { token, keys } = await signed({ ...usual, claims });
+  const { verify } = opened({ [KEYS]: keys }, { jwksUri: KEYS, now: () => NOW * 1000 });
+  expect(await verify(token)).toHaveProperty('claims');
 });

@@ -68,7 +68,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
       const { errors, jwtVerify } = await import('jose');
       const key = await loadKeysOnce();
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload, protectedHeader } = await jwtVerify(token, key, {
           issuer,
           audience: [audience].flat(),
           algorithms: [...ALGORITHMS],
@@ -76,7 +76,8 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
           clockTolerance: toleranceS,
           currentDate: new Date(now()),
         });
-        return { claims: payload };
+        const why = findMisuse(protectedHeader.typ, payload, now() / 1000 + toleranceS);
+        return why === undefined ? { claims: payload } : { why };
       } catch (thrown) {
         const why = thrown instanceof errors.JOSEError ? describeTokenError(thrown) : undefined;
         if (why === undefined) throw thrown;
@@ -84,6 +85,23 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
       }
     },
   };
+}
+
+/** Types of access tokens (RFC 9068, section 2.1). Many issuers write `JWT`, or no type. */
+const ACCESS_TOKEN_TYPES: readonly string[] = ['jwt', 'at+jwt'];
+
+/** Describes why a token of the issuer is no access token (RFC 8725, section 3.11). */
+function findMisuse(
+  type: string | undefined,
+  { iat, sub }: Claims,
+  latest: number,
+): string | undefined {
+  const name = (type ?? 'JWT').replace(/^application\//i, '');
+  if (!ACCESS_TOKEN_TYPES.includes(name.toLowerCase())) {
+    return `the token is a ${name}, not an access token`;
+  }
+  if (iat !== undefined && iat > latest) return 'the token is issued in the future';
+  return sub === undefined || typeof sub === 'string' ? undefined : 'the token has no usable sub';
 }
 
 /** Describes why a token is invalid. Undefined if the error is not about the token. */

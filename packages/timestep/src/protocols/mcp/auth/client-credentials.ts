@@ -2,6 +2,7 @@ import type { AuthProvider } from '@modelcontextprotocol/client';
 import { omitUndefined } from '#core';
 import { getServerName } from '../connect/target.ts';
 import { discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
+import { guardNamedAddresses } from './named-address.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {
   issuerFetch,
@@ -37,7 +38,7 @@ export interface TokenRequestOptions {
 /** Provides one token until the server rejects it. Throws `TypeError` without credentials. */
 export function createClientCredentialsProvider(
   credentials: ClientCredentials,
-  { fetch: send = issuerFetch, onToken }: TokenRequestOptions = {},
+  { fetch = issuerFetch, onToken }: TokenRequestOptions = {},
 ): Required<AuthProvider> {
   const authenticate = createClientAuthentication(credentials);
   let token: string | undefined;
@@ -45,6 +46,7 @@ export function createClientCredentialsProvider(
 
   async function requestAndStoreToken(refused: RefusedRequest): Promise<void> {
     const { clientId, issuer } = credentials;
+    const send = guardNamedAddresses(fetch, [refused.serverUrl, issuer]);
     const found = await discoverIssuer(refused, issuer, send);
     const { resource, scope: wanted } = found;
     const { scope = wanted } = credentials;

@@ -121,6 +121,13 @@ describe('says in one sentence', () => {
     await expect(done).rejects.toThrow(`${ISSUER} does not support login with another device`);
   });
 
+  it('that its page is not encrypted', async () => {
+    const grant = { ...GRANT, verification_uri: 'http://issuer.example/enter' };
+    const { done, shown } = await login([], { grant });
+    await expect(done).rejects.toThrow('the login page http://issuer.example is not encrypted');
+    expect(shown).toEqual([]);
+  });
+
   it.each([
     [
       'what is no address to visit',

@@ -6,6 +6,7 @@ import { getServerName } from '../connect/target.ts';
 import { findIssuerEndpoint, discoverIssuer, type RefusedRequest } from './discover-issuer.ts';
 import { authorizeByListingTools, type LogInOptions } from './log-in.ts';
 import { registrationToClient } from './login-client.ts';
+import { assertSecurePage, guardNamedAddresses, isSecurePage } from './named-address.ts';
 import {
   createLoginRefusedError,
   createNoRegistrationError,
@@ -66,7 +67,8 @@ async function performDeviceLogin(
   refused: RefusedRequest,
   options: DeviceLoginOptions,
 ): Promise<Login> {
-  const { registered, show, now = Date.now, fetch: send = issuerFetch } = options;
+  const { registered, show, now = Date.now, fetch = issuerFetch } = options;
+  const send = guardNamedAddresses(fetch, [refused.serverUrl, registered?.issuer ?? '']);
   const found = await discoverIssuer(refused, registered?.issuer, send);
   const { metadata, resource, scope } = found;
   const name = getServerName({ url: refused.serverUrl });
@@ -108,12 +110,14 @@ async function requestDeviceCode(
     typeof deviceCode !== 'string' ||
     typeof code !== 'string' ||
     typeof address !== 'string' ||
-    !isHttpUrl(address)
+    !/^https?:$/.test(URL.parse(address)?.protocol ?? '')
   ) {
     return { error: typeof fields['error'] === 'string' ? fields['error'] : `http_${status}` };
   }
   const whole = fields['verification_uri_complete'];
-  const addressWithCode = typeof whole === 'string' && isHttpUrl(whole) ? whole : undefined;
+  assertSecurePage(new URL(address));
+  const wholeUrl = typeof whole === 'string' ? URL.parse(whole) : null;
+  const addressWithCode = wholeUrl && isSecurePage(wholeUrl) ? wholeUrl.href : undefined;
   return {
     deviceCode,
     shown: omitUndefined({ address, code, addressWithCode }),
@@ -150,10 +154,6 @@ async function pollForTokens(
       throw createLoginRefusedError(answer.error, name);
   }
   throw createLoginRefusedError('expired_token', name);
-}
-
-function isHttpUrl(address: string): boolean {
-  return /^https?:$/.test(URL.parse(address)?.protocol ?? '');
 }
 
 function secondsToMs(seconds: JsonValue | undefined, defaultMs: number): number {

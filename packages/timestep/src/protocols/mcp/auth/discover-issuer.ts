@@ -5,6 +5,7 @@ import type {
 } from '@modelcontextprotocol/client';
 import { omitUndefined } from '#core';
 import { getServerName } from '../connect/target.ts';
+import { findNamedAddressProblem } from './named-address.ts';
 import { createTokenError } from './token-error.ts';
 import type { IssuerFetch } from './token-request.ts';
 
@@ -81,7 +82,10 @@ async function loadServerMetadata(
   send: IssuerFetch,
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   const { discoverOAuthProtectedResourceMetadata } = await import('@modelcontextprotocol/client');
-  const where = resourceMetadataUrl && { resourceMetadataUrl };
+  // An address that must not be requested counts as not named.
+  const isUsable =
+    resourceMetadataUrl && findNamedAddressProblem(resourceMetadataUrl, [serverUrl]) === undefined;
+  const where = isUsable ? { resourceMetadataUrl } : undefined;
   try {
     return await discoverOAuthProtectedResourceMetadata(serverUrl, where, send);
   } catch (thrown) {

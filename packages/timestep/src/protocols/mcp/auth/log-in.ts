@@ -35,7 +35,9 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
       ...registration,
     });
     const { authProvider, authorized } = client;
-    await authorizeByListingTools(server, { authProvider, authorized }, signal);
+    const { registered } = registration;
+    const trustedIssuers = registered ? [registered.issuer] : [];
+    await authorizeByListingTools(server, { authProvider, authorized, trustedIssuers }, signal);
     return client.getLogin() ?? throwNoLoginNeeded(server);
   } catch (thrown) {
     signal.throwIfAborted();
@@ -48,7 +50,7 @@ export async function logIn(server: string | URL, options: LogInOptions): Promis
 /** Some servers require a token only when tools are listed. */
 export async function authorizeByListingTools(
   url: string | URL,
-  provider: Pick<ConnectOptions, 'authProvider' | 'authorized'>,
+  provider: Pick<ConnectOptions, 'authProvider' | 'authorized' | 'trustedIssuers'>,
   signal: AbortSignal,
 ): Promise<void> {
   const environment = await connectEnvironment({ url }, { ...provider, patienceMs: 0 });

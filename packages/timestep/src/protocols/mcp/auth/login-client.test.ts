@@ -9,9 +9,10 @@ const REGISTERED = { clientId: 'desk', issuer: ISSUER };
 async function login(
   query: Readonly<Record<string, string>>,
   options: Partial<LoginClientOptions> = {},
+  metadata: object = {},
 ) {
   const site = createIssuerFixture({
-    metadata: { authorization_response_iss_parameter_supported: true },
+    metadata: { authorization_response_iss_parameter_supported: true, ...metadata },
   });
   onTestFinished(() => site.close());
   const visited: URL[] = [];
@@ -87,4 +88,11 @@ it('names a client to no other issuer than its own', async () => {
   const { outcome, visited, site } = await login({ code: 'c', iss: ISSUER }, { registered });
   expect(outcome).toBeInstanceOf(Error);
   expect([visited, site.tokenRequests]).toEqual([[], []]);
+});
+
+it('offers no login page over plain HTTP', async () => {
+  const metadata = { authorization_endpoint: 'http://issuer.example/authorize' };
+  const { outcome, visited } = await login({ code: 'c', iss: ISSUER }, {}, metadata);
+  expect(String(outcome)).toMatch(/the login page http:\/\/issuer\.example is not encrypted/);
+  expect(visited).toEqual([]);
 });

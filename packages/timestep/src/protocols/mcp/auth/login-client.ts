@@ -8,6 +8,7 @@ import type {
 import { omitUndefined } from '#core';
 import type { Login } from '#engine/port';
 import { getServerName } from '../connect/target.ts';
+import { assertSecurePage } from './named-address.ts';
 import { createTokenError } from './token-error.ts';
 import { applyTokens } from './token-request.ts';
 
@@ -74,6 +75,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
     }),
     ...storage,
     redirectToAuthorization(address) {
+      assertSecurePage(address);
       visiting = visit(address);
       // The rejection is marked as handled, because `authorized` reports a failure of the visit.
       visiting.catch(() => undefined);

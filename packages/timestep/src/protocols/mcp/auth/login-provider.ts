@@ -4,6 +4,7 @@ import type { Login, LoginStore } from '#engine/port';
 import { getServerName } from '../connect/target.ts';
 import type { TokenRequestOptions } from './client-credentials.ts';
 import { loadIssuerMetadata } from './discover-issuer.ts';
+import { guardNamedAddresses } from './named-address.ts';
 import { createIssuerRefusedError, createTokenError } from './token-error.ts';
 import {
   authenticateBySecret,
@@ -28,7 +29,7 @@ export function createLoginProvider(
   options: LoginProviderOptions = {},
 ): Required<AuthProvider> {
   const address = getServerName({ url: server });
-  const { fetch: send = issuerFetch, onToken, now = Date.now } = options;
+  const { fetch = issuerFetch, onToken, now = Date.now } = options;
   const { command = `timestep auth login ${address}` } = options;
   let login: Login | undefined;
   let renewing: Promise<void> | undefined;
@@ -45,6 +46,7 @@ export function createLoginProvider(
     const next = await logins.change(address, async (kept) => {
       // Another process has renewed the login meanwhile, or the user has logged in again.
       if (!kept || kept.accessToken !== refused) return kept;
+      const send = guardNamedAddresses(fetch, [address, kept.issuer]);
       const renewed = await requestRenewedLogin(kept, now, send);
       if (renewed !== 'ended') return renewed;
       hasEnded = true;

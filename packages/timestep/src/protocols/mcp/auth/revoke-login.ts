@@ -1,6 +1,7 @@
 import type { Login } from '#engine/port';
 import { getServerName } from '../connect/target.ts';
 import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
+import { guardNamedAddresses } from './named-address.ts';
 import { issuerFetch, postForm, authenticateBySecret, type IssuerFetch } from './token-request.ts';
 
 /** Returns the URL under which a login is stored, without the query, which may contain secrets. */
@@ -9,8 +10,12 @@ export function toLoginStorageUrl(server: string | URL): string {
 }
 
 /** Revokes the tokens of a login at its issuer (RFC 7009). False if that is not possible. */
-export async function revokeLogin(login: Login, send: IssuerFetch = issuerFetch): Promise<boolean> {
+export async function revokeLogin(
+  login: Login,
+  fetch: IssuerFetch = issuerFetch,
+): Promise<boolean> {
   try {
+    const send = guardNamedAddresses(fetch, [login.server, login.issuer]);
     const metadata = await loadIssuerMetadata(login.issuer, send);
     const endpoint = findIssuerEndpoint(metadata, 'revocation_endpoint');
     if (endpoint === undefined) return false;

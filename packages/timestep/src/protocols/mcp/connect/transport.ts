@@ -11,6 +11,7 @@ import { isJsonObject, omitUndefined } from '#core';
 import { limitFetch, networkFetch, DEFAULT_ANSWER_LIMIT, type FetchHandler } from '#protocols/http';
 import { parseTraceparent } from '#protocols/trace';
 import { createCommandTransport, type CommandTransport } from './command/command-transport.ts';
+import { guardNamedAddresses } from '../auth/named-address.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createOldSseTransport } from './old-sse.ts';
 import type { EnvironmentTarget } from './target.ts';
@@ -21,6 +22,8 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Provides access tokens: a function that returns one, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
+  /** Token issuers that the server may name although they are not public, by URL. */
+  readonly trustedIssuers?: readonly string[];
   /** Maximum bytes of a response, event or line; of a stream 4 times as many. Default 16 MiB. */
   readonly answerLimit?: number;
 }
@@ -56,14 +59,13 @@ function createTransportWithoutHooks(
       ...omitUndefined({ onStderr: options.onStderr }),
     });
   }
-  const { headers, authProvider } = options;
+  const { headers, authProvider, trustedIssuers = [] } = options;
   const within = 'handler' in target;
   const url = within ? WITHIN : new URL(target.url);
-  const send = withHeaders(
-    withTraceparentHeader(within ? handlerToFetch(target.handler) : networkFetch),
-    url,
-    headers,
-  );
+  const plain = within ? handlerToFetch(target.handler) : networkFetch;
+  // Only the client of a token issuer requests other addresses than those of the server.
+  const guarded = authProvider ? guardNamedAddresses(plain, [url, ...trustedIssuers]) : plain;
+  const send = withHeaders(withTraceparentHeader(guarded), url, headers);
   if (!within && target.transport === 'sse') {
     return createOldSseTransport(url, {
       // One stream carries all responses of a session, so that its total size is unlimited.

@@ -10,6 +10,7 @@ import {
   type Question,
   type QuestionAnswer,
 } from '#core';
+import { isSecurePage } from '../auth/named-address.ts';
 
 const YES_OR_NO = ['yes', 'no'] as const;
 
@@ -33,14 +34,14 @@ export interface PageToVisit {
   readonly url: string;
 }
 
-/** Converts a page to a question. Undefined except for http(s) URLs without a user name. */
+/** Converts a page to a question. Undefined except for https URLs without a user name. */
 export function pageToQuestion(
   { message, url }: PageToVisit,
   server: string,
 ): Question | undefined {
   const address = URL.parse(url);
-  const isOfWeb = address && /^https?:$/.test(address.protocol);
-  if (!isOfWeb || address.username !== '' || address.password !== '') return undefined;
+  if (!address || !isSecurePage(address) || address.username !== '' || address.password !== '')
+    return undefined;
   const text = [
     `The MCP server ${formatForeignName(server)} asks you to visit a page of the host ${address.host}:`,
     address.href,
