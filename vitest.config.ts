@@ -32,8 +32,9 @@ const LONG = [
   'test/temporal/server/**/*.test.ts',
 ];
 
-/** Tests beside the source that start processes or keep thousands of tasks: each takes as long as hundreds of others. */
+/** Tests beside the source that start processes or run thousands of tasks: each takes as long as hundreds of others. */
 const HEAVY = [
+  'packages/timestep/src/agents/model/provider/odd-inputs.test.ts',
   'packages/timestep/src/engine/runner/sqlite/bad-days.test.ts',
   'packages/timestep/src/engine/runner/sqlite/bounds.test.ts',
   'packages/timestep/src/serving/server/bombs.test.ts',
@@ -41,6 +42,7 @@ const HEAVY = [
 
 /** What `TIMESTEP_SAMPLE=1` leaves out, for machines that are ten times slower than usual. */
 const SLOW = [
+  'packages/timestep/src/agents/model/provider/odd-inputs.test.ts',
   ...['crashes', 'order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
   'examples/orchestra/orchestra.test.ts',
   'examples/tau-airline/tau-airline.test.ts',

@@ -65,6 +65,23 @@ describe('refusedCalls', () => {
     expect(refusedIn(change, ['a', 'b'])).toEqual(codes);
   });
 
+  it('refuses a call whose arguments were cut, also of a tool of the caller', () => {
+    const call = (id: string, text: string) =>
+      ({ id, type: 'function', function: { name: 'mine', arguments: text } }) as const;
+    const cut = {
+      role: 'assistant',
+      content: null,
+      tool_calls: [call('a', ''), call('b', '{"x":…')],
+      finish_reason: 'length',
+    } as const;
+    const task = taskOf(submitted({ clientTools: [MINE] }), user('go'));
+    expect(findRefusedCalls(task, cut)).toMatchObject([
+      { callId: 'b', error: { code: 'call_cut' } },
+    ]);
+    const { finish_reason: _cut, ...whole } = cut;
+    expect(findRefusedCalls(task, whole)).toEqual([]);
+  });
+
   it("leaves the caller's own tools out of both", () => {
     const settings = { max_tool_calls: 1 };
     const change = { toolsAllowed: ['a'], clientTools: [MINE], settings };

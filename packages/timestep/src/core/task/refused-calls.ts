@@ -2,6 +2,7 @@ import type { TaskSubmitted } from '../events/event.ts';
 import type { Failure } from './task-state.ts';
 import type { RefusedCall } from './call-judgment.ts';
 import type { AssistantMessage } from '../message/message.ts';
+import { parseArguments } from '../message/tool-arguments.ts';
 import { isToolAllowed } from './reply-settings.ts';
 import { listRepliesSinceLastInput } from './next-reply-settings.ts';
 import type { Task } from './task.ts';
@@ -17,7 +18,10 @@ export function canCallTool(
   return toolsAllowed === undefined || toolsAllowed.includes(name) || hasTool(clientTools, name);
 }
 
-/** Finds calls of forbidden tools, and calls of the agent's tools beyond `max_tool_calls`. */
+/**
+ * Finds calls of forbidden tools, calls of the agent's tools beyond `max_tool_calls`, and calls whose
+ * arguments end where the reply was cut.
+ */
 export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly RefusedCall[] {
   const { tool_calls = [] } = reply;
   const { origin } = task;
@@ -31,6 +35,8 @@ export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly 
     const { name } = called;
     if (!canCallTool(origin, name))
       refused.push({ callId, error: createForbiddenToolFailure(name) });
+    else if (reply.finish_reason === 'length' && !parseArguments(called.arguments))
+      refused.push({ callId, error: CUT_CALL });
     else if (!hasTool(origin.clientTools, name) && (left -= 1) < 0) {
       refused.push({ callId, error: createCallLimitFailure(most) });
     }
@@ -46,6 +52,12 @@ function countToolCalls(task: Task): number {
 function hasTool(tools: ToolRules['clientTools'], name: string): boolean {
   return tools.some((tool) => tool.function.name === name);
 }
+
+const CUT_CALL: Failure = {
+  code: 'call_cut',
+  message:
+    'the call was not made, because its arguments were cut at the limit of output tokens: call the tool with shorter arguments, or several times with parts of them',
+};
 
 function createForbiddenToolFailure(name: string): Failure {
   const message = `${name} is not among the tools allowed for this task`;

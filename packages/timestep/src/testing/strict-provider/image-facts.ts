@@ -5,6 +5,11 @@ export interface ImageFacts {
   readonly height: number;
 }
 
+/** Whether a text is base64 as providers decode it: not empty, padded, without blanks. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+}
+
 /** Bytes of the beginning of an image that contain its size. JPEG images may need all. */
 const HEAD_LENGTH = 65_536;
 

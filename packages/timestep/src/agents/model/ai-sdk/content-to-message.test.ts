@@ -49,6 +49,25 @@ it('does not hand on calls that the provider has executed itself', () => {
   });
 });
 
+it('marks the call at which a reply was cut, which must not be made', () => {
+  const call = (toolCallId: string, input: string): LanguageModelV4Content => ({
+    type: 'tool-call',
+    toolCallId,
+    toolName: 'f',
+    input,
+  });
+  const read = (last: string, cut: 'length' | 'content_filter') =>
+    contentToMessage([call('a', ''), call('b', '{}'), call('c', last)], {
+      provider: 'p',
+      cut,
+    }).tool_calls?.map(({ function: called }) => called.arguments);
+  expect(read('{"x":"yes', 'length')).toEqual(['', '{}', '{"x":"yes…']);
+  expect(read('', 'length')).toEqual(['', '{}', '{…']);
+  expect(read('{"x":1}', 'length')).toEqual(['', '{}', '{"x":1}']);
+  expect(read('{"x":"yes', 'content_filter')).toEqual(['', '{}']);
+  expect(read(`{"x":"${'y'.repeat(5000)}`, 'length')?.[2]).toHaveLength(1001);
+});
+
 it('has no content rather than an empty one', () => {
   expect(contentToMessage([], { provider: 'p' })).toEqual({ role: 'assistant', content: null });
 });

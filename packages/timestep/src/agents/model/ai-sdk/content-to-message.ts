@@ -32,15 +32,16 @@ export function contentToMessage(
   let reasoning = '';
   const citations: Citation[] = [];
   const calls: ToolCall[] = [];
-  for (const part of content) {
+  for (const [index, part] of content.entries()) {
     if (part.type === 'text') text += part.text;
     else if (part.type === 'reasoning') reasoning += part.text;
     else if (part.type === 'source') citations.push(sourceToCitation(part));
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
-      // The arguments of a call that was cut off are not complete JSON.
-      if (cut !== undefined && !isJsonOrBlank(part.input)) continue;
       const { toolCallId: id, toolName: name, input } = part;
-      calls.push({ id, type: 'function', function: { name, arguments: input } });
+      const isCut = cut !== undefined && isCutOff(input, index === content.length - 1);
+      if (isCut && cut !== 'length') continue;
+      const written = isCut ? markAsCut(input) : input;
+      calls.push({ id, type: 'function', function: { name, arguments: written } });
     }
   }
   const kept = contentToProviderData(content, { provider, family });
@@ -57,8 +58,19 @@ export function contentToMessage(
   };
 }
 
-function isJsonOrBlank(text: string): boolean {
-  return text.trim() === '' || parseJson(text) !== undefined;
+/** Whether arguments end where a reply was cut. Before the cut, a blank text stands for `{}`. */
+function isCutOff(input: string, isLast: boolean): boolean {
+  return input.trim() === '' ? isLast : parseJson(input) === undefined;
+}
+
+/** Characters of cut arguments that are kept, so that the model sees what it wrote. */
+const MOST_CUT_CHARACTERS = 1000;
+
+/** Returns a text that is no JSON, so that the call is never made. */
+function markAsCut(input: string): string {
+  const head = input.slice(0, MOST_CUT_CHARACTERS).toWellFormed();
+  const begun = head.trimStart().startsWith('{') ? head : `{${head}`;
+  return `${begun}…`;
 }
 
 function sourceToCitation(source: Extract<LanguageModelV4Content, { type: 'source' }>): Citation {

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
 import { omitUndefined } from '#core';
+import { normalizeBase64 } from './base64.ts';
 import { cleanText } from '../request/transcript/clean-text.ts';
 
 const TYPES_BY_EXTENSION: Readonly<Record<string, string>> = {
@@ -50,6 +51,10 @@ export function fileToPromptPart(
     const text = decoded.trim() === '' ? '(empty file)' : decoded;
     return { type: 'text', text: filename === undefined ? text : `${filename}:\n${text}` };
   }
+  if (inline.base64 === '') {
+    const name = filename === undefined ? '' : ` ${cleanText(filename)}`;
+    return { type: 'text', text: `(the file${name} was left out here: its bytes are no base64)` };
+  }
   return { ...file, data: { type: 'data', data: inline.base64 } };
 }
 
@@ -89,14 +94,16 @@ function findMediaType(base64: string | undefined): string | undefined {
   return type === 'image/webp' && !base64?.startsWith('RUJQ', 12) ? undefined : type;
 }
 
-/** RFC 2397. */
+/** RFC 2397. The text of a file without readable bytes is empty. */
 function parseDataUrl(url: string): { mediaType?: string; base64: string } | undefined {
   if (!url.startsWith('data:')) return undefined;
   const comma = url.indexOf(',');
   if (comma === -1) return undefined;
   const [type = '', ...parameters] = url.slice('data:'.length, comma).split(';');
   const body = url.slice(comma + 1);
-  const base64 = parameters.includes('base64') ? body : percentEncodedToBase64(body);
+  const base64 = parameters.includes('base64')
+    ? (normalizeBase64(body) ?? '')
+    : percentEncodedToBase64(body);
   return base64 === undefined ? undefined : { base64, ...(type !== '' && { mediaType: type }) };
 }
 

@@ -58,3 +58,9 @@ describe('createToolNameMap', () => {
     expect(createToolNameMap(new Set(['a.b'])).toToolName('whatever')).toBe('whatever');
   });
 });
+
+it.each(['constructor', 'toString', '__proto__'])('renames %s, which every object has', (name) => {
+  const { toProviderName, toToolName } = createToolNameMap(new Set([name]));
+  expect(toProviderName(name)).not.toBe(name);
+  expect(toToolName(toProviderName(name))).toBe(name);
+});

@@ -43,9 +43,12 @@ function areValid(names: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Returns whether all providers accept the name of a tool. */
+/**
+ * Returns whether all providers accept the name of a tool. The AI SDK looks names up in plain objects,
+ * whose members, such as `constructor`, it would find.
+ */
 export function isProviderName(name: string): boolean {
-  return VALID_NAME.test(name);
+  return VALID_NAME.test(name) && !(name in Object.prototype);
 }
 
 function createProviderToolName(name: string, attempt: number): string {

@@ -86,7 +86,10 @@ function judgeNetworkOrPackageFailure(
         canPass: 'never',
         sentence: `${model} does not support this input`,
       };
-    case 'AI_InvalidResponseDataError': {
+    case 'AI_InvalidResponseDataError':
+    case 'AI_EmptyResponseBodyError':
+    case 'AI_JSONParseError':
+    case 'AI_TypeValidationError': {
       const sentence = `${provider} sent an invalid or incomplete reply`;
       const maxAttempts = MAX_CUT_ATTEMPTS;
       return { code: 'provider-error', canPass: 'always', sentence, maxAttempts };

@@ -207,6 +207,8 @@ function writeReply(
     const isSame = shown?.callId === call.id;
     if (isSame) reply.calls.delete(index);
     const isRefused = refused.some(({ callId }) => callId === call.id);
+    // A call that was cut has been streamed before it was refused.
+    if (isSame && isRefused && shown) return endCallAsIncomplete(output, shown);
     const { name } = call.function;
     const open = isSame ? shown : startCall(output, attempt, call.id, name, isRefused);
     completeCall(output, open, call);

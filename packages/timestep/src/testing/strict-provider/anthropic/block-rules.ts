@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { readImageFacts } from '../image-facts.ts';
+import { isBase64, readImageFacts } from '../image-facts.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { AnthropicFacts, AnthropicRule } from './anthropic-facts.ts';
@@ -75,7 +75,7 @@ export const imageRules: readonly AnthropicRule[] = [
             message: `${path}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`,
           };
         }
-        const facts = readImageFacts(toText(data));
+        const facts = isBase64(toText(data)) ? readImageFacts(toText(data)) : undefined;
         if (!facts) yield { message: `${path}.image.source.base64: Could not process image` };
         else if (facts.mediaType !== given) {
           yield {

@@ -119,6 +119,15 @@ const refused: readonly RefusalCase[] = [
     says: /tool_calls\[0\].function.arguments/,
   },
   {
+    rule: 'chat/file-data',
+    name: 'base64 with a line break',
+    body: say({
+      role: 'user',
+      content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA\nAAAA' } }],
+    }),
+    says: /Invalid base64/,
+  },
+  {
     rule: 'chat/content-part',
     name: 'an image in a result',
     body: say(user, call('a'), {

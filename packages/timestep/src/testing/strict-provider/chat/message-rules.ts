@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core';
+import { isBase64 } from '../image-facts.ts';
 import type { Fault } from '../refusal.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
@@ -75,6 +76,24 @@ export const partType: ChatRule = {
           message: `Invalid value: '${toText(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
           param,
           code: 'invalid_value',
+        };
+      }
+    }
+  },
+};
+
+export const fileData: ChatRule = {
+  id: 'chat/file-data',
+  source: 'reported of images; the text is inferred',
+  *find({ messages }) {
+    for (const { content } of listObjects(messages)) {
+      for (const part of listObjects(content)) {
+        const url = toText(toObject(part['image_url'])['url']);
+        if (!url.startsWith('data:') || isBase64(url.slice(url.indexOf(',') + 1))) continue;
+        yield {
+          message: 'Invalid base64 image_url.',
+          param: 'image_url',
+          code: 'invalid_base64',
         };
       }
     }

@@ -1,5 +1,6 @@
 import { isJsonObject } from '#core';
 import { toObject, toText } from '../read-json.ts';
+import { isBase64 } from '../image-facts.ts';
 import { isSigned } from '../signature.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
@@ -91,6 +92,12 @@ export const partRules: readonly GeminiRule[] = [
       for (const { parts } of contents) {
         for (const { inlineData } of parts) {
           const type = toText(toObject(inlineData)['mimeType']);
+          if (inlineData !== undefined && !isBase64(toText(toObject(inlineData)['data']))) {
+            yield {
+              message:
+                "Invalid value at 'contents[0].parts[0].inline_data.data' (TYPE_BYTES), Base64 decoding failed",
+            };
+          }
           if (!type.startsWith('image/') || IMAGE_TYPES.includes(type)) continue;
           yield { message: `Unsupported MIME type: ${type}` };
         }

@@ -159,6 +159,12 @@ const refused: readonly GeminiCase[] = [
     says: /Unsupported MIME type: image\/gif/,
   },
   {
+    rule: 'gemini/image-type',
+    name: 'no base64',
+    body: say({ role: 'user', parts: [{ inlineData: { mimeType: 'image/png', data: 'A' } }] }),
+    says: /Base64 decoding failed/,
+  },
+  {
     rule: 'gemini/call-order',
     name: 'first',
     body: say(call({}), respond()),

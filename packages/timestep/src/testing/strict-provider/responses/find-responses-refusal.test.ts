@@ -103,6 +103,15 @@ const refused: readonly RefusalCase[] = [
     says: /"param":"input\[0\].content\[0\]"/,
   },
   {
+    rule: 'responses/file-data',
+    name: 'no bytes',
+    body: say({
+      role: 'user',
+      content: [{ type: 'input_image', image_url: 'data:image/png;base64,' }],
+    }),
+    says: /Invalid base64/,
+  },
+  {
     rule: 'responses/call-id-length',
     name: '65 characters',
     body: say(call(x65), result(x65)),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core';
+import { isBase64 } from '../image-facts.ts';
 import { listObjects, listUnknownKeys, toText } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { ResponsesRule } from './responses-facts.ts';
@@ -69,6 +70,23 @@ export const itemRules: readonly ResponsesRule[] = [
             message: `Invalid value: '${toText(type)}'. Supported values are: ${allowed.map((one) => `'${one}'`).join(', ')}.`,
             param: `input[${at}].content[${index}]`,
             code: 'invalid_value',
+          };
+        }
+      }
+    },
+  },
+  {
+    id: 'responses/file-data',
+    source: 'as Chat Completions',
+    *find(_body, { items }) {
+      for (const { content } of items) {
+        for (const part of listObjects(content)) {
+          const url = toText(part['image_url']);
+          if (!url.startsWith('data:') || isBase64(url.slice(url.indexOf(',') + 1))) continue;
+          yield {
+            message: 'Invalid base64 image_url.',
+            param: 'image_url',
+            code: 'invalid_base64',
           };
         }
       }
