@@ -142,7 +142,7 @@ const OF_WAITS: readonly Mutant[] = [
     edits: [
       edit(
         'core/task/task.ts',
-        'const rounds = answers.length + awaited.length;',
+        'const rounds = answers.length + awaited.length + askedAgain;',
         'const rounds = answers.length + 0 * awaited.length;',
       ),
     ],

@@ -9,7 +9,7 @@ import {
   type BackendNeeds,
   type HookSlot,
 } from '@timestep-ai/timestep/port';
-import { startRetention, systemClock } from '@timestep-ai/timestep/runner';
+import { attachConsents, startRetention, systemClock } from '@timestep-ai/timestep/runner';
 import { createSqlStores, type ResponseStoreOptions } from '@timestep-ai/timestep/store';
 import {
   connectToTemporal,
@@ -49,6 +49,11 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const database = reportCommitTimes(await openStoreDatabase(options.database), hooks);
   const changes = createTaskChangesNotifier();
   const store = createTaskStore(database, changes);
+  const stores = createSqlStores(database, {
+    clock: systemClock,
+    responses: options.responses,
+  });
+  attachConsents(hooks, stores.sessions);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   try {
@@ -75,7 +80,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   const closed = Promise.withResolvers<void>();
   return {
     runner,
-    ...createSqlStores(database, { clock: systemClock, responses: options.responses }),
+    ...stores,
     tasks,
     changes,
     hooks,

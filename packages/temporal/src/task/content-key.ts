@@ -36,7 +36,9 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'tool.returned':
     case 'tool.failed':
     case 'question.asked':
-    case 'call.suspended': {
+    case 'call.suspended':
+    case 'approval.requested': {
+      if (event.type === 'approval.requested' && !event.tool) return undefined;
       const called = task.calls.find(({ call }) => call.id === event.callId);
       return (
         called && contentNames.tool({ key: getCallKey(task, called), attempt: called.attempt })
@@ -55,7 +57,6 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'model.lost':
     case 'tool.started':
     case 'tool.interrupted':
-    case 'approval.requested':
     case 'cancel.requested':
     case 'limit.reached':
     case 'task.finished':

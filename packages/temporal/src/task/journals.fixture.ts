@@ -1,8 +1,11 @@
 import {
   CORE_VERSION,
   DEFAULT_LIMITS,
+  type CallJudgment,
+  type Consent,
   type Failure,
   type NumberedEvent,
+  type ShownTool,
   type TaskEvent,
   type ToolCall,
 } from '@timestep-ai/timestep/core';
@@ -56,6 +59,28 @@ function asking(step: number, ...calls: ToolCall[]): TaskEvent[] {
       },
     },
   ];
+}
+
+function shown(digest: string): ShownTool {
+  const definition = { name: 'look', description: SECRET, launch: SECRET, input: {} };
+  return { definition, digest, call: `call ${digest}` };
+}
+
+function consent(): Consent {
+  const facts = { id: 'c', agent: 'a', by: 'p', at: 1, scope: 'session', covers: 'tool' } as const;
+  return { ...shown('0'), ...facts };
+}
+
+function showing(
+  events: readonly TaskEvent[],
+  judgment: Omit<CallJudgment, 'callId'>,
+): TaskEvent[] {
+  return events.map((event) => {
+    const [called] = event.type === 'model.replied' ? (event.message.tool_calls ?? []) : [];
+    return event.type === 'model.replied' && called
+      ? { ...event, judged: [{ callId: called.id, ...judgment }] }
+      : event;
+  });
 }
 
 const USED_UP = { code: 'max_tool_calls', message: 'no more' } as const;
@@ -120,6 +145,32 @@ export const journals: readonly {
       without: [{ kind: 'earlier', index: 1, summary: SECRET }],
     },
     ...asking(2),
+    FINISHED,
+  ),
+  journal(
+    'consents, and a tool that changes',
+    submitted({ turn: { include: [], exclude: [], permitted: [], consents: [consent()] } }),
+    said('m1'),
+    { type: 'prompt.loaded', content: null },
+    ...showing(asking(1, call('x', 'look')), { tool: shown('1') }),
+    { type: 'approval.requested', callId: 'x' },
+    {
+      type: 'approval.decided',
+      messageId: 'm2',
+      callId: 'x',
+      approved: true,
+      reason: SECRET,
+      scope: 'session',
+    },
+    { type: 'tool.started', callId: 'x', attempt: 1 },
+    { type: 'tool.returned', callId: 'x', content: SECRET },
+    ...showing(asking(2, call('y', 'look')), { tool: shown('1'), consent: 't:1:x' }),
+    { type: 'tool.started', callId: 'y', attempt: 1 },
+    { type: 'approval.requested', callId: 'y', reason: 'changed', tool: shown('2') },
+    { type: 'approval.decided', messageId: 'm3', callId: 'y', approved: true, reason: SECRET },
+    { type: 'tool.started', callId: 'y', attempt: 1 },
+    { type: 'tool.returned', callId: 'y', content: SECRET },
+    ...asking(3),
     FINISHED,
   ),
   journal(

@@ -2,13 +2,16 @@ import {
   omitUndefined,
   parseApproval,
   historyToMessages,
+  type CallJudgment,
   type Message,
   type NumberedEvent,
   type Omission,
+  type ShownTool,
   type Submission,
   type TaskEvent,
   type TaskSubmitted,
   type ToolSchema,
+  type TurnSettings,
   type UserMessage,
 } from '@timestep-ai/timestep/core';
 import type { TraitsByTool } from './task-record.ts';
@@ -63,7 +66,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
         ...(expects_reply && { expects_reply }),
         ...(reply_as && { reply_as }),
       };
-      const judged = event.judged?.map(({ arguments: _arguments, ...rest }) => rest);
+      const judged = event.judged?.map(stripJudgment);
       const mismatch = event.mismatch && { ...event.mismatch, text: '', issues: '' };
       return { ...event, message, ...(judged && { judged }), ...(mismatch && { mismatch }) };
     }
@@ -73,6 +76,8 @@ export function toOutline(event: TaskEvent): TaskEvent {
     }
     case 'tool.failed':
       return { ...event, error: { code: '', message: '' } };
+    case 'approval.requested':
+      return event.tool ? { ...event, tool: stripShownTool(event.tool) } : event;
     case 'approval.decided': {
       const { reason: _reason, arguments: _arguments, ...rest } = event;
       return rest;
@@ -87,7 +92,6 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'model.lost':
     case 'tool.started':
     case 'tool.interrupted':
-    case 'approval.requested':
     case 'cancel.requested':
     case 'limit.reached':
     case 'task.finished':
@@ -95,10 +99,26 @@ export function toOutline(event: TaskEvent): TaskEvent {
   }
 }
 
+function stripJudgment({ arguments: _arguments, tool, ...rest }: CallJudgment): CallJudgment {
+  return { ...rest, ...(tool && { tool: stripShownTool(tool) }) };
+}
+
+/** Keeps the digests, with which a yes is compared. */
+function stripShownTool(tool: ShownTool): ShownTool {
+  return { ...tool, definition: { name: '', input: {} } };
+}
+
 function startToOutline(event: TaskSubmitted): TaskSubmitted {
-  const { metadata: _metadata, settings: _settings, instructions: _instructions, ...rest } = event;
+  const {
+    metadata: _metadata,
+    settings: _settings,
+    instructions: _instructions,
+    turn,
+    ...rest
+  } = event;
   return {
     ...rest,
+    ...(turn && { turn: stripConsents(turn) }),
     history: historyToMessages(event.history).slice(0, 1).map(createEmptyMessage),
     clientTools: event.clientTools.map(stripSchema),
   };
@@ -119,8 +139,8 @@ export function submissionToOutline(submission: Submission): Submission {
       message: message && removeTextUnlessYesOrNo(message),
       arrival,
       results: results?.map((result) => ({ ...result, output: '' })),
-      approvals: approvals?.map(({ callId, approved, scope }) => {
-        return { callId, approved, ...omitUndefined({ scope }) };
+      approvals: approvals?.map(({ callId, approved, scope, covers, until, digest }) => {
+        return { callId, approved, ...omitUndefined({ scope, covers, until, digest }) };
       }),
       start: history && { history },
     }),
@@ -151,6 +171,11 @@ export function restoreEvent(
     default:
       return outline;
   }
+}
+
+/** Effects read the consents, and the workflow does not. */
+function stripConsents({ consents: _consents, ...turn }: TurnSettings): TurnSettings {
+  return turn;
 }
 
 export type StoredContent =

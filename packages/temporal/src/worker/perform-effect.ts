@@ -163,6 +163,7 @@ const SUCCESSFUL_EVENTS: readonly TaskEvent['type'][] = [
   'tool.returned',
   'question.asked',
   'call.suspended',
+  'approval.requested',
 ];
 
 function isSuccessful({ type }: TaskEvent): boolean {

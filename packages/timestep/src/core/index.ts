@@ -162,6 +162,16 @@ export {
   type ModelWait,
   type RetryAdvice,
 } from './task/model-retry.ts';
+export { createTaskConsent } from './apply/apply-call.ts';
+export {
+  canBeRemembered,
+  isDestructive,
+  type Consent,
+  type ConsentCover,
+  type ConsentScope,
+  type ShownTool,
+} from './task/consent.ts';
+export { describeChange } from './task/describe-change.ts';
 export { getToolDefinition, type ToolDefinition } from './task/tool-definition.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';
 export {

@@ -47,7 +47,10 @@ function getSessionInclusion(
 
 /** Whether a tool needs approval, regardless of permission rules, which depend on the arguments. */
 function needsApproval(session: Session, name: string, toolDefault: boolean): boolean {
-  const { permitted, settings } = session;
-  if (permitted.includes(name) || settings.toolPermission === 'never') return false;
+  const { consents = [], settings } = session;
+  const isConsented = consents.some(
+    ({ definition, covers }) => definition.name === name && covers === 'tool',
+  );
+  if (isConsented || settings.toolPermission === 'never') return false;
   return settings.toolPermission === 'always' || toolDefault;
 }

@@ -1,6 +1,7 @@
 import { hasRemoteTask } from '../task/awaited-task.ts';
 import { addArtifacts, moveQueuedToTranscript, type Draft, type DraftCall } from './task-draft.ts';
-import type { TaskEvent } from '../events/event.ts';
+import type { ApprovalDecision, TaskEvent } from '../events/event.ts';
+import { createConsent, type Consent } from '../task/consent.ts';
 import { isAwaitingInput, type CallState, type Task } from '../task/task.ts';
 import { formatDenial, formatFailure, formatToolOutcome } from '../task/tool-outcome.ts';
 
@@ -43,9 +44,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
     case 'tool.interrupted':
       return applyInterruption(task, event, at);
     case 'approval.requested':
-      return updateCall(task, event.callId, (call) => {
-        call.approval = 'requested';
-      });
+      return requestApproval(task, event);
     case 'approval.decided':
       return applyApprovalDecision(task, event, at);
     case 'question.asked': {
@@ -109,14 +108,56 @@ function applyInterruption(task: Draft, { callId }: EventOf<'tool.interrupted'>,
 function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, at: number): void {
   const { callId, approved, scope, arguments: changed } = event;
   if (!approved) return finishCall(task, callId, formatDenial(event), at);
-  const name = task.calls.find(({ call }) => call.id === callId)?.call.function.name;
+  const asked = task.calls.find(({ call }) => call.id === callId);
   updateCall(task, callId, (call) => {
     call.approval = 'approved';
     if (changed !== undefined) call.arguments = changed;
   });
-  if (scope === 'session' && name !== undefined) {
-    task.permitted = [...(task.permitted ?? []), name];
+  if (!asked) return;
+  if (task.origin.coreVersion < 3) {
+    if (scope !== 'session') return;
+    task.permitted = [...(task.permitted ?? []), asked.call.function.name];
+    return;
   }
+  const consent = createTaskConsent(task, asked, event, at);
+  if (consent) task.consents = addConsent(task.consents, consent);
+}
+
+/** Adds a consent. Of consents to one call, only the newest of a tool stays. */
+function addConsent(consents: readonly Consent[] = [], added: Consent): readonly Consent[] {
+  const isOlder = ({ scope, definition: { name } }: Consent): boolean =>
+    scope === 'once' && name === added.definition.name;
+  return [...consents.filter((one) => !isOlder(one)), added];
+}
+
+/** Creates the consent of a decision about a call. Undefined if the decision is not to be remembered. */
+export function createTaskConsent(
+  { id, origin, steps }: Pick<Task, 'id' | 'origin' | 'steps'>,
+  { call, judged, askedAgain = 0 }: CallState,
+  decision: ApprovalDecision,
+  at: number,
+): Consent | undefined {
+  return createConsent(decision, judged?.tool, {
+    id: [id, steps, call.id, ...(askedAgain > 0 ? [askedAgain] : [])].join(':'),
+    agent: origin.agent,
+    by: origin.principal,
+    at,
+  });
+}
+
+/** Records that a person is asked; again, if the tool is not the one that the person let run. */
+function requestApproval(
+  task: Draft,
+  { callId, reason, tool }: EventOf<'approval.requested'>,
+): void {
+  updateCall(task, callId, (call) => {
+    call.approval = 'requested';
+    if (!tool) return;
+    resetToPlanned(call);
+    call.askedAgain = (call.askedAgain ?? 0) + 1;
+    const { consent: _former, ...judged } = call.judged ?? { callId };
+    call.judged = { ...judged, tool, ...(reason !== undefined && { reason }) };
+  });
 }
 
 function applyAnswer(task: Draft, event: EventOf<'question.answered'>, at: number): void {

@@ -51,6 +51,8 @@ export interface PlannedCall {
   /** Whether rules require approval (true) or forbid it (false). Undefined: the tool decides. */
   readonly asks?: boolean;
   readonly reason?: string;
+  /** Digest of the definition that a person let run. A tool with another one is asked about again. */
+  readonly definition?: string;
   readonly answers?: readonly QuestionAnswer[];
   readonly awaited?: readonly AwaitedTask[];
   readonly refusal?: Failure;
@@ -123,6 +125,7 @@ function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
     approved: approval === 'approved' || asks === false,
     ...(asks !== undefined && { asks }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
+    ...(judged?.tool && { definition: judged.tool.digest }),
     ...(answers && { answers: listAnswers(callState) }),
     ...(awaited && { awaited }),
     ...(refusal && { refusal }),
@@ -152,11 +155,13 @@ function decideAtLimit(reason: ExhaustedLimit): Decision {
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
 }
 
-/** A permission for the session comes first, then the rules, then the session's setting. */
+/** What a person has let run comes first, then the rules, then the session's setting. */
 function needsPersonApproval(task: Task, { call, judged }: CallState): boolean | undefined {
   const { turn } = task.origin;
   const { name } = call.function;
-  if (task.permitted?.includes(name) || turn?.permitted.includes(name)) return false;
+  if (task.origin.coreVersion < 3) {
+    if (task.permitted?.includes(name) || turn?.permitted.includes(name)) return false;
+  } else if (judged?.consent !== undefined) return false;
   if (judged?.verdict) return judged.verdict === 'ask';
   switch (turn?.toolPermission) {
     case 'always':

@@ -17,6 +17,7 @@ import type {
 import type { ContextSelection } from '../message/context-selection.ts';
 import type { GuardRecord, CallJudgment, RefusedCall } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
+import type { ConsentCover, ConsentScope, ShownTool } from '../task/consent.ts';
 import type { CrashEvidence } from '../task/crashes.ts';
 import type { Question } from '../message/question.ts';
 import type { ReplySettings } from '../task/reply-settings.ts';
@@ -40,8 +41,14 @@ export interface ApprovalDecision {
   readonly reason?: string;
   /** Arguments as the JSON text of an object, which replace the model's arguments. */
   readonly arguments?: string;
-  /** Scope of the approval. `session`: later calls of the tool in this session need no approval. */
-  readonly scope?: 'once' | 'session';
+  /** How long a yes holds: for this call, in this session, or in all sessions with the agent. */
+  readonly scope?: ConsentScope;
+  /** Which later calls of the tool a yes for longer covers. Default: any arguments. */
+  readonly covers?: ConsentCover;
+  /** Time at which a yes for longer ends, in milliseconds since the epoch. */
+  readonly until?: number;
+  /** Digest of the call that was shown. A decision about another call is refused. */
+  readonly digest?: string;
 }
 
 /** An event in the log of a task. All task state is folded from this log. */
@@ -163,7 +170,13 @@ export type TaskEvent =
   /** The tool waits for another task. It is called again when the wait ends. */
   | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
   | { readonly type: 'call.resumed'; readonly callId: string; readonly outcome: TaskOutcome }
-  | { readonly type: 'approval.requested'; readonly callId: string; readonly reason?: string }
+  | {
+      readonly type: 'approval.requested';
+      readonly callId: string;
+      readonly reason?: string;
+      /** The tool, if it has changed since a person let it run, so that the person is asked again. */
+      readonly tool?: ShownTool;
+    }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
   | { readonly type: 'cancel.requested' }
   | { readonly type: 'limit.reached'; readonly limit: keyof Limits }

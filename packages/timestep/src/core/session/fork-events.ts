@@ -8,7 +8,17 @@ export function buildForkEvents(
   sessionId: string,
   afterTurn?: Task,
 ): readonly SessionEvent[] {
-  const { agent, principal, directory, name, settings, include, exclude, permitted } = session;
+  const {
+    agent,
+    principal,
+    directory,
+    name,
+    settings,
+    include,
+    exclude,
+    permitted,
+    consents = [],
+  } = session;
   const compactions = session.compaction ? [session.compaction] : [];
   return [
     {
@@ -24,6 +34,7 @@ export function buildForkEvents(
     ...include.map((item) => ({ type: 'session.included', item }) as const),
     ...exclude.map((item) => ({ type: 'session.excluded', item }) as const),
     ...permitted.map((tool) => ({ type: 'session.permitted', tool }) as const),
+    ...consents.map((consent) => ({ type: 'session.consented', consent }) as const),
     // A later turn already has the summary in its transcript.
     ...compactions
       .filter(({ taskId }) => !afterTurn || afterTurn.id === taskId)

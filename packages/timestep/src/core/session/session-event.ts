@@ -1,4 +1,5 @@
 import type { JsonObject } from '../data/json.ts';
+import type { Consent } from '../task/consent.ts';
 import type { Limits } from '../task/limits.ts';
 import type { ReplySettings } from '../task/reply-settings.ts';
 import type { ToolPermission, TurnItem } from '../task/turn-settings.ts';
@@ -63,6 +64,9 @@ export type SessionEvent =
   | { readonly type: 'session.included'; readonly item: TurnItem }
   | { readonly type: 'session.excluded'; readonly item: TurnItem }
   | { readonly type: 'session.permitted'; readonly tool: string }
+  | { readonly type: 'session.consented'; readonly consent: Consent }
+  /** Revokes the consent with the id; `id` may be the name of a permitted tool. */
+  | { readonly type: 'session.revoked'; readonly id: string }
   | {
       readonly type: 'session.compacted';
       /** Summary of a session that replaces the turns up to and including `taskId`. */

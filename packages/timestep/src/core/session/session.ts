@@ -8,6 +8,7 @@ import type {
   SessionSettingsChanges,
   SessionSettings,
 } from './session-event.ts';
+import type { Consent } from '../task/consent.ts';
 import type { TurnItem } from '../task/turn-settings.ts';
 
 /** A summary that replaces the turns up to and including `taskId`. */
@@ -30,6 +31,7 @@ export interface Session {
   readonly include: readonly TurnItem[];
   readonly exclude: readonly TurnItem[];
   readonly permitted: readonly string[];
+  readonly consents?: readonly Consent[];
   readonly compaction?: Compaction;
   readonly metadata?: JsonObject;
   readonly added?: readonly AddedItems[];
@@ -106,6 +108,13 @@ function getSessionChanges(session: Session, event: NumberedSessionEvent): Parti
       return { include: withoutItem(include, event.item), exclude: withItem(exclude, event.item) };
     case 'session.permitted':
       return { permitted: [...new Set([...permitted, event.tool])] };
+    case 'session.consented':
+      return { consents: [...withoutConsent(session, event.consent.id), event.consent] };
+    case 'session.revoked':
+      return {
+        permitted: permitted.filter((tool) => tool !== event.id),
+        consents: withoutConsent(session, event.id),
+      };
     case 'session.compacted': {
       const { summary, taskId, at } = event;
       return { compaction: { summary, taskId, at } };
@@ -125,6 +134,10 @@ function getSessionChanges(session: Session, event: NumberedSessionEvent): Parti
     case 'session.closed':
       return { isClosed: true };
   }
+}
+
+function withoutConsent({ consents = [] }: Session, id: string): readonly Consent[] {
+  return consents.filter((consent) => consent.id !== id);
 }
 
 function mergeSettings(

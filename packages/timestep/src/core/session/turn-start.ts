@@ -9,7 +9,7 @@ import type { TurnSettings } from '../task/turn-settings.ts';
 
 /** Returns the current settings of a session for its next turn. */
 export function getTurnSettings(session: Session): TurnSettings {
-  const { include, exclude, permitted } = session;
+  const { include, exclude, permitted, consents = [] } = session;
   const { model, toolPermission, temperature, top_p, max_output_tokens, max_steps } =
     session.settings;
   const settings = omitUndefined({ temperature, top_p, max_output_tokens });
@@ -20,6 +20,7 @@ export function getTurnSettings(session: Session): TurnSettings {
     include,
     exclude,
     permitted,
+    ...(consents.length > 0 && { consents }),
   };
 }
 

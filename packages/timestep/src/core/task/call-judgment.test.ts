@@ -11,6 +11,12 @@ function judged(...judgements: readonly CallJudgment[]): readonly TaskEvent[] {
   return [submitted(), user('pay'), started, { ...replied, judged: judgements }];
 }
 
+/** The same events as logs before version 3 hold them. */
+function old(...[first, ...others]: readonly TaskEvent[]): readonly TaskEvent[] {
+  if (first?.type !== 'task.submitted') throw new Error('no start');
+  return [{ ...first, coreVersion: 2 }, ...others];
+}
+
 it('a call that the rules deny is refused with their reason', () => {
   const task = taskOf(...judged({ callId: 'a', verdict: 'deny', reason: 'not on Sundays' }));
   expect(decide(task)).toMatchObject({
@@ -47,9 +53,9 @@ it("changed arguments take the place of the model's, of rules and then of a pers
   expect(task.calls[0]?.call.function.arguments).toBe('{}');
 });
 
-it('a yes for the session allows later calls of the tool in the task', () => {
+it('a yes for the session allows later calls of the name, in logs before version 3', () => {
   const task = taskOf(
-    ...judged(),
+    ...old(...judged()),
     { type: 'approval.requested', callId: 'a' },
     { type: 'approval.decided', messageId: 'm2', callId: 'a', approved: true, scope: 'session' },
     { type: 'tool.started', callId: 'a', attempt: 1 },
@@ -64,11 +70,11 @@ it.each([
   ['never', false],
   ['tool', undefined],
 ] as const)(
-  'a session says %s about all tools, unless one is permitted',
+  'a session says %s about all tools, unless one is permitted in logs before version 3',
   (toolPermission, asks) => {
     const turn = { toolPermission, include: [], exclude: [], permitted: [] };
     const of = (permitted: readonly string[]): unknown => {
-      const begun = submitted({ turn: { ...turn, permitted } });
+      const begun = submitted({ turn: { ...turn, permitted }, coreVersion: 2 });
       const decision = decide(taskOf(begun, user('pay'), started, replied));
       return decision.do === 'call-tools' ? decision.calls[0]?.asks : decision;
     };

@@ -1,3 +1,4 @@
+import type { ShownTool } from './consent.ts';
 import type { Failure } from './task-state.ts';
 
 /** A tool call of a reply that is not made, with the reason. */
@@ -15,6 +16,10 @@ export interface CallJudgment {
   readonly reason?: string;
   /** JSON text of an object. These arguments replace the model's arguments. */
   readonly arguments?: string;
+  /** The tool as a person is asked about it. Undefined if no person is asked. */
+  readonly tool?: ShownTool;
+  /** Id of the consent that covers the call, so that no person is asked. */
+  readonly consent?: string;
 }
 
 /** Whether a call is made without asking, only after a person's approval, or not at all. */

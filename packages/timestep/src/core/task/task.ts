@@ -6,6 +6,7 @@ import type { TaskSubmitted } from '../events/event.ts';
 import type { EndReason, Failure, FinalState, TaskState } from './task-state.ts';
 import { buildContextMessage, type ContextSelection } from '../message/context-selection.ts';
 import type { CallJudgment } from './call-judgment.ts';
+import type { Consent } from './consent.ts';
 import type { Limits } from './limits.ts';
 import type { ModelWait } from './model-retry.ts';
 import { omitFromEntries, type Omission } from '../request/omission.ts';
@@ -25,9 +26,10 @@ import { messageToAnswer, type Question, type QuestionAnswer } from '../message/
 
 /**
  * Version of the fold rules, stored with each task so that old logs stay readable. Since 2, selected
- * context stands after the user's message instead of before it.
+ * context stands after the user's message instead of before it. Since 3, a yes for later calls binds to the definition
+ * of the tool.
  */
-export const CORE_VERSION = 2;
+export const CORE_VERSION = 3;
 
 /** One message of the transcript and its origin. */
 export interface Entry {
@@ -57,6 +59,8 @@ export interface CallState {
   /** Approval of the call. Undefined if it needs none. A denied call has the status `done`. */
   readonly approval?: 'requested' | 'approved' | undefined;
   readonly judged?: CallJudgment | undefined;
+  /** Number of times that a person was asked again because the tool had changed. */
+  readonly askedAgain?: number | undefined;
   /** JSON text of arguments that replace the model's arguments. */
   readonly arguments?: string | undefined;
   readonly question?: Question | undefined;
@@ -127,7 +131,9 @@ export interface Task {
   readonly selection?: ContextSelection | null | undefined;
   readonly offered?: readonly string[] | undefined;
   readonly artifacts?: Chain<Artifact> | undefined;
+  /** Names of tools that a person let run in logs before version 3. */
   readonly permitted?: readonly string[] | undefined;
+  readonly consents?: readonly Consent[] | undefined;
   readonly usage: Usage;
   /** Cost in US dollars so far. `null` after any reply without a known price. */
   readonly costUsd: number | null;
@@ -325,10 +331,13 @@ export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
   );
 }
 
-/** Returns the idempotency key of a call: it changes after each answer and each awaited task. */
-export function getCallKey(task: Task, { call, answers = [], awaited = [] }: CallState): string {
+/** Returns the idempotency key of a call: it changes after each answer, awaited task and new question. */
+export function getCallKey(
+  task: Task,
+  { call, answers = [], awaited = [], askedAgain = 0 }: CallState,
+): string {
   const key = `${task.id}:${task.steps}:${call.id}`;
-  const rounds = answers.length + awaited.length;
+  const rounds = answers.length + awaited.length + askedAgain;
   return rounds === 0 ? key : `${key}:${rounds}`;
 }
 

@@ -1,4 +1,5 @@
 import type { ContextKind } from '../message/context-selection.ts';
+import type { Consent } from './consent.ts';
 import type { Limits } from './limits.ts';
 import type { ReplySettings } from './reply-settings.ts';
 
@@ -23,5 +24,8 @@ export interface TurnSettings {
   readonly limits?: Partial<Pick<Limits, 'max_steps'>>;
   readonly include: readonly TurnItem[];
   readonly exclude: readonly TurnItem[];
+  /** Names of tools that a person let run in sessions of earlier releases. They are asked about again. */
   readonly permitted: readonly string[];
+  /** Consents that the person gave in the session. */
+  readonly consents?: readonly Consent[];
 }

@@ -27,6 +27,12 @@ export {
   withSessions,
   type SessionRunnerDeps,
 } from './runner-with-sessions.ts';
+export {
+  attachConsents,
+  listStandingConsents,
+  revokeConsent,
+  STANDING_CONSENTS_ID,
+} from './standing-consents.ts';
 export { readApplicationId } from './sqlite-admin/application-id.ts';
 export { backUpStore } from './sqlite-admin/back-up-store.ts';
 export { sqliteBackend } from './sqlite-admin/sqlite-backend.ts';

@@ -1,4 +1,13 @@
-import { isFinal, buildTurnStart, type Session, type Submission, type Task } from '#core';
+import {
+  acceptSubmission,
+  createTaskConsent,
+  isFinal,
+  buildTurnStart,
+  type ApprovalDecision,
+  type Session,
+  type Submission,
+  type Task,
+} from '#core';
 import {
   RunnerError,
   SessionStoreError,
@@ -7,6 +16,7 @@ import {
   type SessionStore,
 } from '#engine/port';
 import { composeRunner } from './compose-runner.ts';
+import { storeConsent } from './standing-consents.ts';
 
 /** Session store and clock. */
 export interface SessionRunnerDeps {
@@ -32,7 +42,10 @@ async function submitTurn(
   deps: SessionRunnerDeps,
   submission: Submission,
 ): Promise<Task> {
-  const { principal, agent, contextId: id, taskId, inherited } = submission;
+  const { principal, agent, contextId: id, taskId, inherited, approvals } = submission;
+  if (taskId !== undefined && approvals?.some(isRemembered)) {
+    await storeConsents(runner, deps, submission, taskId, approvals);
+  }
   if (id === undefined || taskId !== undefined || inherited) return runner.submit(submission);
   const session = await loadSession(deps, { principal, id });
   if (session?.agent !== agent) return runner.submit(submission);
@@ -40,6 +53,34 @@ async function submitTurn(
   const task = await runner.submit({ ...submission, inherited: buildTurnStart(session, newest) });
   await touchOrReopenSession(deps, session);
   return task;
+}
+
+function isRemembered({ scope = 'once' }: ApprovalDecision): boolean {
+  return scope !== 'once';
+}
+
+/** Stores the consents of decisions before these are made, because the next turn may start at once. */
+async function storeConsents(
+  runner: Runner,
+  { sessions, clock, onError }: SessionRunnerDeps,
+  submission: Submission,
+  taskId: string,
+  approvals: readonly ApprovalDecision[],
+): Promise<void> {
+  const task = await runner.get(taskId);
+  const isOwn = task?.origin.principal === submission.principal;
+  if (!task || !isOwn || !acceptSubmission(task, submission).accepted) return;
+  for (const decision of approvals) {
+    const call = task.calls.find((state) => state.call.id === decision.callId);
+    const consent = call && createTaskConsent(task, call, decision, clock.now());
+    if (!consent || consent.scope === 'once') continue;
+    try {
+      await storeConsent(sessions, consent, task.contextId);
+    } catch (thrown) {
+      // Without the record the person is asked again, which must not stop this call.
+      onError?.(thrown);
+    }
+  }
 }
 
 /** Returns the newest ended turn, otherwise the turn after which the session was forked. */

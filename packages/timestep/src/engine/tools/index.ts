@@ -18,7 +18,7 @@ export {
   type ProtocolTaskOptions,
 } from './make-call.ts';
 export type { TaskCall, CallFailure, ProtocolResult, RanCall, ToolCallOutcome } from './ran.ts';
-export { digestText, digestTool } from './definition/digest-tool.ts';
+export { digestCall, digestText, digestTool } from './definition/digest-tool.ts';
 export { requireValidTool, requireToolName } from './require-valid-tool.ts';
 export { tool } from './define-tool.ts';
 export { askUser } from './ask-user.ts';

@@ -117,11 +117,11 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
       const state = event.outcome.state === 'failed' ? 'failed' : 'done';
       return endRowsOf(timeline, 'task', { state, detail: error?.message }, callId);
     }
-    case 'approval.requested':
-      return startRow(timeline, {
-        ...omitUndefined({ label, callId, detail: event.reason }),
-        kind: 'approval',
-      });
+    case 'approval.requested': {
+      const { tool, reason: detail } = event;
+      const asked = tool ? endRowsOf(timeline, 'tool', { state: 'done' }, callId) : timeline;
+      return startRow(asked, { ...omitUndefined({ label, callId, detail }), kind: 'approval' });
+    }
     case 'approval.decided': {
       const state = event.approved ? 'done' : 'failed';
       return endRowsOf(timeline, 'approval', { state, detail: event.reason }, callId);

@@ -106,7 +106,10 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
     attributes['timestep.task.state'] = state;
     addFailure(attributes, error, progress);
   },
-  'approval.requested': (progress, event) => addCallEvent(progress, event, event.reason),
+  'approval.requested'(progress, event) {
+    if (event.tool) endSpan(progress, progress.tools.get(event.callId), event.at);
+    addCallEvent(progress, event, event.reason);
+  },
   'approval.decided'(progress, event) {
     addCallEvent(progress, event, event.reason)['timestep.approved'] = event.approved;
   },

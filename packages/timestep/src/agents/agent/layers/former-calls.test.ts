@@ -101,10 +101,10 @@ describe('a conversation that began under the former names', () => {
     expect(listed).toContain('rules_list_rules');
   });
 
-  it('needs no other yes for what it has permitted, unless a rule denies it', async () => {
+  it('lets no call run that a session of an earlier release permitted, and is denied by rules', async () => {
     const turn = { ...TURN, permitted: ['rules_createRule'] };
     const { judge } = await agentWith({});
-    expect(await judge('rules_create_rule', RULE, turn)).toEqual({ verdict: 'allow' });
+    expect(await judge('rules_create_rule', RULE, turn)).toMatchObject({ verdict: 'ask' });
     const denied = await agentWith({ permissions: { deny: ['rules_createRule'] } });
     expect(await denied.judge('rules_create_rule', RULE, turn)).toMatchObject({ verdict: 'deny' });
   });

@@ -7,7 +7,6 @@ export function acceptFormerNames(servers: readonly InternalServer[]): Layer | u
   const renamed = listRenamedTools(servers);
   if (renamed.length === 0) return undefined;
   const current = new Map(renamed.map((one) => [one.former, one.current]));
-  const former = new Map(renamed.map((one) => [one.current, one.former]));
   const nameNow = (name: string): string => current.get(name) ?? name;
   const itemNow = (item: TurnItem): TurnItem =>
     item.kind === 'tool' ? { ...item, name: nameNow(item.name) } : item;
@@ -36,12 +35,7 @@ export function acceptFormerNames(servers: readonly InternalServer[]): Layer | u
           .map((tool) => ({ ...tool, function: { ...tool.function, name } })),
       );
     },
-    async judgeCall(call, request) {
-      const said = await next.judgeCall?.(now(call), at(request));
-      const before = former.get(nameNow(call.name));
-      const isPermitted = before !== undefined && request.turn?.permitted.includes(before);
-      return isPermitted && said?.verdict !== 'deny' ? { verdict: 'allow' } : said;
-    },
+    judgeCall: (call, request) => next.judgeCall?.(now(call), at(request)),
     callTool: (call, context) => next.callTool(now(call), at(context)),
     probeTool: (call, context) => next.probeTool?.(now(call), at(context)) ?? 'unknown',
   });

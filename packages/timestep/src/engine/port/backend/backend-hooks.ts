@@ -1,3 +1,4 @@
+import type { Consent } from '#core';
 import type { TaskMeta } from '../agent/agent-fn.ts';
 
 /** One attempt of a task to call its model or a tool. */
@@ -34,8 +35,10 @@ export interface CommitFacts {
   readonly waitedMs: number;
 }
 
-/** Hooks for tracing and metrics of a process, in addition to reading task logs later. */
+/** Hooks for tracing and metrics of a process, and its remembered consents. */
 export interface BackendHooks {
+  /** Lists what a principal lets agents call in all conversations. */
+  readonly listConsents?: ((principal: string) => Promise<readonly Consent[]>) | undefined;
   /** Runs an attempt and returns its result. The hook itself must not throw. */
   readonly effect?: (<T>(effect: EffectInfo, run: () => T) => T) | undefined;
   /** Starts the span of a request. Must return immediately and not throw. */

@@ -11,10 +11,12 @@ import {
   listOmissions,
   buildTranscript,
   type AssistantMessage,
+  type CallJudgment,
   type CalledModel,
   type Failure,
   type GuardRecord,
   type Message,
+  type RefusedCall,
   type ReplySettings,
   type Task,
   type TaskEvent,
@@ -33,9 +35,11 @@ import type { Interrupter } from '../interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
 import { answerRefusal } from './answer-refusal.ts';
 import { applyGuards } from './apply-guards.ts';
+import { listCalledTools } from './called-tools.ts';
 import { normalizeReply } from './normalize-reply.ts';
 import { toOutputFormat, withOutputInstructions } from './output-instructions.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
+import { weighConsents, type ConsentSource } from './weigh-consents.ts';
 
 export interface ModelCall {
   readonly task: Task;
@@ -46,6 +50,7 @@ export interface ModelCall {
   readonly request: CallRulingRequest;
   readonly interrupter: Interrupter;
   readonly emitDelta: (delta: Delta) => void;
+  readonly known: ConsentSource;
 }
 
 export type ModelOutcome = Extract<
@@ -193,10 +198,11 @@ function buildAgentContext(
 }
 
 function buildReplyEvent(
-  { task, step, attempt, served, surroundings, request, interrupter }: ModelCall,
+  call: ModelCall,
   message: AssistantMessage,
   before: readonly GuardRecord[],
 ): Promise<RepliedEvent> | RepliedEvent {
+  const { task, step, attempt, served, surroundings, request, interrupter } = call;
   const { guards = [] } = served;
   const refused = findRefusedCalls(task, message);
   const judging = message.tool_calls
@@ -204,18 +210,40 @@ function buildReplyEvent(
         interrupter.race(judgeCalls(message, refused, { environment, guards, request })),
       )
     : NO_JUDGMENTS;
-  return andThen(judging, ({ judged, records }): RepliedEvent => {
-    const guarded = [...before, ...records];
-    return {
-      type: 'model.replied',
-      step,
-      attempt,
-      message,
-      ...(refused.length > 0 && { refused }),
-      ...(judged.length > 0 && { judged }),
-      ...(guarded.length > 0 && { guarded }),
-    };
-  });
+  return andThen(judging, ({ judged: ruled, records }) =>
+    andThen(weighCalls(call, message, refused, ruled), (judged): RepliedEvent => {
+      const guarded = [...before, ...records];
+      return {
+        type: 'model.replied',
+        step,
+        attempt,
+        message,
+        ...(refused.length > 0 && { refused }),
+        ...(judged.length > 0 && { judged }),
+        ...(guarded.length > 0 && { guarded }),
+      };
+    }),
+  );
+}
+
+/** Adds to judgments what a person is shown and has consented to. Usual calls concern no person. */
+function weighCalls(
+  { task, surroundings, request, interrupter, known }: ModelCall,
+  message: AssistantMessage,
+  refused: readonly RefusedCall[],
+  ruled: readonly CallJudgment[],
+): Promise<readonly CallJudgment[]> | readonly CallJudgment[] {
+  const { tool_calls: calls = [] } = message;
+  if (calls.length === 0 || task.origin.toolSite === 'client') return ruled;
+  const weigh = (tools: readonly ToolSchema[]) =>
+    weighConsents({ calls, refused, ruled, tools, task, turn: request.turn }, known);
+  // If tools cannot be listed, the call of the tool also fails, and its outcome says why.
+  try {
+    const listing = listCalledTools(calls, surroundings, interrupter);
+    return isThenable(listing) ? listing.then(weigh, () => ruled) : weigh(listing);
+  } catch {
+    return ruled;
+  }
 }
 
 /** A guard's block fails the task; its question replaces the reply. */

@@ -7,7 +7,6 @@ import {
   type PlannedCall,
   type Task,
   type TaskEvent,
-  type ToolCall,
   type ToolSchema,
   type TurnSettings,
 } from '#core';
@@ -23,8 +22,10 @@ import type {
   HookSlot,
 } from '#engine/port';
 import { systemClock } from '../clock.ts';
+import { askAgainIfChanged } from './ask-again.ts';
 import { callModel, getStepKey } from './call-model.ts';
 import { callTool } from './call-tool.ts';
+import { listCalledTools } from './called-tools.ts';
 import { toFailure, type ToFailure } from '../failure.ts';
 import type { Interrupter } from '../interrupter.ts';
 import { createTurnEnvironment, type TurnEnvironment } from './turn-environment.ts';
@@ -62,7 +63,7 @@ export function createEffects(
   const requestNow = (): CallRulingRequest => buildCallRulingRequest(target.task, meta, signal);
   const surroundings = createTurnEnvironment(served, { ...meta, turn: now }, interrupter);
   const { environment } = surroundings;
-  const tools = () => listCallableTools(target.task, surroundings, interrupter);
+  const tools = () => listTaskTools(target.task, surroundings, interrupter);
   const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
     const within = hooks?.current().effect;
     return within ? within({ ...effect, task: meta }, run) : run();
@@ -96,7 +97,10 @@ export function createEffects(
       const request = requestNow();
       const call = { task, step, attempt, served, surroundings, request, interrupter, emitDelta };
       return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
-        callModel(call, { toFailure: reportFailure, now: () => clock.now() }),
+        callModel(
+          { ...call, known: { hooks, clock } },
+          { toFailure: reportFailure, now: () => clock.now() },
+        ),
       );
     },
 
@@ -116,7 +120,7 @@ export function createEffects(
       const { key, attempt } = planned;
       return withTrace({ called: 'tool', key, attempt }, () =>
         attemptTool(
-          { planned, target, served, interrupter, tools, environment, request: requestNow },
+          { planned, target, served, interrupter, surroundings, tools, request: requestNow },
           reportFailure,
         ),
       );
@@ -151,21 +155,26 @@ interface ToolAttempt {
   readonly target: EffectTarget;
   readonly served: ServedAgent;
   readonly interrupter: Interrupter;
-  readonly environment: TurnEnvironment['environment'];
+  readonly surroundings: TurnEnvironment;
   readonly tools: TurnEnvironment['tools'];
   readonly request: () => CallRulingRequest;
 }
 
 async function attemptTool(
-  { planned, target, served, interrupter, environment, tools, request }: ToolAttempt,
+  { planned, target, served, interrupter, surroundings, tools, request }: ToolAttempt,
   reportFailure: ToFailure,
 ): Promise<TaskEvent> {
   const { signal } = interrupter;
   try {
-    const here = environment();
+    // What a person let run is compared with the tools that the servers have now.
+    const isApproved = planned.definition !== undefined;
+    if (isApproved) await surroundings.refreshTools();
+    const here = surroundings.environment();
     const toolEnvironment = isThenable(here) ? await here : here;
     const found = tools();
     const listed = isThenable(found) ? await found : found;
+    const asked = isApproved && askAgainIfChanged(planned, target.task.calls, listed);
+    if (asked) return asked;
     // Output that a guard may still change or withhold is not streamed.
     const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
     const emit = (delta: ArtifactDelta): void => {
@@ -181,31 +190,19 @@ async function attemptTool(
   }
 }
 
-/** Lists the tools, and finds the unlisted tools that calls name. */
-function listCallableTools(
-  task: Task,
-  { environment, tools }: TurnEnvironment,
+function listTaskTools(
+  { calls }: Task,
+  surroundings: TurnEnvironment,
   interrupter: Interrupter,
 ): ReturnType<TurnEnvironment['tools']> {
-  return andThen(tools(), (listed) => {
-    const calls = task.calls.map(({ call }) => call);
-    const strange = calls.filter((call) => !listed.some((tool) => matchesToolName(call, tool)));
-    if (strange.length === 0) return listed;
-    return andThen(environment(), (toolEnvironment) => {
-      const finding = toolEnvironment.findTools?.(strange, interrupter.signal) ?? [];
-      return andThen(interrupter.race(finding), (found) => [...listed, ...found]);
-    });
-  });
+  const called = calls.map(({ call }) => call);
+  return listCalledTools(called, surroundings, interrupter);
 }
 
 const NO_TOOLS: ReadonlyMap<string, ToolSchema> = new Map();
 
 function indexByName(tools: readonly ToolSchema[]): ReadonlyMap<string, ToolSchema> {
   return new Map(tools.map((tool) => [tool.function.name, tool]));
-}
-
-function matchesToolName(call: ToolCall, tool: ToolSchema): boolean {
-  return tool.function.name === call.function.name;
 }
 
 function buildCallRulingRequest(

@@ -9,6 +9,7 @@ import {
   type ResponseStoreOptions,
 } from '#engine/store';
 import { systemClock } from '../clock.ts';
+import { attachConsents } from '../standing-consents.ts';
 import { startRetention } from '../start-retention.ts';
 import { createMemoryRunnerParts, type MemoryRunnerOptions } from './memory-runner.ts';
 import { createMemoryStoredTasks } from './memory-stored-tasks.ts';
@@ -27,6 +28,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
   const tasks = createMemoryStoredTasks(parts.tasks, { ...sessions, ...files });
   const stopErasing =
     retention && startRetention({ tasks, retention, clock, ...(onError && { onError }) });
+  attachConsents(parts.hooks, sessions);
   const closed = Promise.withResolvers<void>();
   return {
     runner: parts.runner,

@@ -9,6 +9,7 @@ import {
 } from '#engine/port';
 import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engine/store';
 import { systemClock } from '../clock.ts';
+import { attachConsents } from '../standing-consents.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { requestFileCleanup } from './upkeep/erasing-table.ts';
@@ -39,10 +40,16 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const sql = createSqlDatabase(store);
   const changes = createTaskChangesNotifier();
   const runner = createRunnerOnStore(store, options, changes, hooks);
+  const stores = createSqlStores(sql, {
+    clock,
+    responses: options.responses,
+    onDelete: requestFileCleanup,
+  });
+  attachConsents(hooks, stores.sessions);
   const closed = Promise.withResolvers<void>();
   return {
     runner,
-    ...createSqlStores(sql, { clock, responses: options.responses, onDelete: requestFileCleanup }),
+    ...stores,
     tasks: createStoredTasks({ path, database }),
     changes,
     hooks,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { getToolDefinition, toCanonicalJson, type ToolSchema } from '#core';
+import { getToolDefinition, toCanonicalJson, type JsonObject, type ToolSchema } from '#core';
 
 /**
  * Returns the digest of a tool's definition, as `sha256:` and 64 hexadecimal digits: of its server, the server's
@@ -7,6 +7,11 @@ import { getToolDefinition, toCanonicalJson, type ToolSchema } from '#core';
  */
 export function digestTool(schema: ToolSchema): string {
   return digestText(toCanonicalJson(getToolDefinition(schema)));
+}
+
+/** Returns the digest of a call: of the digest of the tool's definition and of the arguments. */
+export function digestCall(definition: string, args: JsonObject): string {
+  return digestText(toCanonicalJson([definition, args]));
 }
 
 /** Returns the digest of a text, as `sha256:` and 64 hexadecimal digits. */

@@ -135,6 +135,8 @@ function progressEventToUpdates(
     }
     case 'question.asked':
       return [call(event.callId, { status: 'pending' }), ...question];
+    case 'approval.requested':
+      return event.tool ? [call(event.callId, { status: 'pending' })] : [];
     case 'results.received':
       return event.results.map(({ callId, output, isError = false }) => {
         const failure = { code: output, message: output };
@@ -181,7 +183,6 @@ function progressEventToUpdates(
     case 'model.started':
     case 'model.lost':
     case 'task.resumed':
-    case 'approval.requested':
     case 'cancel.requested':
     case 'limit.reached':
       return [];

@@ -65,6 +65,8 @@ function sessionEventToUpdates(
     case 'session.included':
     case 'session.excluded':
     case 'session.permitted':
+    case 'session.consented':
+    case 'session.revoked':
     case 'session.noted':
     case 'session.items-added':
     case 'session.item-removed':

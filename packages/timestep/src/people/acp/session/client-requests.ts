@@ -103,16 +103,10 @@ const requestPermission: SendRequest = async (
   state,
   signal,
 ) => {
-  const { id, function: called } = state.call;
+  const { id } = state.call;
   const request = createPermissionRequest(sessionId, task, state);
   const decision = outcomeToDecision(await client.requestPermission(request, signal), id);
-  return (
-    decision &&
-    (async () => {
-      if (decision.scope === 'session') await conversation.permit(called.name);
-      await conversation.decide([decision], createApprovalId(task, state));
-    })
-  );
+  return decision && (() => conversation.decide([decision], createApprovalId(task, state)));
 };
 
 const requestAnswer: SendRequest = async (

@@ -39,8 +39,6 @@ export interface Conversation {
   set(settings: SessionSettingsChanges): Promise<Session>;
   include(item: TurnItem): Promise<Session>;
   exclude(item: TurnItem): Promise<Session>;
-  /** Allows a tool to run without further approval, starting with the next turn. */
-  permit(tool: string): Promise<Session>;
   rename(name: string): Promise<Session>;
   /** Closes the session if it was ever stored. The next message opens it again. */
   close(): Promise<Session>;

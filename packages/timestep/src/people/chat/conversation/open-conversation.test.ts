@@ -167,14 +167,13 @@ it('changes what the next turn runs with', async () => {
   await conversation.set({ temperature: null });
   await conversation.include({ kind: 'rule', name: 'units' });
   await conversation.exclude({ kind: 'skill', name: 'maps' });
-  await conversation.permit('look');
   await conversation.rename('trip');
   expect((await sendAndSettle(here, conversation, 'one')).origin.turn).toEqual({
     model: 'a/b',
     toolPermission: 'never',
     include: [{ kind: 'rule', name: 'units' }],
     exclude: [{ kind: 'skill', name: 'maps' }],
-    permitted: ['look'],
+    permitted: [],
   });
   expect(conversation.session.name).toBe('trip');
 });
@@ -184,9 +183,15 @@ it('changes a session that another process changes at the same time', async () =
   const one = await here.open();
   await sendAndSettle(here, one, 'hello');
   const other = await here.open({ sessionId: 's1' });
-  await Promise.all([one.permit('a'), other.permit('b'), one.permit('c'), other.permit('d')]);
+  const rule = (name: string) => ({ kind: 'rule', name }) as const;
+  await Promise.all([
+    one.include(rule('a')),
+    other.include(rule('b')),
+    one.include(rule('c')),
+    other.include(rule('d')),
+  ]);
   const session = await here.backend.sessions.get({ principal: 'ada', id: 's1' });
-  expect(session?.permitted.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  expect(session?.include.map(({ name }) => name).toSorted()).toEqual(['a', 'b', 'c', 'd']);
 });
 
 it('lists turns with what they cost', async () => {
@@ -352,7 +357,7 @@ describe('updates', () => {
     ];
     await expect.poll(read.lines).toEqual(past);
     await sendAndSettle(here, conversation, 'never mind');
-    await conversation.permit('look');
+    await conversation.include({ kind: 'rule', name: 'units' });
     await expect.poll(() => read.lines().length).toBe(past.length + 3);
     here.clock.advance(1000);
     await expect.poll(() => read.lines().length).toBe(past.length + 4);
@@ -360,7 +365,7 @@ describe('updates', () => {
       '> never mind',
       '< 3: never mind',
       'completed',
-      'session.permitted',
+      'session.included',
     ]);
     await read.stop();
   });

@@ -104,7 +104,6 @@ function createConversation(state: ConversationState): Conversation {
     set: (settings) => change({ type: 'session.set', settings }),
     include: (item) => change({ type: 'session.included', item }),
     exclude: (item) => change({ type: 'session.excluded', item }),
-    permit: (tool) => change({ type: 'session.permitted', tool }),
     rename: (name) => change({ type: 'session.named', name }),
     close: async () => (kept.isStored ? change({ type: 'session.closed' }) : kept.session),
     fork: (afterTaskId) => forkSession(state, afterTaskId),

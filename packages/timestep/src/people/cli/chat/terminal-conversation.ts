@@ -27,9 +27,7 @@ export function createTerminalConversation(
     sessionId: conversation.session.id,
     updates: (signal) => toTerminalUpdates(conversation.updates(signal)),
     send: async (text) => (await conversation.send(text, newId())).id,
-    async decide({ tool, ...decision }) {
-      // The permission is stored before the decision, because the next turn may start earlier.
-      if (decision.approved && decision.scope === 'session') await conversation.permit(tool);
+    async decide({ tool: _tool, ...decision }) {
       await conversation.decide([decision], newId());
     },
     async cancel() {

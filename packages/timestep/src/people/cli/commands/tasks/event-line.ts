@@ -1,5 +1,12 @@
 import { formatForeignLine } from '#core';
-import type { Artifact, Failure, NumberedEvent, TaskEvent, TaskOutcome } from '#core';
+import type {
+  ApprovalDecision,
+  Artifact,
+  Failure,
+  NumberedEvent,
+  TaskEvent,
+  TaskOutcome,
+} from '#core';
 import { describeRefusal } from '#engine/port';
 import { truncateText } from '../../output/plain-text.ts';
 
@@ -47,10 +54,11 @@ function formatEventContent(event: TaskEvent): string {
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':
-    case 'approval.requested':
       return event.callId;
+    case 'approval.requested':
+      return event.tool ? `${event.callId}: again, because the tool has changed` : event.callId;
     case 'approval.decided':
-      return `${event.callId}: ${event.approved ? 'approved' : 'denied'} by ${event.messageId}`;
+      return `${event.callId}: ${formatDecision(event)} by ${event.messageId}`;
     case 'tool.returned':
       return `${event.callId}: ${truncateText(event.content, MAX_CHARACTERS)}${formatArtifactNames(event.artifacts)}`;
     case 'tool.failed':
@@ -66,6 +74,13 @@ function formatEventContent(event: TaskEvent): string {
     case 'task.finished':
       return `${event.state} (${event.reason})${event.error ? `: ${formatFailure(event.error)}` : ''}`;
   }
+}
+
+function formatDecision({ approved, scope = 'once' }: ApprovalDecision): string {
+  if (!approved) return 'denied';
+  return { once: 'approved', session: 'approved for the session', always: 'approved for always' }[
+    scope
+  ];
 }
 
 function formatOutcome({ state, error, timed_out: isLate }: TaskOutcome): string {

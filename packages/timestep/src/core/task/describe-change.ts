@@ -1,0 +1,59 @@
+import { escapeHiddenInJson } from '../text/hidden-characters.ts';
+import type { JsonValue } from '../data/json.ts';
+import { isJsonObject } from '../data/json.ts';
+import type { ToolDefinition } from './tool-definition.ts';
+
+/** Parts of a definition, in the order in which changes of them are told. */
+const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] = [
+  ['server', 'its server'],
+  ['launch', 'the command or address of its server'],
+  ['name', 'its name'],
+  ['title', 'its title'],
+  ['description', 'its description'],
+  ['input', 'its arguments'],
+  ['output', 'its result'],
+  ['hints', 'its hints'],
+];
+
+/** Describes in words what has changed from one definition to another; hidden characters are escapes. */
+export function describeChange(before: ToolDefinition, now: ToolDefinition): string {
+  return PARTS.flatMap(([part, words]) => listChanges(words, before[part], now[part])).join('; ');
+}
+
+function listChanges(words: string, before?: JsonValue, now?: JsonValue): readonly string[] {
+  if (isJsonObject(before) && isJsonObject(now)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
+    return names.flatMap((name) =>
+      listChanges(`${words}, ${formatValue(name)}`, before[name], now[name]),
+    );
+  }
+  if (Array.isArray(before) && Array.isArray(now)) {
+    if (formatValue(before) === formatValue(now)) return [];
+  } else if (before === now) return [];
+  if (typeof before === 'string' && typeof now === 'string') {
+    return [`${words}: was ${formatPart(before, now)}, is ${formatPart(now, before)}`];
+  }
+  return [`${words}: was ${formatValue(before)}, is ${formatValue(now)}`];
+}
+
+/** Maximum number of characters of a text that is shown although it has not changed. */
+const SHOWN_WHOLE = 200;
+const SHOWN_AROUND = 40;
+
+/** Formats a text; of a long one only the part in which it differs from the other, and its surroundings. */
+function formatPart(text: string, other: string): string {
+  if (Math.max(text.length, other.length) <= SHOWN_WHOLE) return formatValue(text);
+  const most = Math.min(text.length, other.length);
+  let start = 0;
+  while (start < most && text[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < most - start && text.at(-1 - end) === other.at(-1 - end)) end += 1;
+  const from = Math.max(0, start - SHOWN_AROUND);
+  const to = Math.min(text.length, text.length - end + SHOWN_AROUND);
+  const part = formatValue(text.slice(from, to));
+  return `${from > 0 ? '…' : ''}${part}${to < text.length ? '…' : ''}`;
+}
+
+function formatValue(value: JsonValue | undefined): string {
+  return value === undefined ? 'absent' : escapeHiddenInJson(JSON.stringify(value));
+}

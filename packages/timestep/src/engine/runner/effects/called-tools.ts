@@ -1,0 +1,24 @@
+// Fast code: an available environment or tool list is not awaited; see `call-model.ts`.
+import { andThen, type ToolCall, type ToolSchema } from '#core';
+import type { Interrupter } from '../interrupter.ts';
+import type { TurnEnvironment } from './turn-environment.ts';
+
+/** Lists the tools, and finds the unlisted tools that calls name. */
+export function listCalledTools(
+  calls: readonly ToolCall[],
+  { environment, tools }: Pick<TurnEnvironment, 'environment' | 'tools'>,
+  interrupter: Interrupter,
+): ReturnType<TurnEnvironment['tools']> {
+  return andThen(tools(), (listed) => {
+    const strange = calls.filter((call) => !listed.some((tool) => matchesToolName(call, tool)));
+    if (strange.length === 0) return listed;
+    return andThen(environment(), (toolEnvironment) => {
+      const finding = toolEnvironment.findTools?.(strange, interrupter.signal) ?? [];
+      return andThen(interrupter.race(finding), (found) => [...listed, ...found]);
+    });
+  });
+}
+
+function matchesToolName(call: ToolCall, tool: ToolSchema): boolean {
+  return tool.function.name === call.function.name;
+}

@@ -1,0 +1,82 @@
+import type { Consent, Session, SessionEvent } from '#core';
+import { SessionStoreError, type HookSlot, type SessionKey, type SessionStore } from '#engine/port';
+
+/**
+ * Id of the session whose log holds what a principal lets agents call in all conversations. It has no agent, so it is
+ * no conversation.
+ */
+export const STANDING_CONSENTS_ID = 'dev.timestep/consents';
+
+/** Lets the effects of a backend find the consents that hold in all conversations. */
+export function attachConsents(hooks: HookSlot, sessions: Pick<SessionStore, 'get'>): void {
+  hooks.attach({ listConsents: (principal) => listStandingConsents(sessions, principal) });
+}
+
+/** Lists what a principal lets agents call in all conversations, oldest first. */
+export async function listStandingConsents(
+  sessions: Pick<SessionStore, 'get'>,
+  principal: string,
+): Promise<readonly Consent[]> {
+  const session = await sessions.get({ principal, id: STANDING_CONSENTS_ID });
+  return session?.consents ?? [];
+}
+
+/**
+ * Stores a consent in the log of its session, or of those that hold in all conversations. A context without a session
+ * keeps a consent for the session in the log of the task alone.
+ */
+export async function storeConsent(
+  sessions: SessionStore,
+  consent: Consent,
+  contextId: string,
+): Promise<void> {
+  const isStanding = consent.scope === 'always';
+  const key = { principal: consent.by, id: isStanding ? STANDING_CONSENTS_ID : contextId };
+  await changeConsents(sessions, key, consent.at, (session) => {
+    const consented = { type: 'session.consented', consent } as const;
+    if (session) return [consented];
+    return isStanding ? [createOpening(key), consented] : [];
+  });
+}
+
+/** Revokes a consent. Returns whether there was one. */
+export async function revokeConsent(
+  sessions: SessionStore,
+  key: SessionKey,
+  id: string,
+  at: number,
+): Promise<boolean> {
+  const session = await changeConsents(sessions, key, at, (found) =>
+    found?.consents?.some((consent) => consent.id === id) === true ||
+    found?.permitted.includes(id) === true
+      ? [{ type: 'session.revoked', id }]
+      : [],
+  );
+  return session !== undefined;
+}
+
+function createOpening({ principal, id }: SessionKey): SessionEvent {
+  return { type: 'session.opened', sessionId: id, principal, agent: '' };
+}
+
+const MOST_ATTEMPTS = 5;
+
+/** Appends what `decide` returns for the newest state. Undefined if that is nothing. */
+async function changeConsents(
+  sessions: SessionStore,
+  key: SessionKey,
+  at: number,
+  decide: (session: Session | undefined) => readonly SessionEvent[],
+): Promise<Session | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const session = await sessions.get(key);
+    const events = decide(session);
+    if (events.length === 0) return undefined;
+    try {
+      return await sessions.append(key, session?.generation ?? 0, events, at);
+    } catch (thrown) {
+      const isConflict = thrown instanceof SessionStoreError && thrown.code === 'conflict';
+      if (!isConflict || attempt === MOST_ATTEMPTS) throw thrown;
+    }
+  }
+}
