@@ -20,7 +20,8 @@ export const SCHEMA: readonly string[] = [
     generation INTEGER NOT NULL
   )`,
   'CREATE INDEX IF NOT EXISTS task_by_change ON task (principal, updated_at DESC, id)',
-  'CREATE INDEX IF NOT EXISTS task_by_context ON task (context_id, updated_at DESC)',
+  'DROP INDEX IF EXISTS task_by_context',
+  'CREATE INDEX IF NOT EXISTS task_of_context ON task (context_id, updated_at DESC, id)',
   'CREATE INDEX IF NOT EXISTS task_under_way ON task (context_id) WHERE ended = 0',
   'CREATE INDEX IF NOT EXISTS task_by_end ON task (updated_at, id) WHERE ended = 1',
   WAITING_TASKS_INDEX,

@@ -33,7 +33,7 @@ export function* readStoreFacts(): Transaction<StoreFacts> {
     `SELECT id, agent, updated_at FROM ${UNDER_WAY} ORDER BY updated_at LIMIT ${MAX_LOOKED_UP}`,
   );
   return {
-    tasksByState: yield* countTasksByState(),
+    tasksByState: yield* countTasksByState(false),
     underWay: yield* countRows(UNDER_WAY),
     oldestUnderWay: oldestUnderWay.map(parseTaskFacts),
     oldestWaiting: yield* listOldestWaiting(MAX_LISTED),

@@ -14,6 +14,7 @@ const CONTENT_BYTES = '(SELECT sum(octet_length(body)) FROM content WHERE task_i
 export function createStoredTasks(database: SqlDatabase, databaseName: string): StoredTasks {
   return createSqlStoredTasks({
     database,
+    hasCounts: false,
     contentBytes: CONTENT_BYTES,
     eraseTasks,
     createMissingTaskError(taskId) {

@@ -71,7 +71,7 @@ export function collectStoreFacts({ database, path }: StoreFile, now: number): S
     walBytes: getFileSize(`${path}-wal`),
     ...(holders && { holders }),
     freeBytes: readPragma(database, 'freelist_count') * readPragma(database, 'page_size'),
-    tasksByState: run(countTasksByState()),
+    tasksByState: run(countTasksByState(true)),
     owners,
     underWay,
     suspected: run(listSuspectedTasks(underWay)),

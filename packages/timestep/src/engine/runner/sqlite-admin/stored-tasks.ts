@@ -14,6 +14,7 @@ import { createStoreDatabase, type StoreFile } from './store-file.ts';
 export function createStoredTasks(store: StoreFile): StoredTasks {
   const deps = {
     database: createStoreDatabase(store),
+    hasCounts: true,
     contentBytes: CONTENT_BYTES,
     cache: createListPrefixCache(),
     eraseTasks,

@@ -12,6 +12,8 @@ export const SESSION_TABLES: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS session_by_change
     ON session (principal, updated_at DESC, id)`,
   'CREATE INDEX IF NOT EXISTS session_by_age ON session (updated_at DESC, id)',
+  'CREATE INDEX IF NOT EXISTS session_by_id ON session (id)',
+  'CREATE INDEX IF NOT EXISTS session_by_agent ON session (agent, updated_at DESC, id)',
   `CREATE TABLE IF NOT EXISTS session_event (
     principal TEXT NOT NULL,
     session_id TEXT NOT NULL,

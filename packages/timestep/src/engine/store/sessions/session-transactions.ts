@@ -135,7 +135,7 @@ export function* listOldSessionsWithoutTasks(
     `SELECT principal, id FROM session
      WHERE updated_at < :before AND NOT EXISTS (
        SELECT 1 FROM task WHERE task.context_id = session.id
-         AND task.principal = session.principal)
+         AND coalesce(task.principal, '') = session.principal)
      LIMIT :limit`,
     { before, limit },
   );

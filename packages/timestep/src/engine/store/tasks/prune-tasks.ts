@@ -14,15 +14,18 @@ export interface ErasableTask extends Position {
 /** A position before the first task. */
 export const START_POSITION: Position = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
+/** SQL condition for another task of the same conversation, which is read by its context alone. */
+const sameConversation = (other: string): string => `${other}.context_id = task.context_id
+      AND coalesce(${other}.principal, '') = task.principal
+      AND coalesce(${other}.agent, '') = task.agent`;
+
 /** Subquery: the newest completed task of a conversation that is recent or still running. */
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
-    SELECT 1 FROM task AS newer WHERE newer.context_id = task.context_id
-      AND newer.principal = task.principal AND newer.agent = task.agent
-      AND newer.state = 'completed' AND newer.updated_at > task.updated_at)
+    SELECT 1 FROM task AS newer WHERE ${sameConversation('newer')}
+      AND coalesce(newer.state, '') = 'completed' AND newer.updated_at > task.updated_at)
   AND EXISTS (
-    SELECT 1 FROM task AS other WHERE other.context_id = task.context_id
-      AND other.principal = task.principal AND other.agent = task.agent
+    SELECT 1 FROM task AS other WHERE ${sameConversation('other')}
       AND (other.ended = 0 OR other.updated_at >= :before))`;
 
 const ENDED_AFTER = 'ended = 1 AND updated_at < :before AND (updated_at, id) > (:updatedAt, :id)';

@@ -3,11 +3,11 @@ import type { StoredTasks } from '#engine/port';
 import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
-import { listTasks, listWaitingTasks } from './task-listing.ts';
+import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
 import { listEvents, loadTask, readGeneration } from './task-rows.ts';
 
 /** The database of stored tasks, and functions that differ between kinds of databases. */
-export interface StoredTasksDeps extends PruneDeps {
+export interface StoredTasksDeps extends PruneDeps, Pick<CountDeps, 'hasCounts'> {
   readonly cache?: ListPrefixCache;
   /** Statements that follow the erasure of one task, in its transaction. */
   readonly onErased?: () => Transaction<void>;
@@ -22,8 +22,8 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   const { database, eraseTasks, onErased, createMissingTaskError, cache } = deps;
 
   return {
-    list: (filter) => database.read(() => listTasks(filter)),
-    listWaiting: (limit) => database.read(() => listWaitingTasks(limit)),
+    list: (filter) => listTasks(filter, deps),
+    listWaiting: (limit) => listWaitingTasks(limit, deps),
     async load(taskId) {
       const task = await database.read(() => loadTask(taskId, { ...(cache && { cache }) }));
       if (!task) throw createMissingTaskError(taskId);

@@ -15,6 +15,7 @@ import {
   type SqlDatabase,
   type Transaction,
 } from '../statement.ts';
+import { listNewestOfGroups, listTaskGroups } from './task-groups.ts';
 import {
   combineConditions,
   buildTaskCondition,
@@ -24,18 +25,26 @@ import {
   encodePageToken,
   type Condition,
   type Position,
+  type TaskSelection,
 } from './task-selection.ts';
 
-/** The database access that listing tasks needs. */
-export interface TaskListingDeps {
+/** The database access that counting tasks needs. */
+export interface CountDeps {
   readonly database: Pick<SqlDatabase, 'read'>;
-  readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
-  /** Whether the table `task_count` exists. */
+  /**
+   * Whether the database has the table `task_count` and an index for each group of its rows, so that
+   * lists and counts read few rows.
+   */
   readonly hasCounts: boolean;
-  /** Receives the error of a task that cannot be read, which the page then lacks. */
-  readonly onUnreadable?: ((thrown: unknown) => void) | undefined;
   /** Tasks counted before other work can run. Default 20 000, which takes a few milliseconds. */
   readonly countBatch?: number;
+}
+
+/** The database access that listing tasks needs. */
+export interface TaskListingDeps extends CountDeps {
+  readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
+  /** Receives the error of a task that cannot be read, which the page then lacks. */
+  readonly onUnreadable?: ((thrown: unknown) => void) | undefined;
 }
 
 const DEFAULT_COUNT_BATCH = 20_000;
@@ -45,7 +54,9 @@ export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Pro
   const { pageToken } = query;
   const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
   const total = await countTasks(query, deps);
-  const listed = await deps.database.read(() => listPositions(from, query, query.pageSize + 1));
+  const listed = await deps.database.read(() =>
+    listPositions(from, query, query.pageSize + 1, deps.hasCounts),
+  );
   const page = listed.slice(0, query.pageSize);
   const takeBreak = createTurnBreaks();
   const tasks: Task[] = [];
@@ -78,11 +89,10 @@ export function* findLatestCompletedTask(
   { principal, agent }: Pick<Submission, 'principal' | 'agent'>,
   contextId: string,
 ): Transaction<string | undefined> {
+  const selected = buildTaskCondition({ contextId, principal, agent, state: 'completed' });
   const row = yield* queryFirst(
-    `SELECT id FROM task WHERE context_id = :contextId AND principal = :principal
-       AND agent = :agent AND state = 'completed'
-     ORDER BY updated_at DESC LIMIT 1`,
-    { contextId, principal, agent },
+    `SELECT id FROM task WHERE ${selected.where} ORDER BY updated_at DESC LIMIT 1`,
+    selected.values,
   );
   return row && String(row['id']);
 }
@@ -90,23 +100,32 @@ export function* findLatestCompletedTask(
 const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 
 /** Lists table rows of tasks of all principals, most recently changed first. */
-export function* listTasks(filter: TaskFilter): Transaction<TaskListing> {
-  const selected = buildTaskCondition(filter);
-  const total = yield* countTaskRows(selected);
-  const rows = yield* queryRows(
-    `SELECT ${ROW_COLUMNS} FROM task WHERE ${selected.where} ${NEWEST_FIRST} LIMIT :limit`,
-    { ...selected.values, limit: filter.limit },
-  );
+export async function listTasks(
+  filter: TaskFilter,
+  { database, hasCounts }: CountDeps,
+): Promise<TaskListing> {
+  const total = await countTasks(filter, { database, hasCounts });
+  const rows = await database.read(function* listRows() {
+    const positions = yield* listPositions(undefined, filter, filter.limit, hasCounts);
+    const found: Row[] = [];
+    for (const { id } of positions) {
+      const row = yield* queryFirst(`SELECT ${ROW_COLUMNS} FROM task WHERE id = :id`, { id });
+      if (row) found.push(row);
+    }
+    return found;
+  });
   return { tasks: rows.map(parseTaskRow), total };
 }
 
 /** Lists waiting tasks, oldest first. A partial index needs the state as a literal. */
-export function* listWaitingTasks(limit: number): Transaction<TaskListing> {
-  const waits = "state = 'input-required'";
-  const total = yield* countTaskRows({ where: waits, values: {} });
-  const rows = yield* queryRows(
-    `SELECT ${ROW_COLUMNS} FROM task WHERE ${waits} ORDER BY updated_at, id LIMIT :limit`,
-    { limit },
+export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<TaskListing> {
+  const total = await countTasks({ state: 'input-required' }, deps);
+  const rows = await deps.database.read(() =>
+    queryRows(
+      `SELECT ${ROW_COLUMNS} FROM task WHERE state = 'input-required'
+       ORDER BY updated_at, id LIMIT :limit`,
+      { limit },
+    ),
   );
   return { tasks: rows.map(parseTaskRow), total };
 }
@@ -117,26 +136,35 @@ export const WAITING_TASKS_INDEX =
 
 function* listPositions(
   from: Position | undefined,
-  query: TaskQuery,
+  query: TaskSelection,
   limit: number,
+  hasCounts: boolean,
 ): Transaction<readonly Position[]> {
+  if (hasCounts && query.contextId === undefined) {
+    return yield* listNewestOfGroups(yield* listTaskGroups(query), query, from, limit);
+  }
   const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
-  const sql = `SELECT updated_at, id FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
+  const sql = `SELECT id, updated_at FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
   return (yield* queryRows(sql, { ...values, limit })).map(parsePosition);
 }
 
-function parsePosition(row: Row): Position {
-  return { updatedAt: Number(row['updated_at']), id: String(row['id']) };
+/** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
+async function countTasks(query: TaskSelection, deps: CountDeps): Promise<number> {
+  const { contextId, changedSince } = query;
+  if (!deps.hasCounts || contextId !== undefined)
+    return countInSteps(buildTaskCondition(query), deps);
+  const groups = await deps.database.read(() => listTaskGroups(query));
+  if (changedSince === undefined) return groups.reduce((total, { tasks }) => total + tasks, 0);
+  const recent = buildTaskCondition({ changedSince });
+  let total = 0;
+  for (const group of groups) total += await countInSteps(combineConditions(group, recent), deps);
+  return total;
 }
 
-/** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
-async function countTasks(
-  query: TaskQuery,
-  { database, hasCounts, countBatch = DEFAULT_COUNT_BATCH }: TaskListingDeps,
+async function countInSteps(
+  selected: Condition,
+  { database, countBatch = DEFAULT_COUNT_BATCH }: CountDeps,
 ): Promise<number> {
-  const selected = buildTaskCondition(query);
-  const isCounted = query.contextId === undefined && query.changedSince === undefined;
-  if (hasCounts && isCounted) return database.read(() => sumTaskCounts(selected));
   let from: Position | undefined;
   for (let total = 0; ; total += countBatch) {
     const rest = combineConditions(selected, buildAfterCondition(from));
@@ -145,11 +173,6 @@ async function countTasks(
     from = last;
     await new Promise(setImmediate);
   }
-}
-
-function* sumTaskCounts({ where, values }: Condition): Transaction<number> {
-  const row = yield* queryFirst(`SELECT sum(tasks) AS n FROM task_count WHERE ${where}`, values);
-  return Number(row?.['n'] ?? 0);
 }
 
 function* countTaskRows({ where, values }: Condition): Transaction<number> {
@@ -166,6 +189,10 @@ function* findNthPosition(
     { ...values, skipped: n - 1 },
   );
   return row && parsePosition(row);
+}
+
+function parsePosition(row: Row): Position {
+  return { updatedAt: Number(row['updated_at']), id: String(row['id']) };
 }
 
 function parseTaskRow(row: Row): TaskRow {

@@ -19,15 +19,25 @@ const COMPARISONS: Readonly<Record<keyof TaskSelection, string>> = {
   changedSince: 'updated_at >= :changedSince',
 };
 
+/**
+ * Builds the SQL condition of a selection. If it names a context, other columns are hidden from the
+ * planner, which otherwise reads all tasks of a principal and agent instead of the context.
+ */
 export function buildTaskCondition(selection: TaskSelection): Condition {
+  const isOfContext = selection.contextId !== undefined;
   let condition = EVERY_TASK;
-  for (const name of ['principal', 'agent', 'contextId', 'state', 'changedSince'] as const) {
+  for (const name of ['contextId', 'principal', 'agent', 'state', 'changedSince'] as const) {
     const value = selection[name];
     if (value === undefined) continue;
-    const compared = { where: COMPARISONS[name], values: { [name]: value } };
-    condition = combineConditions(condition, compared);
+    const isHidden = isOfContext && (name === 'principal' || name === 'agent' || name === 'state');
+    const where = isHidden ? hideColumn(name) : COMPARISONS[name];
+    condition = combineConditions(condition, { where, values: { [name]: value } });
   }
   return condition;
+}
+
+function hideColumn(name: 'principal' | 'agent' | 'state'): string {
+  return `coalesce(${name}, '') = :${name}`;
 }
 
 export function combineConditions(one: Condition, other: Condition): Condition {

@@ -153,6 +153,15 @@ const MIGRATIONS: readonly string[] = [
   TRACE_TABLES.join(';'),
   WAITING_TASKS_INDEX,
   FILE_TABLES.join(';'),
+  // Pages of tasks, whatever they are filtered by, read only the rows that they show.
+  `
+  DROP INDEX IF EXISTS task_by_change;
+  CREATE INDEX task_by_change ON task (principal, agent, state, updated_at DESC, id);
+  CREATE INDEX IF NOT EXISTS task_by_agent ON task (agent, state, updated_at DESC, id);
+  DROP INDEX IF EXISTS task_by_context;
+  CREATE INDEX task_by_context ON task (context_id, updated_at DESC, id);
+  `,
+  SESSION_TABLES.join(';'),
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

@@ -41,8 +41,8 @@ const mailTransactions = {
 
   *listTasksWithMail(owner: string): Transaction<readonly string[]> {
     const sql =
-      'SELECT DISTINCT task.id FROM mail JOIN task ON task.id = mail.task_id WHERE owner = :owner';
-    return (yield* queryRows(sql, { owner })).map((row) => String(row['id']));
+      'SELECT DISTINCT task_id FROM mail JOIN task ON task.id = task_id WHERE owner = :owner';
+    return (yield* queryRows(sql, { owner })).map((row) => String(row['task_id']));
   },
 };
 

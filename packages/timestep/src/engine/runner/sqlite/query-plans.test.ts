@@ -1,0 +1,178 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  createMemoryFileStore,
+  createMemoryResponseStore,
+  createMemorySessionStore,
+  createSqlOutbox,
+  createSqlTraceStore,
+  createSqlVectorStore,
+  createTransactionRunner,
+} from '#engine/store';
+import { buildTaskCondition } from '../../store/tasks/task-selection.ts';
+import {
+  fileStoreSuite,
+  outboxSuite,
+  responseStoreSuite,
+  runnerSuite,
+  sessionStoreSuite,
+  taskListingSuite,
+  traceStoreSuite,
+  vectorStoreSuite,
+} from '#testing';
+import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
+import { openDatabase } from './file/database.ts';
+import { createOpenStore, createSqlDatabase } from './file/open-store.ts';
+import { createSqliteRunner } from './sqlite-runner.ts';
+import { temporaryFiles } from './store.fixture.ts';
+import { createTaskQueries } from './tasks/task-queries.ts';
+import { createTaskTable } from './tasks/task-table.ts';
+import { encodeTaskWrite } from './tasks/task-write.ts';
+import { eraseExpired } from './upkeep/erase-expired.ts';
+
+/** Tables whose rows are kept when work has ended. */
+const GROWING_TABLES = new Set(
+  `task event snapshot inbound blob blob_use push_target session session_event response response_item
+   uploaded_file text_vector trace_claim`.split(/\s+/),
+);
+
+/** Steps that read all rows of an index which is small, or only its first rows. */
+const BOUNDED_STEPS: readonly { readonly step: string; readonly sql?: string }[] = [
+  // Running tasks, and the tasks that have waited longest.
+  { step: 'SCAN task USING INDEX task_under_way' },
+  { step: 'SCAN task USING INDEX task_waiting', sql: 'LIMIT' },
+  // A page of tasks, which a subquery has selected.
+  { step: 'SCAN task', sql: ') AS task' },
+  // The newest sessions, of which almost all match.
+  { step: 'SCAN session USING INDEX session_by_age', sql: "agent <> ''" },
+  // Stores that keep a limited number of rows.
+  { step: 'SCAN uploaded_file USING COVERING INDEX uploaded_file_sizes' },
+  { step: 'SCAN text_vector USING COVERING INDEX' },
+];
+
+const files = temporaryFiles();
+const statements = new Set<string>();
+const { prepare } = DatabaseSync.prototype;
+
+beforeAll(() => {
+  DatabaseSync.prototype.prepare = function recordStatement(sql, ...rest) {
+    statements.add(sql);
+    return Reflect.apply(prepare, this, [sql, ...rest]);
+  };
+});
+afterAll(() => {
+  DatabaseSync.prototype.prepare = prepare;
+  files.remove();
+});
+
+/** Lists the steps of a statement's plan whose work grows with the number of kept rows. */
+function findGrowingSteps(database: DatabaseSync, sql: string): string[] {
+  const rows = Reflect.apply(prepare, database, [`EXPLAIN QUERY PLAN ${sql}`]).all();
+  const steps = rows.map((row) => String(row['detail']));
+  return steps.filter((step) => {
+    if (BOUNDED_STEPS.some((one) => step.startsWith(one.step) && sql.includes(one.sql ?? '')))
+      return false;
+    // A context has few tasks, but a principal, an agent or a state may have all.
+    if (sql.includes('context_id =') && /task_by_(change|agent)/.test(step)) return true;
+    if (step.includes('TEMP B-TREE') && /FROM task\b.*ORDER BY/s.test(sql))
+      return !steps.some((other) => other.includes('task_by_context'));
+    return GROWING_TABLES.has(/^SCAN (\w+)/.exec(step)?.[1] ?? '');
+  });
+}
+
+async function runSuites(): Promise<void> {
+  for (const { run } of runnerSuite)
+    await run((agents) => createSqliteRunner({ path: files.newPath(), agents }));
+  for (const { run } of sessionStoreSuite) await run(createMemorySessionStore);
+  for (const { run } of responseStoreSuite) await run(createMemoryResponseStore);
+  for (const { run } of fileStoreSuite) await run(createMemoryFileStore);
+  for (const { run } of taskListingSuite) await run(openTables(3));
+  for (const { run } of traceStoreSuite) await run(openTables(3));
+  for (const { run } of vectorStoreSuite)
+    await run((bounds) => createSqlVectorStore(openTables(3).sql, bounds));
+  for (const { run } of outboxSuite) {
+    const { sql, database } = openTables(3);
+    await run({
+      outbox: createSqlOutbox(sql),
+      setGeneration(id, generation) {
+        database
+          .prepare(
+            `INSERT OR REPLACE INTO task VALUES (?, '', '', '', 'working', 0, 1, 1, ?, '', 1, 0)`,
+          )
+          .run(id, generation);
+      },
+    });
+  }
+  await openTables(3).prune({ before: 1, isDryRun: false });
+  const pace = { now: () => 0, isStopping: () => false, pause: () => undefined };
+  eraseExpired(openDatabase(files.newPath(), 'NORMAL'), 1, pace);
+}
+
+function openTables(countBatch: number) {
+  const path = files.newPath();
+  const database = openDatabase(path, 'NORMAL');
+  const table = createTaskTable(database);
+  const sql = createSqlDatabase(createOpenStore(database, path));
+  const stored = createStoredTasks({ database, path });
+  return {
+    ...createTaskQueries(createTransactionRunner(database), table, countBatch),
+    database,
+    sql,
+    traces: createSqlTraceStore(sql),
+    insert: (...[task, log]: Parameters<typeof encodeTaskWrite>) =>
+      table.insert(encodeTaskWrite(task, log), 'me'),
+    prune: stored.prune,
+    listTasks: stored.list,
+    listWaiting: stored.listWaiting,
+    erase: stored.erase,
+  };
+}
+
+it(
+  'reads only the rows that it needs, whatever the number of tasks',
+  { timeout: 120_000 },
+  async () => {
+    await runSuites();
+    const database = openDatabase(files.newPath(), 'NORMAL');
+    const growing = [...statements]
+      .filter((sql) => /^\s*(SELECT|UPDATE|DELETE|INSERT|WITH)\b/i.test(sql))
+      .map((sql) => ({ sql, steps: findGrowingSteps(database, sql) }))
+      .filter(({ steps }) => steps.length > 0);
+    expect(growing).toEqual([]);
+    expect(statements.size).toBeGreaterThan(130);
+  },
+);
+
+it.each([
+  ["SELECT id FROM task WHERE state = 'failed'", 'SCAN task'],
+  ['SELECT count(*) FROM event', 'SCAN event'],
+  ["SELECT id FROM task WHERE context_id = 'a' ORDER BY updated_at DESC, id", undefined],
+  [
+    "SELECT id FROM task WHERE context_id = 'a' AND principal = 'b' AND agent = 'c' AND state = 'd'",
+    'task_by_change',
+  ],
+  ["SELECT id FROM task WHERE principal = 'a' ORDER BY updated_at DESC, id", 'TEMP B-TREE'],
+])('finds out whether %s reads a table that grows', (sql, step) => {
+  const steps = findGrowingSteps(openDatabase(files.newPath(), 'NORMAL'), sql);
+  expect(steps.length > 0).toBe(step !== undefined);
+  if (step !== undefined) expect(steps.join()).toContain(step);
+});
+
+it.each(['principal', 'agent', 'principal agent', 'principal agent state', ''])(
+  'reads a context by its own index if a query also names %s',
+  (columns) => {
+    const selection = Object.fromEntries(
+      columns
+        .split(' ')
+        .filter(Boolean)
+        .map((name) => [name, 'a']),
+    );
+    const { where } = buildTaskCondition({ contextId: 'c', ...selection });
+    const database = openDatabase(files.newPath(), 'NORMAL');
+    const sql = `SELECT id FROM task WHERE ${where} ORDER BY updated_at DESC, id LIMIT 9`;
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SEARCH task USING .*INDEX task_by_context \(context_id=\?\)$/),
+    ]);
+  },
+);

@@ -1,0 +1,75 @@
+import { queryRows, type SqlValues, type Transaction } from '../statement.ts';
+import {
+  buildAfterCondition,
+  combineConditions,
+  compareNewestFirst,
+  NEWEST_FIRST,
+  type Condition,
+  type Position,
+  type TaskSelection,
+} from './task-selection.ts';
+
+/** The tasks of one agent in one state, which an index holds in the order of pages. */
+export interface TaskGroup extends Condition {
+  /** Number of the tasks. */
+  readonly tasks: number;
+}
+
+/** Conditions of groups. The columns are the first ones of an index on `task`. */
+const OF_PRINCIPAL = 'principal = :principal AND agent = :agent AND state = :state';
+const OF_AGENT = 'agent = :agent AND state = :state';
+
+/**
+ * Lists the groups that a query selects, from the table `task_count`. The work grows with the number
+ * of agents and principals, and not with the number of tasks.
+ */
+export function* listTaskGroups({
+  principal,
+  agent,
+  state,
+}: TaskSelection): Transaction<readonly TaskGroup[]> {
+  const values: SqlValues = {
+    ...(principal !== undefined && { principal }),
+    ...(agent !== undefined && { agent }),
+    ...(state !== undefined && { state }),
+  };
+  const conditions = Object.keys(values).map((name) => `${name} = :${name}`);
+  const rows = yield* queryRows(
+    `SELECT agent, state, sum(tasks) AS tasks FROM task_count
+     WHERE ${['tasks > 0', ...conditions].join(' AND ')} GROUP BY agent, state`,
+    values,
+  );
+  return rows.map((row) => ({
+    where: principal === undefined ? OF_AGENT : OF_PRINCIPAL,
+    values: { ...values, agent: String(row['agent']), state: String(row['state']) },
+    tasks: Number(row['tasks']),
+  }));
+}
+
+/** Lists the newest tasks of groups after a position. Each group is read by its index. */
+export function* listNewestOfGroups(
+  groups: readonly TaskGroup[],
+  { changedSince = 0 }: TaskSelection,
+  from: Position | undefined,
+  limit: number,
+): Transaction<readonly Position[]> {
+  let newest: Position[] = [];
+  // Of later groups, only tasks that are newer than the last one found are read.
+  let since = changedSince;
+  for (const group of groups) {
+    const recent = { where: 'updated_at >= :since', values: { since } };
+    const selected = combineConditions(group, recent);
+    const { where, values } = combineConditions(selected, buildAfterCondition(from));
+    const rows = yield* queryRows(
+      `SELECT id, updated_at FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
+      { ...values, limit },
+    );
+    const found = rows.map((row) => ({
+      id: String(row['id']),
+      updatedAt: Number(row['updated_at']),
+    }));
+    newest = [...newest, ...found].toSorted(compareNewestFirst).slice(0, limit);
+    if (newest.length === limit) since = Math.max(since, newest.at(-1)?.updatedAt ?? 0);
+  }
+  return newest;
+}
