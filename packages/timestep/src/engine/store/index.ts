@@ -27,7 +27,7 @@ export type { ResponseStoreOptions } from './responses/response-bounds.ts';
 export { RESPONSE_TABLES } from './responses/response-tables.ts';
 export { createMemoryResponseStore } from './responses/memory-response-store.ts';
 export { createSqlResponseStore } from './responses/sql-response-store.ts';
-export { SESSION_TABLES } from './sessions/session-tables.ts';
+export { SESSION_INDEXES, SESSION_TABLES } from './sessions/session-tables.ts';
 export { pruneSessions } from './sessions/session-transactions.ts';
 export {
   createMemorySessionStore,

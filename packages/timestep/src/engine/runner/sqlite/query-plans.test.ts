@@ -73,9 +73,9 @@ function findGrowingSteps(database: DatabaseSync, sql: string): string[] {
     if (BOUNDED_STEPS.some((one) => step.startsWith(one.step) && sql.includes(one.sql ?? '')))
       return false;
     // A context has few tasks, but a principal, an agent or a state may have all.
-    if (sql.includes('context_id =') && /task_by_(change|agent)/.test(step)) return true;
+    if (sql.includes('context_id =') && /task_of_(principal|agent)/.test(step)) return true;
     if (step.includes('TEMP B-TREE') && /FROM task\b.*ORDER BY/s.test(sql))
-      return !steps.some((other) => other.includes('task_by_context'));
+      return !steps.some((other) => other.includes('task_of_context'));
     return GROWING_TABLES.has(/^SCAN (\w+)/.exec(step)?.[1] ?? '');
   });
 }
@@ -86,12 +86,12 @@ async function runSuites(): Promise<void> {
   for (const { run } of sessionStoreSuite) await run(createMemorySessionStore);
   for (const { run } of responseStoreSuite) await run(createMemoryResponseStore);
   for (const { run } of fileStoreSuite) await run(createMemoryFileStore);
-  for (const { run } of taskListingSuite) await run(openTables(3));
-  for (const { run } of traceStoreSuite) await run(openTables(3));
+  for (const { run } of taskListingSuite) await run(openTables());
+  for (const { run } of traceStoreSuite) await run(openTables());
   for (const { run } of vectorStoreSuite)
-    await run((bounds) => createSqlVectorStore(openTables(3).sql, bounds));
+    await run((bounds) => createSqlVectorStore(openTables().sql, bounds));
   for (const { run } of outboxSuite) {
-    const { sql, database } = openTables(3);
+    const { sql, database } = openTables();
     await run({
       outbox: createSqlOutbox(sql),
       setGeneration(id, generation) {
@@ -103,19 +103,19 @@ async function runSuites(): Promise<void> {
       },
     });
   }
-  await openTables(3).prune({ before: 1, isDryRun: false });
+  await openTables().prune({ before: 1, isDryRun: false });
   const pace = { now: () => 0, isStopping: () => false, pause: () => undefined };
   eraseExpired(openDatabase(files.newPath(), 'NORMAL'), 1, pace);
 }
 
-function openTables(countBatch: number) {
+function openTables() {
   const path = files.newPath();
   const database = openDatabase(path, 'NORMAL');
   const table = createTaskTable(database);
   const sql = createSqlDatabase(createOpenStore(database, path));
   const stored = createStoredTasks({ database, path });
   return {
-    ...createTaskQueries(createTransactionRunner(database), table, countBatch),
+    ...createTaskQueries(createTransactionRunner(database), table, { countBatch: 3 }),
     database,
     sql,
     traces: createSqlTraceStore(sql),
@@ -149,7 +149,7 @@ it.each([
   ["SELECT id FROM task WHERE context_id = 'a' ORDER BY updated_at DESC, id", undefined],
   [
     "SELECT id FROM task WHERE context_id = 'a' AND principal = 'b' AND agent = 'c' AND state = 'd'",
-    'task_by_change',
+    'task_of_principal',
   ],
   ["SELECT id FROM task WHERE principal = 'a' ORDER BY updated_at DESC, id", 'TEMP B-TREE'],
 ])('finds out whether %s reads a table that grows', (sql, step) => {
@@ -172,7 +172,7 @@ it.each(['principal', 'agent', 'principal agent', 'principal agent state', ''])(
     const sql = `SELECT id FROM task WHERE ${where} ORDER BY updated_at DESC, id LIMIT 9`;
     const plan = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
     expect(plan.map(({ detail }) => detail)).toEqual([
-      expect.stringMatching(/^SEARCH task USING .*INDEX task_by_context \(context_id=\?\)$/),
+      expect.stringMatching(/^SEARCH task USING .*INDEX task_of_context \(context_id=\?\)$/),
     ]);
   },
 );

@@ -1,3 +1,12 @@
+/** Indexes of sessions, which a database of an earlier release gets when it is opened. */
+export const SESSION_INDEXES: readonly string[] = [
+  `CREATE INDEX IF NOT EXISTS session_by_change
+    ON session (principal, updated_at DESC, id)`,
+  'CREATE INDEX IF NOT EXISTS session_by_age ON session (updated_at DESC, id)',
+  'CREATE INDEX IF NOT EXISTS session_by_id ON session (id)',
+  'CREATE INDEX IF NOT EXISTS session_by_agent ON session (agent, updated_at DESC, id)',
+];
+
 /** Tables of sessions. `updated_at` is the time of the newest event or turn. */
 export const SESSION_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS session (
@@ -9,11 +18,6 @@ export const SESSION_TABLES: readonly string[] = [
     generation INTEGER NOT NULL,
     PRIMARY KEY (principal, id)
   )`,
-  `CREATE INDEX IF NOT EXISTS session_by_change
-    ON session (principal, updated_at DESC, id)`,
-  'CREATE INDEX IF NOT EXISTS session_by_age ON session (updated_at DESC, id)',
-  'CREATE INDEX IF NOT EXISTS session_by_id ON session (id)',
-  'CREATE INDEX IF NOT EXISTS session_by_agent ON session (agent, updated_at DESC, id)',
   `CREATE TABLE IF NOT EXISTS session_event (
     principal TEXT NOT NULL,
     session_id TEXT NOT NULL,
@@ -21,4 +25,5 @@ export const SESSION_TABLES: readonly string[] = [
     body TEXT NOT NULL,
     PRIMARY KEY (principal, session_id, generation)
   )`,
+  ...SESSION_INDEXES,
 ];

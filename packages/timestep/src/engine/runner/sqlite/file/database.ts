@@ -4,6 +4,7 @@ import {
   FILE_TABLES,
   requireSafeDisk,
   RESPONSE_TABLES,
+  SESSION_INDEXES,
   SESSION_TABLES,
   WAITING_TASKS_INDEX,
   TRACE_TABLES,
@@ -104,7 +105,7 @@ const MIGRATIONS: readonly string[] = [
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
   // A table holds the total number of tasks, because counting a million rows is too slow.
   `
-  DROP INDEX task_by_change;
+  DROP INDEX IF EXISTS task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
   CREATE TABLE task_count (
     principal TEXT NOT NULL,
@@ -153,18 +154,24 @@ const MIGRATIONS: readonly string[] = [
   TRACE_TABLES.join(';'),
   WAITING_TASKS_INDEX,
   FILE_TABLES.join(';'),
-  // Pages of tasks, whatever they are filtered by, read only the rows that they show.
-  `
-  DROP INDEX IF EXISTS task_by_change;
-  CREATE INDEX task_by_change ON task (principal, agent, state, updated_at DESC, id);
-  CREATE INDEX IF NOT EXISTS task_by_agent ON task (agent, state, updated_at DESC, id);
-  DROP INDEX IF EXISTS task_by_context;
-  CREATE INDEX task_by_context ON task (context_id, updated_at DESC, id);
-  `,
-  SESSION_TABLES.join(';'),
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
+
+/**
+ * Indexes of a file, which replace those of earlier releases. They do not change the version, because
+ * earlier releases can use such a file too. Pages of tasks, whatever they are filtered by, read only
+ * the rows that they show.
+ */
+const INDEXES: readonly string[] = [
+  `CREATE INDEX IF NOT EXISTS task_of_principal
+    ON task (principal, agent, state, updated_at DESC, id)`,
+  'CREATE INDEX IF NOT EXISTS task_of_agent ON task (agent, state, updated_at DESC, id)',
+  'CREATE INDEX IF NOT EXISTS task_of_context ON task (context_id, updated_at DESC, id)',
+  'DROP INDEX IF EXISTS task_by_change',
+  'DROP INDEX IF EXISTS task_by_context',
+  ...SESSION_INDEXES,
+];
 
 /** Milliseconds to wait for another writing process, if the wait blocks nothing else. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -221,6 +228,7 @@ function migrateSchema(database: DatabaseSync, path: string): void {
       throw new StoreError('newer-version', message);
     }
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
+    for (const index of INDEXES) database.exec(index);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   });
