@@ -119,9 +119,10 @@ it('shows what is hidden in arguments, and approves them only after their end wa
   await written.waitFor();
   expect(await written.inputValue()).toContain('ls \\u202e\\u00a0');
   const approve = page.getByRole('button', { name: 'Approve once' });
-  const approveAll = page.getByRole('button', { name: 'Approve for this session' });
   await page.getByText('Scroll to the end of the arguments').waitFor();
-  expect([await approve.isDisabled(), await approveAll.isDisabled()]).toEqual([true, true]);
+  expect(await approve.isDisabled()).toBe(true);
+  // A yes for longer is not offered where nobody can be expected to read all that it would cover.
+  expect(await page.getByRole('button', { name: /in this session|until revoked/ }).count()).toBe(0);
   await written.evaluate((field) => {
     field.scrollTop = field.scrollHeight;
   });

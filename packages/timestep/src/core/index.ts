@@ -171,6 +171,12 @@ export {
   type ConsentScope,
   type ShownTool,
 } from './task/consent.ts';
+export {
+  choiceToDecision,
+  listConsentChoices,
+  type ConsentChoice,
+} from './message/consent-choices.ts';
+export { readConsent } from './message/read-consent.ts';
 export { describeChange } from './task/describe-change.ts';
 export { getToolDefinition, type ToolDefinition } from './task/tool-definition.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';

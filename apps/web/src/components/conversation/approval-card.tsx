@@ -1,9 +1,12 @@
 import { useId, useState } from 'react';
 import {
+  choiceToDecision,
   formatApprovalTitle,
   formatArguments,
+  listConsentChoices,
   type ApprovalDecision,
   type ApprovalItem,
+  type ConsentChoice,
 } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
@@ -25,9 +28,13 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
   const isChanged = text !== before;
   const isValid = !isChanged || isJsonObject(tryParseJson(text));
   const canApprove = hasSeenEnd && isValid && !isSending;
-  const { callId, name, number, total, cause } = item;
-  const approve = (scope: 'once' | 'session'): void =>
-    onDecide({ callId, approved: true, scope, ...(isChanged && { arguments: text }) });
+  const { callId, name, number, total, cause, tool } = item;
+  const [once, ...longer] = listConsentChoices(item);
+  const approve = (choice: ConsentChoice | undefined): void => {
+    if (!choice) return;
+    const decision = choiceToDecision(choice, callId, tool?.call);
+    onDecide({ ...decision, ...(isChanged && { arguments: text }) });
+  };
   return (
     <div role="group" aria-labelledby={title} className="rounded-md border border-line p-3">
       <h3 id={title} className="font-semibold break-words">
@@ -55,12 +62,18 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
       {!isValid && <p className="text-sm text-bad">The arguments must be a JSON object.</p>}
       <TextField label="Reason (if denied)" value={reason} onChange={setReason} />
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="strong" disabled={!canApprove} onClick={() => approve('once')}>
+        <Button variant="strong" disabled={!canApprove} onClick={() => approve(once)}>
           {isChanged ? 'Approve as edited' : 'Approve once'}
         </Button>
-        <Button disabled={!canApprove} onClick={() => approve('session')}>
-          Approve for this session
-        </Button>
+        {longer.map((choice) => (
+          <Button
+            key={choice.id}
+            disabled={!canApprove || isChanged}
+            onClick={() => approve(choice)}
+          >
+            {choice.text}
+          </Button>
+        ))}
         <Button
           variant="danger"
           disabled={isSending}

@@ -62,7 +62,13 @@ describe('serveAcp', () => {
             { content: { text: '```json\n{\n  "text": "milk"\n}\n```' } },
           ],
         },
-        options: [{ kind: 'allow_once' }, { kind: 'allow_always' }, { kind: 'reject_once' }],
+        options: [
+          { kind: 'allow_once', name: 'Allow this call' },
+          { kind: 'allow_always', name: 'Allow these arguments of note in this session' },
+          { kind: 'allow_always', name: 'Allow any arguments of note in this session' },
+          { kind: 'allow_always', name: 'Always allow any arguments of note, until revoked' },
+          { kind: 'reject_once' },
+        ],
       },
     ]);
     expect(formatUpdates(client.updates)).toEqual([

@@ -18,7 +18,9 @@ function describeDecision({
   scope,
 }: ApprovalDecision): string {
   if (!approved) return `was denied${reason === undefined ? '' : `: ${reason}`}`;
-  const where = scope === 'session' ? ' for this session' : '';
+  const where = { once: '', session: ' for this session', always: ' until revoked' }[
+    scope ?? 'once'
+  ];
   return `was approved${where}${changed === undefined ? '' : ` as ${changed}`}`;
 }
 

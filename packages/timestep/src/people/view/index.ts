@@ -83,16 +83,25 @@ export type {
 export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
 export {
+  choiceToDecision,
   escapeHiddenInJson,
   formatApprovalTitle,
   formatArguments,
   formatForeignText,
   getText,
   indentJson,
+  listConsentChoices,
 } from '#core';
 export type { ViewFile } from './view-files.ts';
 export { historyToItems } from './view-history.ts';
-export type { ApprovalDecision, ContextItem, Message, NumberedEvent, TaskState } from '#core';
+export type {
+  ApprovalDecision,
+  ConsentChoice,
+  ContextItem,
+  Message,
+  NumberedEvent,
+  TaskState,
+} from '#core';
 export { formatBytes as bytesText, formatCount as counted } from '#engine/port';
 export type {
   DatabaseCopy as BackedUp,

@@ -6,7 +6,7 @@ import type { ConversationView, EventOf, OpenTurn } from './view-state.ts';
 export function addApproval(
   view: ConversationView,
   { taskId }: OpenTurn,
-  { callId, reason: cause }: EventOf<'approval.requested'>,
+  { callId, reason: cause, tool: changed }: EventOf<'approval.requested'>,
 ): ConversationView {
   const call = findNewestCall(view, taskId, callId);
   if (!call) return view;
@@ -15,9 +15,10 @@ export function addApproval(
   const waiting = updateOpenItems(replaceItem(view, call, { ...call, state: 'waiting' }), (item) =>
     item.kind === 'approval' && item.taskId === taskId ? { ...item, total } : item,
   );
+  const tool = changed ?? call.tool;
   const item: ApprovalItem = {
     kind: 'approval',
-    id: `${call.id}/approval`,
+    id: changed ? `${call.id}/approval/${changed.call}` : `${call.id}/approval`,
     taskId,
     callId,
     name: call.name,
@@ -25,6 +26,7 @@ export function addApproval(
     number: total,
     total,
     state: 'waiting',
+    ...(tool && { tool }),
     ...(cause !== undefined && { cause }),
   };
   return appendItem(waiting, item);

@@ -1,4 +1,4 @@
-import type { EndReason, Failure, FinalState, Replay, Usage } from '#core';
+import type { EndReason, Failure, FinalState, Replay, ShownTool, Usage } from '#core';
 import type { ViewFile } from './view-files.ts';
 
 /** An entry of a displayed conversation. Its id is unique in the conversation and never changes. */
@@ -57,6 +57,8 @@ export interface CallItem extends ItemFields {
   readonly name: string;
   /** The arguments as the JSON text that the model wrote. */
   readonly arguments: string;
+  /** The tool as a person is asked about it; undefined if no person is asked. */
+  readonly tool?: ShownTool;
   readonly state: CallItemState;
   /** Number of attempts so far; 0 before the first one. */
   readonly attempt: number;
@@ -74,6 +76,8 @@ export interface ApprovalItem extends ItemFields {
   readonly arguments: string;
   readonly number: number;
   readonly total: number;
+  /** The tool as the question shows it; undefined if the runner did not record it. */
+  readonly tool?: ShownTool;
   /** Why approval is required, such as the file change that the call would make. */
   readonly cause?: string;
   /** State of the approval. `withdrawn`: the decision is no longer needed. */

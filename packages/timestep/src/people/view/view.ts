@@ -215,10 +215,11 @@ function applyReply(
     item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
   );
   const calls = (message.tool_calls ?? []).map((call, index) =>
-    createCallItem(
+    createJudgedCallItem(
       createCallItemId(facts, index),
       taskId,
-      replaceJudgedArguments(call, event.judged),
+      call,
+      event.judged?.find(({ callId }) => callId === call.id),
     ),
   );
   const open = [...others, ...reasoning, ...createTextItems(facts, message), ...calls];
@@ -236,10 +237,15 @@ function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): re
   return [{ kind: 'assistant', id, ...facts, text: content, state: 'done' }];
 }
 
-/** Shows the arguments that a permission rule substituted, because the call will use these. */
-function replaceJudgedArguments(call: ToolCall, judged: readonly CallJudgment[] = []): ToolCall {
-  const changed = judged.find(({ callId }) => callId === call.id)?.arguments;
-  return changed === undefined ? call : getEffectiveCall({ call, arguments: changed });
+/** Creates the item of a call with the arguments that replace the model's, and the tool as a person is shown it. */
+function createJudgedCallItem(
+  id: string,
+  taskId: string,
+  call: ToolCall,
+  { arguments: changed, tool }: Partial<CallJudgment> = {},
+): CallItem {
+  const item = createCallItem(id, taskId, getEffectiveCall({ call, arguments: changed }));
+  return tool ? { ...item, tool } : item;
 }
 
 function addResumedNotice(

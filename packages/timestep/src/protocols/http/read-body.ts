@@ -1,4 +1,10 @@
-import { describeTooDeep, isNestedTooDeep, MAX_MESSAGE_DEPTH, repairJson, type JsonValue } from '#core';
+import {
+  describeTooDeep,
+  isNestedTooDeep,
+  MAX_MESSAGE_DEPTH,
+  repairJson,
+  type JsonValue,
+} from '#core';
 import { createByteCollector, type ByteCollector } from './byte-collector.ts';
 import {
   createUnfinishedBodies,

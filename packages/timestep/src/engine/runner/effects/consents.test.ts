@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  listConsentChoices,
   parseApproval,
   type ApprovalDecision,
   type Consent,
@@ -242,4 +243,23 @@ it('sends the bytes that were shown, once', async () => {
   );
   expect(parseApproval({ role: 'user', content: 'yes' })).toBe(true);
   expect(place.calls).toHaveLength(1);
+});
+
+it('a suggested pattern covers the call for which it is suggested', async () => {
+  const place = open();
+  place.args = { path: '/srv/data/a.txt' };
+  const question = await say(place, 'go');
+  const [call] = question.calls;
+  const { name = '', arguments: text = '' } = call?.call.function ?? {};
+  const choice = listConsentChoices({ name, arguments: text, tool: call?.judged?.tool }).find(
+    ({ id }) => id === 'pattern',
+  );
+  const first = await answer(place, question, {
+    scope: 'session',
+    ...(choice && { covers: choice.covers }),
+  });
+  const second = await say(place, 'again', first);
+  expect([choice?.covers, asked(second)]).toEqual([{ rule: 'read:path=/srv/data/*' }, undefined]);
+  place.args = { path: '/srv/secret' };
+  expect(asked(await say(place, 'elsewhere', second))).toBe('asked');
 });

@@ -3,14 +3,18 @@ import type {
   RequestPermissionOutcome,
   RequestPermissionRequest,
 } from '@agentclientprotocol/sdk';
-import type { ApprovalDecision, CallState, Task } from '#core';
+import {
+  choiceToDecision,
+  getEffectiveCall,
+  listConsentChoices,
+  type ApprovalDecision,
+  type CallState,
+  type ConsentChoice,
+  type Task,
+} from '#core';
 import { createToolCallForPermission } from './tool-call.ts';
 
-const OPTIONS: readonly PermissionOption[] = [
-  { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
-  { optionId: 'allow_always', name: 'Always allow in this session', kind: 'allow_always' },
-  { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
-];
+const REJECT: PermissionOption = { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' };
 
 /** Creates a permission request for a tool call (ACP v1, Requesting Permission). */
 export function createPermissionRequest(
@@ -18,21 +22,36 @@ export function createPermissionRequest(
   task: Task,
   state: CallState,
 ): RequestPermissionRequest {
-  return { sessionId, toolCall: createToolCallForPermission(task, state), options: [...OPTIONS] };
+  const options = listChoices(state).map(({ id, scope, text: name }): PermissionOption => ({
+    optionId: OPTION_IDS[id],
+    name,
+    kind: scope === 'once' ? 'allow_once' : 'allow_always',
+  }));
+  const toolCall = createToolCallForPermission(task, state);
+  return { sessionId, toolCall, options: [...options, REJECT] };
+}
+
+const OPTION_IDS: Readonly<Record<ConsentChoice['id'], string>> = {
+  once: 'allow_once',
+  arguments: 'allow_arguments',
+  pattern: 'allow_pattern',
+  session: 'allow_always',
+  always: 'allow_until_revoked',
+};
+
+function listChoices(state: CallState): readonly ConsentChoice[] {
+  const { name, arguments: text } = getEffectiveCall(state).function;
+  return listConsentChoices({ name, arguments: text, tool: state.judged?.tool });
 }
 
 /** Returns the user's decision; undefined if the request was canceled: the call still waits. */
 export function outcomeToDecision(
   outcome: RequestPermissionOutcome,
-  callId: string,
+  state: CallState,
 ): ApprovalDecision | undefined {
   if (outcome.outcome === 'cancelled') return undefined;
-  switch (outcome.optionId) {
-    case 'allow_once':
-      return { callId, approved: true };
-    case 'allow_always':
-      return { callId, approved: true, scope: 'session' };
-    default:
-      return { callId, approved: false };
-  }
+  const { id: callId } = state.call;
+  const choice = listChoices(state).find(({ id }) => OPTION_IDS[id] === outcome.optionId);
+  if (!choice) return { callId, approved: false };
+  return choiceToDecision(choice, callId, state.judged?.tool?.call);
 }

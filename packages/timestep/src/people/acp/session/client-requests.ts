@@ -92,8 +92,9 @@ export function createClientRequests(
   };
 }
 
-function createApprovalId(task: Task, { call }: CallState): string {
-  return `${createToolCallId(task, call.id)}/approval`;
+function createApprovalId(task: Task, { call, askedAgain = 0 }: CallState): string {
+  const id = `${createToolCallId(task, call.id)}/approval`;
+  return askedAgain === 0 ? id : `${id}/${askedAgain}`;
 }
 
 const requestPermission: SendRequest = async (
@@ -103,9 +104,8 @@ const requestPermission: SendRequest = async (
   state,
   signal,
 ) => {
-  const { id } = state.call;
   const request = createPermissionRequest(sessionId, task, state);
-  const decision = outcomeToDecision(await client.requestPermission(request, signal), id);
+  const decision = outcomeToDecision(await client.requestPermission(request, signal), state);
   return decision && (() => conversation.decide([decision], createApprovalId(task, state)));
 };
 

@@ -26,13 +26,16 @@ function asking(): FixtureScreen & { readonly turn: FixtureTurn } {
 describe('a call that needs a yes', () => {
   it('is shown with its arguments, and which of how many it is', async () => {
     const { lines } = asking();
-    expect((await lines()).slice(-7)).toEqual([
+    expect((await lines()).slice(-10)).toEqual([
       '',
       '? 1 of 2: look',
       '  {',
       '    "at": "sky"',
       '  }',
-      '[o]nce  [s]ession  [d]eny  [e]dit  Esc: stop',
+      '  [a] Allow these arguments of look of the server sky in this session',
+      '  [s] Allow any arguments of look of the server sky in this session',
+      '  [w] Always allow any arguments of look of the server sky, until revoked',
+      '[o]nce  [a]  [s]  [w]  [d]eny  [e]dit  Esc: stop',
       '›',
     ]);
   });
@@ -41,18 +44,20 @@ describe('a call that needs a yes', () => {
     const { everything } = asking();
     const lines = await everything();
     for (let n = 0; n < 40; n += 1) expect(lines).toContain(`      "w${n}"${n < 39 ? ',' : ''}`);
-    expect(lines.filter((line) => line.includes('Allow '))).toHaveLength(2);
+    expect(lines.filter((line) => line.startsWith('? Allow '))).toHaveLength(2);
   });
 
   it.each([
     ['o', { approved: true, scope: 'once' }],
     ['y', { approved: true, scope: 'once' }],
-    ['s', { approved: true, scope: 'session' }],
+    ['a', { approved: true, scope: 'session', covers: 'arguments' }],
+    ['s', { approved: true, scope: 'session', covers: 'tool' }],
+    ['w', { approved: true, scope: 'always', covers: 'tool' }],
   ])('is allowed by %s', (key, decision) => {
     const { type, heard } = asking();
     type(key);
     expect(heard).toEqual([
-      `decide ${JSON.stringify({ callId: 'c1', tool: 'look', ...decision })}`,
+      `decide ${JSON.stringify({ callId: 'c1', ...decision, digest: 'sha256:12', tool: 'look' })}`,
     ]);
   });
 
@@ -74,8 +79,8 @@ describe('a call that needs a yes', () => {
     clock.advance(300);
     type('\u007f', 's');
     expect(heard).toEqual([
-      'decide {"callId":"c1","tool":"look","approved":true,"scope":"once"}',
-      'decide {"callId":"c2","tool":"write_file","approved":true,"scope":"session"}',
+      'decide {"callId":"c1","approved":true,"scope":"once","digest":"sha256:12","tool":"look"}',
+      `decide {"callId":"c2","approved":true,"scope":"session","covers":"tool","digest":"sha256:${LONG.length}","tool":"write_file"}`,
     ]);
   });
 
@@ -105,7 +110,7 @@ describe('a call that needs a yes', () => {
     type('\u001b[27u', 'e');
     type('\u0015', '\u007f', '\u0015', '\u007f', '\u0015', '{"at":"sea"}', '\r');
     expect(heard).toEqual([
-      'decide {"callId":"c1","tool":"look","approved":true,"scope":"once","arguments":"{\\"at\\":\\"sea\\"}"}',
+      'decide {"callId":"c1","tool":"look","approved":true,"scope":"once","arguments":"{\\"at\\":\\"sea\\"}","digest":"sha256:12"}',
     ]);
   });
 
@@ -152,7 +157,7 @@ describe('a call that needs a yes', () => {
   it('may be left undecided by stopping the turn', async () => {
     const { type, heard, update, turn, lines } = asking();
     type('d', '\u001b[27u');
-    expect((await lines()).at(-2)).toBe('[o]nce  [s]ession  [d]eny  [e]dit  Esc: stop');
+    expect((await lines()).at(-2)).toBe('[o]nce  [a]  [s]  [w]  [d]eny  [e]dit  Esc: stop');
     type('\u001b[27u');
     expect(heard).toEqual(['stop']);
     update(turn.event({ type: 'task.finished', state: 'canceled', reason: 'canceled' }));

@@ -1,5 +1,5 @@
 import type { ApprovalItem } from '#people/view';
-import { parseArguments } from '#core';
+import { choiceToDecision, listConsentChoices, parseArguments, type ConsentChoice } from '#core';
 import type { CallDecision } from './terminal-conversation.ts';
 
 /** Approval prompt of a tool call: awaits a key, a reason for denying, or edited arguments. */
@@ -17,7 +17,30 @@ export type ApprovalStep =
 /** Keys right after the prompt appeared are ignored, because they were meant for something else. */
 const IGNORE_KEYS_MS = 300;
 
-export const APPROVAL_KEYS = '[o]nce  [s]ession  [d]eny  [e]dit';
+const OTHER_KEYS = '[d]eny  [e]dit';
+
+const CHOICE_KEYS: Readonly<Record<ConsentChoice['id'], string>> = {
+  once: 'o',
+  arguments: 'a',
+  pattern: 'p',
+  session: 's',
+  always: 'w',
+};
+
+/** Returns the keys of the prompt in one line, with the choices that hold for longer named in `listLongerChoices`. */
+export function formatApprovalKeys({ approval }: ApprovalPrompt): string {
+  const longer = listLongerChoices(approval).map(({ id }) => `[${CHOICE_KEYS[id]}]`);
+  return ['[o]nce', ...longer, OTHER_KEYS].join('  ');
+}
+
+/** Returns the choices that hold for later calls, each with its key. */
+export function formatLongerChoices(approval: ApprovalItem): readonly string[] {
+  return listLongerChoices(approval).map(({ id, text }) => `[${CHOICE_KEYS[id]}] ${text}`);
+}
+
+function listLongerChoices(approval: ApprovalItem): readonly ConsentChoice[] {
+  return listConsentChoices(approval).filter(({ id }) => id !== 'once');
+}
 
 /** Returns the effect of a key in mode `keys`; undefined if the key has none. */
 export function getApprovalStep(
@@ -26,29 +49,32 @@ export function getApprovalStep(
   now: number,
 ): ApprovalStep | undefined {
   if (prompt.mode !== 'keys' || now - prompt.shownAt < IGNORE_KEYS_MS) return undefined;
-  const { callId, name: tool } = prompt.approval;
   switch (key) {
-    case 'o':
-    case 'y':
-      return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'once' } };
-    case 's':
-      return { kind: 'decided', decision: { callId, tool, approved: true, scope: 'session' } };
     case 'd':
     case 'n':
       return { kind: 'asks', prompt: { ...prompt, mode: 'reason' } };
     case 'e':
       return { kind: 'asks', prompt: { ...prompt, mode: 'arguments' } };
-    default:
-      return undefined;
+    default: {
+      const { approval } = prompt;
+      const pressed = key === 'y' ? 'o' : key;
+      const choice = listConsentChoices(approval).find(({ id }) => CHOICE_KEYS[id] === pressed);
+      return choice && { kind: 'decided', decision: choose(approval, choice) };
+    }
   }
+}
+
+function choose({ callId, name, tool }: ApprovalItem, choice: ConsentChoice): CallDecision {
+  return { ...choiceToDecision(choice, callId, tool?.call), tool: name };
 }
 
 /** Returns the decision for text entered in mode `reason` or `arguments`, or an error message. */
 export function parseApprovalText(prompt: ApprovalPrompt, text: string): CallDecision | string {
-  const { callId, name: tool } = prompt.approval;
+  const { callId, name: tool, tool: shown } = prompt.approval;
   if (prompt.mode === 'arguments') {
     if (parseArguments(text) === undefined) return 'The arguments must be a JSON object.';
-    return { callId, tool, approved: true, scope: 'once', arguments: text };
+    const digest = shown && { digest: shown.call };
+    return { callId, tool, approved: true, scope: 'once', arguments: text, ...digest };
   }
   const reason = text.trim();
   return { callId, tool, approved: false, ...(reason !== '' && { reason }) };

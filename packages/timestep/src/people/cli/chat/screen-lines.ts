@@ -1,6 +1,6 @@
 import { formatArguments, formatForeignName, formatForeignText } from '#core';
 import { getActivity, listOpenApprovals, type ConversationView } from '#people/view';
-import { APPROVAL_KEYS, type ApprovalPrompt } from './approval-prompt.ts';
+import { formatApprovalKeys, formatLongerChoices, type ApprovalPrompt } from './approval-prompt.ts';
 import type { ScreenContent } from './screen.ts';
 import type { Typeset } from './style.ts';
 
@@ -35,12 +35,14 @@ function formatApprovalPrompt(
   const shown = lines.slice(0, MAX_ARGUMENT_LINES);
   const hidden = lines.length - shown.length;
   const rest = hidden > 0 ? [`… ${hidden} more lines, printed above`] : [];
-  return [truncateText(title), ...[...shown, ...rest].map((line) => truncateText(`  ${line}`))];
+  const choices = formatLongerChoices(approval).flatMap((choice) => wrapText(choice));
+  const below = [...shown, ...rest, ...choices].map((line) => truncateText(`  ${line}`));
+  return [truncateText(title), ...below];
 }
 
 function formatStatusLine({ view, dialogue, hint }: ScreenContent, now: number): string {
   if (hint !== undefined) return hint;
-  if (dialogue) return APPROVAL_HINTS[dialogue.mode];
+  if (dialogue) return formatApprovalHint(dialogue);
   const [turn] = view.turns;
   if (!turn) return 'Enter: send · /help: commands · Ctrl+C twice: quit';
   if (getActivity(view) === 'waiting') return 'Enter: answer · Esc: stop';
@@ -49,8 +51,13 @@ function formatStatusLine({ view, dialogue, hint }: ScreenContent, now: number):
   return `working ${seconds} s · Esc: stop · Enter: send now · Alt+Enter: queue`;
 }
 
-const APPROVAL_HINTS: Readonly<Record<ApprovalPrompt['mode'], string>> = {
-  keys: `${APPROVAL_KEYS}  Esc: stop`,
-  reason: 'Reason? Enter: deny · Esc: back',
-  arguments: 'Edit the arguments (JSON). Enter: call · Esc: back',
-};
+function formatApprovalHint(prompt: ApprovalPrompt): string {
+  switch (prompt.mode) {
+    case 'keys':
+      return `${formatApprovalKeys(prompt)}  Esc: stop`;
+    case 'reason':
+      return 'Reason? Enter: deny · Esc: back';
+    case 'arguments':
+      return 'Edit the arguments (JSON). Enter: call · Esc: back';
+  }
+}

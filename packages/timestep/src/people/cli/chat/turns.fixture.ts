@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type TaskEvent, type ToolCall } from '#core';
+import { DEFAULT_LIMITS, type CallJudgment, type TaskEvent, type ToolCall } from '#core';
 import type { ViewUpdate } from '#people/view';
 
 /** Creates the updates of a turn, event by event. */
@@ -65,6 +65,7 @@ export function createFixtureTurn(taskId: string): FixtureTurn {
           cost_usd: 0,
           ...(calls.length > 0 && { tool_calls: calls.map(createFixtureCall) }),
         },
+        ...(calls.length > 0 && { judged: calls.map(judgeFixtureCall) }),
       }),
     end: () => event({ type: 'task.finished', state: 'completed', reason: 'final_answer' }),
   };
@@ -77,4 +78,12 @@ function createFixtureCall([id, name, written]: FixtureCall): ToolCall {
 export function createCompleteTurn(taskId: string, question: string, answer: string): ViewUpdate[] {
   const turn = createFixtureTurn(taskId);
   return [...turn.begin(question), turn.reply(answer), turn.end()];
+}
+
+function judgeFixtureCall([callId, name, written]: FixtureCall): CallJudgment {
+  const definition = { name, server: 'sky', launch: 'npx sky@1', input: { type: 'object' } };
+  return {
+    callId,
+    tool: { definition, digest: `sha256:${name}`, call: `sha256:${written.length}` },
+  };
 }

@@ -4,7 +4,7 @@ import {
   parseArguments,
   readObjects,
   readText,
-  readWord,
+  readConsent,
   reportFieldType,
   reportMissing,
   requireFlag,
@@ -95,7 +95,7 @@ function readApprovalDecision(entry: Fields): ApprovalDecision {
     approved: requireFlag(entry, 'approved'),
     reason: readText(entry, 'reason'),
     arguments: changed,
-    scope: readWord(entry, 'scope', ['once', 'session']),
+    ...readConsent(entry),
   });
 }
 

@@ -32,7 +32,12 @@ it('waits for input, asking in words and as data', async () => {
     {
       data: {
         approval_requests: [
-          { call_id: 'call_abc123', name: 'get_weather', arguments: { location: 'Oakland' } },
+          {
+            call_id: 'call_abc123',
+            name: 'get_weather',
+            arguments: { location: 'Oakland' },
+            digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+          },
         ],
       },
       mediaType: 'application/json',

@@ -4,10 +4,11 @@ import {
   omitUndefined,
   parseArguments,
   readObject,
-  readWord,
+  readConsent,
   requireFlag,
   type ApprovalDecision,
   type CallState,
+  type ConsentCover,
   type Fields,
   type JsonValue,
   type ToolCall,
@@ -18,10 +19,11 @@ import { parseToolCalls } from './tool-calls.ts';
 import type { WirePart } from './wire-types.ts';
 
 /**
- * Requests approvals: `{approval_requests: [{call_id, name, arguments, reason?}]}`, part of the
- * tool calls extension. The client replies with `{approvals: [{call_id, approved, reason?,
- * arguments?, scope?}]}` or with plain "yes" or "no". `arguments` replace those of the call;
- * `scope: "session"` also approves later calls of the tool in the conversation.
+ * Requests approvals: `{approval_requests: [{call_id, name, arguments, reason?, digest?}]}`, part of
+ * the tool calls extension. The client replies with `{approvals: [{call_id, approved, reason?,
+ * arguments?, scope?, covers?, digest?}]}` or with plain "yes" or "no". `arguments` replace those of
+ * the call; `scope: "session"` also approves later calls of the tool in the conversation, with any
+ * arguments or those that `covers` names. A yes with the `digest` of an earlier question is refused.
  */
 export function createApprovalRequestsPart(
   waiting: readonly Pick<CallState, 'call' | 'arguments' | 'judged'>[],
@@ -29,21 +31,26 @@ export function createApprovalRequestsPart(
   const approval_requests = waiting.map((state) => {
     const { id, function: called } = getEffectiveCall(state);
     const { name, arguments: text } = called;
-    const reason = state.judged?.reason;
+    const { reason, tool } = state.judged ?? {};
     const args = parseArguments(text) ?? text;
-    return omitUndefined({ call_id: id, name, arguments: args, reason });
+    return omitUndefined({ call_id: id, name, arguments: args, reason, digest: tool?.call });
   });
   return { data: { approval_requests }, mediaType: 'application/json' };
 }
 
 export function createApprovalsPart(decisions: readonly ApprovalDecision[]): WirePart {
   const approvals = decisions.map(
-    ({ callId: call_id, approved, reason, arguments: text, scope }) => {
+    ({ callId: call_id, approved, reason, arguments: text, scope, covers, digest }) => {
       const args = text === undefined ? undefined : (parseArguments(text) ?? text);
-      return omitUndefined({ call_id, approved, reason, arguments: args, scope });
+      const consent = { scope, covers: toWireCover(covers), digest };
+      return omitUndefined({ call_id, approved, reason, arguments: args, ...consent });
     },
   );
   return { data: { approvals }, mediaType: 'application/json' };
+}
+
+function toWireCover(covers: ConsentCover | undefined): JsonValue | undefined {
+  return typeof covers === 'object' ? { rule: covers.rule } : covers;
 }
 
 export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
@@ -62,12 +69,11 @@ function readDecision(entry: Fields): ApprovalDecision {
     throw createInvalidParamsError(`${entry.path}.call_id`, 'must be the id of a tool call');
   const approved = requireFlag(entry, 'approved');
   const changed = readObject(entry, 'arguments');
-  const scope = readWord(entry, 'scope', ['once', 'session']);
   return omitUndefined({
     callId,
     approved,
     reason: typeof reason === 'string' ? reason : undefined,
     arguments: changed && JSON.stringify(changed.object),
-    scope,
+    ...readConsent(entry),
   });
 }

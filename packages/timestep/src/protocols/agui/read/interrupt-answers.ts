@@ -5,7 +5,7 @@ import {
   isJsonObject,
   readObject,
   readText,
-  readWord,
+  readConsent,
   requireFlag,
   type ApprovalDecision,
   type Fields,
@@ -60,9 +60,8 @@ function readDecision({ path, status, payload }: ResumeEntry, callId: string): A
   const approved = requireYesOrNo(fields, 'approved');
   const reason = readText(fields, 'reason');
   const changed = readObject(fields, 'arguments');
-  const scope = readWord(fields, 'scope', ['once', 'session']);
   const args = changed && JSON.stringify(changed.object);
-  return omitUndefined({ callId, approved, reason, arguments: args, scope });
+  return omitUndefined({ callId, approved, reason, arguments: args, ...readConsent(fields) });
 }
 
 /** Reads a flag or a word such as "yes". */

@@ -90,7 +90,15 @@ const DECISION_SCHEMA: JsonObject = {
     approved: { type: 'boolean' },
     reason: { type: 'string', description: 'Why the call is denied. The model reads it.' },
     arguments: { type: 'object', description: 'Arguments that replace those of the model.' },
-    scope: { enum: ['once', 'session'] },
+    scope: { enum: ['once', 'session', 'always'] },
+    covers: {
+      description: 'Which later calls of the tool a yes for longer covers. Default: tool.',
+      oneOf: [
+        { enum: ['arguments', 'tool'] },
+        { type: 'object', properties: { rule: { type: 'string' } }, required: ['rule'] },
+      ],
+    },
+    digest: { type: 'string', description: 'The digest of this interrupt.' },
   },
   required: ['approved'],
 };
@@ -109,14 +117,15 @@ export function listInterrupts(task: Task): Interrupt[] {
 function createApprovalInterrupt(taskId: string, state: CallState): Interrupt {
   const { id: callId, function: called } = getEffectiveCall(state);
   const { name, arguments: text } = called;
-  const shown = { name, arguments: text, reason: state.judged?.reason };
+  const { reason, tool } = state.judged ?? {};
+  const shown = { name, arguments: text, reason };
   return {
     id: formatInterruptId({ kind: 'approval', taskId, callId }),
     reason: 'tool_call',
     message: formatApprovalQuestion([shown]),
     toolCallId: callId,
     responseSchema: DECISION_SCHEMA,
-    metadata: { name, arguments: parseArguments(text) ?? text },
+    metadata: { name, arguments: parseArguments(text) ?? text, ...(tool && { digest: tool.call }) },
   };
 }
 

@@ -1,0 +1,114 @@
+import {
+  canBeRemembered,
+  type ConsentCover,
+  type ConsentScope,
+  type ShownTool,
+} from '../task/consent.ts';
+import { formatForeignName } from '../text/foreign-text.ts';
+import { parseArguments } from './tool-arguments.ts';
+
+/** One way to say yes to a call, with words for the person who chooses. */
+export interface ConsentChoice {
+  readonly id: 'once' | 'arguments' | 'pattern' | 'session' | 'always';
+  readonly scope: ConsentScope;
+  readonly covers: ConsentCover;
+  readonly text: string;
+}
+
+const ONCE: ConsentChoice = {
+  id: 'once',
+  scope: 'once',
+  covers: 'arguments',
+  text: 'Allow this call',
+};
+
+/** A call about which a person is asked: `arguments` is JSON text. */
+export interface ChosenCall {
+  readonly name: string;
+  readonly arguments: string;
+  readonly tool?: ShownTool | undefined;
+}
+
+/**
+ * Lists the ways to say yes to a call, narrowest first. Only this call can be allowed if the question cannot show all
+ * that a yes for longer would cover, or if the tool says that it destroys.
+ */
+export function listConsentChoices(call: ChosenCall): readonly ConsentChoice[] {
+  const { name, tool } = call;
+  if (!canBeRemembered(tool)) return [ONCE];
+  const { server } = tool.definition;
+  const shown = formatForeignName(name);
+  const whose =
+    server === undefined ? shown : `${shown} of the server ${formatForeignName(server)}`;
+  const rule = suggestRule(call);
+  const session = 'session' as const;
+  return [
+    ONCE,
+    {
+      id: 'arguments',
+      scope: session,
+      covers: 'arguments',
+      text: `Allow these arguments of ${whose} in this session`,
+    },
+    ...(rule === undefined
+      ? []
+      : [
+          {
+            id: 'pattern' as const,
+            scope: session,
+            covers: { rule },
+            text: `Allow calls like ${formatForeignName(rule)} in this session`,
+          },
+        ]),
+    {
+      id: 'session',
+      scope: session,
+      covers: 'tool',
+      text: `Allow any arguments of ${whose} in this session`,
+    },
+    {
+      id: 'always',
+      scope: 'always',
+      covers: 'tool',
+      text: `Always allow any arguments of ${whose}, until revoked`,
+    },
+  ];
+}
+
+/** Names and values in which no sign has a meaning in rules. */
+const PLAIN_NAME = /^[\w.-]+$/;
+const PATH = /^((?:~|\.)?(?:\/[\w@+ -][\w.@+ -]*)+)\/[\w.@+ -]+$/;
+const ADDRESS = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)\/[\w./~-]*$/;
+
+/** Suggests a rule for a call whose only argument is a path or an address: all below the folder or the host. */
+function suggestRule({ name, arguments: text }: ChosenCall): string | undefined {
+  const [argument, ...others] = Object.entries(parseArguments(text) ?? {});
+  if (!argument || others.length > 0 || !PLAIN_NAME.test(name)) return undefined;
+  const [field, value] = argument;
+  if (typeof value !== 'string' || !/^\w+$/.test(field)) return undefined;
+  const [, below] = PATH.exec(value) ?? ADDRESS.exec(value) ?? [];
+  const isPlain = below !== undefined && !value.split('/').includes('..');
+  return isPlain ? `${name}:${field}=${below}/*` : undefined;
+}
+
+/** Returns what may be repeated in a decision: its scope, what it covers, and which call was shown. */
+export function choiceToDecision(
+  choice: Pick<ConsentChoice, 'scope' | 'covers'>,
+  callId: string,
+  digest: string | undefined,
+): {
+  readonly callId: string;
+  readonly approved: true;
+  readonly scope: ConsentScope;
+  readonly covers?: ConsentCover;
+  readonly digest?: string;
+} {
+  const { scope, covers } = choice;
+  return {
+    callId,
+    approved: true,
+    scope,
+    ...(scope !== 'once' && { covers }),
+    ...(digest !== undefined && { digest }),
+  };
+}
