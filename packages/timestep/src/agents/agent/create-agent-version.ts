@@ -44,7 +44,7 @@ export function createAgentVersion(
     // Tools of the program are added above the servers, so that they replace tools of equal names.
     addInProcessTools(options.tools, folder),
     // Permission rules apply below the agent's own tools, which show edits for approval.
-    applyPermissionRules(folder.permissions),
+    applyPermissionRules(folder),
     addInternalTools(folder, {
       location,
       servers,

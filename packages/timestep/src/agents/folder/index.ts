@@ -26,6 +26,8 @@ export {
   type FolderAllows,
   removeAllows,
 } from './read/permissions/folder-allows.ts';
+export { createFolderJudge } from './read/permissions/folder-judge.ts';
+export { findConfigurationFolder } from './storage/configuration-folder.ts';
 export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/parse-folder.ts';
 export { listSecretReferences } from './read/servers/listed-servers.ts';
 export {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { findConfigurationFolder } from '#agents/folder';
 import { CatalogError } from './catalog-error.ts';
 import { isAddress } from './source.ts';
 import { readKnownAgents, updateKnownAgents, type SavedAgent } from './known-agents-file.ts';
@@ -61,11 +62,8 @@ export function openKnownAgents(path: string): KnownAgents {
 
 /** Throws `CatalogError` if no environment variable determines the configuration folder. */
 export function getConfigurationFolder(env: Readonly<Record<string, string | undefined>>): string {
-  const { TIMESTEP_CONFIG: own, XDG_CONFIG_HOME: all } = env;
-  const home = env['HOME'] || env['USERPROFILE'];
-  if (own) return own;
-  if (all) return `${all}/timestep`;
-  if (home) return `${home}/.config/timestep`;
+  const folder = findConfigurationFolder(env);
+  if (folder !== undefined) return folder;
   const message = 'no configuration folder found: set HOME or TIMESTEP_CONFIG';
   throw new CatalogError('bad-file', message);
 }

@@ -1,6 +1,5 @@
 import type { ToolSchema, JsonObject } from '#core';
-import { createRuleJudge } from '#engine/tools';
-import { type AgentFolder, type ToolServer, getToolValue } from '#agents/folder';
+import { type AgentFolder, type ToolServer, createFolderJudge, getToolValue } from '#agents/folder';
 
 export type CallVerdict =
   | { readonly kind: 'allow' }
@@ -8,18 +7,20 @@ export type CallVerdict =
 
 /** Judges an operator's tool call: first by permission rules, then by the settings of the tool. */
 export function judgeOperatorCall(
-  { permissions, settings: { toolPermission } }: Pick<AgentFolder, 'permissions' | 'settings'>,
+  folder: Pick<AgentFolder, 'permissions' | 'settings' | 'servers'> &
+    Partial<Pick<AgentFolder, 'path'>>,
   server: Pick<ToolServer, 'name' | 'enabled' | 'approval'>,
   tool: ToolSchema,
   args: JsonObject,
 ): CallVerdict {
+  const { toolPermission } = folder.settings;
   const { name } = tool.function;
   if (!getToolValue(server.enabled, name)) {
     return { kind: 'deny', why: `the agent's files deny ${name}` };
   }
   const call = { name: `${server.name}_${name}`, arguments: args };
   const { verdict, reason = `the agent's files ask a person about ${name}` } =
-    createRuleJudge(permissions)(call) ?? {};
+    createFolderJudge(folder)(call) ?? {};
   if (verdict === 'deny' || verdict === 'ask') return { kind: verdict, why: reason };
   if (tool.needsApproval) return { kind: 'ask', why: `the server asks a person about ${name}` };
   if (verdict === 'allow') return { kind: 'allow' };

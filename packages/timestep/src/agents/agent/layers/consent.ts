@@ -1,14 +1,15 @@
-import { type PermissionRules, createRuleJudge } from '#engine/tools';
-import type { Mode } from '#agents/folder';
+import { createFolderJudge, type AgentFolder, type Mode } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';
 const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to answer it';
 
 /** Judges calls by the folder's `permissions`, before the decisions of the layers below. */
-export function applyPermissionRules(rules: PermissionRules): Layer | undefined {
-  if (Object.keys(rules).length === 0) return undefined;
-  const judge = createRuleJudge(rules);
+export function applyPermissionRules(
+  folder: Pick<AgentFolder, 'path' | 'permissions' | 'servers'>,
+): Layer | undefined {
+  if (Object.keys(folder.permissions).length === 0) return undefined;
+  const judge = createFolderJudge(folder);
   return (next) => ({
     judgeCall: (call, request) => judge(call) ?? next.judgeCall?.(call, request),
   });

@@ -1,6 +1,6 @@
 /**
  * Options with which a program runs another program, writes a file or reads its configuration, by
- * program. A pattern with `*` never covers them. Sources: the manual pages of the programs.
+ * program. A pattern with `*` never covers them. Sources: the manual pages of the programs, and GTFOBins.
  */
 const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   awk: ['-f', '-i', '--file', '--include', '--exec', '-l', '--load'],
@@ -15,7 +15,9 @@ const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--upload-file',
     '--output-dir',
   ],
+  date: ['-f', '--file', '-s', '--set'],
   diff: ['--output'],
+  ex: ['-c', '--cmd', '-S', '-s', '-u', '-w', '-W'],
   fd: ['-x', '-X', '--exec', '--exec-batch'],
   find: [
     '-exec',
@@ -46,11 +48,11 @@ const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '-x',
     '--template',
     '--to-command',
-    '--paginate',
-    '-p',
   ],
   grep: [],
+  gcc: ['-wrapper', '-B', '-specs', '-fplugin', '-o', '-Xlinker', '-Wl'],
   go: ['-exec', '-toolexec', '-o'],
+  jq: ['-f', '--from-file', '-L', '--library-path'],
   less: ['-o', '-O', '--log-file', '--LOG-FILE', '-k', '--lesskey-file'],
   make: ['-f', '--file', '--makefile', '-C', '--directory', '--eval', '-I', '--include-dir'],
   man: ['-P', '--pager', '-H', '--html', '-C', '--config-file'],
@@ -67,16 +69,24 @@ const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--env-file',
   ],
   npm: ['--script-shell', '--prefix', '--node-options', '--userconfig', '--globalconfig'],
+  mysql: ['-e', '--execute', '--pager', '--tee', '--init-command', '--defaults-file'],
+  nvim: ['-c', '--cmd', '-S', '-s', '-u', '-w', '-W', '-l'],
+  openssl: ['-engine', '-provider', '-out', '-config'],
+  pandoc: ['-F', '--filter', '-L', '--lua-filter', '-o', '--output', '--pdf-engine'],
   perl: ['-e', '-E', '-i', '-M', '-m', '-I'],
   php: ['-r', '-B', '-R', '-F', '-E', '-d', '-c'],
   pip: ['--target', '--config-settings', '--global-option', '--editable', '-e', '-t'],
+  psql: ['-c', '--command', '-f', '--file', '-o', '--output', '-L', '--log-file', '-v', '--set'],
   python: ['-c', '-m', '-i'],
   rg: ['--pre', '--hostname-bin', '-z', '--search-zip'],
   rsync: ['-e', '--rsh', '--rsync-path'],
   ruby: ['-e', '-i', '-r', '-I'],
   scp: ['-o', '-S', '-F'],
   sed: ['-i', '--in-place', '-e', '-f', '--expression', '--file'],
+  shuf: ['-o', '--output'],
   sort: ['-o', '--output', '--compress-program', '-T', '--temporary-directory'],
+  split: ['--filter'],
+  sqlite: ['-cmd', '-init'],
   ssh: ['-o', '-F', '-L', '-R', '-D', '-w', '-W'],
   tar: [
     '-I',
@@ -90,15 +100,122 @@ const ACTING_OPTIONS: Readonly<Record<string, readonly string[]>> = {
     '--new-volume-script',
     '--use-compress',
   ],
+  tcpdump: ['-z', '-w', '-W', '-G', '-F'],
   tree: ['-o', '--output'],
   tsc: ['--outDir', '--outFile', '-p', '--project'],
-  wget: ['-O', '--output-document', '-e', '--execute', '--use-askpass', '--post-file', '-P'],
+  vi: ['-c', '--cmd', '-S', '-s', '-u', '-w', '-W'],
+  view: ['-c', '--cmd', '-S', '-s', '-u', '-w', '-W'],
+  vim: ['-c', '--cmd', '-S', '-s', '-u', '-w', '-W'],
+  wget: [
+    '-i',
+    '--input-file',
+    '--config',
+    '-o',
+    '--output-file',
+    '-O',
+    '--output-document',
+    '-e',
+    '--execute',
+    '--use-askpass',
+    '--post-file',
+    '-P',
+  ],
   xxd: ['-r'],
   zip: ['-T', '-TT', '--unzip-command'],
 };
 
+/** Words with which a program runs another program or a text, or changes what later commands do. */
+const ACTING_WORDS: Readonly<Record<string, RegExp>> = {
+  cargo: /^(?:run|install|r)$/,
+  docker: /^(?:run|exec|compose|build|buildx|create|cp|plugin)$/,
+  gh: /^(?:alias|extension|ext|codespace|cs|config)$/,
+  git: /^(?:bisect|config|credential.*|daemon|difftool|filter-branch|hook|instaweb|maintenance|mergetool|send-email|submodule)$|::/,
+  go: /^(?:run|generate|tool|install|env)$/,
+  kubectl: /^(?:exec|run|debug|cp|attach|plugin|config|edit)$/,
+  less: /^\+/,
+  more: /^\+/,
+  npm: /^(?:exec|x|explore|edit|config|set|pkg|init|create|run|run-script|restart|start)$/,
+  pip: /^(?:install|download|wheel|config)$/,
+  podman: /^(?:run|exec|build|create|cp)$/,
+  pnpm: /^(?:exec|dlx|run|x|create|config|set)$/,
+  sqlite: /^\s*\./,
+  tar: /^[a-zA-Z]*[IF][a-zA-Z]*$/,
+  vi: /^\+/,
+  vim: /^\+/,
+  nvim: /^\+/,
+  yarn: /^(?:exec|dlx|run|create|config|node)$/,
+};
+
+/** Programs whose first operand is a program text or names one. */
+const INTERPRETERS: ReadonlySet<string> = new Set([
+  'awk',
+  'bun',
+  'deno',
+  'ed',
+  'emacs',
+  'gawk',
+  'gdb',
+  'lua',
+  'mawk',
+  'nawk',
+  'node',
+  'osascript',
+  'perl',
+  'php',
+  'python',
+  'Rscript',
+  'ruby',
+  'sed',
+  'gsed',
+  'tclsh',
+]);
+
 /** Programs that run the command in their arguments. */
 export const WRAPPERS: ReadonlySet<string> = new Set([
+  'at',
+  'batch',
+  'bunx',
+  'busybox',
+  'bwrap',
+  'chrt',
+  'cpulimit',
+  'dbus-run-session',
+  'dumb-init',
+  'entr',
+  'expect',
+  'fakeroot',
+  'firejail',
+  'gosu',
+  'logsave',
+  'ltrace',
+  'newgrp',
+  'npx',
+  'nsenter',
+  'numactl',
+  'perf',
+  'pipx',
+  'pkexec',
+  'pnpx',
+  'prlimit',
+  'proxychains',
+  'rlwrap',
+  'run-parts',
+  'setarch',
+  'sg',
+  'socat',
+  'ssh',
+  'ssh-agent',
+  'start-stop-daemon',
+  'su-exec',
+  'systemd-run',
+  'tini',
+  'torsocks',
+  'toybox',
+  'trap',
+  'unbuffer',
+  'uvx',
+  'valgrind',
+  'xvfb-run',
   'builtin',
   'chroot',
   'command',
@@ -109,7 +226,6 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'ionice',
   'nice',
   'nohup',
-  'nsenter',
   'parallel',
   'runuser',
   'script',
@@ -125,6 +241,24 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'unshare',
   'watch',
   'xargs',
+]);
+
+/** Programs of which some commands run the command in their arguments. */
+export const RUNNERS: ReadonlySet<string> = new Set([
+  'adb',
+  'conda',
+  'docker',
+  'hatch',
+  'kubectl',
+  'lxc',
+  'mise',
+  'nix-shell',
+  'pdm',
+  'podman',
+  'poetry',
+  'uv',
+  'vagrant',
+  'wsl',
 ]);
 
 /** Programs that run a text as a command line. */
@@ -163,6 +297,26 @@ const SHELL_STATE: ReadonlySet<string> = new Set([
   'unset',
 ]);
 
+/** Programs after which the same word may run another text than its own. */
+const TEXT_CHANGING: ReadonlySet<string> = new Set([
+  '.',
+  'alias',
+  'complete',
+  'enable',
+  'hash',
+  'source',
+]);
+
+/** Why the text that a command runs cannot be read in its line. Undefined if it can. */
+export function findUnseenText(words: readonly string[]): string | undefined {
+  const [program = '', ...rest] = words;
+  const name = getProgramName(program);
+  if (TEXT_CHANGING.has(name)) return `${name} lets other words run a text`;
+  if (!SHELLS.has(name) || name === 'eval') return undefined;
+  const isInline = rest.some((word) => /^-[a-z]*c/i.test(word));
+  return isInline ? undefined : `${name} runs a text that is not in the line`;
+}
+
 /** Returns the name of a program without its folder and version, such as `python` for `python3.12`. */
 export function getProgramName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -173,6 +327,7 @@ export function getProgramName(path: string): string {
 export function mayAct(program: string, word: string): boolean {
   const name = getProgramName(program);
   if (WRAPPERS.has(name) || SHELLS.has(name) || SHELL_STATE.has(name)) return true;
+  if (ACTING_WORDS[name]?.test(word) === true) return true;
   const options = ACTING_OPTIONS[name];
   if (!options || !word.startsWith('-')) return false;
   const [option = word] = word.split('=');
@@ -181,6 +336,12 @@ export function mayAct(program: string, word: string): boolean {
     // Short options may be joined, such as `-no`, and hold their value, such as `-ofile`.
     return !word.startsWith('--') && word.includes(acting.slice(1));
   });
+}
+
+/** Whether a word is the text that a program runs, unless the rule itself names a text. */
+export function isProgramText(program: string, word: string): boolean {
+  const isOption = word.startsWith('-') && word !== '-';
+  return INTERPRETERS.has(getProgramName(program)) && !isOption;
 }
 
 /** Whether a program has options that act, so that names of files must not stand for options. */

@@ -1,4 +1,13 @@
-import { getProgramName, hasActingOptions, mayAct, SHELLS, WRAPPERS } from './acting-options.ts';
+import {
+  findUnseenText,
+  getProgramName,
+  hasActingOptions,
+  isProgramText,
+  mayAct,
+  RUNNERS,
+  SHELLS,
+  WRAPPERS,
+} from './acting-options.ts';
 import { readCommandLine, type CommandPart } from './command-parts.ts';
 import { parseGlob } from './glob.ts';
 import {
@@ -41,8 +50,13 @@ function createCommandLinePattern(
 
   function touches(text: string): Match {
     const { parts, doubt } = readCommandLine(text);
-    const isInside = parts.some(({ words }) => findDenied(deniedWords, words, 0));
-    if (isInside) return 'inside';
+    const steps: Steps = { left: MOST_STEPS };
+    if (parts.some(({ words }) => findDenied(deniedWords, words, steps))) return 'inside';
+    if (steps.left < 0) return { unclear: 'the command is too long to be read' };
+    for (const part of parts) {
+      const unseen = findUnseenText(part.words) ?? findFileName(deniedWords, part);
+      if (unseen !== undefined) return { unclear: unseen };
+    }
     return doubt === undefined ? 'outside' : { unclear: `the command is not plain: ${doubt}` };
   }
 
@@ -61,7 +75,10 @@ function parseCommandPattern(pattern: string): CommandPattern {
     }
     const [program = ''] = given;
     const open = given.filter((word, index) => index > 0 && words[index] !== word);
-    const acting = open.find((word) => mayAct(program, word));
+    const hasText = words.some((word, index) => index > 0 && !/^-|[*?]/.test(word));
+    const acting = open.find(
+      (word) => mayAct(program, word) || (!hasText && isProgramText(program, word)),
+    );
     if (acting !== undefined) {
       return {
         unclear: `${getProgramName(program)} may do more with ${acting} than the rule names`,
@@ -74,20 +91,45 @@ function parseCommandPattern(pattern: string): CommandPattern {
   };
 }
 
+/** Why names of files may make a command a denied one, which the shell puts in for a pattern. */
+function findFileName(pattern: readonly string[], part: CommandPart): string | undefined {
+  const [program = ''] = part.words;
+  if (!part.hasGlob) return undefined;
+  if (/[*?[]/.test(program)) return 'a file name takes the place of the program';
+  return matchDenied(pattern.slice(0, 1), [program], 0)
+    ? 'file names take the place of its words'
+    : undefined;
+}
+
 const MAX_DEPTH = 8;
+const MOST_STEPS = 20_000;
+
+/** Counts the words that were compared, because commands may be nested in many ways. */
+interface Steps {
+  left: number;
+}
 
 /** Whether a command is denied, or runs a denied command: behind wrappers, in texts, after `-exec`. */
-function findDenied(pattern: readonly string[], words: readonly string[], depth: number): boolean {
+function findDenied(
+  pattern: readonly string[],
+  words: readonly string[],
+  steps: Steps,
+  depth = 0,
+): boolean {
   const program = getProgramName(words[0] ?? '');
-  if (SHELLS.has(program) && depth < MAX_DEPTH) {
-    const parts = words.slice(1).flatMap((word) => readCommandLine(word).parts);
-    if (parts.some((part) => findDenied(pattern, part.words, depth + 1))) return true;
+  const isWrapper = WRAPPERS.has(program) || RUNNERS.has(program);
+  if ((SHELLS.has(program) || isWrapper) && depth < MAX_DEPTH) {
+    const texts = words.slice(1).filter((word) => /\s/.test(word));
+    const parts = texts.flatMap((word) => readCommandLine(word).parts);
+    if (parts.some((part) => findDenied(pattern, part.words, steps, depth + 1))) return true;
   }
   return words.some((word, at) => {
-    if (at > 0 && !WRAPPERS.has(program) && !isExecOption(words[at - 1] ?? '')) return false;
+    if (at > 0 && !isWrapper && !isExecOption(words[at - 1] ?? '')) return false;
+    if (at > 0) steps.left -= 1;
+    if (steps.left < 0) return false;
     if (matchDenied(pattern, words, at)) return true;
     const isShell = at > 0 && SHELLS.has(getProgramName(word));
-    return isShell && depth < MAX_DEPTH && findDenied(pattern, words.slice(at), depth + 1);
+    return isShell && depth < MAX_DEPTH && findDenied(pattern, words.slice(at), steps, depth + 1);
   });
 }
 
@@ -95,18 +137,41 @@ function isExecOption(word: string): boolean {
   return /^-(?:exec|execdir|ok|okdir|x|X|-exec|-exec-batch)$/.test(word);
 }
 
-/** Whether a command from a word on is denied. A pattern that ends in `*` denies longer commands. */
+/**
+ * Whether a command from a word on is denied. A pattern that ends in `*` denies longer commands.
+ * Options and their values may stand before each word, such as `git -C folder push`.
+ */
 function matchDenied(pattern: readonly string[], words: readonly string[], from: number): boolean {
   const isOpen = pattern.at(-1)?.endsWith('*') === true;
   const named = pattern.at(-1) === '*' ? pattern.slice(0, -1) : pattern;
-  const length = words.length - from;
-  if (isOpen ? length < named.length : length !== named.length) return false;
-  return named.every((word, index) => {
-    const given = words[from + index] ?? '';
+  let at = from;
+  for (const [index, word] of named.entries()) {
     const glob = parseGlob(foldText(word));
-    const base = given.slice(given.lastIndexOf('/') + 1);
-    return glob.matches(foldText(given)) || (index === 0 && glob.matches(foldText(base)));
-  });
+    const matches = (given: string): boolean => {
+      const base = given.slice(given.lastIndexOf('/') + 1);
+      return glob.matches(foldText(given)) || (index === 0 && glob.matches(foldText(base)));
+    };
+    if (index > 0) at = skipOptions(words, at, matches);
+    const given = words[at];
+    if (given === undefined || !matches(given)) return false;
+    at += 1;
+  }
+  return isOpen || at === words.length;
+}
+
+/** Returns the place of the next matching word behind options and their values, or `from`. */
+function skipOptions(
+  words: readonly string[],
+  from: number,
+  matches: (word: string) => boolean,
+): number {
+  for (let at = from; at < words.length; at += 1) {
+    if (matches(words[at] ?? '')) return at;
+    const isOption = words[at]?.startsWith('-') === true;
+    const isValue = at > from && words[at - 1]?.startsWith('-') === true;
+    if (!isOption && !isValue) return from;
+  }
+  return from;
 }
 
 /** Splits a pattern into words, of which quotes may hold blanks. */

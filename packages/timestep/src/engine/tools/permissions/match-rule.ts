@@ -16,7 +16,7 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
     conditions.map(({ path, kind, pattern }) =>
       matchAny(
         findValues(given, path)
-          .flatMap((value) => listItems(value, kind))
+          .flatMap((value) => listItems(value, kind, 'leaves'))
           .map((value) => pattern.touches(value)),
       ),
     ),
@@ -34,7 +34,7 @@ function coversCondition(
   { path, kind, pattern }: Pick<Condition, 'path' | 'kind' | 'pattern'>,
   given: JsonObject,
 ): Match {
-  const values = findValues(given, path).flatMap((value) => listItems(value, kind));
+  const values = findValues(given, path).flatMap((value) => listItems(value, kind, 'items'));
   return values.length === 0 ? 'outside' : matchAll(values.map((value) => pattern.covers(value)));
 }
 
@@ -63,9 +63,19 @@ function namesAllArguments(conditions: readonly Condition[], given: JsonObject):
   return named.has('*') || named.has('**') || Object.keys(given).every((name) => named.has(name));
 }
 
-/** Lists of paths, URLs and so on are judged item by item. A list is one text for `text`. */
-function listItems(value: JsonValue, kind: Condition['kind']): readonly JsonValue[] {
-  return Array.isArray(value) && kind !== 'text' ? (value as readonly JsonValue[]) : [value];
+/**
+ * Lists of paths, URLs and so on are judged item by item, also nested ones, and for `leaves` also
+ * the fields of objects, which a server may read. A value is one text for `text`.
+ */
+function listItems(
+  value: JsonValue,
+  kind: Condition['kind'],
+  which: 'items' | 'leaves',
+  depth = 0,
+): readonly JsonValue[] {
+  const isEntered = Array.isArray(value) || (which === 'leaves' && typeof value === 'object');
+  if (kind === 'text' || value === null || !isEntered || depth > MAX_DEPTH) return [value];
+  return Object.values(value).flatMap((one: JsonValue) => listItems(one, kind, which, depth + 1));
 }
 
 const MAX_DEPTH = 64;

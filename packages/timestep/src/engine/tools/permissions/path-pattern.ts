@@ -52,11 +52,11 @@ export function createPathPattern(
   function touches(path: string): Match {
     const touchesTarget = facts.readLink ? createTouch(findPatternTarget().map(fold)) : undefined;
     let isUnknown = false;
-    const isInside = listReadings(path).some((reading) => {
+    const isInside = listReadings(path, facts).some((reading) => {
       const given = normalizePath(reading, facts).map(fold);
       const target = facts.readLink && findTarget(reading, facts);
       const known = target === 'unknown' ? undefined : target?.map(fold);
-      isUnknown ||= !isComparable(given) && given.includes('..');
+      isUnknown ||= given.includes('..');
       if (isComparable(given) && touchesNames(given)) return true;
       return known !== undefined && (touchesNames(known) || touchesTarget?.(known) === true);
     });
@@ -124,7 +124,8 @@ function normalizePath(path: string, { root, home }: PathFacts): string[] {
     const isKnown = parent !== undefined && parent !== '..' && parent !== ROOT && parent !== HOME;
     if (name !== '..') names.push(name);
     else if (isKnown) names.pop();
-    else if (start !== '') names.push(name);
+    // Above the root there is nothing, but above a folder that is not known there may be.
+    else if (names.length > 0) names.push(name);
   }
   return names;
 }
@@ -144,19 +145,29 @@ function parseEscapedGlob(name: string): Glob {
 
 /** Whether names match segments. Takes at most the product of both lengths in steps. */
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
-  let reached = new Set([0]);
+  let reached: readonly number[] = [0];
   for (const segment of segments) {
-    const next = new Set<number>();
-    for (const at of reached) {
-      const name = names[at];
-      if (segment === 'any') for (let to = at; to <= names.length; to += 1) next.add(to);
-      else if (name === undefined) continue;
-      else if (segment === 'below') next.add(names.length);
-      else if (segment.matches(name)) next.add(at + 1);
-    }
-    reached = next;
+    const [first] = reached;
+    if (first === undefined) return false;
+    reached = findReached(segment, names, reached, first);
   }
-  return reached.has(names.length);
+  return reached.at(-1) === names.length;
+}
+
+/** Returns the places behind a segment, in ascending order. `first` is the first place before it. */
+function findReached(
+  segment: Segment,
+  names: readonly string[],
+  reached: readonly number[],
+  first: number,
+): readonly number[] {
+  if (segment === 'below') return first < names.length ? [names.length] : [];
+  if (segment === 'any')
+    return Array.from({ length: names.length - first + 1 }, (_, at) => first + at);
+  return reached.flatMap((at) => {
+    const name = names[at];
+    return name !== undefined && segment.matches(name) ? [at + 1] : [];
+  });
 }
 
 /** Returns why programs may read a path differently; undefined if there is one reading. */
@@ -189,9 +200,15 @@ const READINGS: readonly ((path: string) => string)[] = [
 ];
 
 /** Lists the paths that programs may read in a text. */
-function listReadings(path: string): readonly string[] {
+function listReadings(path: string, { home }: PathFacts): readonly string[] {
+  const ofUser = (one: string): string =>
+    home === undefined
+      ? one
+      : one.replace(/^~(?=[^/])/, `${home.slice(0, home.lastIndexOf('/'))}/`);
   let readings: ReadonlySet<string> = new Set([path]);
-  for (const read of READINGS) readings = new Set([...readings, ...[...readings].map(read)]);
+  for (const read of [...READINGS, ofUser]) {
+    readings = new Set([...readings, ...[...readings].map(read)]);
+  }
   return [...readings];
 }
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core';
 import { createRuleJudge } from './permission-rules.ts';
+import { COMMAND_ROWS, VALUE_ROWS, type RuleRow } from './rule-rows.fixture.ts';
 
 const FACTS = { root: '/srv/app', home: '/users/ada' };
-
-type Row = readonly [rule: string, value: JsonValue, verdict: 'allow' | 'ask' | 'deny' | 'none'];
 
 /** Judges `value` by one rule, such as `allow path src/**` or `deny path /etc/**`. */
 function judge(rule: string, value: JsonValue): string {
@@ -14,7 +13,7 @@ function judge(rule: string, value: JsonValue): string {
   return createRuleJudge(rules, FACTS)(call)?.verdict ?? 'none';
 }
 
-const PATHS: readonly Row[] = [
+const PATHS: readonly RuleRow[] = [
   ['allow path src/**', 'src/a.ts', 'allow'],
   ['allow path src/**', 'src/b/c/a.ts', 'allow'],
   ['allow path src/**', './src//x/./a.ts', 'allow'],
@@ -68,7 +67,7 @@ const PATHS: readonly Row[] = [
 ];
 
 const API = 'https://api.example.com/v1/**';
-const URLS: readonly Row[] = [
+const URLS: readonly RuleRow[] = [
   [`allow url ${API}`, 'https://api.example.com/v1/items', 'allow'],
   [`allow url ${API}`, 'HTTPS://API.example.com:443/v1/items?a=b#c', 'allow'],
   [`allow url ${API}`, 'https://api.example.com./v1/items', 'allow'],
@@ -112,7 +111,7 @@ const URLS: readonly Row[] = [
   ['deny url https://evil.net/**', 'http://[', 'ask'],
 ];
 
-const COMMANDS: readonly Row[] = [
+const COMMANDS: readonly RuleRow[] = [
   ['allow command git status', 'git status', 'allow'],
   ['allow command git status', "git 'status'", 'allow'],
   ['allow command git status', 'git status --short', 'none'],
@@ -174,7 +173,7 @@ const COMMANDS: readonly Row[] = [
   ['deny command rm *', 'X=rm; $X y', 'ask'],
 ];
 
-const OTHERS: readonly Row[] = [
+const OTHERS: readonly RuleRow[] = [
   ['allow number 1..100', 50, 'allow'],
   ['allow number 1..100', 100.0000001, 'none'],
   ['allow number 1..', 5, 'allow'],
@@ -195,13 +194,27 @@ const OTHERS: readonly Row[] = [
   ['deny text *secret*', 'a sec', 'none'],
 ];
 
-describe.each([
+describe.each<[string, readonly RuleRow[]]>([
   ['path', PATHS],
   ['url', URLS],
   ['command', COMMANDS],
   ['number, enum, text', OTHERS],
+  ['path, url, number, enum, text', VALUE_ROWS],
+  ['command that runs others', COMMAND_ROWS],
 ])('rules about a %s', (_kind, rows) => {
   it.each(rows)('%s, %j: %s', (rule, value, expected) => {
     expect(judge(rule, value)).toBe(expected);
   });
+});
+
+it.each<[string, string]>([
+  ['deny path /**/a/**/b/**/c', 'a/'.repeat(100_000)],
+  ['deny path /etc/**', '%2e/'.repeat(100_000)],
+  ['deny command rm *', `env ${'sh -x '.repeat(2000)}`],
+  ['deny command rm *', `env ${'sh -x '.repeat(60)}rm x`],
+  ['deny text *a*b*c*d', 'abc'.repeat(300_000)],
+])('%s judges a long value in bounded time', (rule, value) => {
+  const before = process.cpuUsage();
+  expect(judge(rule, value)).toMatch(/deny|ask|none/);
+  expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
 });

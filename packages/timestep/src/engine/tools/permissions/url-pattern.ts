@@ -87,6 +87,16 @@ function unmapAddress(host: string): string {
   return [first >> 8, first & 255, second >> 8, second & 255].join('.');
 }
 
+/** Returns the IPv4 address in an IPv6 address of a tunnel (6to4, ISATAP), to which it leads. */
+function findEmbeddedAddress(host: string): string | undefined {
+  const [, high, low] =
+    /^\[2002:([0-9a-f]{1,4}):([0-9a-f]{1,4}):/.exec(host) ??
+    /:5efe:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ??
+    [];
+  if (high === undefined || low === undefined) return undefined;
+  return unmapAddress(`[::ffff:${high}:${low}]`);
+}
+
 /** Returns why programs may read a URL differently; undefined if there is one reading. */
 function findDoubt(text: string, url: UrlParts | undefined): string | undefined {
   if (!/^[\u0021-\u007e]*$/.test(text)) return 'the URL has blanks or characters beyond ASCII';
@@ -95,6 +105,7 @@ function findDoubt(text: string, url: UrlParts | undefined): string | undefined 
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)/i.exec(text) ?? [];
   if (whole === undefined || !url) return 'the text is not a URL with a scheme and a host';
   if (authority.includes('@')) return 'the URL has a user name';
+  if (authority.startsWith('.')) return 'the host begins with a dot';
   const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
   if (unmapAddress(host) !== url.host) return `the host is written differently from ${url.host}`;
   if (/%(?:2f|5c|2e|25|[46][1-9a-f]|[57][0-9a]|3\d)/i.test(path))
@@ -113,8 +124,10 @@ function listReadings(text: string): readonly UrlParts[] {
   return [...texts].flatMap((one) => {
     const url = parseUrl(one);
     if (!url) return [];
+    const { host } = url;
     return [
       url,
+      { ...url, host: findEmbeddedAddress(host) ?? host },
       { ...url, path: decode(url.path) },
       { ...url, path: url.path.replaceAll(/\/{2,}/g, '/') },
     ];

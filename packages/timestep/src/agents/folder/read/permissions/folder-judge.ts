@@ -1,0 +1,94 @@
+import { lstatSync, readlinkSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { omitUndefined } from '#core';
+import { createRuleJudge, type PathFacts, type RuleJudge } from '#engine/tools';
+import type { AgentFolder } from '../../agent-folder.ts';
+import { MANIFEST, SERVER_FILES, VARIABLES } from '../../storage/agent-paths.ts';
+import { findConfigurationFolder } from '../../storage/configuration-folder.ts';
+
+type JudgedFolder = Pick<AgentFolder, 'permissions' | 'servers'> &
+  Partial<Pick<AgentFolder, 'path'>>;
+
+/**
+ * Creates the judge of a folder's rules. Paths of a server that runs on this machine begin in the
+ * server's directory, and their links are followed.
+ */
+export function createFolderJudge({ permissions, servers, path }: JudgedFolder): RuleJudge {
+  const guarded = listGuardedPaths(path);
+  const judges = new Map<string, RuleJudge>();
+  const local = servers.flatMap(({ name, target }) =>
+    'command' in target ? [{ name, root: target.cwd ?? process.cwd() }] : [],
+  );
+
+  function getJudge(tool: string): RuleJudge {
+    const owners = local.filter(({ name }) => tool.startsWith(`${name}_`));
+    const [owner] = owners.toSorted((one, other) => other.name.length - one.name.length);
+    const name = owner?.name ?? '';
+    const known = judges.get(name);
+    if (known) return known;
+    const facts = owner ? createLocalFacts(owner.root, guarded) : createRemoteFacts(guarded);
+    const judge = createRuleJudge(permissions, facts);
+    judges.set(name, judge);
+    return judge;
+  }
+
+  return (call) => getJudge(call.name)(call);
+}
+
+/** Lists the files that decide what an agent may do, so that no rule lets the agent write them. */
+function listGuardedPaths(folder: string | undefined): readonly string[] {
+  const configuration = findConfigurationFolder(process.env);
+  const files = [MANIFEST, VARIABLES, ...SERVER_FILES];
+  return [
+    ...(folder === undefined ? [] : files.map((file) => join(folder, file))),
+    ...(configuration === undefined ? [] : [resolve(configuration)]),
+  ];
+}
+
+/** Where a server runs is not known, so that it reads relative paths and links in its own way. */
+function createRemoteFacts(guarded: readonly string[]): PathFacts {
+  return { home: homedir(), foldsCase: isFoldingPlatform(), guarded };
+}
+
+function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
+  return omitUndefined({
+    root,
+    home: homedir(),
+    foldsCase: foldsCase(root),
+    readLink: process.platform === 'win32' ? undefined : readLink,
+    guarded,
+  });
+}
+
+function readLink(path: string): string | undefined {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether names that differ only in case are one file in a folder, as some file systems have it. */
+export function foldsCase(folder: string): boolean {
+  for (let path = resolve(folder); dirname(path) !== path; path = dirname(path)) {
+    const name = basename(path);
+    const other = swapCase(name);
+    if (other === name) continue;
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (!stats) continue;
+    const same = statSync(join(dirname(path), other), { bigint: true, throwIfNoEntry: false });
+    return same?.ino === stats.ino && same.dev === stats.dev;
+  }
+  return isFoldingPlatform();
+}
+
+function swapCase(name: string): string {
+  const upper = name.toUpperCase();
+  return upper === name ? name.toLowerCase() : upper;
+}
+
+function isFoldingPlatform(): boolean {
+  return process.platform === 'darwin' || process.platform === 'win32';
+}
