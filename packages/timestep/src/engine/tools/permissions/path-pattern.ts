@@ -33,10 +33,20 @@ export function createPathPattern(
     return (first !== ROOT && first !== HOME) || isAnywhere || names[0] === first;
   }
 
+  // `/*` means paths that are written as absolute ones, or leave the folder of relative ones.
+  const isEverything = names.length === 1 && segments[0] === 'below' && !isAnywhere;
+  const root = facts.root === undefined ? undefined : normalizePath(facts.root, facts).map(fold);
+
+  function isBelowRoot(path: string, given: readonly string[]): boolean {
+    if (!isEverything || !root || /^[~/]/.test(path)) return false;
+    return root.every((name, index) => fold(given[index] ?? '') === name);
+  }
+
   function covers(path: string): Match {
     const unclear = findDoubt(path);
     if (unclear !== undefined) return { unclear };
     const given = normalizePath(path, facts);
+    if (isBelowRoot(path, given)) return 'outside';
     if (!isComparable(given) || !matchSegments(segments, given)) return 'outside';
     const target = findTarget(path, facts);
     if (target === 'unknown') return { unclear: 'the path leads through too many links' };
@@ -54,6 +64,7 @@ export function createPathPattern(
     let isUnknown = false;
     const isInside = listReadings(path, facts).some((reading) => {
       const given = normalizePath(reading, facts).map(fold);
+      if (isBelowRoot(reading, given)) return false;
       const target = facts.readLink && findTarget(reading, facts);
       const known = target === 'unknown' ? undefined : target?.map(fold);
       isUnknown ||= given.includes('..');

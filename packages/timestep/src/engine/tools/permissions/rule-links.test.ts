@@ -86,6 +86,16 @@ it('a case that the file system folds is folded in denies and in what decides ab
   expect(judge('allow path **', 'TSAGENT.JSON')).toBe('allow');
 });
 
+it('a pattern of everything absolute means paths that are written so, or leave their folder', () => {
+  expect(judge('deny path /*', 'src/a')).toBe('none');
+  expect(judge('deny path /*', '/srv/app/src/a')).toBe('deny');
+  expect(judge('deny path /**', '../x')).toBe('deny');
+  expect(judge('deny path /*', 'file:///x')).toBe('deny');
+  expect(judge('deny path /*', '~/x')).toBe('deny');
+  expect(judge('allow path /*', 'src/a')).toBe('none');
+  expect(judge('allow path /*', '/x')).toBe('allow');
+});
+
 it('a path that leaves a folder that is not known asks where something absolute is denied', () => {
   const unknown = { home: '/users/ada' };
   expect(judge('deny path /etc/**', '../../etc/passwd', unknown)).toBe('ask');
