@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
 import { omitUndefined } from '@timestep-ai/timestep/core';
 import {
@@ -37,13 +37,19 @@ export interface OpenTemporalOptions extends BackendNeeds, TemporalServer {
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
+  /**
+   * Folder in which the workers of a machine record how they end, so that a task that ends its workers
+   * waits for a user. Default: `workers` beside a file, or `.timestep/workers`.
+   */
+  readonly exitFolder?: string;
   /** Limits and retention of stored responses. */
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
 /** Opens a store, a runner and, by default, a worker. Rejects with `TemporalError`. */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
-  const { agents, works = true, deployment, heartbeatMs, retention, onError } = options;
+  const { agents, works = true, deployment, heartbeatMs, crashLimit, retention, onError } = options;
+  const { exitFolder = getExitFolder(options.database) } = options;
   const server = resolveServer(options);
   const hooks = createHookSlot();
   const database = reportCommitTimes(await openStoreDatabase(options.database), hooks);
@@ -58,7 +64,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   let worker: TemporalWorker | undefined;
   try {
     connection = await connectToTemporal(server);
-    const workerOptions = { ...server, ...omitUndefined({ deployment, onError }) };
+    const workerOptions = { ...server, exitFolder, ...omitUndefined({ deployment, onError }) };
     if (works) worker = await createTemporalWorker({ ...workerOptions, agents, store, hooks });
   } catch (thrown) {
     await connection?.close();
@@ -70,7 +76,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     store,
     agents,
     taskQueue: server.taskQueue,
-    ...omitUndefined({ heartbeatMs, onError }),
+    ...omitUndefined({ heartbeatMs, crashLimit, onError }),
   });
   const tasks = createStoredTasks(database, getDatabaseNameWithoutPassword(options.database));
   const stopErasing =
@@ -86,6 +92,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     hooks,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {
+      worker?.depart();
       await stopErasing?.();
       await runner.close(graceMs);
       // The promise `done` reports a failure of the worker.
@@ -96,6 +103,10 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
       closed.resolve();
     },
   };
+}
+
+function getExitFolder(database: string): string {
+  return isPostgres(database) ? '.timestep/workers' : join(dirname(database), 'workers');
 }
 
 async function openStoreDatabase(database: string): Promise<TaskDatabase> {

@@ -219,6 +219,7 @@ it.each([
       'parseArguments',
       'parseBudget',
       'parseDelegation',
+      'parseGoOn',
       'parseJson',
       'readConsent',
       'readFlag',

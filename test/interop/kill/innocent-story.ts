@@ -17,7 +17,15 @@ export interface InnocentStory {
   readonly modelMs?: number;
   /** The program that serves, and its environment. Default: one whose tasks are in SQLite. */
   readonly served?: { readonly program: string; readonly env: Readonly<Record<string, string>> };
-  readonly onKill?: (done: number) => void;
+  /** Milliseconds until the loss of a process is noticed. Default: 0, because its lock is free. */
+  readonly noticedAfterMs?: number;
+  readonly onKill?: (progress: InnocentProgress) => void;
+}
+
+export interface InnocentProgress {
+  readonly kills: number;
+  readonly answered: number;
+  readonly seconds: number;
 }
 
 export interface InnocentOutcome {
@@ -25,6 +33,8 @@ export interface InnocentOutcome {
   readonly tasks: number;
   /** Milliseconds from the start after the last kill to the answer of every open task. */
   readonly lastWaitMs: number;
+  /** Milliseconds that a new task took at the same time. */
+  readonly attemptMs: number;
   readonly seconds: number;
   readonly breaches: readonly string[];
 }
@@ -36,7 +46,7 @@ const LAST_ANSWER_MS = 120_000;
 
 /** Kills a server by force, or by two signals, while its tasks do nothing wrong. */
 export async function innocentStory(story: InnocentStory): Promise<InnocentOutcome> {
-  const { seconds, inFlight, random, modelMs = 2000, served, onKill } = story;
+  const { seconds, inFlight, random, modelMs = 2000, served, noticedAfterMs = 0, onKill } = story;
   const begunAt = Date.now();
   const folder = mkdtempSync(join(tmpdir(), 'timestep-innocent-'));
   const program = programOf({
@@ -53,13 +63,15 @@ export async function innocentStory(story: InnocentStory): Promise<InnocentOutco
   const kills = { killed: 0, terminated: 0 };
   let asked = 0;
 
+  async function askOnce(): Promise<void> {
+    asked += 1;
+    const question = { messageId: `question-${asked}`, text: 'Is it done?' };
+    const answer = await askUntilTold(program.url, question, over.signal);
+    if (answer) told.push(answer);
+  }
+
   async function askOn(): Promise<void> {
-    while (!last.signal.aborted) {
-      asked += 1;
-      const question = { messageId: `question-${asked}`, text: 'Is it done?' };
-      const answer = await askUntilTold(program.url, question, over.signal);
-      if (answer) told.push(answer);
-    }
+    while (!last.signal.aborted) await askOnce();
   }
 
   async function killOnce(): Promise<void> {
@@ -76,19 +88,31 @@ export async function innocentStory(story: InnocentStory): Promise<InnocentOutco
     const asking = Array.from({ length: inFlight }, () => askOn());
     while (Date.now() - servedAt < seconds * 1000) {
       await killOnce();
-      onKill?.(kills.killed + kills.terminated);
+      onKill?.({
+        kills: kills.killed + kills.terminated,
+        answered: told.length,
+        seconds: Math.round((Date.now() - servedAt) / 1000),
+      });
     }
     last.abort();
     const startedAt = Date.now();
     const late = setTimeout(() => over.abort(), LAST_ANSWER_MS);
-    await Promise.all(asking);
+    const untilNow = (): number => Date.now() - startedAt;
+    const [attemptMs, lastWaitMs] = await Promise.all([
+      askOnce().then(untilNow),
+      Promise.all(asking).then(untilNow),
+    ]);
     clearTimeout(late);
     return {
       kills,
       tasks: asked,
-      lastWaitMs: Date.now() - startedAt,
+      lastWaitMs,
+      attemptMs,
       seconds: Math.round((Date.now() - begunAt) / 1000),
-      breaches: findBreaches(asked, told, await tasksAt(program.url)),
+      breaches: [
+        ...findBreaches(asked, told, await tasksAt(program.url)),
+        ...findLongWait(lastWaitMs, attemptMs, noticedAfterMs),
+      ],
     };
   } finally {
     over.abort();
@@ -103,5 +127,14 @@ function findBreaches(asked: number, told: readonly Told[], kept: readonly KeptT
     ...unfinished.map(({ id, state }) => `task ${id} is ${state}`),
     ...(told.length === asked ? [] : [`${asked - told.length} questions have no answer`]),
     ...(kept.length === asked ? [] : [`${asked} questions made ${kept.length} tasks`]),
+  ];
+}
+
+const MOST_ATTEMPTS = 2;
+
+function findLongWait(waitedMs: number, attemptMs: number, noticedAfterMs: number): string[] {
+  if (waitedMs <= noticedAfterMs + MOST_ATTEMPTS * attemptMs) return [];
+  return [
+    `a task waited ${waitedMs} ms after the last kill, where a new one takes ${attemptMs} ms`,
   ];
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { numbersFrom } from './numbers.ts';
 import { orchestraStory, type Scene } from './orchestra-story.ts';
 import { innocentStory } from './innocent-story.ts';
+import { culpritStory, POISONS } from './culprit-story.ts';
 import { killStory } from './story.ts';
 
 it('answers every question once although both assistants are killed again and again', async () => {
@@ -17,6 +18,20 @@ it.each([1, 50])(
     const outcome = await innocentStory({ seconds: 8, inFlight, random: numbersFrom(7) });
     expect(outcome.breaches).toEqual([]);
     expect(outcome.tasks).toBeGreaterThanOrEqual(inFlight);
+  },
+);
+
+/** Other ways to end a process are tested beside the runner. */
+it.each([
+  ['overflow', 'go on'],
+  ['kernel', 'cancel'],
+  ['loop', 'go on'],
+] as const)(
+  'parks a task that ends its process by %s, and does as told: %s',
+  async (kind, answer) => {
+    const outcome = await culpritStory({ kind, answer });
+    expect(outcome).toMatchObject({ breaches: [], deaths: POISONS[kind].deaths });
+    expect(outcome.answered).toBeGreaterThan(0);
   },
 );
 

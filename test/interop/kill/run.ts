@@ -5,7 +5,9 @@
 import { parseArgs } from 'node:util';
 import { numbersFrom } from './numbers.ts';
 import { ALL_SCENES, orchestraStory, type OrchestraOutcome } from './orchestra-story.ts';
-import { innocentStory, type InnocentOutcome } from './innocent-story.ts';
+import { innocentStory, type InnocentOutcome, type InnocentProgress } from './innocent-story.ts';
+import { culpritStory, POISONS, type CulpritOutcome } from './culprit-story.ts';
+import type { PoisonKind } from './poisonous-agent.ts';
 import { killStory, type KillOutcome } from './story.ts';
 
 const HELP = `Kills programs of the examples, starts them again, and sees that everything that was asked is answered
@@ -17,13 +19,20 @@ exactly once. Exits with 1 where that does not hold.
                       agents that speak A2A 0.3 alone. Each of the three processes, and all of them, die at
                       each step of a journey, and then at random moments.
   --story innocent    A server whose model takes 2 s dies every 0.5 to 3 s, by force or by two signals, with
-                      1 task and then with 50 in flight. No task may fail or be parked. With --runner
-                      temporal its tasks run on a Temporal server, which npm run install:temporal installs.
+                      1 task and then with 50 in flight. No task may fail or be parked, or wait after the
+                      last kill longer than for two of its own attempts. With --runner temporal its tasks
+                      run on a Temporal server, which npm run install:temporal installs.
+  --story culprits    A task ends its process in each way: by an exit, an exception, abort, a stack overflow,
+                      the end of the heap, the kernel's want of memory (faked), and an endless loop. After as
+                      many times as documented it must ask a user, and the tasks beside it must end. Also
+                      with --runner temporal.
 
   npm run test:kill                                20 kills of assistants, some two minutes
   npm run test:kill -- --kills 200 --seed 7        more of them, at other moments
   npm run test:kill -- --story orchestra           24 kills at steps, 3 at random, some ten minutes
-  npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time
+  npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time,
+                                                   and --tasks N for one number of tasks
+  npm run test:kill -- --story culprits            seven tasks, some three minutes
   npm run test:kill -- --json                      the last line is the result
 
 What follows another -- are more arguments of timestep serve coordinator, such as its runner.
@@ -35,6 +44,7 @@ const { values, positionals } = parseArgs({
     kills: { type: 'string' },
     runner: { type: 'string', default: 'sqlite' },
     minutes: { type: 'string', default: '10' },
+    tasks: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -46,6 +56,7 @@ const STORIES: Readonly<Record<string, (seed: number) => Promise<Told>>> = {
   assistants: toldOfAssistants,
   orchestra: toldOfOrchestra,
   innocent: toldOfInnocents,
+  culprits: toldOfCulprits,
 };
 
 /** The results of a run: rows for people, and all data for programs. */
@@ -114,25 +125,61 @@ async function toldOfOrchestra(seed: number): Promise<Told> {
 
 async function toldOfInnocents(seed: number): Promise<Told> {
   const seconds = wholeNumber('minutes', values.minutes) * 60;
+  const numbers = values.tasks === undefined ? [1, 50] : [wholeNumber('tasks', values.tasks)];
   const tell = await innocentStoryOn(values.runner);
   const outcomes: InnocentOutcome[] = [];
-  for (const inFlight of [1, 50]) {
-    const onKill = (done: number): void => progress(`${inFlight} in flight: ${done} kills`);
+  for (const inFlight of numbers) {
+    const onKill = (done: InnocentProgress): void =>
+      progress(
+        `${values.runner}, ${inFlight} in flight: ${done.seconds}/${seconds} s, ${done.kills} kills, ${done.answered} answered`,
+      );
     outcomes.push(await tell({ seconds, inFlight, random: numbersFrom(seed), onKill }));
   }
   const list = (pick: (outcome: InnocentOutcome) => number): string =>
     outcomes.map(pick).join(', ');
+  const breaches = outcomes.flatMap((told) => told.breaches);
+  const outcome = { runner: values.runner, inFlight: numbers, outcomes, breaches };
   return {
-    outcome: { breaches: outcomes.flatMap(({ breaches }) => breaches) },
+    outcome,
     rows: [
-      ['in flight', '1, 50'],
+      ['runner', values.runner],
+      ['in flight', numbers.join(', ')],
       ['SIGKILL', list(({ kills }) => kills.killed)],
       ['SIGTERM x2', list(({ kills }) => kills.terminated)],
       ['tasks', list(({ tasks }) => tasks)],
       ['last wait', `${list(({ lastWaitMs }) => lastWaitMs)} ms`],
+      ['new task', `${list(({ attemptMs }) => attemptMs)} ms`],
       ['seconds', list((outcome) => outcome.seconds)],
     ],
   };
+}
+
+async function toldOfCulprits(): Promise<Told> {
+  const tell = await culpritStoryOn(values.runner);
+  const kinds = Object.keys(POISONS) as PoisonKind[];
+  const outcomes: [PoisonKind, CulpritOutcome][] = [];
+  for (const [index, kind] of kinds.entries()) {
+    progress(`${values.runner}: ${kind}`);
+    outcomes.push([kind, await tell({ kind, answer: index % 2 === 0 ? 'go on' : 'cancel' })]);
+  }
+  const breaches = outcomes.flatMap(([kind, told]) =>
+    told.breaches.map((breach) => `${kind}: ${breach}`),
+  );
+  const outcome = { runner: values.runner, outcomes: Object.fromEntries(outcomes), breaches };
+  return {
+    outcome,
+    rows: outcomes.map(([kind, { deaths, answered, seconds }]) => [
+      kind,
+      `parked after ${deaths} crashes, ${answered} others answered, ${seconds} s`,
+    ]),
+  };
+}
+
+async function culpritStoryOn(runner: string): Promise<typeof culpritStory> {
+  if (runner === 'sqlite') return culpritStory;
+  if (runner !== 'temporal') refuse(`--runner must be sqlite or temporal, got "${runner}"`);
+  const { culpritOnTemporal } = await import('../../temporal/culprits-on-temporal.ts');
+  return culpritOnTemporal;
 }
 
 async function innocentStoryOn(runner: string): Promise<typeof innocentStory> {

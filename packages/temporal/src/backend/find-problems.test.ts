@@ -8,6 +8,7 @@ const STORE: StoreFacts = {
   underWay: 1,
   oldestUnderWay: [{ id: 't1', agent: 'a', updatedAt: 0 }],
   oldestWaiting: [],
+  parked: [],
   brokenLogs: [],
   undelivered: 0,
 };
@@ -54,4 +55,9 @@ it('notes tasks that have waited for more than a week', () => {
   const store = { ...STORE, oldestWaiting: [{ id: 't2', agent: 'a', updatedAt: 0 }] };
   expect(found({ store }, 7 * DAY_MS)).toEqual([]);
   expect(found({ store }, 8 * DAY_MS)).toEqual([['note', 'long-wait']]);
+});
+
+it('notes tasks that ended their workers and wait for a user', () => {
+  const store = { ...STORE, parked: [{ id: 't3', agent: 'a', updatedAt: 0 }] };
+  expect(found({ store })).toEqual([['note', 'parked-task']]);
 });

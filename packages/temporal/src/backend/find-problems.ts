@@ -1,5 +1,5 @@
 import { formatCount, type Finding } from '@timestep-ai/timestep/port';
-import { formatFirstNames, findLongWaits } from '@timestep-ai/timestep/runner';
+import { formatFirstNames, findLongWaits, findParkedTasks } from '@timestep-ai/timestep/runner';
 import type { StoreFacts } from '../store/store-facts.ts';
 import type { TemporalFacts } from './query-temporal.ts';
 
@@ -14,6 +14,7 @@ export function findProblems({ store, temporal }: BackendFacts, now: number): Fi
     ...(temporal.kind === 'unreachable' ? [createUnreachableFinding(temporal.reason)] : []),
     ...(temporal.kind === 'reached' ? findMissingWorkers(store, temporal) : []),
     ...(temporal.kind === 'reached' ? findStuckTasks(temporal.notRunning) : []),
+    ...findParkedTasks(store.parked),
     ...findLongWaits(store.oldestWaiting, now),
   ];
 }

@@ -25,6 +25,12 @@ export const backend: BackendKind = {
       about: 'build id of this worker; tasks stay with the build that they started with',
       isForProcesses: true,
     },
+    'exit-folder': {
+      value: 'DIR',
+      about:
+        'folder in which the workers of a machine record how they end (default: workers beside the file, or .timestep/workers)',
+      isForProcesses: true,
+    },
   },
   async open(needs, location) {
     const { openTemporal } = await import('../open-temporal.ts');

@@ -10,7 +10,7 @@ export function readTemporalOptions({
   options,
   env,
 }: DatabaseLocation): TemporalCommandOptions {
-  const { 'task-queue': taskQueue, 'build-id': buildId } = options;
+  const { 'task-queue': taskQueue, 'build-id': buildId, 'exit-folder': exitFolder } = options;
   const server = {
     address: options['temporal-address'],
     namespace: options['temporal-namespace'],
@@ -19,7 +19,7 @@ export function readTemporalOptions({
   };
   return {
     database,
-    ...omitUndefined(server),
+    ...omitUndefined({ ...server, exitFolder }),
     ...(buildId !== undefined && { deployment: { name: taskQueue ?? 'timestep', buildId } }),
   };
 }

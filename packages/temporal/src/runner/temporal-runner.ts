@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { isFinal, isSettled, type Task } from '@timestep-ai/timestep/core';
+import { isFinal, isSettled, omitUndefined, type Task } from '@timestep-ai/timestep/core';
 import {
   createClosedError,
   createTaskNotFoundError,
@@ -29,6 +29,8 @@ export interface TemporalRunnerOptions {
   readonly taskQueue?: string;
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
+  /** Consecutive crashes by evidence after which a task waits for a user, at least 2. Default: 3. */
+  readonly crashLimit?: number;
   /** Length of a history after which a workflow continues as new. Default: Temporal suggests it. */
   readonly mostEvents?: number;
   readonly clock?: Clock;
@@ -42,8 +44,12 @@ const NEVER = new AbortController().signal;
 export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const { client, store, clock = systemClock, newId = createUuid } = options;
   const agents = toServedAgents(options.agents);
-  const { taskQueue = 'timestep', heartbeatMs = 5000, mostEvents, onError = ignoreError } = options;
-  const settings = { heartbeatMs, ...(mostEvents !== undefined && { mostEvents }) };
+  const { taskQueue = 'timestep', heartbeatMs = 5000, onError = ignoreError } = options;
+  const { mostEvents, crashLimit } = options;
+  if (crashLimit !== undefined && !(crashLimit >= 2)) {
+    throw new RangeError(`crashLimit must be 2 or more, got ${crashLimit}`);
+  }
+  const settings = { heartbeatMs, ...omitUndefined({ mostEvents, crashLimit }) };
   const workflows = createTaskWorkflows(client, store, taskQueue, settings);
   const intake = createSubmissionHandler({ store, workflows, agents, clock, newId });
   const readers = createTaskReaders(store);

@@ -17,6 +17,8 @@ export interface StoreFacts {
   readonly oldestUnderWay: readonly TaskFacts[];
   /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];
+  /** Tasks that ended their worker repeatedly and wait for a user. At most five. */
+  readonly parked: readonly TaskFacts[];
   /** At most five. */
   readonly brokenLogs: readonly string[];
   /** Number of accepted messages that may not have reached Temporal. */
@@ -37,9 +39,20 @@ export function* readStoreFacts(): Transaction<StoreFacts> {
     underWay: yield* countRows(UNDER_WAY),
     oldestUnderWay: oldestUnderWay.map(parseTaskFacts),
     oldestWaiting: yield* listOldestWaiting(MAX_LISTED),
+    parked: yield* listParkedTasks(),
     brokenLogs: yield* listGappedLogs(MAX_LISTED),
     undelivered: yield* countRows('inbound WHERE delivered = 0'),
   };
+}
+
+/** A text in an event cannot contain the pattern, because its quotes are escaped. */
+function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
+  const rows = yield* queryRows(
+    `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
+     WHERE state = 'input-required' AND body LIKE '%"type":"task.parked"%'
+     ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
+  );
+  return rows.map(parseTaskFacts);
 }
 
 export function* filterRunningTasks(ids: readonly string[]): Transaction<readonly string[]> {

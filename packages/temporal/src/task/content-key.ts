@@ -26,6 +26,9 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'approval.decided':
     case 'question.answered':
       return contentNames.message(event.messageId);
+    case 'task.resumed':
+    case 'cancel.requested':
+      return event.messageId === undefined ? undefined : contentNames.message(event.messageId);
     case 'context.selected':
       return contentNames.context(task.steps + 1);
     case 'prompt.loaded':
@@ -52,12 +55,10 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'model.failed':
     case 'calls.declined':
     case 'model.started':
-    case 'task.resumed':
     case 'task.parked':
     case 'model.lost':
     case 'tool.started':
     case 'tool.interrupted':
-    case 'cancel.requested':
     case 'limit.reached':
     case 'task.finished':
       return undefined;

@@ -1,6 +1,7 @@
 import {
   omitUndefined,
   parseApproval,
+  parseGoOn,
   historyToMessages,
   type CallJudgment,
   type Message,
@@ -25,7 +26,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'message.received':
     case 'question.answered': {
       const { metadata: _metadata, ...rest } = event;
-      return { ...rest, message: removeTextUnlessYesOrNo(event.message) };
+      return { ...rest, message: removeTextUnlessDecision(event.message) };
     }
     case 'results.received':
       return { ...event, results: event.results.map((result) => ({ ...result, output: '' })) };
@@ -136,7 +137,7 @@ export function submissionToOutline(submission: Submission): Submission {
     messageId,
     ...omitUndefined({
       taskId,
-      message: message && removeTextUnlessYesOrNo(message),
+      message: message && removeTextUnlessDecision(message),
       arrival,
       results: results?.map((result) => ({ ...result, output: '' })),
       approvals: approvals?.map(({ callId, approved, scope, covers, until, digest }) => {
@@ -188,9 +189,10 @@ export type StoredContent =
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/** Keeps the text of a bare yes or no; other texts do not affect decisions. */
-function removeTextUnlessYesOrNo(message: UserMessage): UserMessage {
-  return parseApproval(message) === undefined ? { role: 'user', content: '' } : message;
+/** Keeps the text of a bare yes, no, "go on" or "cancel"; other texts do not affect decisions. */
+function removeTextUnlessDecision(message: UserMessage): UserMessage {
+  const isDecision = parseApproval(message) !== undefined || parseGoOn(message) !== undefined;
+  return isDecision ? message : { role: 'user', content: '' };
 }
 
 function createEmptyMessage(_message: Message): Message {

@@ -36,6 +36,8 @@ export interface TaskInput {
 
 export interface TaskSettings {
   readonly heartbeatMs: number;
+  /** Consecutive crashes by evidence after which a task is parked. Default: that of the core. */
+  readonly crashLimit?: number;
   /** History length at which a workflow continues as new. Default: when Temporal suggests it. */
   readonly mostEvents?: number;
 }
@@ -71,7 +73,10 @@ type ToolInput = EffectInput & { readonly planned: PlannedCall };
 
 export interface EffectOutcome {
   readonly event: TaskEvent;
+  /** Time at which the agent's own work began, in milliseconds since the epoch. */
   readonly startedAt: number;
+  /** Time at which that work ended. Missing in the histories of earlier releases. */
+  readonly endedAt?: number;
   /** Whether the time limit of the task was reached before the effect ended. */
   readonly isLate?: boolean;
   readonly traits?: TraitsByTool;
@@ -109,7 +114,7 @@ export interface TaskActivities {
   lookAtAwaited(input: AwaitedTaskInput): Promise<AwaitedTaskResult>;
 }
 
-/** Error type of an effect whose worker died, so that the outcome is unknown. */
+/** Error type of an effect whose worker died or left. The details are a `ProcessExit`. */
 export const EFFECT_LOST = 'EffectLost';
 /** Error type of an effect that did not start because the worker lacks the agent. */
 export const UNKNOWN_AGENT = 'UnknownAgent';

@@ -118,7 +118,10 @@ it('leaves nothing of what was called off because it was taken for lost', async 
   };
   await expect(tryModel(late, 't2', 1, taken.signal)).rejects.toMatchObject({ type: EFFECT_LOST });
   expect(await store.content('t2', contentNames.model(1, 1))).toBeUndefined();
-  await expect(tryModel(late, 't2', 2)).rejects.toMatchObject({ type: EFFECT_LOST });
+  await expect(tryModel(late, 't2', 2)).rejects.toMatchObject({
+    type: EFFECT_LOST,
+    details: [{ kind: 'lost' }],
+  });
 });
 
 it('calls off an effect whose agent goes, and offers it again to those that have the agent', async () => {
@@ -138,7 +141,10 @@ it('calls off an effect whose agent goes, and offers it again to those that have
     return new Promise<never>(() => undefined);
   };
   served = servedBy(leaving);
-  await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({ type: EFFECT_LOST });
+  await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({
+    type: EFFECT_LOST,
+    details: [{ kind: 'left' }],
+  });
   expect(await store.content('t3', contentNames.model(1, 1))).toBeUndefined();
   await expect(tryModel(agents, 't3', 1)).rejects.toMatchObject({ type: UNKNOWN_AGENT });
   served = servedBy(() => ({ role: 'assistant', content: 'back' }));

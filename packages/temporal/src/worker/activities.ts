@@ -2,6 +2,7 @@ import {
   listAnswers,
   getEffectiveCall,
   isFinal,
+  toolNameToCrashKey,
   type PlannedCall,
   type Task,
   type ToolTraits,
@@ -31,16 +32,19 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
     loadPrompt: (input) =>
       effect(input, {
         name: contentNames.prompt,
+        during: 'preparation',
         perform: async (effects) => effects.loadPrompt(),
       }),
     selectContext: (input) =>
       effect(input, {
         name: contentNames.context(input.step),
+        during: 'preparation',
         perform: (effects) => effects.selectContext(input.step),
       }),
     callModel: (input) =>
       effect(input, {
         name: contentNames.model(input.step, input.attempt),
+        during: 'model',
         perform: (effects) => effects.callModel(input.step, input.attempt),
         traitsFor: async (effects, event) => {
           const calls = event.type === 'model.replied' ? event.message.tool_calls : undefined;
@@ -50,6 +54,7 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
     callTool: (input) =>
       effect(input, {
         name: contentNames.tool(input.planned),
+        during: toolNameToCrashKey(input.planned.call.function.name),
         perform: async (effects) => {
           const task = await cache.loadAt(input.added.taskId, input.generation);
           return effects.callTool(addOmittedTextsToCall(task, input.planned));

@@ -17,6 +17,7 @@ import { resolveServer, toConnectionOptions, type TemporalServer } from '../conn
 import type { TaskStore } from '../store/task-store.ts';
 import { createActivities } from './activities.ts';
 import { installQuietRuntime } from './quiet-runtime.ts';
+import { createWorkerExits } from './worker-exits.ts';
 import { loadTaskWorkflowBundle } from './workflow-bundle.ts';
 
 /** Options of a worker. */
@@ -35,12 +36,19 @@ export interface TemporalWorkerOptions extends TemporalServer {
   /** Receives failures that the worker retries. */
   readonly onError?: (thrown: unknown) => void;
   readonly hooks?: HookSlot;
+  /**
+   * Folder in which the workers of a machine record how they end, so that a task that ends its workers
+   * is found. Default: none, so that the loss of a worker blames no task.
+   */
+  readonly exitFolder?: string;
 }
 
 /** A running worker. */
 export interface TemporalWorker {
   /** Promise that resolves when the worker has stopped, and rejects if the worker failed. */
   readonly done: Promise<void>;
+  /** Records that the process is shutting down: if it is killed meanwhile, no task is to blame. */
+  depart(): void;
   /** Stops polling and waits up to `graceMs` for running effects. */
   close(graceMs: number): Promise<void>;
 }
@@ -58,6 +66,8 @@ export async function createTemporalWorker(
   const { concurrency = 100, maxCachedWorkflows, onError = ignoreError } = options;
   const tell = options.onError && createFailureRecorder(options.onError, randomUUID);
   const leaving = new AbortController();
+  const { exitFolder } = options;
+  const exits = exitFolder === undefined ? undefined : createWorkerExits(exitFolder, Date.now());
   installQuietRuntime();
   const connection = await NativeConnection.connect(toConnectionOptions(server));
   const worker = await Worker.create({
@@ -65,7 +75,15 @@ export async function createTemporalWorker(
     namespace: server.namespace,
     taskQueue: server.taskQueue,
     workflowBundle: options.workflowBundle ?? (await loadTaskWorkflowBundle()),
-    activities: createActivities({ agents, store, leaving: leaving.signal, onError, tell, hooks }),
+    activities: createActivities({
+      agents,
+      store,
+      leaving: leaving.signal,
+      onError,
+      tell,
+      hooks,
+      exits,
+    }),
     maxConcurrentActivityTaskExecutions: concurrency,
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
@@ -84,13 +102,16 @@ export async function createTemporalWorker(
   done.catch(ignoreError);
   return {
     done,
+    depart: () => exits?.depart(),
     async close(graceMs) {
+      exits?.depart();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       const callOff = setTimeout(() => leaving.abort(), graceMs);
       try {
         await done;
       } finally {
         clearTimeout(callOff);
+        exits?.close();
       }
     },
   };

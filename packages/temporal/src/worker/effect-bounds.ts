@@ -13,13 +13,14 @@ export interface EffectBounds {
 export function createEffectBounds(
   canceled: AbortSignal,
   workerStopping: AbortSignal,
+  workerId?: string,
 ): EffectBounds {
   const interrupter = createInterrupter();
   const interruptAsCanceled = (): void => interrupter.interrupt(interruptions.canceled());
   const interruptAsReleased = (): void => interrupter.interrupt(interruptions.released());
   canceled.addEventListener('abort', interruptAsCanceled);
   workerStopping.addEventListener('abort', interruptAsReleased);
-  const stopBeating = startHeartbeats();
+  const stopBeating = startHeartbeats(workerId);
   let isLate = false;
   let timer: NodeJS.Timeout | undefined;
   return {

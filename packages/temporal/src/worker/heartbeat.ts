@@ -2,10 +2,11 @@ import { Context } from '@temporalio/activity';
 
 const DEFAULT_HEARTBEAT_MS = 5000;
 
-export function startHeartbeats(): () => void {
+/** Sends heartbeats, which name the worker if `workerId` is given. */
+export function startHeartbeats(workerId?: string): () => void {
   const context = Context.current();
   const everyMs = (context.info.heartbeatTimeoutMs ?? DEFAULT_HEARTBEAT_MS) / 3;
-  const beating = setInterval(() => context.heartbeat(), everyMs);
+  const beating = setInterval(() => context.heartbeat(workerId), everyMs);
   return () => clearInterval(beating);
 }
 

@@ -1,5 +1,11 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
-import { apply, type Task, type TaskEvent } from '@timestep-ai/timestep/core';
+import { ApplicationFailure, Context, type Info } from '@temporalio/activity';
+import {
+  apply,
+  isRetried,
+  type ProcessExit,
+  type Task,
+  type TaskEvent,
+} from '@timestep-ai/timestep/core';
 import type { ServedAgent, ServedAgents, HookSlot } from '@timestep-ai/timestep/port';
 import { createEffects, type TaskEffects, type ToFailure } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
@@ -15,6 +21,7 @@ import { createDeltaSender } from './delta-sender.ts';
 import { createEffectBounds, type EffectBounds } from './effect-bounds.ts';
 import type { TaskCache } from './task-cache.ts';
 import { retryUntilDone, type RetryOptions } from './retry-until-done.ts';
+import type { WorkerExits } from './worker-exits.ts';
 import { isUnwritable, toUnwritableEvent } from './writable-outcome.ts';
 
 export interface PerformEffectDeps {
@@ -27,11 +34,15 @@ export interface PerformEffectDeps {
   /** Converts an agent's failure for callers. Default: the message of the exception. */
   readonly tell: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
+  /** How workers ended. Undefined: the loss of a worker blames no task. */
+  readonly exits?: WorkerExits | undefined;
 }
 
 /** How to perform an effect, and the name under which the store holds its outcome. */
 export interface EffectKind {
   readonly name: string;
+  /** The kind of work, as the core counts crashes: `preparation`, `model` or `tool <name>`. */
+  readonly during: string;
   readonly perform: (effects: TaskEffects) => Promise<TaskEvent>;
   readonly traitsFor?: (
     effects: TaskEffects,
@@ -51,46 +62,55 @@ export async function performEffect(
   input: EffectInput,
   performing: EffectKind,
 ): Promise<EffectOutcome> {
-  const startedAt = Date.now();
   const { info, cancellationSignal: signal } = Context.current();
   const gone = new AbortController();
   const leaving = AbortSignal.any([deps.leaving, gone.signal]);
   const patience = { signal, onError: deps.onError };
   const attempt: EffectAttempt = { ...deps, leaving, gone, patience };
-  const bounds = createEffectBounds(signal, leaving);
+  const isFirst = info.attempt === 1;
+  const workerId = isFirst ? deps.exits?.id : readWorkerId(info);
+  const bounds = createEffectBounds(signal, leaving, workerId);
   try {
-    const isFirst = info.attempt === 1;
-    const outcome = isFirst
+    return isFirst
       ? await performFirstAttempt(attempt, bounds, input, performing)
-      : await loadEarlierOutcome(attempt, input, performing.name);
-    return { ...outcome, startedAt };
+      : await loadEarlierOutcome(attempt, input, performing.name, workerId);
   } finally {
     bounds.end();
   }
 }
 
+/** Returns the worker of the first attempt, if that sent a heartbeat. */
+function readWorkerId({ heartbeatDetails }: Info): string | undefined {
+  return typeof heartbeatDetails === 'string' ? heartbeatDetails : undefined;
+}
+
 /** Returns the outcome that an earlier attempt stored. Throws if there is none. */
 async function loadEarlierOutcome(
-  { store, patience }: EffectAttempt,
-  { added }: EffectInput,
+  { store, patience, exits }: EffectAttempt,
+  { added, generation }: EffectInput,
   name: string,
-): Promise<Omit<EffectOutcome, 'startedAt'>> {
+  workerId: string | undefined,
+): Promise<EffectOutcome> {
+  const startedAt = Date.now();
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
   // Only the task loop knows which effects may be repeated.
-  if (content?.kind !== 'event')
-    throw createEffectLostFailure('the worker is gone, and the outcome is unknown');
+  if (content?.kind !== 'event') {
+    const lost = { taskId: added.taskId, effect: nameEffect(name, generation), workerId };
+    const exit = exits?.getExit(lost) ?? { kind: 'lost' };
+    throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit);
+  }
   // An earlier activity for the effect may have received fewer records to append.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
-  return { event: toOutline(event), ...(traits && { traits }) };
+  return { event: toOutline(event), startedAt, endedAt: Date.now(), ...(traits && { traits }) };
 }
 
 async function performFirstAttempt(
-  { agents, store, cache, leaving, gone, onError, tell, hooks, patience }: EffectAttempt,
+  { agents, store, cache, leaving, gone, onError, tell, hooks, exits, patience }: EffectAttempt,
   bounds: EffectBounds,
   { added, generation, remainingMs }: EffectInput,
-  { name, perform, traitsFor }: EffectKind,
-): Promise<Omit<EffectOutcome, 'startedAt'>> {
+  { name, during, perform, traitsFor }: EffectKind,
+): Promise<EffectOutcome> {
   const task = await retryUntilDone(patience, async () => {
     // Records that become durable together with the outcome; until then the workflow holds them.
     await store.append(added, 'soon');
@@ -111,17 +131,32 @@ async function performFirstAttempt(
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };
-  const { event, traits } = await performAndRead().finally(stopWatching);
+  // If this worker is lost as well, the next one must learn which one it was.
+  if (task.crashes?.length) Context.current().heartbeat(exits?.id);
+  const work = {
+    taskId: task.id,
+    during,
+    isRetried: isRetried(task, during),
+    effect: nameEffect(name, generation),
+  };
+  const startedAt = Date.now();
+  const performing = exits ? exits.observe(work, performAndRead) : performAndRead();
+  const { event, traits } = await performing.finally(stopWatching);
+  const endedAt = Date.now();
   deltas.end();
   // The next attempt must not find the outcome of an effect that was canceled or lost.
   const isCalledOff = leaving.aborted || patience.signal.aborted;
   if (isCalledOff && !isSuccessful(event))
-    throw createEffectLostFailure('the effect was interrupted');
+    throw createEffectLostFailure('the effect was interrupted', {
+      kind: leaving.aborted ? 'left' : 'lost',
+    });
   const stored = await storeEvent(event, patience, (kept) =>
     store.storeOutcome(added, name, { kind: 'event', event: kept, ...(traits && { traits }) }),
   );
   return {
     event: toOutline(stored),
+    startedAt,
+    endedAt,
     ...(bounds.isLate() && { isLate: true }),
     ...(traits && { traits }),
   };
@@ -152,8 +187,13 @@ function requireAgent(agents: ServedAgents, task: Task): ServedAgent {
   throw ApplicationFailure.nonRetryable(`this worker has no agent ${name}`, UNKNOWN_AGENT);
 }
 
-function createEffectLostFailure(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, EFFECT_LOST);
+function createEffectLostFailure(message: string, exit: ProcessExit): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(message, EFFECT_LOST, exit);
+}
+
+/** An attempt to repeat an effect has another name, because the log has grown. */
+function nameEffect(name: string, generation: number): string {
+  return `${name}@${generation}`;
 }
 
 const SUCCESSFUL_EVENTS: readonly TaskEvent['type'][] = [

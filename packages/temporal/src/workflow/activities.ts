@@ -33,8 +33,8 @@ export function createEffectActivities(
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
-    // The second attempt of an effect only checks whether the first one has stored an outcome.
-    retry: { maximumAttempts: 2, initialInterval: 100 },
+    // Later attempts only check whether the first one has stored an outcome; they may be lost too.
+    retry: { maximumAttempts: 5, initialInterval: 100, backoffCoefficient: 1 },
     summary,
   });
 }

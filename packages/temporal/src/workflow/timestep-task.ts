@@ -51,7 +51,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     },
     close: (added) => writing.closeTask(added),
   });
-  const effects = createEffects(log, heartbeatMs, input.carried?.traits ?? {}, writeRecords);
+  const effects = createEffects(log, input.settings, input.carried?.traits ?? {}, writeRecords);
 
   setHandler(inbound, (message) => log.recordOrQueueMessage(message));
   // A task may cancel only tasks of the same principal.
@@ -85,7 +85,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     while (!isFinal(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
       driving = scope;
-      await drive(log, effects.within(scope), () => !mustContinueAsNew());
+      await driveUntilParked(log, effects.within(scope), () => !mustContinueAsNew());
       driving = undefined;
       await flushing;
       if (isFinal(log.task) || !isWaitingOrEnded(log.task)) continue;
@@ -111,6 +111,15 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   }
   if (wasCancelled) throw new CancelledFailure('the task was canceled');
   return { state: log.task.state };
+}
+
+/** Runs the loop. If the task is parked during an effect without an event, that effect throws. */
+async function driveUntilParked(...[log, ...rest]: Parameters<typeof drive>): Promise<void> {
+  try {
+    await drive(log, ...rest);
+  } catch (thrown) {
+    if (!log.task.parked) throw thrown;
+  }
 }
 
 function isWaitingOrEnded(task: Parameters<typeof decide>[0]): boolean {

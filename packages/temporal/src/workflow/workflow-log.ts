@@ -23,11 +23,19 @@ const MAX_REMEMBERED = 1000;
 /** A task's log inside its workflow: outlines, which are written to the store later. */
 export interface WorkflowLog extends TaskEventLog {
   addEvent(event: TaskEvent, at: number): void;
+  /** Sets the time of an event that the loop will append, and the event that follows it. */
+  planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
   requestCancel(): void;
   added(): AddedRecords;
   wrote(generation: number): void;
   carry(): Omit<CarriedState, 'traits'>;
+}
+
+interface AppendPlan {
+  /** Default: the time of the append. */
+  readonly at?: number;
+  readonly next?: TaskEvent;
 }
 
 export interface WorkflowLogDeps {
@@ -43,6 +51,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     : createRunState(input);
   /** Messages that arrive while the task is about to end. */
   let waiting: InboundMessage[] | undefined;
+  const plans = new Map<TaskEvent, AppendPlan>();
 
   function addEvent(event: TaskEvent, at: number): void {
     const next = numberEvent(task, event, at);
@@ -91,9 +100,15 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     recordOrQueueMessage,
     append(event) {
       if (event.type === 'task.finished') return finishTask(event);
-      addEvent(event, deps.now());
+      const now = deps.now();
+      const { at = now, next } = plans.get(event) ?? {};
+      plans.delete(event);
+      addEvent(event, at);
+      // Another call may have parked the task, which only its user resumes.
+      if (next && !task.parked) addEvent(next, now);
       return task;
     },
+    planAppend: (event, plan) => void plans.set(event, plan),
     requestCancel() {
       if (isFinal(task) || task.cancelRequested || waiting) return;
       addEvent({ type: 'cancel.requested' }, deps.now());

@@ -236,7 +236,7 @@ export {
   formatArgumentsInLine,
 } from './message/shown-arguments.ts';
 export { indentJson } from './data/indent-json.ts';
-export { parseApproval } from './message/parse-approval.ts';
+export { parseApproval, parseGoOn } from './message/parse-approval.ts';
 export { createMask, type Mask } from './text/secret-mask.ts';
 export { escapeHidden, escapeHiddenInJson } from './text/hidden-characters.ts';
 export {

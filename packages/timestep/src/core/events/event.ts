@@ -178,7 +178,11 @@ export type TaskEvent =
       readonly tool?: ShownTool;
     }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
-  | { readonly type: 'cancel.requested' }
+  | {
+      readonly type: 'cancel.requested';
+      /** Id of the message with which a user canceled a parked task. */
+      readonly messageId?: string;
+    }
   | { readonly type: 'limit.reached'; readonly limit: keyof Limits }
   | {
       readonly type: 'task.finished';

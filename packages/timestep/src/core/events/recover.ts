@@ -62,9 +62,10 @@ export function buildRecoveryEvents(
   if (evidence && worst && worst.blamed >= crashLimit) {
     return [resumed, ...cut, { type: 'task.parked', question: buildParkingQuestion(worst) }];
   }
-  const pauseMs = computeRetryPause(countRunningLosses(after), random);
-  if (pauseMs === 0) return [resumed, ...cut];
-  return [{ ...resumed, isHeld: true, notBefore: now + pauseMs }, ...cut];
+  // The last event began the attempt that was lost.
+  const notBefore = task.updatedAt + computeRetryPause(countRunningLosses(after), random);
+  if (notBefore <= now) return [resumed, ...cut];
+  return [{ ...resumed, isHeld: true, notBefore }, ...cut];
 }
 
 const BYSTANDER: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
@@ -81,7 +82,7 @@ function listInterruptions(task: Task): TaskEvent[] {
 
 const LONGEST_PAUSE_MS = 120_000;
 
-/** Computes the pause before a retry: none after the first loss, then up to 1 s, 2 s, 4 s … 2 min. */
+/** Computes the time from a lost attempt to the next: 0 after one loss, then up to 1 s, 2 s, 4 s … 2 min. */
 export function computeRetryPause(losses: number, random: number): number {
   if (losses < 2) return 0;
   const longest = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (losses - 2));

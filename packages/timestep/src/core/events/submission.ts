@@ -123,7 +123,7 @@ function parseParkingAnswer(
 ): TaskEvent | undefined {
   const goesOn = parked && parseGoOn(message);
   if (goesOn === undefined) return undefined;
-  return goesOn ? { type: 'task.resumed', messageId } : { type: 'cancel.requested' };
+  return { type: goesOn ? 'task.resumed' : 'cancel.requested', messageId };
 }
 
 function submissionToEvents(

@@ -76,10 +76,18 @@ describe('a process lost without evidence', () => {
 
   it('records when the task continues', () => {
     const started = followedBy(timesLost(2, LOST), TURN, startedTool('a', 3));
-    const [resumed] = buildRecoveryEvents(started, LOST, { now: 50_000, random: 0 });
-    expect(resumed).toMatchObject({ isHeld: true, notBefore: 50_500 });
-    expect(followedBy(started, ...(resumed ? [resumed] : [])).heldUntil).toBe(50_500);
+    const begunAt = started.updatedAt;
+    const [resumed] = buildRecoveryEvents(started, LOST, { now: begunAt + 200, random: 0 });
+    expect(resumed).toMatchObject({ isHeld: true, notBefore: begunAt + 500 });
+    expect(followedBy(started, ...(resumed ? [resumed] : [])).heldUntil).toBe(begunAt + 500);
     expect(timesLost(1, LOST).heldUntil).toBeUndefined();
+  });
+
+  it('does not pause after an attempt that took as long as the pause', () => {
+    const started = followedBy(timesLost(2, LOST), TURN, startedTool('a', 3));
+    const [resumed] = buildRecoveryEvents(started, LOST, { now: started.updatedAt + 500 });
+    expect(resumed).not.toHaveProperty('isHeld');
+    expect(resumed).toMatchObject({ afterCrash: true });
   });
 
   it('does not make a task wait that waited when it happened, and forgets its losses', () => {

@@ -19,6 +19,7 @@ export { runEpisode, type Episode, type EpisodeOptions } from './episode/episode
 export { createInterrupter, interruptions, type Interrupter } from './interrupter.ts';
 export { startRetention, type RetentionDeps } from './start-retention.ts';
 export { formatFirstNames, findLongWaits, type WaitingTask } from './long-waits.ts';
+export { findParkedTasks } from './parked-tasks.ts';
 export { createMemoryRunner, type MemoryRunnerOptions } from './memory/memory-runner.ts';
 export { openMemory, type OpenMemoryOptions } from './memory/open-memory.ts';
 export { createUuid } from './uuid.ts';
@@ -40,6 +41,14 @@ export { StoreAdminError, type StoreAdminErrorCode } from './sqlite-admin/store-
 export { openSqlite, type OpenSqliteOptions } from './sqlite/open-sqlite.ts';
 export { createSqliteRunner, type SqliteRunnerOptions } from './sqlite/sqlite-runner.ts';
 export { acquireLock, isLocked } from './sqlite/ownership/owner-lock.ts';
+export { createExitMark, type ExitMark } from './sqlite/ownership/exit-mark.ts';
+export {
+  deleteExitRecords,
+  readExitRecord,
+  type ExitRecord,
+  type MarkedCulprit,
+} from './sqlite/ownership/exit-record.ts';
+export type { ObserveWork, TaskWork } from './effects/observe-effects.ts';
 export { computeBodyHash } from './sqlite/messages/inbound-table.ts';
 export { createWatchers, type Watchers } from './sqlite/watchers.ts';
 export { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';

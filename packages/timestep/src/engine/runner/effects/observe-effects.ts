@@ -7,6 +7,8 @@ export interface TaskWork {
   readonly during: string;
   /** Whether a process was lost during this work, which has not finished since. */
   readonly isRetried: boolean;
+  /** Name of the single effect, where a runner tells the losses of concurrent effects apart. */
+  readonly effect?: string;
 }
 
 /** Does work for a task. A runner can record during which work its process ends. */

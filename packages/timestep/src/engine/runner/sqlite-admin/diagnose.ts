@@ -1,5 +1,6 @@
 import { formatCount, type Finding } from '#engine/port';
 import { formatFirstNames, findLongWaits } from '../long-waits.ts';
+import { findParkedTasks } from '../parked-tasks.ts';
 import type { FileHolder } from './file-holders.ts';
 import type { OwnerFacts, StoreFacts } from './store-facts.ts';
 import type { TaskFacts } from '#engine/store';
@@ -15,7 +16,7 @@ export function diagnoseStore(facts: StoreFacts, now: number): Finding[] {
     ...findStuckTasks(facts),
     ...facts.owners.flatMap((owner) => findSilentOwner(owner, facts, now)),
     ...findCrashingTasks(facts),
-    ...findParkedTasks(facts),
+    ...findParkedTasks(facts.parked),
     ...findGivenUpTasks(facts),
     ...findLongWaits(facts.oldestWaiting, now),
     ...findLeftoverLocks(facts),
@@ -55,12 +56,6 @@ function findCrashingTasks({ suspected }: StoreFacts): Finding[] {
   const most = Math.max(...suspected.map(({ crashes }) => crashes));
   const message = `${formatCount(suspected.length, 'task')} unfinished after a process crash, up to ${most} times in a row (${formatTaskIds(suspected)}): they are retried after growing pauses; run timestep tasks show to see what they were doing, and timestep tasks cancel to end one`;
   return [{ severity: 'problem', code: 'crashing-task', message }];
-}
-
-function findParkedTasks({ parked }: StoreFacts): Finding[] {
-  if (parked.length === 0) return [];
-  const message = `some tasks ended their process repeatedly and wait for a decision (${formatTaskIds(parked)}): run timestep tasks show to see what they were doing, then timestep tasks resume ID --message "go on", or timestep tasks cancel`;
-  return [{ severity: 'note', code: 'parked-task', message }];
 }
 
 function findGivenUpTasks({ givenUp }: StoreFacts): Finding[] {

@@ -4,7 +4,10 @@ import type { TaskWork } from '../../effects/observe-effects.ts';
 import { readOomKills } from './oom-kills.ts';
 
 /** What the records of an ended process say. */
-export type ExitRecord = { readonly hasDeparted: true } | { readonly culprit: Culprit };
+export type ExitRecord = { readonly hasDeparted: true } | { readonly culprit: MarkedCulprit };
+
+/** The culprit of a process's end, and the name of the single effect, if the runner gave one. */
+export type MarkedCulprit = Culprit & Pick<TaskWork, 'effect'>;
 
 /** Each record overwrites the previous one at its place, with a single write. */
 const RECORD_BYTES = 1024;
@@ -39,11 +42,12 @@ export function createExitRecords(path: string): ExitRecords {
 
 /** Encodes a culprit. `more` joins the record. */
 export function encodeCulprit(
-  { taskId, during }: TaskWork,
+  { taskId, during, effect }: TaskWork,
   kind: Culprit['kind'],
   more: JsonObject = {},
 ): Buffer {
-  return encodeRecord({ culprit: { taskId, during, kind }, ...more });
+  const culprit = { taskId, during, kind, ...(effect !== undefined && { effect }) };
+  return encodeRecord({ culprit, ...more });
 }
 
 /** Encodes a record. A record that does not fit becomes blank. */
@@ -74,12 +78,12 @@ function parseRecord(record: Buffer): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-function parseCulprit({ culprit }: JsonObject): Culprit | undefined {
+function parseCulprit({ culprit }: JsonObject): MarkedCulprit | undefined {
   if (!isJsonObject(culprit)) return undefined;
-  const { taskId, during, kind } = culprit;
+  const { taskId, during, kind, effect } = culprit;
   const isKnown = kind === 'exit' || kind === 'on-stack' || kind === 'out-of-memory';
   if (typeof taskId !== 'string' || typeof during !== 'string' || !isKnown) return undefined;
-  return { taskId, during, kind };
+  return { taskId, during, kind, ...(typeof effect === 'string' && { effect }) };
 }
 
 function readBytes(path: string): Buffer {
@@ -90,6 +94,7 @@ function readBytes(path: string): Buffer {
   }
 }
 
+/** Deletes the records of a process, if there are any. */
 export function deleteExitRecords(path: string): void {
   rmSync(path, { force: true });
 }
