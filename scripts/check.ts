@@ -34,6 +34,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['sizes', 'node', 'scripts/guards/sizes.ts'],
   ['layers', 'node', 'scripts/guards/layers.ts'],
   ['one-pipeline', 'node', 'scripts/guards/one-pipeline.ts'],
+  ['one-printer', 'node', 'scripts/guards/one-printer.ts'],
   ['one-reader', 'node', 'scripts/guards/one-reader.ts'],
   ['one-starter', 'node', 'scripts/guards/one-starter.ts'],
   ['module state', 'node', 'scripts/guards/module-state.ts'],

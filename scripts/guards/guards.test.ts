@@ -11,6 +11,7 @@ function run(guard: string, folder: string): { status: number | null; stderr: st
 it.each([
   'layers',
   'one-pipeline',
+  'one-printer',
   'one-reader',
   'one-starter',
   'one-way-to-call',
@@ -41,6 +42,7 @@ it.each([
   'sizes',
   'layers',
   'one-pipeline',
+  'one-printer',
   'one-reader',
   'one-starter',
   'one-way-to-call',

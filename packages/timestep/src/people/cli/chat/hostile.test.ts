@@ -1,6 +1,14 @@
 import { formatForeignText } from '#core';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '#people/view';
+import {
+  createStrangeTexts,
+  findHidden,
+  FORGED,
+} from '../../../core/text/strange-texts.fixture.ts';
+import { formatApproval, formatItem } from './item-lines.ts';
+import { createStyle } from './style.ts';
+import { createTypeset } from './terminal-library.ts';
 import { createFixtureScreen } from './screen.fixture.ts';
 import { createFixtureTurn } from './turns.fixture.ts';
 
@@ -119,4 +127,25 @@ describe('hostile text', () => {
     expect(item).toMatchObject({ text: HOSTILE.join('\n') });
     expect(formatForeignText(HOSTILE.join('\n'))).not.toContain('\u001b');
   });
+});
+
+it('shows 300 strange texts without deceptions, and different ones differently', () => {
+  const texts = createStrangeTexts(300, 33);
+  const typeset = createTypeset(createStyle({ NO_COLOR: '1' }), 120);
+  const places: Readonly<Record<string, (text: string) => readonly string[]>> = {
+    user: (text) =>
+      formatItem({ id: 'i', taskId: 't', kind: 'user', isSteering: false, text }, typeset),
+    notice: (text) =>
+      formatItem({ id: 'i', taskId: 't', kind: 'notice', about: 'failure', text }, typeset),
+    approval: (text) => formatApproval({ name: text, arguments: '{}' }, typeset),
+    cause: (text) => formatApproval({ name: 'pay', arguments: '{}', cause: text }, typeset),
+    arguments: (text) => formatApproval({ name: 'pay', arguments: text }, typeset),
+    json: (text) => formatApproval({ name: 'pay', arguments: JSON.stringify({ text }) }, typeset),
+  };
+  for (const [place, show] of Object.entries(places)) {
+    const shown = texts.map((text) => show(text).join('\n'));
+    const forged = shown.filter((text) => text.split('\n').some((line) => line.startsWith(FORGED)));
+    const found = { place, hidden: shown.flatMap(findHidden), forged, shown: new Set(shown).size };
+    expect(found).toEqual({ place, hidden: [], forged: [], shown: texts.length });
+  }
 });

@@ -3,6 +3,7 @@ import type { Command, Exit, OptionValues, CommandContext } from '../../command.
 import { createUsageError } from '../../command-error.ts';
 import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
 import { readPassConditions } from './gate-options.ts';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { requireOption, reportEvaluation } from './run-outcome.ts';
 
@@ -42,8 +43,9 @@ export async function gradeTraceFiles(
   });
   const { graded, leftOut } = await waitForRunAndTraces(grading, sending);
   if (leftOut > 0)
-    writeError(
-      `skipped ${formatCount(leftOut, 'trace')}: ${values.text('tasks')} has no task for them\n`,
+    writeErrorLine(
+      writeError,
+      `skipped ${formatCount(leftOut, 'trace')}: ${values.text('tasks')} has no task for them`,
     );
   return reportEvaluation({ outdir, ran: graded, isComplete: true }, conditions, values, context);
 }

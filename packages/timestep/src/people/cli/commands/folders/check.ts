@@ -2,6 +2,7 @@ import { formatForeignBlock, formatForeignLine } from '#core';
 import type { CheckResult, FolderProblem } from '#agents/folder';
 import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
+import { writeErrorLine } from '../../output/error-writer.ts';
 import { formatJson, formatResult, formatTable } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
@@ -50,7 +51,7 @@ async function writeServerJson(
   const { formatProblem, createRegistryEntry } = await import('#agents/folder');
   const { entry, problems } = createRegistryEntry(path);
   for (const each of problems)
-    writeError(`${each.severity}: ${formatForeignBlock(formatProblem(each))}\n`);
+    writeErrorLine(writeError, `${each.severity}: ${formatProblem(each)}`);
   if (!entry) return EXIT.failed;
   write(formatJson(entry, 2));
   return EXIT.fine;
