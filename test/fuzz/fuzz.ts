@@ -62,10 +62,10 @@ export async function fuzz(stage: Stage, options: FuzzOptions): Promise<FuzzResu
     const from = SEEDS[draw.below(SEEDS.length)];
     if (from === undefined) throw new Error('there is nothing to send');
     const template = mutated(from, draw);
-    const mutant = await filledIn(template, stage);
+    const mutant = await fillPlaces(template, stage);
     const answered = await sent(stage, mutant, over, meter);
     const found = faultsOf(answered, process.cwd());
-    const again = async () => sent(stage, await filledIn(template, stage), over, meter);
+    const again = async () => sent(stage, await fillPlaces(template, stage), over, meter);
     const isStall = found.includes('stall') && (await isHeldEachTime(answered, again, slowness));
     const faults = isStall ? found : found.filter((fault) => fault !== 'stall');
     longestMs = Math.max(longestMs, answered.busyMs);
@@ -117,7 +117,7 @@ function columnOf(status: number | undefined): string {
 const PLACE = /\{(fresh|task|waiting|response|session)\}/g;
 
 /** Replaces placeholders by data that the server has created. */
-async function filledIn(mutant: Mutant, stage: Stage): Promise<Mutant> {
+export async function fillPlaces(mutant: Mutant, stage: Stage): Promise<Mutant> {
   const { path, headers, body } = mutant;
   const text = typeof body === 'string' ? body : '';
   const all = [path, text, ...Object.values(headers)].join(' ');

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Agent, Environment, scriptedAgent, serve, type AgentFn } from '@timestep-ai/timestep';
+import {
+  Agent,
+  Environment,
+  scriptedAgent,
+  serve,
+  type AgentFn,
+  type ServeOptions,
+} from '@timestep-ai/timestep';
 
 /** A secret that no response may contain: the caller's API key. */
 export const CANARY = 'canary-7f3a91c2-never-to-be-told';
@@ -18,13 +25,20 @@ export interface Stage {
   close(): Promise<void>;
 }
 
+/** The file of the tasks, and protocols beside the usual ones. */
+export interface StageOptions {
+  readonly database?: string;
+  readonly protocols?: NonNullable<ServeOptions['protocols']>;
+}
+
 /** Milliseconds after which a body that never ends is given up. */
 const BODY_TIMEOUT_MS = 300;
 
 /**
- * Serves an agent with tools, prompts and resources over all protocols, with its tasks in a file.
+ * Serves an agent with tools, prompts and resources over all protocols, with its tasks in a file: a
+ * temporary one unless its path is given.
  */
-export async function openStage(): Promise<Stage> {
+export async function openStage({ database, protocols = [] }: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-fuzz-'));
   const defects: unknown[] = [];
   const agent = new Agent({
@@ -37,7 +51,8 @@ export async function openStage(): Promise<Stage> {
   const serving = await serve({
     agents: [agent],
     port: 0,
-    database: join(folder, 'tasks.db'),
+    database: database ?? join(folder, 'tasks.db'),
+    protocols: ['a2a', 'agui', 'responses', ...protocols],
     apiKeys: { [CANARY]: 'fuzz' },
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     onError: (thrown) => defects.push(thrown),

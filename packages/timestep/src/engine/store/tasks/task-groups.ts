@@ -1,4 +1,4 @@
-import { queryRows, type SqlValues, type Transaction } from '../statement.ts';
+import { queryRows, type Row, type SqlValues, type Transaction } from '../statement.ts';
 import {
   buildAfterCondition,
   combineConditions,
@@ -13,6 +13,14 @@ import {
 export interface TaskGroup extends Condition {
   /** Number of the tasks. */
   readonly tasks: number;
+}
+
+/** Which tasks of groups a page shows. `columns` include `id` and `updated_at`. */
+export interface PageOfGroups {
+  readonly columns: string;
+  /** Position after which the page begins. */
+  readonly from: Position | undefined;
+  readonly limit: number;
 }
 
 /** Conditions of groups. The columns are the first ones of an index on `task`. */
@@ -46,14 +54,13 @@ export function* listTaskGroups({
   }));
 }
 
-/** Lists the newest tasks of groups after a position. Each group is read by its index. */
+/** Lists columns of the newest tasks of groups after a position. Each group is read by its index. */
 export function* listNewestOfGroups(
   groups: readonly TaskGroup[],
   { changedSince = 0 }: TaskSelection,
-  from: Position | undefined,
-  limit: number,
-): Transaction<readonly Position[]> {
-  let newest: Position[] = [];
+  { columns, from, limit }: PageOfGroups,
+): Transaction<readonly Row[]> {
+  let newest: Row[] = [];
   // Of later groups, only tasks that are newer than the last one found are read.
   let since = changedSince;
   for (const group of groups) {
@@ -61,15 +68,21 @@ export function* listNewestOfGroups(
     const selected = combineConditions(group, recent);
     const { where, values } = combineConditions(selected, buildAfterCondition(from));
     const rows = yield* queryRows(
-      `SELECT id, updated_at FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
+      `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`,
       { ...values, limit },
     );
-    const found = rows.map((row) => ({
-      id: String(row['id']),
-      updatedAt: Number(row['updated_at']),
-    }));
-    newest = [...newest, ...found].toSorted(compareNewestFirst).slice(0, limit);
-    if (newest.length === limit) since = Math.max(since, newest.at(-1)?.updatedAt ?? 0);
+    newest = [...newest, ...rows].toSorted(compareRows).slice(0, limit);
+    const last = newest.at(-1);
+    if (last && newest.length === limit) since = Math.max(since, parsePosition(last).updatedAt);
   }
   return newest;
+}
+
+function compareRows(one: Row, other: Row): number {
+  return compareNewestFirst(parsePosition(one), parsePosition(other));
+}
+
+/** Parses a row with the columns `id` and `updated_at`. */
+export function parsePosition(row: Row): Position {
+  return { updatedAt: Number(row['updated_at']), id: String(row['id']) };
 }

@@ -15,7 +15,12 @@ import {
   type SqlDatabase,
   type Transaction,
 } from '../statement.ts';
-import { listNewestOfGroups, listTaskGroups } from './task-groups.ts';
+import {
+  listNewestOfGroups,
+  listTaskGroups,
+  parsePosition,
+  type PageOfGroups,
+} from './task-groups.ts';
 import {
   combineConditions,
   buildTaskCondition,
@@ -55,9 +60,13 @@ export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Pro
   const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
   const total = await countTasks(query, deps);
   const listed = await deps.database.read(() =>
-    listPositions(from, query, query.pageSize + 1, deps.hasCounts),
+    listNewest(
+      query,
+      { columns: 'id, updated_at', from, limit: query.pageSize + 1 },
+      deps.hasCounts,
+    ),
   );
-  const page = listed.slice(0, query.pageSize);
+  const page = listed.slice(0, query.pageSize).map(parsePosition);
   const takeBreak = createTurnBreaks();
   const tasks: Task[] = [];
   for (const { id } of page) {
@@ -105,15 +114,8 @@ export async function listTasks(
   { database, hasCounts }: CountDeps,
 ): Promise<TaskListing> {
   const total = await countTasks(filter, { database, hasCounts });
-  const rows = await database.read(function* listRows() {
-    const positions = yield* listPositions(undefined, filter, filter.limit, hasCounts);
-    const found: Row[] = [];
-    for (const { id } of positions) {
-      const row = yield* queryFirst(`SELECT ${ROW_COLUMNS} FROM task WHERE id = :id`, { id });
-      if (row) found.push(row);
-    }
-    return found;
-  });
+  const page = { columns: ROW_COLUMNS, from: undefined, limit: filter.limit };
+  const rows = await database.read(() => listNewest(filter, page, hasCounts));
   return { tasks: rows.map(parseTaskRow), total };
 }
 
@@ -134,18 +136,17 @@ export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<
 export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 
-function* listPositions(
-  from: Position | undefined,
+function* listNewest(
   query: TaskSelection,
-  limit: number,
+  page: PageOfGroups,
   hasCounts: boolean,
-): Transaction<readonly Position[]> {
-  if (hasCounts && query.contextId === undefined) {
-    return yield* listNewestOfGroups(yield* listTaskGroups(query), query, from, limit);
-  }
+): Transaction<readonly Row[]> {
+  if (hasCounts && query.contextId === undefined)
+    return yield* listNewestOfGroups(yield* listTaskGroups(query), query, page);
+  const { columns, from, limit } = page;
   const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
-  const sql = `SELECT id, updated_at FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
-  return (yield* queryRows(sql, { ...values, limit })).map(parsePosition);
+  const sql = `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
+  return yield* queryRows(sql, { ...values, limit });
 }
 
 /** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
@@ -189,10 +190,6 @@ function* findNthPosition(
     { ...values, skipped: n - 1 },
   );
   return row && parsePosition(row);
-}
-
-function parsePosition(row: Row): Position {
-  return { updatedAt: Number(row['updated_at']), id: String(row['id']) };
 }
 
 function parseTaskRow(row: Row): TaskRow {

@@ -54,19 +54,22 @@ export async function listContextsWithoutSession(
   { principal, agent, id, limit }: Omit<ConversationsQuery, 'withClosed'>,
 ): Promise<readonly Session[]> {
   const filter = omitUndefined({ principal, agent, contextId: id });
-  const { tasks: rows } = await tasks.list({ ...filter, limit: MAX_SEARCHED_TURNS });
-  const newest = new Map<string, TaskRow>();
-  for (const row of rows) {
-    const name = JSON.stringify([row.principal, row.agent, row.contextId]);
-    if (!newest.has(name)) newest.set(name, row);
-  }
+  const seen = new Set<string>();
   const found: Session[] = [];
-  for (const row of newest.values()) {
-    if (found.length === limit) break;
-    const key: SessionKey = { principal: row.principal, id: row.contextId };
-    if (!(await sessions.get(key))) found.push(await taskRowToSession(tasks, row));
+  // Most contexts have few turns, so that few rows are enough.
+  for (let most = limit * 4; ; most *= 4) {
+    const searched = Math.min(most, MAX_SEARCHED_TURNS);
+    const { tasks: rows } = await tasks.list({ ...filter, limit: searched });
+    for (const row of rows) {
+      const context = JSON.stringify([row.principal, row.agent, row.contextId]);
+      if (seen.has(context)) continue;
+      seen.add(context);
+      const key: SessionKey = { principal: row.principal, id: row.contextId };
+      if (!(await sessions.get(key))) found.push(await taskRowToSession(tasks, row));
+      if (found.length === limit) return found;
+    }
+    if (rows.length < searched || searched === MAX_SEARCHED_TURNS) return found;
   }
-  return found;
 }
 
 /** Returns the number of turns of a session. */

@@ -1,0 +1,48 @@
+import { processMeter, sent } from '../send.ts';
+import { fillPlaces } from '../fuzz.ts';
+import type { Seed } from '../seeds.ts';
+import type { Stage } from '../stage.ts';
+
+/** CPU of a request in milliseconds, by the number of tasks that the file holds. */
+export interface RouteCost {
+  readonly route: string;
+  readonly few: number;
+  readonly many: number;
+}
+
+const ROUNDS = 5;
+
+/** Measures one request per route: the least CPU of five, in turn on the two servers. */
+export async function measureRoutes(
+  few: Stage,
+  many: Stage,
+  requests: readonly Seed[],
+): Promise<readonly RouteCost[]> {
+  const costs: RouteCost[] = [];
+  for (const seed of requests) {
+    const cost = { route: seed.route, few: Infinity, many: Infinity };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      cost.few = Math.min(cost.few, await measureRequest(few, seed));
+      cost.many = Math.min(cost.many, await measureRequest(many, seed));
+    }
+    costs.push(cost);
+  }
+  return costs;
+}
+
+async function measureRequest(stage: Stage, seed: Seed): Promise<number> {
+  const { route, method, path, headers = {} } = seed;
+  const body = seed.body === undefined ? undefined : JSON.stringify(seed.body);
+  const request = await fillPlaces({ route, method, path, headers, body, sending: 'whole' }, stage);
+  const { status, busyMs, text } = await sent(stage, request, 'process', processMeter);
+  const isWrong = path.startsWith('/ui/') ? status !== 200 : (status ?? 500) >= 500;
+  if (isWrong) throw new Error(`${route}: ${status} ${text}`);
+  return busyMs;
+}
+
+/** Measures the CPU of the timers of a server in milliseconds per second. */
+export async function measureIdle(seconds: number): Promise<number> {
+  const spent = processMeter();
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return spent().busyMs / seconds;
+}
