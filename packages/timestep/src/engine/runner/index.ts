@@ -30,9 +30,11 @@ export {
 } from './runner-with-sessions.ts';
 export {
   attachConsents,
+  listAllConsents,
   listStandingConsents,
   revokeConsent,
   STANDING_CONSENTS_ID,
+  type StoredConsent,
 } from './standing-consents.ts';
 export { readApplicationId } from './sqlite-admin/application-id.ts';
 export { backUpStore } from './sqlite-admin/back-up-store.ts';

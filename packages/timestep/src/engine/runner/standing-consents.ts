@@ -80,3 +80,38 @@ async function changeConsents(
     }
   }
 }
+
+/** A consent in force, with the session that it belongs to. */
+export interface StoredConsent {
+  readonly consent: Consent;
+  /** The session whose log holds the consent: a conversation, or the one of standing consents. */
+  readonly sessionId: string;
+}
+
+const PAGE_SIZE = 100;
+
+/** Lists the consents of one or all principals, of open conversations and in all conversations. */
+export async function listAllConsents(
+  sessions: Pick<SessionStore, 'list'>,
+  filter: { readonly principal?: string },
+): Promise<readonly StoredConsent[]> {
+  const standing = await listStoredConsents(sessions, { ...filter, id: STANDING_CONSENTS_ID });
+  return [...standing, ...(await listStoredConsents(sessions, filter))];
+}
+
+async function listStoredConsents(
+  sessions: Pick<SessionStore, 'list'>,
+  filter: { readonly principal?: string; readonly id?: string },
+): Promise<readonly StoredConsent[]> {
+  const found: StoredConsent[] = [];
+  let pageToken: string | undefined;
+  do {
+    const query = { ...filter, pageSize: PAGE_SIZE, ...(pageToken !== undefined && { pageToken }) };
+    const page = await sessions.list(query);
+    for (const { id: sessionId, consents = [] } of page.sessions) {
+      for (const consent of consents) found.push({ consent, sessionId });
+    }
+    pageToken = page.nextPageToken;
+  } while (pageToken !== undefined);
+  return found;
+}

@@ -15,6 +15,8 @@ import { backup } from './commands/database/backup.ts';
 import { checkFolders } from './commands/folders/check.ts';
 import { cloneFolder } from './commands/folders/clone.ts';
 import { chat } from './commands/chat.ts';
+import { consentsList } from './commands/consents/consents-list.ts';
+import { consentsRevoke } from './commands/consents/consents-revoke.ts';
 import { compare } from './commands/evals/compare.ts';
 import { doctor } from './commands/database/doctor.ts';
 import { importFolder } from './commands/folders/import.ts';
@@ -81,6 +83,8 @@ export const COMMANDS: readonly Command[] = [
   sessionsRename,
   sessionsClose,
   sessionsDelete,
+  consentsList,
+  consentsRevoke,
   doctor,
   models,
   backup,
