@@ -251,6 +251,7 @@ it.each([
       'toArray',
       'toAssistantMessage',
       'toCanonicalJson',
+      'toShownCall',
       'toolNameToCrashKey',
       'trimTrailing',
     ],

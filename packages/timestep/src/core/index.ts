@@ -177,6 +177,7 @@ export {
   type ConsentChoice,
 } from './message/consent-choices.ts';
 export { readConsent } from './message/read-consent.ts';
+export { toShownCall } from './task/shown-call.ts';
 export { describeChange } from './task/describe-change.ts';
 export { getToolDefinition, type ToolDefinition } from './task/tool-definition.ts';
 export { DEFAULT_LIMITS, resolveLimits, type Limits } from './task/limits.ts';

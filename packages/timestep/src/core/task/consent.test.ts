@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { buildFullTaskOutcome } from './task-outcome.ts';
 import { decide } from '../decide/decide.ts';
 import { acceptSubmission } from '../events/submission.ts';
 import type { ApprovalDecision, TaskEvent } from '../events/event.ts';
@@ -78,6 +79,8 @@ it('a tool that is found to have changed is asked about again, with another key'
     { type: 'approval.requested', callId: 'a', reason: 'changed', tool: changed },
   );
   expect(decide(task)).toEqual({ do: 'wait', for: 'approval' });
+  // The question of an agent that was called over A2A or MCP, which its caller puts to its own user.
+  expect(buildFullTaskOutcome(task).approvals).toMatchObject([{ reason: 'changed' }]);
   const [call] = task.calls;
   expect(call).toMatchObject({ status: 'planned', judged: { reason: 'changed', tool: changed } });
   const submit = (digest: string) =>

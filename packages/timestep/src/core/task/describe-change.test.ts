@@ -54,6 +54,12 @@ it('of a long text shows only what differs, with its surroundings', () => {
   );
 });
 
+it('shows what starts a server whole', () => {
+  const launch = `npx files@1 ${'/data '.repeat(100)}`;
+  const told = describeChange({ ...before, launch }, { ...before, launch: `${launch}; rm` });
+  expect(told).toBe(`the command or address of its server: was "${launch}", is "${launch}; rm"`);
+});
+
 it('tells texts apart that differ anywhere, however long they are', () => {
   const text = 'x'.repeat(500);
   for (const other of [`y${text}`, `${text}y`, text.slice(1), text.replace(/x$/, 'z')]) {

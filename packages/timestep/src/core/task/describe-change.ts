@@ -17,7 +17,12 @@ const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] =
 
 /** Describes in words what has changed from one definition to another; hidden characters are escapes. */
 export function describeChange(before: ToolDefinition, now: ToolDefinition): string {
-  return PARTS.flatMap(([part, words]) => listChanges(words, before[part], now[part])).join('; ');
+  return PARTS.flatMap(([part, words]) => {
+    const [was, is] = [before[part], now[part]];
+    // What starts a server is shown whole, because its end counts as much as its beginning.
+    if (part !== 'launch') return listChanges(words, was, is);
+    return was === is ? [] : [`${words}: was ${formatValue(was)}, is ${formatValue(is)}`];
+  }).join('; ');
 }
 
 function listChanges(words: string, before?: JsonValue, now?: JsonValue): readonly string[] {

@@ -16,7 +16,8 @@ import {
 import { onTestFinished } from 'vitest';
 import { functionEnvironment, tool } from '#engine/tools';
 import { scriptedAgent, type Script } from '#agents/model';
-import type { AgentFn, Backend, ServedAgent } from '#engine/port';
+import type { AgentFn, Backend, ServedAgent, ToolEnvironment } from '#engine/port';
+import type { ToolSchema } from '#core';
 import { createUuid, openMemory, systemClock } from '#engine/runner';
 import type { ClientServer } from './conversions/client-server.ts';
 import type { AcpAgent } from './acp-server-deps.ts';
@@ -67,6 +68,8 @@ export interface AcpFixture {
   readonly errors: unknown[];
   /** MCP servers that clients passed to sessions. */
   readonly servers: { readonly id: string; readonly servers: readonly ClientServer[] }[];
+  /** Changes the definition of the tool `note`. */
+  readonly changeNote: (change: Partial<ToolSchema>) => void;
   connect(part?: TestClientOptions): Promise<TestClient>;
 }
 
@@ -106,12 +109,20 @@ export function createAcpFixture(): AcpFixture {
       return 'ok';
     },
   });
+  let change: Partial<ToolSchema> = {};
+  const changing: ToolEnvironment = {
+    ...environment,
+    listTools: async (signal) => {
+      const tools = await environment.listTools(signal);
+      return tools.map((one) => (one.function.name === 'note' ? { ...one, ...change } : one));
+    },
+  };
   const served: ServedAgent = {
     name: 'guide',
     agent,
     toolSite: 'server',
     limits: { max_steps: 5, time_limit_s: 60 },
-    environment: () => environment,
+    environment: () => changing,
   };
   const backend = openMemory({ agents: [served, { ...served, name: 'other' }] });
   onTestFinished(() => backend.close(0));
@@ -137,6 +148,7 @@ export function createAcpFixture(): AcpFixture {
     notes,
     errors,
     servers,
+    changeNote: (changed) => void (change = changed),
     async connect(part = {}) {
       const [toAgent, toClient] = [new TransformStream(), new TransformStream()];
       const serving = await serveAcp(deps, { input: toAgent.readable, output: toClient.writable });

@@ -16,6 +16,7 @@ import {
   type Failure,
   type JsonObject,
   type Task,
+  toShownCall,
 } from '#core';
 import { createTextBlock } from './blocks-from-message.ts';
 import { guessToolKind } from './tool-kind.ts';
@@ -45,9 +46,9 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
 
 /** Creates a tool call for a permission request, with its arguments as text for every client. */
 export function createToolCallForPermission(task: Task, state: CallState): ToolCallUpdate {
-  const { name, arguments: written } = getEffectiveCall(state).function;
-  const question = formatApprovalTitle({ name, arguments: written, reason: state.judged?.reason });
-  const content = [question, fenceCode(formatArguments(written))].map(createTextContent);
+  const call = toShownCall(state);
+  const texts = [formatApprovalTitle(call), fenceCode(formatArguments(call.arguments))];
+  const content = texts.map(createTextContent);
   return { ...createToolCall(task, state), content };
 }
 

@@ -6,6 +6,7 @@ import {
   listCallsAwaitingApproval,
   type CallState,
   type Task,
+  toShownCall,
 } from '#core';
 import type { Conversation } from '#people/chat';
 import { responseToAnswer, createElicitationRequest } from '../conversions/elicitation.ts';
@@ -158,8 +159,8 @@ async function askInTextAfterError(
   const { subscription, deps, send } = session;
   deps.onError(thrown);
   try {
-    const { id, function: called } = state.call;
-    const text = appendYesOrNoHint(formatApprovalQuestion([called]));
+    const { id } = state.call;
+    const text = appendYesOrNoHint(formatApprovalQuestion([toShownCall(state)]));
     if (state.question) await sendQuestion(session, task, state);
     else await send(createAgentText(text, `${createToolCallId(task, id)}/asked`));
     subscription?.reader.checkWaiters();

@@ -163,4 +163,27 @@ describe('a call that needs a yes', () => {
     update(turn.event({ type: 'task.finished', state: 'canceled', reason: 'canceled' }));
     expect((await lines()).join('\n')).toContain('- look: no decision');
   });
+
+  it('is asked again, with what has changed, if its tool has changed before it ran', async () => {
+    const { update, turn, type, heard, clock, everything } = asking();
+    type('o');
+    const decision = { messageId: 'm2', callId: 'c1', approved: true } as const;
+    const definition = { name: 'look', server: 'evil', input: {} };
+    const reason = 'the tool has changed since you let it run: its server: was "sky", is "evil"';
+    update(
+      turn.event({ type: 'approval.decided', ...decision }),
+      turn.event({ type: 'approval.decided', ...decision, callId: 'c2' }),
+      turn.event({ type: 'tool.started', callId: 'c1', attempt: 1 }),
+      turn.event({
+        type: 'approval.requested',
+        callId: 'c1',
+        reason,
+        tool: { definition, digest: 'sha256:e', call: 'sha256:new' },
+      }),
+    );
+    clock.advance(300);
+    expect((await everything()).join(' ')).toContain('? Allow look? (the tool has changed');
+    type('y');
+    expect(heard.filter((line) => line.includes('"sha256:new"'))).toHaveLength(1);
+  });
 });

@@ -6,7 +6,6 @@ import {
   appendYesOrNoHint,
   formatApprovalQuestion,
   formatQuestion,
-  getEffectiveCall,
   listValidEntries,
   omitUndefined,
   toArray,
@@ -14,6 +13,7 @@ import {
   type AssistantMessage,
   type Parking,
   type Task,
+  toShownCall,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
 import { describeRefusal, describeTaskWait, formatTime } from '#engine/port';
@@ -141,10 +141,11 @@ export function getReplySentWithoutTask(task: Task): WireMessage | undefined {
 function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const waiting = listCallsAwaitingApproval(task);
   if (waiting.length === 0) return reply;
-  const calls = waiting.map((state) => getEffectiveCall(state).function);
-  const text = appendYesOrNoHint(formatApprovalQuestion(calls));
+  const text = appendYesOrNoHint(formatApprovalQuestion(waiting.map(toShownCall)));
   const request = createApprovalRequestsPart(waiting);
-  return addRequest(reply, `${calls.length}-to-approve`, [{ text }, request]);
+  const again = waiting.reduce((sum, { askedAgain = 0 }) => sum + askedAgain, 0);
+  const id = `${waiting.length}-to-approve${again === 0 ? '' : `-${again}`}`;
+  return addRequest(reply, id, [{ text }, request]);
 }
 
 function addQuestions(task: Task, reply: WireMessage): WireMessage {

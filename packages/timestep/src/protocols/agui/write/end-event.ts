@@ -10,6 +10,7 @@ import {
   formatQuestion,
   omitUndefined,
   parseArguments,
+  toShownCall,
   type CallState,
   type JsonObject,
   type Question,
@@ -117,12 +118,11 @@ export function listInterrupts(task: Task): Interrupt[] {
 function createApprovalInterrupt(taskId: string, state: CallState): Interrupt {
   const { id: callId, function: called } = getEffectiveCall(state);
   const { name, arguments: text } = called;
-  const { reason, tool } = state.judged ?? {};
-  const shown = { name, arguments: text, reason };
+  const { tool } = state.judged ?? {};
   return {
     id: formatInterruptId({ kind: 'approval', taskId, callId }),
     reason: 'tool_call',
-    message: formatApprovalQuestion([shown]),
+    message: formatApprovalQuestion([toShownCall(state)]),
     toolCallId: callId,
     responseSchema: DECISION_SCHEMA,
     metadata: { name, arguments: parseArguments(text) ?? text, ...(tool && { digest: tool.call }) },

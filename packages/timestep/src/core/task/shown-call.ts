@@ -1,0 +1,8 @@
+import type { ShownCall } from '../message/approval-text.ts';
+import { getEffectiveCall, type CallState } from './task.ts';
+
+/** Returns a call as a question for approval shows it, with the arguments that count and the reason. */
+export function toShownCall(state: Pick<CallState, 'call' | 'arguments' | 'judged'>): ShownCall {
+  const { name, arguments: text } = getEffectiveCall(state).function;
+  return { name, arguments: text, reason: state.judged?.reason };
+}
