@@ -119,3 +119,4 @@ export {
 } from './vectors/memory-vector-store.ts';
 export { createSqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector-store.ts';
 export { VECTOR_TABLES } from './vectors/vector-tables.ts';
+export { listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';

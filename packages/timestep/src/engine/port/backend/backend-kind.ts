@@ -41,8 +41,11 @@ export interface BackendKind extends BackendNames {
     now: number,
     answer?: ResumeAnswer,
   ): Promise<ResumedTask>;
-  /** Examines a database without changing it. A failure to open it is a finding. */
-  examine(site: DatabaseLocation, now: number): Promise<Examination>;
+  /**
+   * Examines a database without changing it. A failure to open it is a finding. `isFull` reads every
+   * record of a large file, which otherwise takes too long.
+   */
+  examine(site: DatabaseLocation, now: number, isFull?: boolean): Promise<Examination>;
   /** Copies the database to a new file and verifies the copy. An error says what to do instead. */
   backUp(site: DatabaseLocation, file: string): Promise<DatabaseCopy>;
 }

@@ -82,6 +82,28 @@ it('tells a log that is nested too deep from a damaged one', async () => {
   expect(facts).toMatchObject({ brokenLogs: [damaged], deepLogs: [id] });
 });
 
+it('reads the newest tasks of a large database, and all of them if it is told to', async () => {
+  const path = newStorePath();
+  const { id } = await settledTask(openRunner(path), 'parrot', 'hello');
+  const database = new DatabaseSync(path);
+  const numbers = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)';
+  database
+    .prepare(
+      `${numbers} INSERT INTO task SELECT 't' || i, principal, agent, context_id, state, ended,
+         created_at, updated_at - i, 1, owner, epoch, suspended FROM n CROSS JOIN task WHERE id = ?`,
+    )
+    .run(id);
+  database.exec(`${numbers} INSERT INTO event SELECT 't' || i, 1, '{}' FROM n`);
+  database.exec("UPDATE event SET body = '{' WHERE task_id IN ('t1', 't2400')");
+  database.exec("DELETE FROM event WHERE task_id = 't2'");
+  database.close();
+  const quick = await examineStore(path, Date.now());
+  expect(quick.facts).toMatchObject({ brokenLogs: ['t1', 't2'], readLogs: 2000 });
+  const full = await examineStore(path, Date.now(), { isFull: true });
+  expect(full.facts?.brokenLogs.toSorted()).toEqual(['t1', 't2', 't2400']);
+  expect(full.facts?.readLogs).toBeUndefined();
+});
+
 it('takes a file that cannot be opened for a finding', async () => {
   expect(codes(await examineStore(newStorePath(), 0))).toEqual(['no-database']);
 });
@@ -104,12 +126,12 @@ it('finds a file system on which locks do not hold, also of a database that is n
   const runner = openRunner(path);
   await settledTask(runner, 'parrot', 'hello');
   const disk = { statfs: () => ({ type: 0x6969 }), readMounts: () => '', isLinux: true, env: {} };
-  const found = await examineStore(path, Date.now(), disk);
+  const found = await examineStore(path, Date.now(), { disk });
   expect(found.findings).toMatchObject([{ severity: 'problem', code: 'unsafe-disk' }]);
   expect(found.facts).toBeDefined();
   const permitted = { ...disk, env: { TIMESTEP_UNSAFE_DISK: '1' } };
-  const noted = await examineStore(path, Date.now(), permitted);
+  const noted = await examineStore(path, Date.now(), { disk: permitted });
   expect(noted.findings).toMatchObject([{ severity: 'note', code: 'unsafe-disk' }]);
-  const missing = await examineStore(`${path}-other`, Date.now(), disk);
+  const missing = await examineStore(`${path}-other`, Date.now(), { disk });
   expect(codes(missing)).toEqual(['unsafe-disk', 'no-database']);
 });

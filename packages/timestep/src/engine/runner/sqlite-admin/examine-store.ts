@@ -1,6 +1,7 @@
 import { TimestepError } from '#core';
 import type { Finding } from '#engine/port';
 import {
+  countTasksByState,
   createTransactionRunner,
   findDiskProblem,
   findStoreDamage,
@@ -16,16 +17,26 @@ export interface StoreExamination {
   readonly findings: readonly Finding[];
 }
 
+/** How much of a database is examined. */
+export interface ExamineOptions {
+  /** Reads every record of a large file, too, instead of the newest. Default: false. */
+  readonly isFull?: boolean | undefined;
+  readonly disk?: Disk;
+}
+
+/** Number of tasks of a file that is read completely, and of newest tasks that are read otherwise. */
+const QUICK_TASKS = 2000;
+
 /** Examines a database without changing it. Reports an unreadable file as a finding. */
 export async function examineStore(
   path: string,
   now: number,
-  disk?: Disk,
+  { isFull = false, disk }: ExamineOptions = {},
 ): Promise<StoreExamination> {
   const onDisk = examineDisk(path, disk);
   try {
     const { facts, findings } = await withStore(path, 'read', (store) =>
-      examineOpenStore(store, now),
+      examineOpenStore(store, now, isFull),
     );
     return { ...(facts && { facts }), findings: [...onDisk, ...findings] };
   } catch (thrown) {
@@ -40,13 +51,16 @@ function examineDisk(path: string, disk: Disk | undefined): Finding[] {
   return [{ severity, code: 'unsafe-disk', message }];
 }
 
-function examineOpenStore(store: StoreFile, now: number): StoreExamination {
-  const problems = createTransactionRunner(store.database)(findStoreDamage());
+function examineOpenStore(store: StoreFile, now: number, isFull: boolean): StoreExamination {
+  const run = createTransactionRunner(store.database);
+  const counts = Object.values(run(countTasksByState(true)));
+  const isWhole = isFull || counts.reduce((sum, count) => sum + count, 0) <= QUICK_TASKS;
+  const problems = isWhole ? run(findStoreDamage()) : [];
   if (problems.length > 0) {
     const message = `${store.path} is damaged (${problems.join('; ')}): stop the servers, keep this file, and restore the newest backup`;
     return { findings: [{ severity: 'problem', code: 'corrupt', message }] };
   }
-  const facts = collectStoreFacts(store, now);
+  const facts = collectStoreFacts(store, now, isWhole ? undefined : QUICK_TASKS);
   return { facts, findings: diagnoseStore(facts, now) };
 }
 

@@ -6,7 +6,7 @@ import type { TaskFacts } from '#engine/store';
 
 export function formatFacts(facts: StoreFacts, now: number): [name: string, text: string][] {
   const { databaseBytes, walBytes, freeBytes, tasksByState, owners, oldestWaiting } = facts;
-  const { holders } = facts;
+  const { holders, readLogs } = facts;
   const states = Object.entries(tasksByState).map(([state, count]) => `${count} ${state}`);
   const lives = owners.map(({ id, life }) => `${id} ${life}`);
   const waits = oldestWaiting.map(
@@ -21,6 +21,14 @@ export function formatFacts(facts: StoreFacts, now: number): [name: string, text
     ['Processes', lives.join(', ') || 'none'],
     ['Under way', String(facts.underWay.length)],
     ['Waiting', waits.join(', ') || 'none'],
+    ...(readLogs === undefined
+      ? []
+      : [
+          ['Examined', `the newest ${readLogs} tasks; --full examines all`] satisfies [
+            string,
+            string,
+          ],
+        ]),
   ];
 }
 
@@ -58,6 +66,7 @@ export function factsToJson(facts: StoreFacts): JsonObject {
     parked: facts.parked.map(waitingTaskToJson),
     given_up: facts.givenUp.map(waitingTaskToJson),
     oldest_waiting: facts.oldestWaiting.map(waitingTaskToJson),
+    ...(facts.readLogs !== undefined && { read_logs: facts.readLogs }),
     broken_logs: facts.brokenLogs,
     deep_logs: facts.deepLogs,
     broken_contents: facts.brokenContents,

@@ -33,8 +33,8 @@ export const sqliteBackend: BackendKind = {
     withStore(database, 'write', (store) => cancelStoredTask(store, taskId, now)),
   resume: ({ database }, taskId, now, answer) =>
     withStore(database, 'write', (store) => resumeStoredTask(store, taskId, now, answer)),
-  async examine({ database }, now) {
-    const { facts, findings } = await examineStore(database, now);
+  async examine({ database }, now, isFull) {
+    const { facts, findings } = await examineStore(database, now, { isFull });
     return {
       place: database,
       seen: facts ? formatFacts(facts, now) : [],

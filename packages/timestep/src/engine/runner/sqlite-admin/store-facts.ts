@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { getCrashCount, PROCESS_LOST } from '#core';
+import { getCrashCount, PROCESS_LOST, type TaskState } from '#core';
 import type { OwnerStatus } from '#engine/port';
 import {
   computeHash,
@@ -10,8 +10,12 @@ import {
   listOldestWaiting,
   loadTask,
   parseTaskFacts,
+  listNewestOfGroups,
+  listTaskGroups,
+  queryFirst,
   queryRows,
   readPragma,
+  type Row,
   type TaskFacts,
   type Transaction,
 } from '#engine/store';
@@ -43,6 +47,8 @@ export interface StoreFacts {
   readonly brokenLogs: readonly string[];
   /** Tasks whose log is complete but nested deeper than SQLite reads, at most five. */
   readonly deepLogs: readonly string[];
+  /** Number of newest tasks whose logs were read. Undefined: all were, and the contents as well. */
+  readonly readLogs?: number;
   /** Hashes of missing or changed contents, at most five. */
   readonly brokenContents: readonly string[];
   readonly leftoverLocks: readonly string[];
@@ -59,12 +65,20 @@ type WorkingTask = TaskFacts & { readonly owner: string };
 
 const MAX_LISTED = 5;
 
-export function collectStoreFacts({ database, path }: StoreFile, now: number): StoreFacts {
+/**
+ * Collects the facts of a database. `newest` is the number of tasks whose logs are read; undefined:
+ * all, and the contents as well.
+ */
+export function collectStoreFacts(
+  { database, path }: StoreFile,
+  now: number,
+  newest?: number,
+): StoreFacts {
   const run = createTransactionRunner(database);
   const owners = run(listOwners(path, now));
   const underWay = run(listWorkingTasks());
   const holders = listFileHolders(path);
-  const { brokenLogs, deepLogs } = run(listUnreadLogs());
+  const { brokenLogs, deepLogs } = run(listUnreadLogs(newest));
   return {
     schemaVersion: readPragma(database, 'user_version'),
     databaseBytes: getFileSize(path),
@@ -75,12 +89,13 @@ export function collectStoreFacts({ database, path }: StoreFile, now: number): S
     owners,
     underWay,
     suspected: run(listSuspectedTasks(underWay)),
-    parked: run(listParkedTasks()),
-    givenUp: run(listGivenUpTasks()),
+    parked: run(listEndedBy('input-required', '$.type', 'task.parked')),
+    givenUp: run(listEndedBy('failed', '$.error.code', PROCESS_LOST)),
     oldestWaiting: run(listOldestWaiting(MAX_LISTED)),
     brokenLogs,
     deepLogs,
-    brokenContents: listBrokenContents(database),
+    brokenContents: newest === undefined ? listBrokenContents(database) : [],
+    ...(newest !== undefined && { readLogs: newest }),
     leftoverLocks: listLeftoverLocks(path, new Set(owners.map(({ id }) => id))),
   };
 }
@@ -126,39 +141,61 @@ function* countCrashes(taskId: string): Transaction<number> {
   }
 }
 
-function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
-  const rows = yield* queryRows(
-    `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
-     WHERE state = 'input-required' AND body LIKE '{%'
-       AND CASE WHEN json_valid(body) THEN json_extract(body, '$.type') END = 'task.parked'
-     ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
-  );
-  return rows.map(parseTaskFacts);
+/** Maximum number of newest tasks of a state whose last events are read. */
+const MAX_READ_ENDS = 1000;
+
+/** Lists the newest tasks of a state whose last event has a value at a JSON path. */
+function* listEndedBy(
+  state: TaskState,
+  path: string,
+  value: string,
+): Transaction<readonly TaskFacts[]> {
+  const page = { columns: 'id, agent, updated_at, generation', from: undefined };
+  const groups = yield* listTaskGroups({ state });
+  const newest = yield* listNewestOfGroups(groups, {}, { ...page, limit: MAX_READ_ENDS });
+  const found: TaskFacts[] = [];
+  for (const row of newest) {
+    const event = yield* queryFirst(
+      `SELECT CASE WHEN json_valid(body) THEN json_extract(body, :path) END AS value FROM event
+       WHERE task_id = :id AND generation = :generation AND body LIKE '{%'`,
+      { path, id: String(row['id']), generation: Number(row['generation']) },
+    );
+    if (event?.['value'] === value) found.push(parseTaskFacts(row));
+    if (found.length === MAX_LISTED) break;
+  }
+  return found;
 }
 
-function* listGivenUpTasks(): Transaction<readonly TaskFacts[]> {
-  const rows = yield* queryRows(
-    `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation
-     WHERE state = 'failed' AND body LIKE '{%'
-       AND CASE WHEN json_valid(body) THEN json_extract(body, '$.error.code') END = :code
-     ORDER BY updated_at DESC LIMIT ${MAX_LISTED}`,
-    { code: PROCESS_LOST },
-  );
-  return rows.map(parseTaskFacts);
+const BROKEN_LOGS = `SELECT id, log.generation IS NOT task.generation AS has_gap FROM task JOIN (
+    SELECT task_id, iif(count(*) = max(generation), count(*), 0) AS generation,
+      min(json_valid(body)) AS is_valid
+    FROM event GROUP BY task_id) AS log ON log.task_id = task.id
+  WHERE has_gap OR NOT is_valid
+  UNION SELECT id, 1 FROM task WHERE id NOT IN (SELECT task_id FROM event)
+  UNION SELECT task_id, 1 FROM event WHERE task_id NOT IN (SELECT id FROM task)
+    AND task_id NOT IN (SELECT task_id FROM erasing)`;
+
+/** Lists those of the newest tasks whose logs have a gap or a record that SQLite cannot read. */
+function* listNewestBrokenLogs(limit: number): Transaction<readonly Row[]> {
+  const page = { columns: 'id, updated_at, generation', from: undefined, limit };
+  const broken: Row[] = [];
+  for (const row of yield* listNewestOfGroups(yield* listTaskGroups({}), {}, page)) {
+    const log = yield* queryFirst(
+      `SELECT count(*) <> :generation OR coalesce(max(generation), 0) <> :generation AS has_gap,
+         min(json_valid(body)) AS is_valid FROM event WHERE task_id = :id`,
+      { id: String(row['id']), generation: Number(row['generation']) },
+    );
+    if (log && (log['has_gap'] === 1 || log['is_valid'] === 0)) broken.push({ ...row, ...log });
+  }
+  return broken;
 }
 
 /** Lists logs that SQLite cannot read completely, and divides them by whether they are damaged. */
-function* listUnreadLogs(): Transaction<Pick<StoreFacts, 'brokenLogs' | 'deepLogs'>> {
-  const rows = yield* queryRows(
-    `SELECT id, log.generation IS NOT task.generation AS has_gap FROM task JOIN (
-       SELECT task_id, iif(count(*) = max(generation), count(*), 0) AS generation,
-         min(json_valid(body)) AS is_valid
-       FROM event GROUP BY task_id) AS log ON log.task_id = task.id
-     WHERE has_gap OR NOT is_valid
-     UNION SELECT id, 1 FROM task WHERE id NOT IN (SELECT task_id FROM event)
-     UNION SELECT task_id, 1 FROM event WHERE task_id NOT IN (SELECT id FROM task)
-       AND task_id NOT IN (SELECT task_id FROM erasing)`,
-  );
+function* listUnreadLogs(
+  newest: number | undefined,
+): Transaction<Pick<StoreFacts, 'brokenLogs' | 'deepLogs'>> {
+  const rows =
+    newest === undefined ? yield* queryRows(BROKEN_LOGS) : yield* listNewestBrokenLogs(newest);
   const brokenLogs: string[] = [];
   const deepLogs: string[] = [];
   for (const row of rows) {

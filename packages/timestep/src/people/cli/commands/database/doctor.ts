@@ -13,6 +13,7 @@ export const doctor: Command = {
   more: 'Changes nothing. Problems make the command exit with 1; notes do not.',
   options: {
     json: JSON_OPTION,
+    full: { about: 'reads every record of a large database, too, instead of the newest tasks' },
     agent: {
       value: 'FOLDER',
       about: 'also starts the MCP servers of an agent, and reports their health',
@@ -22,12 +23,13 @@ export const doctor: Command = {
   examples: [
     'timestep doctor',
     'timestep doctor --database data/tasks.db --json',
+    'timestep doctor --full',
     'timestep doctor --agent agents/guide',
   ],
   async run({ values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
     const folder = values.text('agent');
-    const examined = await backend.examine(location, context.now);
+    const examined = await backend.examine(location, context.now, values.isSet('full'));
     const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
     context.write(
