@@ -180,6 +180,7 @@ it.each([
       'cutText',
       'divideForSummary',
       'fitRequest',
+      'getQuestionBeforeRetry',
       'getRefusalAdvice',
       'listOmissions',
       'listOmittedTools',

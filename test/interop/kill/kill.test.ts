@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { JS_PEERS } from './delegations/js-peers.ts';
+import { delegationStory } from './delegations/story.ts';
 import { numbersFrom } from './numbers.ts';
 import { orchestraStory, type Scene } from './orchestra-story.ts';
 import { innocentStory } from './innocent-story.ts';
@@ -45,4 +47,31 @@ const SAMPLE: readonly Scene[] = [
 it('books every journey once although the processes between client and booking are killed', async () => {
   const outcome = await orchestraStory({ scenes: SAMPLE, kills: 0, random: numbersFrom(7) });
   expect(outcome).toMatchObject({ journeys: 4, bookings: 4, kills: 4, breaches: [] });
+});
+
+const once = { kills: 0, random: numbersFrom(7) };
+
+it('has each work done once by stock peers although their callers are killed', async () => {
+  const peers = JS_PEERS.filter(({ name }) => name !== 'js-1.0-message');
+  const [first, second] = await Promise.all([
+    delegationStory({ ...once, peers, routes: ['remote'], points: ['middle', 'ended'] }),
+    delegationStory({ ...once, peers, routes: ['sampling'], points: ['card', 'middle'] }),
+  ]);
+  expect(first).toMatchObject({ scenes: 4, once: 4, unknown: 0, breaches: [] });
+  expect(second).toMatchObject({ scenes: 4, once: 4, unknown: 0, breaches: [] });
+});
+
+it('notices a caller that keeps nothing about what it has sent', async () => {
+  const peers = JS_PEERS.slice(0, 1);
+  const env = { FORGETS: 'yes' };
+  const told = await delegationStory({
+    ...once,
+    peers,
+    env,
+    routes: ['remote'],
+    points: ['middle'],
+  });
+  expect(told.breaches).toEqual([
+    'js-1.0 remote 0 (js-1.0, remote, killed at middle): the peer did the work 2 times',
+  ]);
 });

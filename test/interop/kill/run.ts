@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { numbersFrom } from './numbers.ts';
 import { ALL_SCENES, orchestraStory, type OrchestraOutcome } from './orchestra-story.ts';
+import { delegationsOn, type DelegationOutcome } from './delegations/all-delegations.ts';
 import { innocentStory, type InnocentOutcome, type InnocentProgress } from './innocent-story.ts';
 import { culpritStory, POISONS, type CulpritOutcome } from './culprit-story.ts';
 import type { PoisonKind } from './poisonous-agent.ts';
@@ -26,6 +27,10 @@ exactly once. Exits with 1 where that does not hold.
                       the end of the heap, the kernel's want of memory (faked), and an endless loop. After as
                       many times as documented it must ask a user, and the tasks beside it must end. Also
                       with --runner temporal.
+  --story delegations An agent, the bridge and handoffs have work done by agents that are made with the
+                      official SDKs, in JavaScript and, after npm run install:clients, in Python. The caller
+                      dies at each point of a delegation, and --kills times at random for each peer and
+                      route. Each work is done once; where nobody can tell, that is said.
 
   npm run test:kill                                20 kills of assistants, some two minutes
   npm run test:kill -- --kills 200 --seed 7        more of them, at other moments
@@ -33,6 +38,8 @@ exactly once. Exits with 1 where that does not hold.
   npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time,
                                                    and --tasks N for one number of tasks
   npm run test:kill -- --story culprits            seven tasks, some three minutes
+  npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time
+  npm run test:kill -- --story delegations         each point, some fifteen minutes; --runner temporal likewise
   npm run test:kill -- --json                      the last line is the result
 
 What follows another -- are more arguments of timestep serve coordinator, such as its runner.
@@ -57,6 +64,7 @@ const STORIES: Readonly<Record<string, (seed: number) => Promise<Told>>> = {
   orchestra: toldOfOrchestra,
   innocent: toldOfInnocents,
   culprits: toldOfCulprits,
+  delegations: toldOfDelegations,
 };
 
 /** The results of a run: rows for people, and all data for programs. */
@@ -176,17 +184,40 @@ async function toldOfCulprits(): Promise<Told> {
 }
 
 async function culpritStoryOn(runner: string): Promise<typeof culpritStory> {
-  if (runner === 'sqlite') return culpritStory;
-  if (runner !== 'temporal') refuse(`--runner must be sqlite or temporal, got "${runner}"`);
+  if (requireRunner(runner) === 'sqlite') return culpritStory;
   const { culpritOnTemporal } = await import('../../temporal/culprits-on-temporal.ts');
   return culpritOnTemporal;
 }
 
 async function innocentStoryOn(runner: string): Promise<typeof innocentStory> {
-  if (runner === 'sqlite') return innocentStory;
-  if (runner !== 'temporal') refuse(`--runner must be sqlite or temporal, got "${runner}"`);
+  if (requireRunner(runner) === 'sqlite') return innocentStory;
   const { innocentOnTemporal } = await import('../../temporal/innocent-on-temporal.ts');
   return innocentOnTemporal;
+}
+
+async function toldOfDelegations(seed: number): Promise<Told> {
+  const kills = wholeNumber('kills', values.kills ?? '0');
+  let done = 0;
+  const outcome: DelegationOutcome = await delegationsOn(requireRunner(values.runner), {
+    kills,
+    random: numbersFrom(seed),
+    onScene: ({ peer, route, point }) => progress(`${(done += 1)}: ${peer}, ${route}, ${point}`),
+  });
+  return {
+    outcome,
+    rows: [
+      ['peers', outcome.peers.join(', ')],
+      ['kills', String(outcome.scenes)],
+      ['once', String(outcome.once)],
+      ['unknown', String(outcome.unknown)],
+      ['seconds', String(outcome.seconds)],
+    ],
+  };
+}
+
+function requireRunner(runner: string): 'sqlite' | 'temporal' {
+  if (runner === 'sqlite' || runner === 'temporal') return runner;
+  return refuse(`--runner must be sqlite or temporal, got "${runner}"`);
 }
 
 function progress(text: string): void {

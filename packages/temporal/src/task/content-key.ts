@@ -57,6 +57,7 @@ export function findOmittedContentName(task: Task, event: TaskEvent): string | u
     case 'model.started':
     case 'task.parked':
     case 'model.lost':
+    case 'dispatch.reported':
     case 'tool.started':
     case 'tool.interrupted':
     case 'limit.reached':

@@ -91,6 +91,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'task.resumed':
     case 'task.parked':
     case 'model.lost':
+    case 'dispatch.reported':
     case 'tool.started':
     case 'tool.interrupted':
     case 'cancel.requested':

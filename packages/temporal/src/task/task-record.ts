@@ -122,5 +122,6 @@ export const UNKNOWN_AGENT = 'UnknownAgent';
 export const TASK_WORKFLOW = 'timestepTask';
 export const INBOUND_SIGNAL = 'inbound_message';
 export const CANCEL_SIGNAL = 'cancel_task';
+export const DISPATCH_SIGNAL = 'dispatch_reported';
 export const WATCH_SIGNAL = 'watch_task';
 export const SETTLED_SIGNAL = 'awaited_settled';

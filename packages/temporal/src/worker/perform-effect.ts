@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context, type Info } from '@temporalio/activity';
 import {
   apply,
+  type DispatchReport,
   isRetried,
   type ProcessExit,
   type Task,
@@ -11,6 +12,7 @@ import { createEffects, type TaskEffects, type ToFailure } from '@timestep-ai/ti
 import type { TaskStore } from '../store/task-store.ts';
 import { toOutline } from '../task/outline.ts';
 import {
+  DISPATCH_SIGNAL,
   EFFECT_LOST,
   UNKNOWN_AGENT,
   type EffectInput,
@@ -118,7 +120,8 @@ async function performFirstAttempt(
   });
   bounds.limit(remainingMs, task.origin.limits.time_limit_s);
   const deltas = createDeltaSender(store, task, onError);
-  const place = { task, show: deltas.add };
+  const append = createDispatchSender(Context.current());
+  const place = { task, show: deltas.add, append };
   const served = requireAgent(agents, task);
   const stopWatching = agents.watch(() => {
     if (!agents.get(served.name)) gone.abort();
@@ -178,6 +181,16 @@ async function storeEvent(
     }
   });
   return kept;
+}
+
+/** Only the workflow numbers the events of a task, so an activity sends it what it reports. */
+function createDispatchSender(context: Context): (report: DispatchReport) => Promise<void> {
+  return ({ key, attempt, dispatch }) => {
+    const { workflowExecution } = context.info;
+    if (!workflowExecution) return Promise.resolve();
+    const workflow = context.client.workflow.getHandle(workflowExecution.workflowId);
+    return workflow.signal(DISPATCH_SIGNAL, { key, attempt, dispatch });
+  };
 }
 
 function requireAgent(agents: ServedAgents, task: Task): ServedAgent {

@@ -6,9 +6,10 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { decide, drive, isFinal } from '@timestep-ai/timestep/core';
+import { decide, drive, isFinal, type DispatchReport } from '@timestep-ai/timestep/core';
 import {
   CANCEL_SIGNAL,
+  DISPATCH_SIGNAL,
   INBOUND_SIGNAL,
   SETTLED_SIGNAL,
   WATCH_SIGNAL,
@@ -23,6 +24,7 @@ import { createWorkflowLog } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
 const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
+const reported = defineSignal<[DispatchReport]>(DISPATCH_SIGNAL);
 const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 
@@ -58,6 +60,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   setHandler(cancel, (principal = log.task.origin.principal) => {
     if (principal === log.task.origin.principal) log.requestCancel();
   });
+  setHandler(reported, (report) => log.recordDispatch(report));
   const isAtRest = (): boolean => isWaitingOrEnded(log.task);
   const waits = createTaskWaits(log, writing, isAtRest, input.carried?.watchers);
   setHandler(watch, waits.watch);

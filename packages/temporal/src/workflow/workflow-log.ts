@@ -2,6 +2,7 @@ import {
   apply,
   mailboxItemToEvents,
   isFinal,
+  type DispatchReport,
   type TaskEventLog,
   type NumberedEvent,
   type Task,
@@ -26,6 +27,8 @@ export interface WorkflowLog extends TaskEventLog {
   /** Sets the time of an event that the loop will append, and the event that follows it. */
   planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
+  /** Records how far the message of a running effect has come. Readers see it at once. */
+  recordDispatch(report: DispatchReport): void;
   requestCancel(): void;
   added(): AddedRecords;
   wrote(generation: number): void;
@@ -109,6 +112,11 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       return task;
     },
     planAppend: (event, plan) => void plans.set(event, plan),
+    recordDispatch(report) {
+      if (isFinal(task) || waiting) return;
+      addEvent({ type: 'dispatch.reported', ...report }, deps.now());
+      deps.onNews('message');
+    },
     requestCancel() {
       if (isFinal(task) || task.cancelRequested || waiting) return;
       addEvent({ type: 'cancel.requested' }, deps.now());

@@ -41,6 +41,7 @@ export {
   type CrashEvidence,
   type CrashEvidenceKind,
 } from './task/crashes.ts';
+export type { Dispatch, DispatchReport } from './task/dispatch.ts';
 export type { CrashCount, Parking } from './task/task.ts';
 export { decide, type Decision, type PlannedCall } from './decide/decide.ts';
 export { drive, type TaskEventLog, type Effects, type ToolTraits } from './decide/drive.ts';
@@ -156,6 +157,7 @@ export {
 export { describeUnknownOption, type OptionNames } from './text/unknown-option.ts';
 export { findSimilarWord } from './text/similar-word.ts';
 export {
+  getQuestionBeforeRetry,
   getRetryAdvice,
   addAttemptLimitToError,
   getModelRetryTime,

@@ -76,6 +76,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
 function resetToPlanned(call: DraftCall): void {
   call.status = 'planned';
   call.attempt = 0;
+  if (call.dispatch) call.dispatch = undefined;
 }
 
 function applyClientResults(task: Draft, event: EventOf<'results.received'>, at: number): void {

@@ -3,6 +3,7 @@ import { applyCallEvent } from './apply-call.ts';
 import { append, isChain } from '../data/chain.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
 import { updateCrashCounts } from '../task/crashes.ts';
+import { applyDispatch } from '../task/dispatch.ts';
 import { addArtifacts, moveQueuedToTranscript, NO_ITEMS, type Draft } from './task-draft.ts';
 import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
@@ -96,6 +97,7 @@ function createTask(event: TaskSubmitted, at: number): Required<Task> {
     modelWait: undefined,
     omitted: event.omittedTools?.map((name) => ({ kind: 'tool', name })),
     refusal: undefined,
+    dispatch: undefined,
     steps: 0,
     turnSteps: 0,
     toolCalls: 0,
@@ -158,12 +160,14 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
     case 'task.resumed':
       return resumeTask(task, event);
     case 'task.parked':
-      task.parked = { question: event.question, at };
-      return;
+      return park(task, event, at);
     case 'model.lost':
       task.model = 'idle';
       // The cost of a lost model call is unknown.
       task.costUsd = null;
+      return;
+    case 'dispatch.reported':
+      Object.assign(task, applyDispatch(task, event));
       return;
     case 'cancel.requested':
       task.cancelRequested = true;
@@ -189,6 +193,7 @@ function applyModelFailure(
   task.model = 'idle';
   if (until === undefined) {
     task.failure = error;
+    if (task.dispatch) task.dispatch = undefined;
     return;
   }
   task.modelWait = { until, since: task.modelWait?.since ?? at, error };
@@ -222,6 +227,14 @@ function resumeTask(
   if (notBefore !== undefined || task.heldUntil !== undefined) task.heldUntil = notBefore;
   unpark(task);
   if (error) task.failure = error;
+}
+
+function park(task: Draft, { question }: EventOf<'task.parked'>, at: number): void {
+  task.parked = { question, at };
+  if (!task.dispatch) return;
+  // A person's time to decide does not use up the patience for failures.
+  task.modelWait = undefined;
+  if (task.dispatch.state === 'sending') task.dispatch = { ...task.dispatch, state: 'unknown' };
 }
 
 function unpark(task: Draft): void {
@@ -263,6 +276,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   task.model = tool_calls.length > 0 ? 'idle' : expectsUserReply(message) ? 'asking' : 'answered';
   task.attempt = 0;
   if (task.modelWait) task.modelWait = undefined;
+  if (task.dispatch) task.dispatch = undefined;
   if (task.refusal) {
     task.omitted = listAcceptedOmissions({ omitted: task.omitted, refusal: task.refusal });
     task.refusal = undefined;
@@ -321,6 +335,7 @@ function planCall(
     answers: undefined,
     awaits: undefined,
     awaited: undefined,
+    dispatch: undefined,
     content: undefined,
     attachments: undefined,
     resultMessageId: undefined,

@@ -1,6 +1,7 @@
 import { getTotalSpending, findExhaustedField } from '../task/budget.ts';
 import type { AwaitedTask } from '../task/awaited-task.ts';
 import type { EndReason, Failure, FinalState } from '../task/task-state.ts';
+import type { Dispatch } from '../task/dispatch.ts';
 import type { ToolCall } from '../message/message.ts';
 import type { QuestionAnswer } from '../message/question.ts';
 import {
@@ -55,6 +56,7 @@ export interface PlannedCall {
   readonly definition?: string;
   readonly answers?: readonly QuestionAnswer[];
   readonly awaited?: readonly AwaitedTask[];
+  readonly dispatch?: Dispatch;
   readonly refusal?: Failure;
 }
 
@@ -116,7 +118,7 @@ const REJECTED: Failure = {
 };
 
 function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
-  const { attempt, approval, refusal, judged, answers, awaited } = callState;
+  const { attempt, approval, refusal, judged, answers, awaited, dispatch } = callState;
   const asks = needsPersonApproval(task, callState);
   return {
     call: getEffectiveCall(callState),
@@ -128,6 +130,7 @@ function buildPlannedCall(task: Task, callState: CallState): PlannedCall {
     ...(judged?.tool && { definition: judged.tool.digest }),
     ...(answers && { answers: listAnswers(callState) }),
     ...(awaited && { awaited }),
+    ...(dispatch && { dispatch }),
     ...(refusal && { refusal }),
   };
 }

@@ -1,6 +1,7 @@
 import { isThenable } from '../data/maybe-promise.ts';
 import { decide, type PlannedCall } from './decide.ts';
 import type { TaskEvent } from '../events/event.ts';
+import type { Question } from '../message/question.ts';
 import type { Replay } from '../message/message.ts';
 import type { Task } from '../task/task.ts';
 
@@ -41,8 +42,8 @@ export async function drive(
     writing = recorded instanceof Promise ? recorded : undefined;
     // The rejection is marked as handled, because a later `await writing` throws it.
     writing?.catch(doNothing);
+    if (asksPerson(event)) recordEvent({ type: 'task.parked', question: event.question });
   }
-
   let waitedUntil: number | undefined;
   while (shouldContinue()) {
     const decision = decide(log.task);
@@ -108,6 +109,12 @@ export async function drive(
     if (writing) await writing;
     await Promise.all(begun.map((planned) => effects.callTool(planned).then(recordEvent)));
   }
+}
+
+type AskingEvent = Extract<TaskEvent, { type: 'model.failed' }> & { readonly question: Question };
+
+function asksPerson(event: TaskEvent): event is AskingEvent {
+  return event.type === 'model.failed' && event.question !== undefined;
 }
 
 function doNothing(): void {}

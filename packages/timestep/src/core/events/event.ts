@@ -18,6 +18,7 @@ import type { ContextSelection } from '../message/context-selection.ts';
 import type { GuardRecord, CallJudgment, RefusedCall } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
 import type { ConsentCover, ConsentScope, ShownTool } from '../task/consent.ts';
+import type { DispatchReport } from '../task/dispatch.ts';
 import type { CrashEvidence } from '../task/crashes.ts';
 import type { Question } from '../message/question.ts';
 import type { ReplySettings } from '../task/reply-settings.ts';
@@ -95,6 +96,8 @@ export type TaskEvent =
       readonly error: Failure;
       /** Time of the next attempt in milliseconds since the epoch. Undefined: the task fails. */
       readonly retryAt?: number;
+      /** Question to a person, who decides whether the next attempt takes place. */
+      readonly question?: Question;
       readonly guarded?: readonly GuardRecord[];
       readonly called?: CalledModel;
     }
@@ -134,6 +137,8 @@ export type TaskEvent =
   | { readonly type: 'task.parked'; readonly question: Question }
   /** The process that called the model is gone and the outcome is unknown. The call is repeated. */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
+  /** The message of a running step or tool call to a remote agent has come further. */
+  | ({ readonly type: 'dispatch.reported' } & DispatchReport)
   | {
       readonly type: 'tool.started';
       readonly callId: string;

@@ -1,4 +1,5 @@
 import { TimestepError } from '../error.ts';
+import type { Question } from '../message/question.ts';
 import type { Task } from './task.ts';
 import type { Failure } from './task-state.ts';
 
@@ -36,6 +37,13 @@ interface RetryFields {
   readonly retryable?: unknown;
   readonly retryAfterMs?: unknown;
   readonly maxAttempts?: unknown;
+}
+
+/** Reads the question that a person must answer before a failed step is repeated. */
+export function getQuestionBeforeRetry(thrown: unknown): Question | undefined {
+  if (!TimestepError.isInstance(thrown)) return undefined;
+  const { question }: { readonly code: string; readonly question?: Question | undefined } = thrown;
+  return question;
 }
 
 /** Limits the consecutive model calls that may fail with an error. Returns the error. */

@@ -5,6 +5,7 @@ import { isChain, toArray, type Chain } from '../data/chain.ts';
 import type { TaskSubmitted } from '../events/event.ts';
 import type { EndReason, Failure, FinalState, TaskState } from './task-state.ts';
 import { buildContextMessage, type ContextSelection } from '../message/context-selection.ts';
+import type { Dispatch } from './dispatch.ts';
 import type { CallJudgment } from './call-judgment.ts';
 import type { Consent } from './consent.ts';
 import type { Limits } from './limits.ts';
@@ -67,6 +68,8 @@ export interface CallState {
   readonly answers?: readonly AnswerEntry[] | undefined;
   readonly awaits?: TaskWait | undefined;
   readonly awaited?: readonly AwaitedTask[] | undefined;
+  /** How far the message of the call to a remote agent has come. */
+  readonly dispatch?: Dispatch | undefined;
   readonly content?: string | undefined;
   readonly attachments?: readonly ContentPart[] | undefined;
   readonly resultMessageId?: string | undefined;
@@ -121,6 +124,8 @@ export interface Task {
   readonly omitted?: readonly Omission[] | undefined;
   /** The refused requests of the running step. Undefined after a reply. */
   readonly refusal?: RefusedRequests | undefined;
+  /** How far the message of the running step to a remote agent has come. Undefined after a reply. */
+  readonly dispatch?: Dispatch | undefined;
   readonly steps: number;
   /** Number of model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;

@@ -50,6 +50,7 @@ export type { Guard, GuardResult, GuardDecision, GuardContext } from './agent/gu
 export {
   toAgentFn,
   type AgentContext,
+  type RecordDispatch,
   type AgentFn,
   type AgentFunction,
   type ArtifactDelta,
@@ -77,6 +78,7 @@ export type {
 } from './backend/backend-kind.ts';
 export type { Examination, Finding, Severity } from './backend/examination.ts';
 export { describeModelWait, describeTaskWait } from './tasks/describe-model-wait.ts';
+export { describeDispatch } from './tasks/describe-dispatch.ts';
 export { describeRefusal } from './tasks/describe-refusal.ts';
 export { subscribeToTask, foldUpdates, type TaskStep } from './tasks/subscribe-to-task.ts';
 export type { Login, LoginStore } from './store/login-store.ts';

@@ -36,6 +36,14 @@ it('shows a parked task until a user lets it go on', () => {
   expect(rows.slice(-2)).toEqual(['question parked done', 'mark resumed done']);
 });
 
+it('shows how far a message to a remote agent has come', () => {
+  const dispatch = { state: 'accepted', agent: 'peer', message_id: 't1:1', task_id: 'p1' } as const;
+  const report = { type: 'dispatch.reported', key: 't1:1', attempt: 1, dispatch } as const;
+  expect(shownBy([createUserMessage('hello'), createModelStarted(1), report]).at(-1)).toBe(
+    'mark remote agent done',
+  );
+});
+
 it('shows attempts, a crash, and what came after it', () => {
   expect(
     shownBy([

@@ -1,5 +1,5 @@
 import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
-import { describeRefusal } from '#engine/port';
+import { describeDispatch, describeRefusal } from '#engine/port';
 import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, endRowsOf, addMomentRow } from './timeline-rows.ts';
@@ -52,6 +52,8 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
       return endRowsOf(timeline, 'model', { state: 'failed', detail: describeRefusal(event) });
     case 'model.lost':
       return endRowsOf(timeline, 'model', { state: 'lost' });
+    case 'dispatch.reported':
+      return addMomentRow(timeline, 'remote agent', describeDispatch(event.dispatch));
     case 'task.resumed':
       return addResumedRow(timeline, event);
     case 'task.parked':

@@ -104,6 +104,7 @@ function applyEvent(
     case 'prompt.failed':
     case 'call.suspended':
     case 'call.resumed':
+    case 'dispatch.reported':
       return view;
     case 'model.started':
       return replaceTurn(view, { ...turn, step: event.step, attempt: event.attempt });

@@ -6,6 +6,7 @@ export {
   isApprovalCall,
 } from './client/approval-calls.ts';
 export { connectA2A, type A2AClient, type ConnectOptions } from './client/connect-a2a.ts';
+export type { DispatchLog } from './client/send-until-settled.ts';
 export type { CardTrust } from './client/card-trust.ts';
 export type { FetchFn } from './client/json-rpc-client.ts';
 export type { RemoteBinding, BindingRequest } from './client/remote-binding.ts';

@@ -14,6 +14,7 @@ export {
   formatHandoffFailure,
   type CallAgent,
   type CallAgentContext,
+  type HandoffCall,
   type HandoffAnswer,
   type HandoffTarget,
 } from './handoff/target.ts';

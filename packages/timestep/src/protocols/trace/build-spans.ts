@@ -139,6 +139,13 @@ const RECORDERS: { readonly [Type in NumberedEvent['type']]: RecordEvent<Type> }
     if (event.afterCrash !== undefined) attributes['timestep.after_crash'] = event.afterCrash;
     addFailure(attributes, event.error, progress);
   },
+  'dispatch.reported'(progress, { type, at, dispatch }) {
+    if (!progress.turn) return;
+    const attributes = addTurnEvent(progress, { type, at });
+    if (dispatch.task_id !== undefined) {
+      attributes['timestep.awaited.task.id'] = shortenName(dispatch.task_id);
+    }
+  },
   'task.parked'(progress, event) {
     if (progress.turn) addTurnEvent(progress, event);
   },

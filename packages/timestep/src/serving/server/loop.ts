@@ -76,7 +76,9 @@ export class Loop implements ServedAgent {
     this.guards = options.guards;
     this.output = options.output;
     const client = createToolClient({ handoff, ...omitUndefined({ answerLimit, logins }) });
-    const within = createDirectEnvironments((target, { signal }) => client.handOff(target, signal));
+    const within = createDirectEnvironments((target, { signal, call }) =>
+      client.handOff(target, signal, call),
+    );
     const hasTools = Object.keys(environments).length > 0;
     const none = functionEnvironment({});
     this.environment = async (contextId, taskId) => {

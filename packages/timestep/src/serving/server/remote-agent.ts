@@ -95,8 +95,10 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     loop: overrideServedAgent(loop, {
       isLocked: (task) => findWaitingRemoteTask(buildTranscript(task))?.state === 'auth-required',
       async abandon(task) {
-        const waiting = findWaitingRemoteTask(buildTranscript(task));
-        if (waiting) await peer.cancel(waiting.taskId);
+        // After a crash, a canceled task may still have its message at the remote agent.
+        const begun = task.dispatch?.task_id;
+        const waiting = begun ?? findWaitingRemoteTask(buildTranscript(task))?.taskId;
+        if (waiting !== undefined) await peer.cancel(waiting);
       },
     }),
     get description() {

@@ -6,7 +6,7 @@ import {
   type RemoteTask,
 } from '#protocols/a2a';
 import { omitUndefined, type Artifact, type Question, type ToolCall } from '#core';
-import type { AgentFn, ToolEnvironment } from '#engine/port';
+import type { AgentContext, AgentFn, ToolEnvironment } from '#engine/port';
 import { runEpisode, type EpisodeOptions } from '#engine/runner';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -37,8 +37,12 @@ export interface SentMessage {
   /** Id of the message; a repeated handoff uses the same id. */
   readonly messageId: string;
   readonly traceparent: string | undefined;
+  /** The tool call that sends the message and may be repeated. Undefined: a user sends it. */
+  readonly repeatable: RepeatableCall | undefined;
   readonly signal: AbortSignal;
 }
+
+type RepeatableCall = Pick<AgentContext, 'key' | 'attempt' | 'dispatch' | 'recordDispatch'>;
 
 export interface AskDeps {
   readonly connect: (
@@ -72,12 +76,15 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   const fail = (thrown: unknown): void => failing.abort(thrown);
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
   let reply: ReturnType<AgentFn> | undefined;
+  // Only the first message is repeated: later ones go to the task that it began.
+  let { repeatable } = sent;
   const agent: AgentFn = async (messages, context) => {
     const emit: typeof context.emit = (delta) => {
       if (delta.type === 'text') deps.tell({ type: 'text', text: delta.text });
     };
     try {
-      reply = peer.agent(messages, { ...context, emit });
+      reply = peer.agent(messages, { ...context, emit, ...repeatable });
+      repeatable = undefined;
       const replied = await reply;
       const task = log.getTask();
       // A person's answer to a question must not be sent as credentials.

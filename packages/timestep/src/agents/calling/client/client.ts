@@ -7,6 +7,7 @@ import {
   findLoginProvider,
   type ConnectedEnvironment,
   type HandoffAnswer,
+  type HandoffCall,
   type HandoffPolicy,
   type HandoffTarget,
 } from '#protocols/mcp';
@@ -57,8 +58,11 @@ export interface AskOptions {
 export interface Client {
   /** Sends a message and returns the answer. Runs the requested tools and makes the handoffs. */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
-  /** Hands work off. Rejects with `ClientError` if the handoff policy forbids it. */
-  handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer>;
+  /**
+   * Hands work off. Rejects with `ClientError` if the handoff policy forbids it. The log of `call`
+   * keeps how far the message has come, so that a repeated handoff continues the first one.
+   */
+  handOff(target: HandoffTarget, signal: AbortSignal, call?: HandoffCall): Promise<HandoffAnswer>;
   close(): Promise<void>;
 }
 
@@ -110,12 +114,17 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
     });
   }
 
-  async function handOff(target: HandoffTarget, signal: AbortSignal): Promise<HandoffAnswer> {
+  async function handOff(
+    target: HandoffTarget,
+    signal: AbortSignal,
+    call?: HandoffCall,
+  ): Promise<HandoffAnswer> {
     const { agentUri, message, contextId, taskId, hops, key, traceparent } = target;
     const messageId = key === undefined ? newId() : deriveMessageId(key, 'handoff');
     requireAllowedHandoff(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
-    return getReply({ agentUri, message, messageId, hops, contextId, taskId, traceparent, signal });
+    const sent = { agentUri, message, messageId, hops, contextId, taskId, traceparent, signal };
+    return getReply({ ...sent, repeatable: toRepeatableCall(target, messageId, call) });
   }
 
   function requireAllowedHandoff(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
@@ -130,9 +139,16 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   return {
     async ask(agentUri, message, { contextId, taskId, timeLimitMs, signal } = {}) {
       const timed = createTimedSignal(timeLimitMs, signal);
-      const own = { messageId: newId(), hops: 0, traceparent: undefined, signal: timed.signal };
+      const own = { messageId: newId(), hops: 0, traceparent: undefined, repeatable: undefined };
       try {
-        return await getReply({ agentUri, message, contextId, taskId, ...own });
+        return await getReply({
+          agentUri,
+          message,
+          contextId,
+          taskId,
+          ...own,
+          signal: timed.signal,
+        });
       } finally {
         timed.end();
       }
@@ -141,6 +157,19 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
     environment: (url) => environments.get(url),
     close: () => environments.close(),
   };
+}
+
+/** Without a log, a repeated handoff asks the agent whether it received the first message. */
+function toRepeatableCall(
+  { agentUri: agent, key, attempt = 1 }: HandoffTarget,
+  messageId: string,
+  call: HandoffCall | undefined,
+): SentMessage['repeatable'] {
+  if (key === undefined) return undefined;
+  if (call?.recordDispatch) return { ...call, key, recordDispatch: call.recordDispatch };
+  const sending = { state: 'sending', agent, message_id: messageId } as const;
+  const dispatch = attempt > 1 ? sending : undefined;
+  return { key, attempt, dispatch, recordDispatch: () => undefined };
 }
 
 function getOrigin(address: string): string {

@@ -77,9 +77,10 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
 
 function buildHandoffTarget(
   args: HandoffArguments,
-  { hops, key, traceparent, answers }: ToolCallContext,
+  { hops, key, attempt: count, traceparent, answers }: ToolCallContext,
 ): HandoffTarget {
-  const caller = omitUndefined({ hops: hops + 1, key, traceparent });
+  const attempt = count > 1 ? count : undefined;
+  const caller = omitUndefined({ hops: hops + 1, key, attempt, traceparent });
   return { agentUri: args.agent_uri, ...buildHandoffMessage(args, answers), ...caller };
 }
 
@@ -98,14 +99,15 @@ function buildHandoffMessage(
 /** Runs a handoff in the client of the call if the client can, otherwise in this process. */
 async function makeHandoff(
   target: HandoffTarget,
-  { mcp, signal }: ToolCallContext,
+  call: ToolCallContext,
   { callAgent, timeoutMs }: HandoffOptions,
   progress: (message?: string) => void,
 ): Promise<RequestedHandoff> {
   const { agentUri } = target;
+  const { mcp, signal } = call;
   try {
     if (mcp && canMakeHandoffs(mcp.peer)) return await requestHandoff(target, mcp, { timeoutMs });
-    if (callAgent) return { ok: true, answer: await callAgent(target, { signal, progress }) };
+    if (callAgent) return { ok: true, answer: await callAgent(target, { signal, progress, call }) };
     const advice = `connect with a client that offers sampling and the extension ${HANDOFF_EXTENSION}, or let the environment call agents itself`;
     return { ok: false, reason: `handoff to ${agentUri} is not possible here: ${advice}` };
   } catch (thrown) {

@@ -4,6 +4,8 @@ import {
   type AssistantMessage,
   type CalledModel,
   type Delegation,
+  type Dispatch,
+  type DispatchReport,
   type JsonObject,
   type Limits,
   type Message,
@@ -55,7 +57,16 @@ export interface AgentContext {
   readonly called?: (model: CalledModel) => void;
   /** Reports that the model works although it emits nothing, for limits of silence. */
   readonly reportActivity?: (() => void) | undefined;
+  /** How far the message of this step to a remote agent came in earlier attempts. */
+  readonly dispatch?: Dispatch | undefined;
+  readonly recordDispatch?: RecordDispatch | undefined;
 }
+
+/**
+ * Stores in the log of the task how far the message of the running step or tool call to a remote
+ * agent has come. Resolves once the report is durable.
+ */
+export type RecordDispatch = (report: DispatchReport) => Promise<unknown> | void;
 
 /** Facts about a task that its agent and tools may read. */
 export interface TaskMeta {

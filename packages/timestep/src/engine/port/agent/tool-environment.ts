@@ -3,6 +3,7 @@ import type {
   AwaitedTask,
   ContentPart,
   ContextSelection,
+  Dispatch,
   JsonObject,
   JsonValue,
   Message,
@@ -14,7 +15,7 @@ import type {
   TurnSettings,
   Verdict,
 } from '#core';
-import type { ArtifactDelta, TaskMeta } from './agent-fn.ts';
+import type { ArtifactDelta, RecordDispatch, TaskMeta } from './agent-fn.ts';
 
 /** Executes tools: functions of this process, an MCP server, or several of these. */
 export interface ToolEnvironment {
@@ -81,6 +82,9 @@ export interface ToolContext {
   readonly approved?: boolean;
   readonly answers?: readonly QuestionAnswer[];
   readonly awaited?: readonly AwaitedTask[];
+  /** How far the message of this call to a remote agent came in earlier attempts. */
+  readonly dispatch?: Dispatch | undefined;
+  readonly recordDispatch?: RecordDispatch | undefined;
   /** Facts about the task. Undefined if the caller is another program, such as an MCP client. */
   readonly task?: TaskMeta;
   /** The session's settings for this turn. Undefined if the context has no session. */

@@ -5,6 +5,7 @@ import {
   canCallTool,
   findRefusedCalls,
   getNextReplySettings,
+  getQuestionBeforeRetry,
   getRefusalAdvice,
   getRetryAdvice,
   getModelRetryTime,
@@ -47,10 +48,15 @@ export interface ModelCall {
   readonly attempt: number;
   readonly served: ServedAgent;
   readonly surroundings: TurnEnvironment;
-  readonly request: CallRulingRequest;
+  readonly request: EffectRequest;
   readonly interrupter: Interrupter;
   readonly emitDelta: (delta: Delta) => void;
   readonly known: ConsentSource;
+}
+
+/** What models, tools and rules receive about the task whose effect runs. */
+export interface EffectRequest extends CallRulingRequest {
+  readonly recordDispatch: AgentContext['recordDispatch'];
 }
 
 export type ModelOutcome = Extract<
@@ -89,13 +95,17 @@ export async function callModel(
     const error = refused ? refused.error : toFailure(thrown, 'agent_failed');
     const isInterrupted = call.interrupter.signal.aborted;
     const advice = isInterrupted ? undefined : getRetryAdvice(thrown);
-    const retryAt = advice && getModelRetryTime({ ...call.task, attempt }, advice, now(), random());
+    const question = isInterrupted ? undefined : getQuestionBeforeRetry(thrown);
+    const retryAt = question
+      ? now()
+      : advice && getModelRetryTime({ ...call.task, attempt }, advice, now(), random());
     return {
       type: 'model.failed',
       step,
       attempt,
       error,
       ...(retryAt !== undefined && { retryAt }),
+      ...(question && { question }),
       ...(asked && { called: asked }),
     };
   }
@@ -167,7 +177,7 @@ function buildAgentContext(
   tools: readonly ToolSchema[],
   settings: ReplySettings | undefined,
 ): AgentContext {
-  const { signal, turn } = request;
+  const { signal, turn, recordDispatch } = request;
   const { limits, seed } = task.origin;
   const output = getRequestedOutput(served, settings);
   const emit = (delta: Delta): void => {
@@ -186,6 +196,8 @@ function buildAgentContext(
     signal,
     emit,
     called: reportModel,
+    dispatch: task.dispatch,
+    recordDispatch,
   };
   const outputFormat = output && tools.length === 0 ? toOutputFormat(output) : undefined;
   if (!settings && !turn && !outputFormat) return context;

@@ -27,7 +27,7 @@ export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
-  request: CallRulingRequest & Pick<ToolContext, 'emit'>,
+  request: CallRulingRequest & Pick<ToolContext, 'emit' | 'recordDispatch'>,
   guards: readonly Guard[] = [],
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
@@ -42,9 +42,13 @@ export async function callTool(
   const args = parseArguments(text);
   if (!args) return createFailedEvent('invalid_tool_arguments_json', describeArguments(text));
   try {
-    const { key, attempt, approved, answers, awaited } = planned;
+    const { key, attempt, approved, answers, awaited, dispatch } = planned;
     const invocation = { id: callId, name, arguments: args };
-    const earlier = { ...(answers && { answers }), ...(awaited && { awaited }) };
+    const earlier = {
+      ...(answers && { answers }),
+      ...(awaited && { awaited }),
+      ...(dispatch && { dispatch }),
+    };
     const calling = { ...request, key, attempt, approved, ...earlier };
     // If an earlier attempt was interrupted, only the tool knows whether the call ran.
     const found =

@@ -14,7 +14,7 @@ import type {
   ArtifactDelta,
   Clock,
   Delta,
-  CallRulingRequest,
+  RecordDispatch,
   ServedAgent,
   TaskMeta,
   ToolEnvironment,
@@ -23,7 +23,7 @@ import type {
 } from '#engine/port';
 import { systemClock } from '../clock.ts';
 import { askAgainIfChanged } from './ask-again.ts';
-import { callModel, getStepKey } from './call-model.ts';
+import { callModel, getStepKey, type EffectRequest } from './call-model.ts';
 import { callTool } from './call-tool.ts';
 import { listCalledTools } from './called-tools.ts';
 import { toFailure, type ToFailure } from '../failure.ts';
@@ -36,7 +36,11 @@ export interface EffectTarget {
   readonly task: Task;
   /** Streams output of the running step to readers. The output is not logged. */
   show(step: number, attempt: number, delta: Delta): void;
+  /** Stores an event of a running effect. Undefined if nothing outlives the effect. */
+  append?(event: DispatchEvent): unknown;
 }
+
+type DispatchEvent = Extract<TaskEvent, { readonly type: 'dispatch.reported' }>;
 
 /** Failure reporting and tracing of effects. */
 export interface EffectOptions {
@@ -60,9 +64,11 @@ export function createEffects(
   const meta = buildTaskMeta(target.task);
   const { turn } = target.task.origin;
   const now = (): TurnSettings | undefined => getCurrentTurnSettings(target.task);
-  const requestNow = (): CallRulingRequest => buildCallRulingRequest(target.task, meta, signal);
   const surroundings = createTurnEnvironment(served, { ...meta, turn: now }, interrupter);
   const { environment } = surroundings;
+  const recordDispatch = createDispatchRecorder(target, signal);
+  const requestNow = (): EffectRequest =>
+    buildRequest(target.task, { meta, signal, recordDispatch });
   const tools = () => listTaskTools(target.task, surroundings, interrupter);
   const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
     const within = hooks?.current().effect;
@@ -157,7 +163,7 @@ interface ToolAttempt {
   readonly interrupter: Interrupter;
   readonly surroundings: TurnEnvironment;
   readonly tools: TurnEnvironment['tools'];
-  readonly request: () => CallRulingRequest;
+  readonly request: () => EffectRequest;
 }
 
 async function attemptTool(
@@ -205,13 +211,22 @@ function indexByName(tools: readonly ToolSchema[]): ReadonlyMap<string, ToolSche
   return new Map(tools.map((tool) => [tool.function.name, tool]));
 }
 
-function buildCallRulingRequest(
-  task: Task,
-  taskMeta: TaskMeta,
-  signal: AbortSignal,
-): CallRulingRequest {
+function createDispatchRecorder(target: EffectTarget, signal: AbortSignal): RecordDispatch {
+  return async (report) => {
+    // A call that was interrupted must not change the log: another process may own the task.
+    if (!signal.aborted) await target.append?.({ type: 'dispatch.reported', ...report });
+  };
+}
+
+interface RequestParts extends Omit<EffectRequest, 'task' | 'turn'> {
+  readonly meta: TaskMeta;
+}
+
+function buildRequest(task: Task, { meta, signal, recordDispatch }: RequestParts): EffectRequest {
   const turn = getCurrentTurnSettings(task);
-  return turn ? { task: taskMeta, turn, signal } : { task: taskMeta, signal };
+  return turn
+    ? { task: meta, turn, signal, recordDispatch }
+    : { task: meta, signal, recordDispatch };
 }
 
 function buildTaskMeta(task: Task): TaskMeta {

@@ -12,7 +12,7 @@ import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
 import type { EffectTarget } from '../effects/task-effects.ts';
 import { createWaker, type Waker } from './waker.ts';
 
-export interface TaskLog extends TaskEventLog, EffectTarget {}
+export interface TaskLog extends TaskEventLog, Omit<EffectTarget, 'append'> {}
 
 /** A task log in memory. A class, because closures take several times the memory. */
 export class MemoryTaskLog implements TaskLog {

@@ -182,6 +182,7 @@ function progressEventToUpdates(
     case 'context.selected':
     case 'model.started':
     case 'model.lost':
+    case 'dispatch.reported':
     case 'task.resumed':
     case 'cancel.requested':
     case 'limit.reached':

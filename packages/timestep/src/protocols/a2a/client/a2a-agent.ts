@@ -9,6 +9,7 @@ import { buildNextMessage } from './next-message.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
+import type { DispatchLog } from './send-until-settled.ts';
 
 /** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
@@ -85,13 +86,15 @@ function assertNoSettings({ settings = {} }: AgentContext): void {
 async function waitForSettledTask(
   client: A2AClient,
   message: RemoteMessage,
-  { signal, emit }: AgentContext,
+  context: AgentContext,
   onTask: A2AAgentOptions['onTask'],
 ): Promise<RemoteTask> {
+  const { signal, emit, dispatch } = context;
   signal.throwIfAborted();
+  const log = createDispatchLog(client, message, context);
   const requestAbort = new AbortController();
   let task: RemoteTask | undefined;
-  let taskId = message.taskId ?? '';
+  let taskId = message.taskId ?? dispatch?.task_id ?? '';
   let graceTimer: NodeJS.Timeout | undefined;
   // The cancellation waits for the first update, because it needs the task's id.
   const stop = (): void => {
@@ -100,7 +103,7 @@ async function waitForSettledTask(
   };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const update of client.send(message, requestAbort.signal)) {
+    for await (const update of client.send(message, requestAbort.signal, log)) {
       if (update.kind === 'text') {
         emit({ type: 'text', text: update.text });
         continue;
@@ -122,6 +125,20 @@ async function waitForSettledTask(
   }
   if (task) return task;
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
+}
+
+/** Keeps in the log of the task how far the message has come. Undefined if there is no log. */
+function createDispatchLog(
+  { peer }: A2AClient,
+  { messageId }: RemoteMessage,
+  { key, attempt, dispatch: earlier, recordDispatch }: AgentContext,
+): DispatchLog | undefined {
+  if (!recordDispatch) return undefined;
+  const sent = { agent: peer.url, message_id: messageId };
+  return {
+    earlier,
+    record: (progress) => recordDispatch({ key, attempt, dispatch: { ...sent, ...progress } }),
+  };
 }
 
 async function cancelTaskIgnoringErrors(client: A2AClient, taskId: string): Promise<void> {

@@ -1,5 +1,5 @@
-import { TimestepError } from '#core';
-import { isAnswerTooLarge, isTransient } from '#protocols/http';
+import { TimestepError, type Question } from '#core';
+import { isAnswerTooLarge, isTransient, isUnsent } from '#protocols/http';
 
 /** Error codes of the A2A client. */
 export type A2AClientErrorCode =
@@ -12,6 +12,8 @@ export type A2AClientErrorCode =
   | 'rejected'
   /** The caller passed reply settings that A2A cannot transmit. */
   | 'unsupported-setting'
+  /** A person decides about sending a message again that the agent may have received. */
+  | 'receipt-unknown'
   | 'time-limit'
   | 'bad-response'
   /** The remote agent accepted the task, which then failed, was rejected or was canceled. */
@@ -26,20 +28,31 @@ export class A2AClientError extends TimestepError {
   readonly retryable: boolean;
   /** Delay before a retry in milliseconds, as requested by the remote agent. */
   readonly retryAfterMs: number | undefined;
+  /** Whether no part of the request reached the agent, or the agent took nothing of it. */
+  readonly isUnsent: boolean;
+  /** Question that a person must answer before the request is repeated. */
+  readonly question: Question | undefined;
 
   constructor(code: A2AClientErrorCode, message: string, details: A2AClientErrorDetails = {}) {
     super(code, message, 'cause' in details ? { cause: details.cause } : undefined);
     this.rpcCode = details.rpcCode;
     this.retryable = details.retryable ?? false;
     this.retryAfterMs = details.retryAfterMs;
+    this.isUnsent = details.isUnsent ?? UNSENT_CODES.includes(code);
+    this.question = details.question;
   }
 }
+
+/** Codes of errors after which the agent does no work for the request. */
+const UNSENT_CODES: readonly A2AClientErrorCode[] = ['not-an-agent', 'unauthorized', 'rejected'];
 
 interface A2AClientErrorDetails {
   readonly cause?: unknown;
   readonly rpcCode?: number;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
+  readonly isUnsent?: boolean;
+  readonly question?: Question;
 }
 
 export function createRequestError(url: string, thrown: unknown): A2AClientError {
@@ -54,5 +67,6 @@ export function createRequestError(url: string, thrown: unknown): A2AClientError
   return new A2AClientError('unreachable', `cannot reach ${host}${why}`, {
     cause: thrown,
     retryable: isTransient(thrown),
+    isUnsent: isUnsent(thrown),
   });
 }

@@ -1,4 +1,4 @@
-import { parseAndRepairJson, type JsonObject, type JsonValue } from '#core';
+import { parseAndRepairJson, type JsonValue } from '#core';
 import {
   limitFetch,
   createRetryWait,
@@ -9,28 +9,20 @@ import {
   type RetryWaitOptions,
 } from '#protocols/http';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
-import { isMessageMissingInTask } from './still-waiting.ts';
 import {
   createUnavailableError,
   callRemoteAgent,
   fetchExtendedCard,
-  streamFromRemoteAgent,
   type FetchFn,
   type Connection,
-  type RpcParams,
 } from './json-rpc-client.ts';
 import { createCardVerifier, type CardTrust } from './card-trust.ts';
 import type { RemoteBinding } from './remote-binding.ts';
 import { listCardUrls, readRemoteCard, type RemoteAgentCard } from './remote-card.ts';
 import { addCredentials, type RemoteCredentials } from './remote-credentials.ts';
-import { buildSendParams, type RemoteMessage } from './remote-message.ts';
-import {
-  createRemoteTaskView,
-  isSettled,
-  type RemoteTask,
-  type RemoteTaskUpdate,
-  type RemoteTaskView,
-} from './remote-task.ts';
+import type { RemoteMessage } from './remote-message.ts';
+import { createRemoteTaskView, type RemoteTask, type RemoteTaskUpdate } from './remote-task.ts';
+import { assertSameTask, sendUntilSettled, type DispatchLog } from './send-until-settled.ts';
 import { createRestBinding } from './rest-binding.ts';
 import { startTimeLimit } from './call-time-limit.ts';
 
@@ -64,9 +56,14 @@ export interface A2AClient {
   readonly peer: RemoteAgentCard;
   /**
    * Sends a message and yields updates until the task ends or waits for the client. A failed
-   * connection is resumed; the message is sent again if no task is known yet.
+   * connection is resumed; the message is sent again if no task is known yet. With a log, a message
+   * that the agent may have received is not sent again: its task is followed.
    */
-  send(message: RemoteMessage, signal?: AbortSignal): AsyncIterable<RemoteTaskUpdate>;
+  send(
+    message: RemoteMessage,
+    signal?: AbortSignal,
+    log?: DispatchLog,
+  ): AsyncIterable<RemoteTaskUpdate>;
   get(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
   cancel(taskId: string, signal?: AbortSignal): Promise<RemoteTask>;
   /** Loads the agent card for authenticated callers (section 3.1.11). */
@@ -107,11 +104,12 @@ export async function connectA2A(uri: string, options: ConnectOptions = {}): Pro
   async function* sendWithTimeLimit(
     message: RemoteMessage,
     signal: AbortSignal | undefined,
+    log: DispatchLog | undefined,
   ): AsyncGenerator<RemoteTaskUpdate> {
     const timed = startTimeLimit(peer.name, limit, signal);
     try {
       const limited = { ...connection, deadline: timed.deadline, signal: timed.signal };
-      yield* sendUntilSettled(limited, message, time, startTime);
+      yield* sendUntilSettled(limited, message, { time, startTime, log });
     } catch (thrown) {
       throw timed.toError(thrown);
     } finally {
@@ -156,119 +154,6 @@ function createConnection(
     ({ name }) => name === peer.binding,
   )?.fetch;
   return { peer, fetch: call ?? shown, answerLimit, headers: isSameOrigin ? headers : {}, now };
-}
-
-/** Throws if an event belongs to another task, which could be another caller's. */
-function assertSameTask(
-  { taskId }: RemoteTaskView,
-  id: string | undefined,
-  { peer }: Connection,
-): void {
-  if (!taskId || id === undefined || id === '' || taskId === id) return;
-  throw new A2AClientError(
-    'bad-response',
-    `${peer.name} responded with a different task than ${id}`,
-  );
-}
-
-const FIRST_POLL_MS = 100;
-const MAX_POLL_MS = 5000;
-const UNSUPPORTED: readonly unknown[] = [-32004, -32601];
-
-async function* sendUntilSettled(
-  connection: Connection,
-  message: RemoteMessage,
-  time: Omit<RetryWaitOptions, 'signal'>,
-  startTime: Omit<RetryWaitOptions, 'signal'>,
-): AsyncGenerator<RemoteTaskUpdate> {
-  const { signal } = connection;
-  const starting = createRetryWait({ ...startTime, signal });
-  const waiting = createRetryWait({ ...time, signal });
-  const view = createRemoteTaskView();
-  let { taskId } = message;
-  let idle = 0;
-  let isNews = false;
-  let last: RemoteTask | undefined;
-  const isNew = (update: RemoteTaskUpdate): boolean => {
-    if (update.kind === 'task' && hasNoNewContent(last, update.task)) return false;
-    if (update.kind === 'task') last = update.task;
-    isNews = true;
-    return true;
-  };
-  let doubtUntil: number | undefined;
-  /** Polls a waiting task up to `patienceMs`: the remote agent may ask the same question twice. */
-  const isOver = (task: RemoteTask): boolean => {
-    if (!isSettled(task)) return false;
-    if (!isMessageMissingInTask(message, task, view.historyIds)) return true;
-    doubtUntil ??= time.now() + time.patienceMs;
-    return time.now() >= doubtUntil;
-  };
-  const getSendParams = (isStream: boolean): RpcParams =>
-    buildSendParams(message, connection.peer, isStream ? 'stream' : 'return-immediately');
-  for (;;) {
-    const before = view.task;
-    isNews = false;
-    try {
-      const events = before
-        ? streamOrCall(connection, 'subscribe', 'get', () => ({ id: before.id }))
-        : streamOrCall(connection, 'stream', 'send', getSendParams);
-      for await (const together of events) {
-        waiting.reset();
-        for (const event of together) {
-          const updates = view.apply(event);
-          assertSameTask(view, taskId, connection);
-          taskId ||= view.taskId;
-          yield* updates.filter(isNew);
-        }
-        // A remote agent may keep the stream of a waiting task open until it gets an answer.
-        if (before && view.task && isSettled(view.task)) break;
-      }
-      waiting.reset();
-    } catch (thrown) {
-      if (!(thrown instanceof A2AClientError)) throw thrown;
-      const { task } = view;
-      if (!(task ? thrown.code === 'unreachable' : thrown.retryable)) throw thrown;
-      if (task && isOver(task)) return;
-      await (task ? waiting : starting).waitAfterFailure(thrown, thrown.retryAfterMs);
-      continue;
-    }
-    const { task } = view;
-    if (!task)
-      throw new A2AClientError('bad-response', `${connection.peer.name} responded without a task`);
-    if (isOver(task)) return;
-    if (!before) continue;
-    idle = isNews ? 0 : idle + 1;
-    await time.pause(Math.min(MAX_POLL_MS, FIRST_POLL_MS * 2 ** idle), signal);
-  }
-}
-
-/** Whether a task has nothing new. In a waiting task, other calls or approval requests are new. */
-function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolean {
-  if (last?.state !== task.state) return false;
-  if (!isSettled(task)) return true;
-  const joinIds = ({ toolCalls, approvals }: RemoteTask): string =>
-    [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
-  const isSameGiven = last.artifacts.length === task.artifacts.length;
-  return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
-}
-
-/** Streams if possible: agents may refuse streams despite their card, and ended tasks have none. */
-async function* streamOrCall(
-  connection: Connection,
-  streamed: Parameters<typeof streamFromRemoteAgent>[1],
-  called: 'send' | 'get',
-  getParams: (isStream: boolean) => RpcParams,
-): AsyncGenerator<readonly JsonObject[]> {
-  if (connection.peer.streaming) {
-    try {
-      yield* streamFromRemoteAgent(connection, streamed, getParams(true));
-      return;
-    } catch (thrown) {
-      const code = thrown instanceof A2AClientError ? thrown.rpcCode : undefined;
-      if (!UNSUPPORTED.includes(code)) throw thrown;
-    }
-  }
-  yield [await callRemoteAgent(connection, called, getParams(false))];
 }
 
 type ReadCard = (card: JsonValue, address: string) => Promise<RemoteAgentCard>;

@@ -182,6 +182,8 @@ export function createUnavailableError(
   const asked = response.headers.get('retry-after') ?? undefined;
   return new A2AClientError('unreachable', `${name} answered with HTTP ${response.status}`, {
     retryable: true,
+    // A gateway may answer with 502 or 504 although the agent received the request.
+    isUnsent: response.status === 503,
     retryAfterMs: parseRetryAfterMs({ 'retry-after': asked }, now),
   });
 }

@@ -20,6 +20,8 @@ export interface RemoteMessage {
   readonly approvals?: readonly ApprovalDecision[];
   readonly taskId?: string;
   readonly contextId?: string;
+  /** Whether the context was made for this message, so that the agent does not know it yet. */
+  readonly isOwnContext?: boolean;
   /** Default: any. */
   readonly acceptedOutputModes?: readonly string[];
   readonly metadata?: JsonObject;

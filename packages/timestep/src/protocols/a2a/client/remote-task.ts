@@ -125,7 +125,8 @@ export function createRemoteTaskView(): RemoteTaskView {
   };
 }
 
-function listUserMessageIds(task: JsonObject): readonly string[] {
+/** Lists the ids of the client's messages in the history of a task on the wire. */
+export function listUserMessageIds(task: JsonObject): readonly string[] {
   return filterObjects(task['history'])
     .filter(({ role }) => role === 'ROLE_USER')
     .map((message) => getStringOrEmpty(message, 'messageId'));

@@ -47,6 +47,8 @@ function rpcToRestCall(method: string, given: JsonObject): RestCall {
       return { path: '/message:stream', body: params };
     case 'GetTask':
       return { path: task };
+    case 'ListTasks':
+      return { path: `/tasks?${toQuery(params)}` };
     case 'CancelTask':
       return { path: `${task}:cancel`, body: others };
     case 'GetExtendedAgentCard':
@@ -56,6 +58,14 @@ function rpcToRestCall(method: string, given: JsonObject): RestCall {
     default:
       throw new Error(`the REST binding does not support the method ${method}`);
   }
+}
+
+function toQuery(params: JsonObject): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return query.toString();
 }
 
 function toRpcResponse(response: Response): Response {

@@ -70,8 +70,7 @@ function createStepWriter(origin: MessageOrigin): RunWriter {
       case 'model.started': {
         const events = endAguiStep();
         reply = createOpenReply(origin, event.step, event.attempt);
-        stepName = `step_${event.step}`;
-        return [...events, { type: 'STEP_STARTED', stepName }];
+        return [...events, { type: 'STEP_STARTED', stepName: (stepName = `step_${event.step}`) }];
       }
       case 'model.replied': {
         const { message } = event;
@@ -107,6 +106,7 @@ function createStepWriter(origin: MessageOrigin): RunWriter {
       case 'context.selected':
       case 'task.resumed':
       case 'task.parked':
+      case 'dispatch.reported':
       case 'tool.started':
       case 'question.asked':
       case 'question.answered':

@@ -5,28 +5,51 @@ import {
   parseSamplingHandoff,
   type HandoffOutcome,
 } from '../handoff/sampling.ts';
-import { formatHandoffFailure, type HandoffAnswer, type HandoffTarget } from '../handoff/target.ts';
+import {
+  formatHandoffFailure,
+  type HandoffAnswer,
+  type HandoffCall,
+  type HandoffTarget,
+} from '../handoff/target.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 
 /** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
-export type OnHandoff = (target: HandoffTarget, signal: AbortSignal) => Promise<HandoffAnswer>;
+export type OnHandoff = (
+  target: HandoffTarget,
+  signal: AbortSignal,
+  call?: HandoffCall,
+) => Promise<HandoffAnswer>;
+
+/** Running tool calls by key, which a server's handoffs name. */
+export type HandoffCalls = ReadonlyMap<string, HandoffCall>;
 
 /** Answers handoffs of a server. Its other sampling requests are rejected. */
-export function answerHandoffs(client: Client, onHandoff: OnHandoff, policy: HandoffPolicy): void {
+export function answerHandoffs(
+  client: Client,
+  { onHandoff, policy, calls }: HandoffHandling,
+): void {
   client.setRequestHandler('sampling/createMessage', async ({ params }, { mcpReq }) => {
     const target = parseSamplingHandoff(params);
     if (!target) {
       const message = 'this client only answers handoffs: it has no model for sampling';
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
-    return outcomeToSampling(await callHandoffTarget(target, onHandoff, policy, mcpReq.signal));
+    const call = target.key === undefined ? undefined : calls.get(target.key);
+    const run = (signal: AbortSignal) => onHandoff(target, signal, call);
+    return outcomeToSampling(await callHandoffTarget(target, run, policy, mcpReq.signal));
   });
+}
+
+export interface HandoffHandling {
+  readonly onHandoff: OnHandoff;
+  readonly policy: HandoffPolicy;
+  readonly calls: HandoffCalls;
 }
 
 /** Calls the agent of a handoff after a check of the policy, because a model chose the address. */
 async function callHandoffTarget(
   target: HandoffTarget,
-  onHandoff: OnHandoff,
+  run: (signal: AbortSignal) => Promise<HandoffAnswer>,
   policy: HandoffPolicy,
   signal: AbortSignal,
 ): Promise<HandoffOutcome> {
@@ -34,7 +57,7 @@ async function callHandoffTarget(
   if (!verdict.allowed) return { ok: false, reason: verdict.reason };
   try {
     // The call must end when it is canceled, even if the callback ignores its signal.
-    return { ok: true, answer: await rejectOnAbort(onHandoff(target, signal), signal) };
+    return { ok: true, answer: await rejectOnAbort(run(signal), signal) };
   } catch (thrown) {
     return { ok: false, reason: formatHandoffFailure(target.agentUri, thrown) };
   }

@@ -11,6 +11,7 @@ import {
   samplingToRequest,
   type SamplingRequest,
 } from '../convert/sampling.ts';
+import type { HandoffCalls } from './answer-handoffs.ts';
 import type { ElicitationHandler } from './elicitation-handler.ts';
 import type { LinkListeners } from './link-listeners.ts';
 
@@ -32,7 +33,7 @@ const REJECTED = -1;
 export function answerSamplings(
   client: Client,
   sampling: SamplingOptions,
-  { elicitation, server }: SamplingDeps,
+  { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,
   onLog: LinkListeners['onLog'],
 ): void {
   // Use of the model by the current calls of the connection.
@@ -71,6 +72,7 @@ export function answerSamplings(
 }
 
 export interface SamplingDeps {
+  readonly handoffCalls: HandoffCalls;
   readonly elicitation: ElicitationHandler;
   readonly server: string;
 }

@@ -59,7 +59,8 @@ export async function connect(
 ): Promise<ConnectedEnvironment> {
   const shown = options.name ?? getServerName(target);
   const elicitation = createElicitationHandler(shown);
-  const answering = { elicitation, server: shown };
+  const handoffCalls = new Map<string, ToolContext>();
+  const answering = { elicitation, server: shown, handoffCalls };
   const facts = { server: shown, launch: describeLaunch(target, options.mask) };
   const { connectTimeoutMs: timeout = DEFAULT_CONNECT_TIMEOUT_MS } = options;
   const open = () =>
@@ -99,7 +100,14 @@ export async function connect(
     };
     const findTool = (toolName: string): Tool | undefined =>
       newest.find((tool) => tool.name === toolName);
-    return makeCall(call, context, { connection, elicitation, options, replay, findTool });
+    const deps = { connection, elicitation, options, replay, findTool };
+    if (!options.onHandoff || !context.recordDispatch) return makeCall(call, context, deps);
+    handoffCalls.set(context.key, context);
+    try {
+      return await makeCall(call, context, deps);
+    } finally {
+      handoffCalls.delete(context.key);
+    }
   }
 
   return {

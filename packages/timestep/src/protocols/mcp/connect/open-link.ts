@@ -203,7 +203,9 @@ async function connectTransport(
     const listed = roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) }));
     client.setRequestHandler('roots/list', () => ({ roots: listed }));
   }
-  if (onHandoff) answerHandoffs(client, onHandoff, handoff);
+  if (onHandoff) {
+    answerHandoffs(client, { onHandoff, policy: handoff, calls: answering.handoffCalls });
+  }
   if (onLog) subscribeToLog(client, onLog);
   configure?.(client);
   await connectClient(client, transport, connectTimeoutMs, options.signal);

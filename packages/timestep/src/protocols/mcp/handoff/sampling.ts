@@ -15,11 +15,11 @@ const MAX_TOKENS = 4096;
 /** Converts a handoff to a sampling request. All clients receive its data, in `metadata`. */
 export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri: agent_uri, contextId: context_id, taskId: task_id } = target;
-  const { message, hops, key, traceparent } = target;
+  const { message, hops, key, attempt, traceparent } = target;
   return {
     messages: [{ role: 'user', content: { type: 'text', text: message } }],
     maxTokens: MAX_TOKENS,
-    metadata: omitUndefined({ agent_uri, hops, context_id, task_id, key, traceparent }),
+    metadata: omitUndefined({ agent_uri, hops, context_id, task_id, key, attempt, traceparent }),
   };
 }
 
@@ -28,7 +28,7 @@ export function parseSamplingHandoff(
 ): HandoffTarget | undefined {
   const metadata: unknown = params.metadata;
   if (!isJsonObject(metadata)) return undefined;
-  const { agent_uri, context_id, task_id, hops, key, traceparent } = metadata;
+  const { agent_uri, context_id, task_id, hops, key, attempt, traceparent } = metadata;
   if (typeof agent_uri !== 'string') return undefined;
   return omitUndefined({
     agentUri: agent_uri,
@@ -37,6 +37,7 @@ export function parseSamplingHandoff(
     contextId: keepIfString(context_id),
     taskId: keepIfString(task_id),
     key: keepIfString(key),
+    attempt: typeof attempt === 'number' ? attempt : undefined,
     traceparent: keepIfString(traceparent),
   });
 }

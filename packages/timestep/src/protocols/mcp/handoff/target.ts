@@ -1,4 +1,5 @@
 import type { Artifact, Question } from '#core';
+import type { ToolContext } from '#engine/port';
 
 /** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';
@@ -18,6 +19,8 @@ export interface HandoffTarget {
   readonly hops: number;
   /** Idempotency key, the same if this handoff is repeated. */
   readonly key?: string;
+  /** Number of the attempt at this handoff. Undefined: the first. */
+  readonly attempt?: number;
   readonly traceparent?: string;
 }
 
@@ -42,7 +45,14 @@ export interface CallAgentContext {
   readonly signal: AbortSignal;
   /** Reports that the agent is still working, with an optional message for users. */
   readonly progress: (message?: string) => void;
+  /** The tool call that hands off, whose log keeps how far the message has come. */
+  readonly call?: HandoffCall;
 }
+
+/** The part of a tool call's context that a handoff needs to be made once despite crashes. */
+export type HandoffCall = Pick<ToolContext, 'attempt' | 'dispatch' | 'recordDispatch'> & {
+  readonly key: string | undefined;
+};
 
 /** Formats the failure of a handoff for a model. */
 export function formatHandoffFailure(agentUri: string, thrown: unknown): string {

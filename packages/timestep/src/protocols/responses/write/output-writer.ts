@@ -92,6 +92,7 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
       case 'model.started':
       case 'model.failed':
       case 'model.lost':
+      case 'dispatch.reported':
       case 'model.refused':
       case 'task.resumed':
       case 'tool.interrupted':

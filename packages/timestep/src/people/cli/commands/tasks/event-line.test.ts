@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TaskEvent } from '#core';
+import type { Dispatch, TaskEvent } from '#core';
 import { formatEvent } from './event-line.ts';
 
 const error = { code: 'broken', message: 'on fire' };
@@ -15,6 +15,13 @@ it.each<[TaskEvent, string]>([
   [{ type: 'prompt.failed', error }, 'prompt.failed  broken: on fire'],
   [{ type: 'model.started', step: 2, attempt: 1 }, 'model.started  step 2 attempt 1'],
   [{ type: 'model.lost', step: 2, attempt: 1 }, 'model.lost  step 2 attempt 1'],
+  [
+    reported({ state: 'sending' }),
+    'dispatch.reported  sending to peer, which has not answered yet',
+  ],
+  [reported({ state: 'accepted', task_id: 't2' }), 'dispatch.reported  peer has it as task t2'],
+  [reported({ state: 'unsent' }), 'dispatch.reported  peer has not received it'],
+  [reported({ state: 'unknown' }), 'dispatch.reported  unknown whether peer received it'],
   [
     { type: 'model.failed', step: 2, attempt: 1, error },
     'model.failed  step 2 attempt 1: broken: on fire',
@@ -89,3 +96,8 @@ it('cuts long texts short', () => {
   const line = formatEvent({ ...event, generation: 1, at: 0 }, 0);
   expect(line).toMatch(/x{120}… \(380 more characters\)$/);
 });
+
+function reported(dispatch: Pick<Dispatch, 'state' | 'task_id'>): TaskEvent {
+  const sent = { agent: 'peer', message_id: 't1:1' };
+  return { type: 'dispatch.reported', key: 't1:1', attempt: 1, dispatch: { ...sent, ...dispatch } };
+}

@@ -7,7 +7,7 @@ import type {
   TaskEvent,
   TaskOutcome,
 } from '#core';
-import { describeRefusal } from '#engine/port';
+import { describeDispatch, describeRefusal } from '#engine/port';
 import { truncateText } from '../../output/plain-text.ts';
 
 const MAX_CHARACTERS = 120;
@@ -51,6 +51,8 @@ function formatEventContent(event: TaskEvent): string {
       return `${formatAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
     case 'model.refused':
       return `${formatAttempt(event)}: ${truncateText(describeRefusal(event), MAX_CHARACTERS)}`;
+    case 'dispatch.reported':
+      return truncateText(describeDispatch(event.dispatch), 2 * MAX_CHARACTERS);
     case 'tool.started':
       return `${event.callId} attempt ${event.attempt}`;
     case 'tool.interrupted':

@@ -1,0 +1,15 @@
+import type { Dispatch } from '#core';
+
+/** Describes for people how far a message to a remote agent has come. */
+export function describeDispatch({ state, agent, task_id: taskId = '' }: Dispatch): string {
+  switch (state) {
+    case 'sending':
+      return `sending to ${agent}, which has not answered yet`;
+    case 'accepted':
+      return `${agent} has it as task ${taskId}`;
+    case 'unsent':
+      return `${agent} has not received it`;
+    case 'unknown':
+      return `unknown whether ${agent} received it`;
+  }
+}

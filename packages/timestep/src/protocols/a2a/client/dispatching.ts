@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import { omitUndefined } from '#core';
+import { TOOL_CALLS_EXTENSION } from '../wire/tool-calls.ts';
+import type { A2AClientError } from './a2a-client-error.ts';
+import type { Connection, RpcParams } from './json-rpc-client.ts';
+import { filterObjects, getObject } from './lenient-fields.ts';
+import { askForReceipt, createUnknownReceiptError, RECEIPT_PATIENCE_MS } from './received-task.ts';
+import type { RemoteAgentCard } from './remote-card.ts';
+import { buildSendParams, type RemoteMessage } from './remote-message.ts';
+import { isSettled, type RemoteTaskView } from './remote-task.ts';
+import type { SendOptions } from './send-until-settled.ts';
+
+/** Sends one message at most once, or as often as the remote agent takes it for the same message. */
+export interface Dispatching {
+  /**
+   * Finds the task that an earlier attempt began. Undefined: the message is to be sent. Throws
+   * `receipt-unknown` if that is unknown.
+   */
+  readonly findStartedTask: () => Promise<string | undefined>;
+  /** Records that the message is about to be sent. */
+  readonly begin: () => Promise<void>;
+  readonly getSendParams: (isStream: boolean) => RpcParams;
+  /** Records the id of the task, once it is known. */
+  readonly accept: (view: RemoteTaskView) => void;
+  /** Whether a failed message can be sent again now. Throws what the next attempt must clear up. */
+  readonly shouldSendAgainAtOnce: (failure: A2AClientError) => boolean;
+}
+
+export function createDispatching(
+  connection: Connection,
+  given: RemoteMessage,
+  { time: { pause }, log }: SendOptions,
+): Dispatching {
+  const { peer } = connection;
+  // An agent that recognizes messages needs no care: it answers a repeated one with the same task.
+  const careful = log && !recognizesMessages(peer) ? log : undefined;
+  let message = careful ? withOwnContext(given, peer) : given;
+  let isRecorded = log?.earlier?.state === 'accepted';
+
+  return {
+    async findStartedTask() {
+      const { state, task_id } = log?.earlier ?? {};
+      if (state === 'accepted') return task_id;
+      if (!careful || state === undefined) return undefined;
+      // A person has decided to send the message again unless it has arrived after all.
+      const isDecided = state === 'unknown';
+      const patienceMs = isDecided ? 0 : RECEIPT_PATIENCE_MS;
+      const receipt = await askForReceipt(connection, message, { pause, patienceMs });
+      if (receipt.is === 'received') return receipt.taskId;
+      if (receipt.is === 'missing' || isDecided) return undefined;
+      throw createUnknownReceiptError(peer.name);
+    },
+    async begin() {
+      await careful?.record({ state: 'sending' });
+    },
+    getSendParams: (isStream) =>
+      buildSendParams(message, peer, isStream ? 'stream' : 'return-immediately'),
+    accept({ taskId, task }) {
+      if (!log || isRecorded || !taskId || !task || isSettled(task)) return;
+      isRecorded = true;
+      const ids = omitUndefined({ task_id: taskId, context_id: task.contextId });
+      // Without the record, the next attempt asks the agent.
+      void Promise.resolve(log.record({ state: 'accepted', ...ids })).catch(() => undefined);
+    },
+    shouldSendAgainAtOnce(failure) {
+      if (!careful) return false;
+      if (!failure.isUnsent) throw failure;
+      void Promise.resolve(careful.record({ state: 'unsent' })).catch(() => undefined);
+      // Agents may refuse contexts that they have not made themselves.
+      const isContextRefused = failure.code === 'rejected' && /context/i.test(failure.message);
+      if (!isContextRefused || message === given) return false;
+      message = given;
+      return true;
+    },
+  };
+}
+
+/** Agents with the extension take a message with a known id for the same message. */
+function recognizesMessages({ card }: RemoteAgentCard): boolean {
+  const extensions = filterObjects(getObject(card, 'capabilities')['extensions']);
+  return extensions.some(({ uri }) => uri === TOOL_CALLS_EXTENSION);
+}
+
+/** Begins a context by which the agent can be asked for the task, where it can list tasks. */
+function withOwnContext(message: RemoteMessage, peer: RemoteAgentCard): RemoteMessage {
+  const { contextId, taskId, messageId } = message;
+  const isNew = contextId === undefined && taskId === undefined;
+  if (!isNew || peer.protocolVersion === '0.3') return message;
+  return { ...message, contextId: deriveContextId(messageId), isOwnContext: true };
+}
+
+/** Derives a UUID, because some agents accept no other ids. */
+function deriveContextId(messageId: string): string {
+  const digest = hash('sha256', `context:${messageId}`, 'hex');
+  const parts = [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `8${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ];
+  return parts.join('-');
+}

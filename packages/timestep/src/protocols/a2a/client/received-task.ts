@@ -1,0 +1,102 @@
+import type { JsonObject } from '#core';
+import { A2AClientError } from './a2a-client-error.ts';
+import { callRemoteAgent, type Connection } from './json-rpc-client.ts';
+import { filterObjects, getStringOrEmpty } from './lenient-fields.ts';
+import type { RemoteMessage } from './remote-message.ts';
+import { createRemoteTaskView, listUserMessageIds } from './remote-task.ts';
+import { isMessageMissingInTask } from './still-waiting.ts';
+
+/** What a remote agent says about a message that may have reached it. */
+export type Receipt =
+  | { readonly is: 'received'; readonly taskId: string }
+  /** The agent's task waits and shows that the message did not arrive. */
+  | { readonly is: 'missing' }
+  | { readonly is: 'unknown' };
+
+/** Milliseconds for which the agent is asked, as it may list a task only after its first step. */
+export const RECEIPT_PATIENCE_MS = 10_000;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+
+export interface ReceiptTime {
+  readonly pause: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
+  readonly patienceMs: number;
+}
+
+/** Asks a remote agent whether it received a message. Throws if the agent cannot be reached. */
+export async function askForReceipt(
+  connection: Connection,
+  message: RemoteMessage,
+  { pause, patienceMs }: ReceiptTime,
+): Promise<Receipt> {
+  const { taskId, contextId } = message;
+  if (taskId !== undefined) return readReceiptOfTask(connection, message, taskId);
+  const { protocolVersion } = connection.peer;
+  // A2A 0.3 has no list of tasks, and without a context the task of the message is one of many.
+  if (protocolVersion === '0.3' || contextId === undefined) return { is: 'unknown' };
+  let pauseMs = FIRST_PAUSE_MS;
+  for (let asked = 0; asked <= patienceMs; asked += pauseMs) {
+    if (asked > 0) await pause(pauseMs, connection.signal);
+    const tasks = await listOrRefused(connection, contextId);
+    if (tasks === undefined) break;
+    const found = findTaskOfMessage(message, tasks);
+    if (found !== undefined) return { is: 'received', taskId: found };
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  }
+  return { is: 'unknown' };
+}
+
+/** Asks about a message to a task, which waits for the message unless it has received it. */
+async function readReceiptOfTask(
+  connection: Connection,
+  message: RemoteMessage,
+  taskId: string,
+): Promise<Receipt> {
+  const view = createRemoteTaskView();
+  view.apply(await callRemoteAgent(connection, 'get', { id: taskId }));
+  const { task, historyIds } = view;
+  if (!task || task.id !== taskId) return { is: 'unknown' };
+  if (isMessageMissingInTask(message, task, historyIds)) return { is: 'missing' };
+  const isWaiting = task.state === 'input-required' || task.state === 'auth-required';
+  const shows = !isWaiting || historyIds.includes(message.messageId);
+  return shows ? { is: 'received', taskId } : { is: 'unknown' };
+}
+
+const PAGE_SIZE = 10;
+/** Messages of each listed task. The message that began a task is among the newest for long. */
+const HISTORY_LENGTH = 100;
+
+function findTaskOfMessage(
+  { messageId, isOwnContext = false }: RemoteMessage,
+  tasks: readonly JsonObject[],
+): string | undefined {
+  const shown = tasks.find((task) => listUserMessageIds(task).includes(messageId));
+  // Only this message has the context that was made for it.
+  const found = shown ?? (isOwnContext ? tasks[0] : undefined);
+  return found && getStringOrEmpty(found, 'id');
+}
+
+/** Lists the tasks of a context, newest first. Undefined if the agent refuses to. */
+async function listOrRefused(
+  connection: Connection,
+  contextId: string,
+): Promise<readonly JsonObject[] | undefined> {
+  try {
+    const params = { contextId, pageSize: PAGE_SIZE, historyLength: HISTORY_LENGTH };
+    const { tasks } = await callRemoteAgent(connection, 'list', params);
+    // An agent may ignore the filter.
+    return filterObjects(tasks).filter((task) => getStringOrEmpty(task, 'contextId') === contextId);
+  } catch (thrown) {
+    if (thrown instanceof A2AClientError && thrown.code !== 'unreachable') return undefined;
+    throw thrown;
+  }
+}
+
+/** Creates the error that lets a person decide about sending a message again. */
+export function createUnknownReceiptError(agent: string): A2AClientError {
+  const known = `it is unknown whether ${agent} received the message before the connection was lost`;
+  const text = `It is unknown whether ${agent} received the message, as the connection or this process was lost while it was sent. Go on sends it again, so that work may be done twice. Go on or cancel?`;
+  return new A2AClientError('receipt-unknown', known, {
+    question: { text, options: ['go on', 'cancel'] },
+  });
+}

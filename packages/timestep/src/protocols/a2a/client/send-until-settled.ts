@@ -1,0 +1,162 @@
+import type { Dispatch, JsonObject } from '#core';
+import { createRetryWait, type RetryWaitOptions } from '#protocols/http';
+import { A2AClientError } from './a2a-client-error.ts';
+import { createDispatching, type Dispatching } from './dispatching.ts';
+import {
+  callRemoteAgent,
+  streamFromRemoteAgent,
+  type Connection,
+  type RpcParams,
+} from './json-rpc-client.ts';
+import type { RemoteMessage } from './remote-message.ts';
+import {
+  createRemoteTaskView,
+  isSettled,
+  type RemoteTask,
+  type RemoteTaskUpdate,
+  type RemoteTaskView,
+} from './remote-task.ts';
+import { isMessageMissingInTask } from './still-waiting.ts';
+
+/** Throws if an event belongs to another task, which could be another caller's. */
+export function assertSameTask(
+  { taskId }: RemoteTaskView,
+  id: string | undefined,
+  { peer }: Connection,
+): void {
+  if (!taskId || id === undefined || id === '' || taskId === id) return;
+  throw new A2AClientError(
+    'bad-response',
+    `${peer.name} responded with a different task than ${id}`,
+  );
+}
+
+const FIRST_POLL_MS = 100;
+const MAX_POLL_MS = 5000;
+const UNSUPPORTED: readonly unknown[] = [-32004, -32601];
+
+/** The log in which the caller keeps how far a message has come. */
+export interface DispatchLog {
+  /** What earlier attempts recorded. */
+  readonly earlier: Dispatch | undefined;
+  readonly record: (
+    progress: Pick<Dispatch, 'state' | 'task_id' | 'context_id'>,
+  ) => Promise<unknown> | void;
+}
+
+export interface SendOptions {
+  readonly time: Omit<RetryWaitOptions, 'signal'>;
+  /** Used until the agent has taken the message. */
+  readonly startTime: Omit<RetryWaitOptions, 'signal'>;
+  readonly log: DispatchLog | undefined;
+}
+
+/** Sends a message, or follows the task that it began, until the task ends or waits. */
+export async function* sendUntilSettled(
+  connection: Connection,
+  given: RemoteMessage,
+  options: SendOptions,
+): AsyncGenerator<RemoteTaskUpdate> {
+  const { time, startTime } = options;
+  const { signal, peer } = connection;
+  const dispatching = createDispatching(connection, given, options);
+  const starting = createRetryWait({ ...startTime, signal });
+  const waiting = createRetryWait({ ...time, signal });
+  const view = createRemoteTaskView();
+  const followedId = await dispatching.findStartedTask();
+  let taskId = followedId ?? given.taskId;
+  let idle = 0;
+  let isNews = false;
+  let last: RemoteTask | undefined;
+  const isNew = (update: RemoteTaskUpdate): boolean => {
+    if (update.kind === 'task' && hasNoNewContent(last, update.task)) return false;
+    if (update.kind === 'task') last = update.task;
+    isNews = true;
+    return true;
+  };
+  let doubtUntil: number | undefined;
+  /** Polls a waiting task up to `patienceMs`: the remote agent may ask the same question twice. */
+  const isOver = (task: RemoteTask): boolean => {
+    if (!isSettled(task)) return false;
+    if (!isMessageMissingInTask(given, task, view.historyIds)) return true;
+    doubtUntil ??= time.now() + time.patienceMs;
+    return time.now() >= doubtUntil;
+  };
+  for (;;) {
+    const id = view.task?.id ?? followedId;
+    isNews = false;
+    try {
+      const events = await openEvents(connection, id, dispatching);
+      for await (const together of events) {
+        waiting.reset();
+        for (const event of together) {
+          const updates = view.apply(event);
+          assertSameTask(view, taskId, connection);
+          taskId ||= view.taskId;
+          dispatching.accept(view);
+          yield* updates.filter(isNew);
+        }
+        // A remote agent may keep the stream of a waiting task open until it gets an answer.
+        if (id !== undefined && view.task && isSettled(view.task)) break;
+      }
+      waiting.reset();
+    } catch (thrown) {
+      if (!(thrown instanceof A2AClientError)) throw thrown;
+      const { task } = view;
+      const isBegun = task !== undefined || followedId !== undefined;
+      if (!isBegun && dispatching.shouldSendAgainAtOnce(thrown)) continue;
+      if (!(isBegun ? thrown.code === 'unreachable' : thrown.retryable)) throw thrown;
+      if (task && isOver(task)) return;
+      await (isBegun ? waiting : starting).waitAfterFailure(thrown, thrown.retryAfterMs);
+      continue;
+    }
+    const { task } = view;
+    if (!task) throw new A2AClientError('bad-response', `${peer.name} responded without a task`);
+    if (isOver(task)) return;
+    if (id === undefined) continue;
+    idle = isNews ? 0 : idle + 1;
+    await time.pause(Math.min(MAX_POLL_MS, FIRST_POLL_MS * 2 ** idle), signal);
+  }
+}
+
+/** Follows the task with the id, or sends the message. */
+async function openEvents(
+  connection: Connection,
+  id: string | undefined,
+  dispatching: Dispatching,
+): Promise<AsyncIterable<readonly JsonObject[]>> {
+  if (id !== undefined) return streamOrCall(connection, 'subscribe', 'get', () => ({ id }));
+  await dispatching.begin();
+  return streamOrCall(connection, 'stream', 'send', dispatching.getSendParams);
+}
+
+/** Whether a task has nothing new. In a waiting task, other calls or approval requests are new. */
+function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolean {
+  if (last?.state !== task.state) return false;
+  if (!isSettled(task)) return true;
+  const joinIds = ({ toolCalls, approvals }: RemoteTask): string =>
+    [...toolCalls, ...approvals].map(({ id }) => id).join('\n');
+  const isSameGiven = last.artifacts.length === task.artifacts.length;
+  return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
+}
+
+/** Streams if possible: agents may refuse streams despite their card, and ended tasks have none. */
+async function* streamOrCall(
+  connection: Connection,
+  streamed: Parameters<typeof streamFromRemoteAgent>[1],
+  called: 'send' | 'get',
+  getParams: (isStream: boolean) => RpcParams,
+): AsyncGenerator<readonly JsonObject[]> {
+  if (connection.peer.streaming) {
+    try {
+      yield* streamFromRemoteAgent(connection, streamed, getParams(true));
+      return;
+    } catch (thrown) {
+      if (!(thrown instanceof A2AClientError)) throw thrown;
+      // Agents refuse to stream an ended task with different codes, and reading it is harmless.
+      const isRead = streamed === 'subscribe' && thrown.code === 'rejected';
+      if (!isRead && !UNSUPPORTED.includes(thrown.rpcCode)) throw thrown;
+    }
+  }
+  yield [await callRemoteAgent(connection, called, getParams(false))];
+}
