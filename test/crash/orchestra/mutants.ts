@@ -136,8 +136,8 @@ export const ORCHESTRA_MUTANTS: readonly OrchestraMutant[] = [
     name: 'the stream of a task that waits is read on for ever',
     edits: [
       edit(
-        'protocols/a2a/client/connect-a2a.ts',
-        'if (before && view.task && isSettled(view.task)) break;',
+        'protocols/a2a/client/send-until-settled.ts',
+        'if (id !== undefined && view.task && isSettled(view.task)) break;',
         '',
       ),
     ],

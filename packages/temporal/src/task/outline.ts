@@ -17,7 +17,10 @@ import {
 } from '@timestep-ai/timestep/core';
 import type { TraitsByTool } from './task-record.ts';
 
-/** Removes the texts of an event. The outline decides the next step and has a bounded size. */
+/**
+ * Removes the texts of an event. The outline decides the next step and has a bounded size; that of a
+ * failure keeps its one-sentence text, because it decides how the task ends.
+ */
 export function toOutline<E extends TaskEvent>(event: E): E;
 export function toOutline(event: TaskEvent): TaskEvent {
   switch (event.type) {
@@ -83,7 +86,6 @@ export function toOutline(event: TaskEvent): TaskEvent {
       const { reason: _reason, arguments: _arguments, ...rest } = event;
       return rest;
     }
-    // The outline of a failure keeps its one-sentence text, because it decides how the task ends.
     case 'prompt.failed':
     case 'model.failed':
     case 'calls.declined':

@@ -23,7 +23,7 @@ export interface PeerKind {
 }
 
 /** Milliseconds of a work. */
-export const WORK_MS = 200;
+export const WORK_MS = 1000;
 
 export function doneText(text: string): string {
   return `${text} is done`;

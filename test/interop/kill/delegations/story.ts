@@ -36,7 +36,7 @@ export interface DelegationOutcome {
 }
 
 /** Milliseconds from a message to its answer, within which random kills fall. */
-const LONGEST_MS = 600;
+const LONGEST_MS = 1500;
 const LOOK_MS = 100;
 const ANSWER_MS = 120_000;
 const POINT_MS = 60_000;
