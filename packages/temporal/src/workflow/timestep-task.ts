@@ -20,7 +20,7 @@ import {
 import { createEffects } from './effects.ts';
 import { createWriteActivities } from './activities.ts';
 import { createTaskWaits } from './task-waits.ts';
-import { createWorkflowLog } from './workflow-log.ts';
+import { createWorkflowLog, requestCancel } from './workflow-log.ts';
 
 const inbound = defineSignal<[InboundMessage]>(INBOUND_SIGNAL);
 const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
@@ -58,9 +58,11 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   setHandler(inbound, (message) => log.recordOrQueueMessage(message));
   // A task may cancel only tasks of the same principal.
   setHandler(cancel, (principal = log.task.origin.principal) => {
-    if (principal === log.task.origin.principal) log.requestCancel();
+    if (principal === log.task.origin.principal) requestCancel(log);
   });
-  setHandler(reported, (report) => log.recordDispatch(report));
+  setHandler(reported, (report) =>
+    log.addNews({ type: 'dispatch.reported', ...report }, 'message'),
+  );
   const isAtRest = (): boolean => isWaitingOrEnded(log.task);
   const waits = createTaskWaits(log, writing, isAtRest, input.carried?.watchers);
   setHandler(watch, waits.watch);
@@ -100,7 +102,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   // The remaining events of a canceled task must still be written.
   CancellationScope.current().cancelRequested.catch(() => {
     wasCancelled = true;
-    log.requestCancel();
+    requestCancel(log);
   });
   await CancellationScope.nonCancellable(async () => {
     await runTaskLoop();

@@ -2,7 +2,6 @@ import {
   apply,
   mailboxItemToEvents,
   isFinal,
-  type DispatchReport,
   type TaskEventLog,
   type NumberedEvent,
   type Task,
@@ -27,9 +26,8 @@ export interface WorkflowLog extends TaskEventLog {
   /** Sets the time of an event that the loop will append, and the event that follows it. */
   planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
-  /** Records how far the message of a running effect has come. Readers see it at once. */
-  recordDispatch(report: DispatchReport): void;
-  requestCancel(): void;
+  /** Adds an event that readers see at once, unless the task has ended or is about to end. */
+  addNews(event: TaskEvent, news: WorkflowNews): void;
   added(): AddedRecords;
   wrote(generation: number): void;
   carry(): Omit<CarriedState, 'traits'>;
@@ -41,9 +39,12 @@ interface AppendPlan {
   readonly next?: TaskEvent;
 }
 
+/** `cancel` stops the running effects. */
+type WorkflowNews = 'message' | 'cancel';
+
 export interface WorkflowLogDeps {
   readonly now: () => number;
-  readonly onNews: (news: 'message' | 'cancel') => void;
+  readonly onNews: (news: WorkflowNews) => void;
   /** Ends the task in the store, unless it has unprocessed messages. */
   readonly close: (added: AddedRecords) => Promise<CloseTaskResult>;
 }
@@ -112,15 +113,10 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       return task;
     },
     planAppend: (event, plan) => void plans.set(event, plan),
-    recordDispatch(report) {
+    addNews(event, news) {
       if (isFinal(task) || waiting) return;
-      addEvent({ type: 'dispatch.reported', ...report }, deps.now());
-      deps.onNews('message');
-    },
-    requestCancel() {
-      if (isFinal(task) || task.cancelRequested || waiting) return;
-      addEvent({ type: 'cancel.requested' }, deps.now());
-      deps.onNews('cancel');
+      addEvent(event, deps.now());
+      deps.onNews(news);
     },
     added: () => ({ taskId: task.id, records: unwritten, state: task.state }),
     wrote(generation) {
@@ -131,6 +127,10 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       return { task: rest, unwritten, seen };
     },
   };
+}
+
+export function requestCancel(log: WorkflowLog): void {
+  if (!log.task.cancelRequested) log.addNews({ type: 'cancel.requested' }, 'cancel');
 }
 
 function createRecord(task: Task, event: NumberedEvent): OutlineRecord {
