@@ -49,6 +49,9 @@ export const TARGETS: readonly [Target, ...Target[]] = [
   createTarget('openai, reasoning', (fetch) =>
     createOpenAI({ apiKey, baseURL, fetch }).chat('gpt-5-mini'),
   ),
+  createTarget('openai, older reasoning', (fetch) =>
+    createOpenAI({ apiKey, baseURL, fetch }).chat('o3'),
+  ),
   createTarget('responses', (fetch) =>
     createOpenAI({ apiKey, baseURL, fetch }).responses('gpt-5-mini'),
   ),
@@ -78,5 +81,6 @@ export const TARGETS: readonly [Target, ...Target[]] = [
   createCompatible('mistral', 'mistral-large-latest', 'mistral'),
   createCompatible('vllm', 'qwen3', 'vllm'),
   createCompatible('vllm, gemma', 'google/gemma-3-27b-it', 'vllm'),
+  createCompatible('llamacpp', 'qwen3', 'llamacpp'),
   createCompatible('groq', 'llama-3.3-70b', 'groq'),
 ];

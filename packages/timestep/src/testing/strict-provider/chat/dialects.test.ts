@@ -12,6 +12,10 @@ const user = { role: 'user', content: 'hi' };
 const said = { role: 'assistant', content: 'a' };
 const look = { type: 'function', function: { name: 'look' } };
 
+function lookWith(properties: JsonObject): JsonObject {
+  return { ...look, function: { name: 'look', parameters: { type: 'object', properties } } };
+}
+
 function say(...messages: readonly JsonObject[]): JsonObject {
   return { model: 'm', messages };
 }
@@ -176,6 +180,12 @@ const refused: readonly Refused[] = [
     'vllm/system',
     { ...say({ role: 'system', content: 'a' }, user), model: 'google/gemma-3' },
     /System role not supported/,
+  ],
+  [
+    'llamacpp',
+    'llamacpp/reference',
+    ask({ tools: [lookWith({ a: { $ref: '#/$defs/b' } })] }),
+    /Error resolving ref #\/\$defs\/b/,
   ],
   ['llamacpp', 'llamacpp/no-tools', ask({ model: 'no-tools', tools: [look] }), /requires --jinja/],
 ];

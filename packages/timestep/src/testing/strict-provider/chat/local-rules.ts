@@ -1,5 +1,6 @@
-import { isJsonObject } from '#core';
-import { listObjects, listValues, toText } from '../read-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { walkSchema } from '../openai-schema.ts';
+import { listObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { WITHOUT_TOOLS } from './hosted-rules.ts';
 
@@ -29,7 +30,32 @@ export const llamaCppRules: readonly ChatRule[] = [
     'texts of llama.cpp',
     () => 'tools param requires --jinja flag',
   ),
+  {
+    id: 'llamacpp/reference',
+    source: 'json-schema-to-grammar of llama.cpp',
+    *find({ tools }) {
+      for (const tool of listObjects(tools)) {
+        const root = toObject(toObject(tool['function'])['parameters']);
+        for (const { schema } of walkSchema(root)) {
+          const reference = toText(schema['$ref']);
+          if (!reference.startsWith('#/') || isInSchema(reference, root)) continue;
+          yield {
+            message: `JSON schema conversion failed:\nError resolving ref ${reference}: not in the schema`,
+          };
+        }
+      }
+    },
+  },
 ];
+
+function isInSchema(reference: string, root: JsonObject): boolean {
+  let value: JsonValue | undefined = root;
+  for (const name of reference.split('/').slice(1)) {
+    if (!isJsonObject(value)) return false;
+    value = value[name];
+  }
+  return value !== undefined;
+}
 
 export const lmStudioRules: readonly ChatRule[] = [
   {
