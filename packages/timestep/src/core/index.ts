@@ -303,14 +303,22 @@ export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
 export { fitRequest, type Fit } from './request/fit-window.ts';
 export { narrowRefusal, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
-export { cutText, type Omission } from './request/omission.ts';
+export { cutText, isToolOmitted, type Omission } from './request/omission.ts';
 export {
   getRefusalAdvice,
   listOmissions,
   listOmittedTools,
+  type OmittedTool,
   type RefusalAdvice,
   type RefusedRequests,
   type RequestPart,
 } from './request/refusal.ts';
+export {
+  chooseProbe,
+  narrowSearch,
+  startSearch,
+  type DividedGuess,
+  type Search,
+} from './request/isolate-refused.ts';
 export { buildSummaryPrompt, divideForSummary } from './request/summary-prompt.ts';
 export { addUsage, buildUsageDetails } from './message/usage.ts';

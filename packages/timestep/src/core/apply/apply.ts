@@ -9,7 +9,7 @@ import { CoreError } from '../error.ts';
 import type { NumberedEvent, TaskEvent, TaskSubmitted, ToolLocation } from '../events/event.ts';
 import type { Failure, TaskState } from '../task/task-state.ts';
 import { historyToChain } from '../message/task-history.ts';
-import { listAcceptedOmissions } from '../request/refusal.ts';
+import { listAcceptedOmissions, omittedToolToOmission } from '../request/refusal.ts';
 import type { CallJudgment } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
 import { expectsUserReply, type ToolCall } from '../message/message.ts';
@@ -95,7 +95,7 @@ function createTask(event: TaskSubmitted, at: number): Required<Task> {
     model: 'idle',
     attempt: 0,
     modelWait: undefined,
-    omitted: event.omittedTools?.map((name) => ({ kind: 'tool', name })),
+    omitted: event.omittedTools?.map(omittedToolToOmission),
     refusal: undefined,
     dispatch: undefined,
     steps: 0,
@@ -146,6 +146,8 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
       return;
     case 'context.selected':
       task.selection = toContextSelection(event);
+      // What was left out of other texts says nothing about these.
+      if (task.omitted) task.omitted = task.omitted.filter(({ kind }) => kind !== 'context');
       return;
     case 'model.started':
       task.model = 'running';
@@ -201,15 +203,16 @@ function applyModelFailure(
 }
 
 function applyRefusal(task: Draft, event: EventOf<'model.refused'>, at: number): void {
-  const { error, without, guess, summarized } = event;
+  const { error, without, guess, summarized, probed } = event;
   const { refusal } = task;
   task.model = 'idle';
   task.refusal = {
-    count: (refusal?.count ?? 0) + 1,
+    count: (refusal?.count ?? 0) + 1 + (probed?.requests ?? 0),
     error: refusal?.error ?? error,
     known: guess === undefined ? without : (refusal?.known ?? NO_ITEMS),
     guesses: guess ?? refusal?.guesses ?? 0,
     without,
+    accepted: probed?.accepted,
   };
   if (summarized) {
     const { usage, cost_usd: cost } = summarized;

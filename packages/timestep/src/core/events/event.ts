@@ -5,6 +5,7 @@ import type { History } from '../message/task-history.ts';
 import type { JsonObject } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
 import type { Omission } from '../request/omission.ts';
+import type { OmittedTool } from '../request/refusal.ts';
 import type {
   Artifact,
   AssistantMessage,
@@ -111,7 +112,9 @@ export type TaskEvent =
       readonly without: readonly Omission[];
       /** Number of the guess about what was refused, from 1. Undefined: it is known. */
       readonly guess?: number;
-      /** Use of the model for a summary among `without`. */
+      /** Further requests that narrowed the guess down, and a larger part without which one passed. */
+      readonly probed?: { readonly requests: number; readonly accepted?: readonly Omission[] };
+      /** Use of the model for a summary among `without`, or for the probes. */
       readonly summarized?: { readonly usage?: Usage; readonly cost_usd?: number };
       readonly called?: CalledModel;
     }
@@ -216,8 +219,8 @@ export interface TaskSubmitted {
   readonly clientTools: readonly ToolSchema[];
   /** Names of the tools that the model may call. Undefined: all listed tools. */
   readonly toolsAllowed?: readonly string[];
-  /** Names of tools that the provider refused in the conversation so far. */
-  readonly omittedTools?: readonly string[];
+  /** Tools that the provider refused in the conversation so far: those alone, or of any definition. */
+  readonly omittedTools?: readonly (string | OmittedTool)[];
   readonly settings?: ReplySettings;
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;

@@ -2,9 +2,10 @@ import { CHARACTERS_PER_TOKEN, estimateTokens } from '../message/token-estimate.
 import type { Message, ToolSchema } from '../message/message.ts';
 import { listBaseMessages, listShownEntries, type Task } from '../task/task.ts';
 import { countCharacters, findLengthLimit } from './message-length.ts';
-import { omitAllButNewest } from './guess-refused.ts';
+import { NO_CONTEXT, omitAllButNewest, toToolOmission } from './guess-refused.ts';
 import { isFile, type Omission } from './omission.ts';
-import { MAX_REQUESTS, type RefusalAdvice } from './refusal.ts';
+import { listOmissions, MAX_REQUESTS, type RefusalAdvice } from './refusal.ts';
+import { countContextCharacters, findContextLimit } from './shorten-selection.ts';
 
 /** How the next request is made to fit into the context window of the model. */
 export interface Fit {
@@ -40,25 +41,47 @@ export function fitRequest(
   const estimate = estimateTokens(sent, tools);
   const tokens = chooseTarget(estimate, count, advice);
   if (count + 2 >= MAX_REQUESTS) {
-    const offered = tools.map((tool): Omission => ({ kind: 'tool', name: tool.function.name }));
-    return { without: [...known, ...offered, omitAllButNewest(base, tokens)], tokens };
+    const least = [...tools.map(toToolOmission), NO_CONTEXT, omitAllButNewest(base, tokens)];
+    return { without: [...known, ...least], tokens };
   }
+  const context = fitContext(task, estimate, tokens);
   const shown = listShownEntries(task).map(({ message }) => message);
   const offset = base.length - shown.length;
-  const fixed = estimate - estimateTokens(shown);
+  const fixed = estimate - estimateTokens(shown) - context.saved;
   const available = Math.max(0, tokens - fixed) * CHARACTERS_PER_TOKEN;
   const files = areFilesSuspect(estimate, count, advice) ? omitFiles(base) : [];
   const limit = findLengthLimit(shown, available);
   if (limit >= Math.min(MIN_LENGTH_LIMIT, available / 8)) {
-    return { without: [...known, ...files, ...omitTexts(shown, limit, offset)], tokens };
+    const texts = omitTexts(shown, limit, offset);
+    return { without: [...known, ...context.without, ...files, ...texts], tokens };
   }
   const start = findStart(shown, available / 2);
   const kept = shown.slice(start);
   const cuts = omitTexts(kept, findLengthLimit(kept, available / 2), start + offset);
-  const without = [...known, ...files, ...cuts];
+  const without = [...known, ...context.without, ...files, ...cuts];
   if (start === 0) return { without, tokens };
   const earlier = { index: start + offset, messages: shown.slice(0, start) };
   return { without, earlier, tokens };
+}
+
+/** Share of a request that selected texts may have if it does not fit. */
+const CONTEXT_SHARE = 0.25;
+
+/** Shortens the texts that were selected for the message, before anything that was said. */
+function fitContext(
+  task: Task,
+  estimate: number,
+  tokens: number,
+): { readonly without: readonly Omission[]; readonly saved: number } {
+  const { selection } = task;
+  const limit = findContextLimit(listOmissions(task) ?? []) ?? Infinity;
+  const length = selection ? Math.min(countContextCharacters(selection), limit) : 0;
+  const excess = (estimate - tokens) * CHARACTERS_PER_TOKEN;
+  const least = Math.floor(tokens * CHARACTERS_PER_TOKEN * CONTEXT_SHARE);
+  const keep = Math.max(least, length - excess, 0);
+  if (length <= keep) return { without: [], saved: 0 };
+  const saved = Math.floor((length - keep) / CHARACTERS_PER_TOKEN);
+  return { without: [{ kind: 'context', keep }], saved };
 }
 
 function chooseTarget(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskEvent } from '../events/event.ts';
 import { modelStep, submitted, taskOf, user } from '../journal.fixture.ts';
-import type { ContentPart, Message } from '../message/message.ts';
+import type { ContentPart, Message, ToolSchema } from '../message/message.ts';
 import { buildTranscript, type Task } from '../task/task.ts';
 import { buildHistoryForNextTask } from '../task/continuation.ts';
 import { historyToMessages } from '../message/task-history.ts';
@@ -29,9 +29,13 @@ function refuse(
   events: readonly TaskEvent[],
   passes: (messages: readonly Message[]) => boolean,
   parts: readonly RequestPart[] = [],
-  tools: readonly string[] = [],
+  names: readonly string[] = [],
 ): { readonly attempts: readonly Attempt[]; readonly task: Task; readonly answered: boolean } {
   const log = [...events];
+  const tools = names.map((name): ToolSchema => ({
+    type: 'function',
+    function: { name, parameters: {} },
+  }));
   const attempts: Attempt[] = [];
   for (let attempt = 1; ; attempt += 1) {
     log.push({ type: 'model.started', step: 1, attempt });
@@ -68,11 +72,25 @@ describe('narrowRefusal', () => {
     expect(task.omitted).toEqual([{ kind: 'message', index: 2, part: 1 }]);
   });
 
-  it('guesses at halves of many files', () => {
+  it('guesses at the texts that were selected, and finds them where the provider names them', () => {
+    const item = { kind: 'rule', name: 'r', reason: 'always', text: 'bad' } as const;
+    const events = [
+      submitted(),
+      user('hello'),
+      { type: 'context.selected', items: [item] },
+    ] as const;
+    const guessed = refuse(events, hasNo('bad'));
+    expect(guessed.attempts).toEqual([{ guess: 1, without: [{ kind: 'context', keep: 0 }] }]);
+    expect(JSON.stringify(buildTranscript(guessed.task))).toContain('left out here');
+    const named = refuse(events, hasNo('bad'), [{ message: 1 }]);
+    expect(named.attempts).toEqual([{ without: [{ kind: 'context', keep: 0 }] }]);
+  });
+
+  it('guesses at many files at once, among which probes search', () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { attempts, answered } = refuse([submitted(), look(...names)], hasNo('base64,a'));
     expect(answered).toBe(true);
-    expect(attempts.map(({ without }) => without.length)).toEqual([4, 3]);
+    expect(attempts.map(({ without }) => without.length)).toEqual([6]);
   });
 
   it('ends with the text of the newest message in the sixth request', () => {
@@ -84,7 +102,11 @@ describe('narrowRefusal', () => {
     );
     expect(answered).toBe(true);
     expect(attempts).toHaveLength(5);
-    expect(attempts.at(-1)?.without).toContainEqual({ kind: 'tool', name: 'f' });
+    expect(attempts.at(-1)?.without).toContainEqual({
+      kind: 'tool',
+      name: 'f',
+      digest: expect.stringMatching(/^[0-9a-f]{8}$/) as string,
+    });
     expect(JSON.stringify(buildTranscript(task))).toContain('look');
   });
 

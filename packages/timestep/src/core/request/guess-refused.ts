@@ -1,7 +1,9 @@
-import { getText, type Message } from '../message/message.ts';
+import { getText, type ContentPart, type Message, type ToolSchema } from '../message/message.ts';
 import { CHARACTERS_PER_TOKEN } from '../message/token-estimate.ts';
 import { listBaseMessages, type Task } from '../task/task.ts';
 import { cutText, isFile, isSameOmission, type Omission } from './omission.ts';
+import { countContextCharacters } from './shorten-selection.ts';
+import { getToolDigest } from './tool-digest.ts';
 import { MAX_REQUESTS, type RefusalAdvice, type RequestPart } from './refusal.ts';
 
 /** What the next request leaves out. */
@@ -15,8 +17,8 @@ export interface Attempt {
 export interface RefusedRequest {
   /** The messages as the agent received them. */
   readonly messages: readonly Message[];
-  /** Names of the tools as the agent received them. */
-  readonly tools: readonly string[];
+  /** The tools as the agent received them. */
+  readonly tools: readonly ToolSchema[];
 }
 
 /**
@@ -29,9 +31,10 @@ export function narrowRefusal(
   request: RefusedRequest,
   { parts = [] }: Pick<RefusalAdvice, 'parts'>,
 ): Attempt | undefined {
-  const { count = 0, known = [], guesses = 0 } = task.refusal ?? {};
+  const { count = 0, known = [], guesses = 0, accepted } = task.refusal ?? {};
   const requests = count + 1;
   if (requests >= MAX_REQUESTS) return undefined;
+  if (accepted) return { without: [...known, ...accepted], guess: guesses };
   const named = parts
     .map((part) => toOmission(task, request, part))
     .filter((omission) => omission !== undefined)
@@ -49,11 +52,15 @@ export function narrowRefusal(
 
 function toOmission(
   task: Task,
-  { messages }: RefusedRequest,
+  { messages, tools }: RefusedRequest,
   part: RequestPart,
 ): Omission | undefined {
-  if ('tool' in part) return { kind: 'tool', name: part.tool };
+  if ('tool' in part) {
+    const tool = tools.find(({ function: { name } }) => name === part.tool);
+    return tool ? toToolOmission(tool) : { kind: 'tool', name: part.tool };
+  }
   const sent = messages[part.message];
+  if (sent?.role === 'user' && sent.is_context) return NO_CONTEXT;
   const index = sent === undefined ? -1 : listBaseMessages(task).lastIndexOf(sent);
   if (index < 0) return undefined;
   if (part.keep !== undefined) return { kind: 'text', index, keep: part.keep };
@@ -61,7 +68,7 @@ function toOmission(
 }
 
 /** Lists the guesses about what was refused, from one part to all but the newest message. */
-function listGuesses(task: Task, tools: readonly string[]): (readonly Omission[])[] {
+function listGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omission[])[] {
   const messages = listBaseMessages(task);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -72,17 +79,34 @@ function listGuesses(task: Task, tools: readonly string[]): (readonly Omission[]
   const old = listPieces(messages, 0).filter(
     (piece) => piece.part !== undefined && piece.index <= since && isNew(piece),
   );
-  const offered = tools.map((name): Omission => ({ kind: 'tool', name }));
-  const guesses: (readonly Omission[])[] = splitSuspects(fresh);
+  const offered = tools.map(toToolOmission);
+  const guesses: (readonly Omission[])[] = splitSuspects(
+    fresh,
+    fresh.filter((piece) => isFilePiece(messages, piece)),
+  );
+  if (hasContext(task)) guesses.push([NO_CONTEXT]);
   if (old.length > 0) guesses.push([...fresh, ...old]);
   if (asked > 0) guesses.push([{ kind: 'earlier', index: asked }, ...fresh]);
   if (offered.length > 0) guesses.push(offered);
-  const isAlone = messages.length === 1 && fresh.length === 0 && offered.length === 0;
+  const isAlone =
+    messages.length === 1 && fresh.length === 0 && offered.length === 0 && !hasContext(task);
   if (isAlone) return guesses;
   return [
     ...guesses.slice(0, MAX_REQUESTS - 2),
-    [...offered, omitAllButNewest(messages, MAX_NEWEST_TOKENS)],
+    [...offered, NO_CONTEXT, omitAllButNewest(messages, MAX_NEWEST_TOKENS)],
   ];
+}
+
+/** Leaves out the texts that were selected for the message. */
+export const NO_CONTEXT: Omission = { kind: 'context', keep: 0 };
+
+export function toToolOmission(tool: ToolSchema): Omission {
+  return { kind: 'tool', name: tool.function.name, digest: getToolDigest(tool) };
+}
+
+function hasContext({ selection, omitted = [] }: Task): boolean {
+  if (!selection || countContextCharacters(selection) === 0) return false;
+  return !omitted.some((one) => isSameOmission(one, NO_CONTEXT));
 }
 
 /** Leaves out all messages but the text of the user's newest one, which is cut to fit. */
@@ -99,12 +123,25 @@ const MAX_NEWEST_TOKENS = 2000;
 const ALL_LEFT_OUT =
   '(all messages but the text of the newest one were left out, because the provider refused them)';
 
-/** Up to three suspects are left out one by one, more of them by halves. */
-function splitSuspects(suspects: readonly Piece[]): (readonly Omission[])[] {
-  if (suspects.length <= 1) return suspects.length === 0 ? [] : [suspects];
+/** Up to three suspects are left out one by one. Of more suspects, probes find what was refused. */
+function splitSuspects(
+  suspects: readonly Piece[],
+  files: readonly Piece[],
+): (readonly Omission[])[] {
+  if (suspects.length === 0) return [];
   if (suspects.length <= 3) return suspects.map((one) => [one]);
-  const half = Math.ceil(suspects.length / 2);
-  return [suspects.slice(0, half), suspects.slice(half), suspects];
+  const areMixed = files.length > 0 && files.length < suspects.length;
+  return areMixed ? [files, suspects] : [suspects];
+}
+
+function isFilePiece(messages: readonly Message[], { index, part = -1 }: Piece): boolean {
+  const found = listParts(messages[index])[part];
+  return found !== undefined && isFile(found);
+}
+
+function listParts(message: Message | undefined): readonly ContentPart[] {
+  const parts = message?.role === 'tool' ? message.attachments : message?.content;
+  return typeof parts === 'string' || !parts ? [] : parts;
 }
 
 type Piece = Extract<Omission, { readonly kind: 'message' }>;
@@ -116,8 +153,7 @@ function listPieces(messages: readonly Message[], from: number): Piece[] {
   for (let index = messages.length - 1; index >= from; index -= 1) {
     const message = messages[index];
     if (message === undefined || message.role === 'assistant') continue;
-    const parts = message.role === 'tool' ? message.attachments : message.content;
-    const list = typeof parts === 'string' || parts === undefined ? [] : parts;
+    const list = listParts(message);
     for (let part = list.length - 1; part >= 0; part -= 1) {
       const found = list[part];
       if (!found) continue;

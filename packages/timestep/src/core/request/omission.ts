@@ -1,11 +1,15 @@
-import type { AssistantMessage, ContentPart, Message } from '../message/message.ts';
+import type { AssistantMessage, ContentPart, Message, ToolSchema } from '../message/message.ts';
+import { getToolDigest } from './tool-digest.ts';
 
 /**
  * What requests to the model leave out of a task. `index` is a position among the messages of the
  * history and the task, from 0.
  */
 export type Omission =
-  | { readonly kind: 'tool'; readonly name: string }
+  /** A tool. With a digest, only while its definition has that digest. */
+  | { readonly kind: 'tool'; readonly name: string; readonly digest?: string }
+  /** All but a number of characters of the texts that were selected for the newest message. */
+  | { readonly kind: 'context'; readonly keep: number }
   /** A whole message, or the part at a position of its content or attachments, from 0. */
   | { readonly kind: 'message'; readonly index: number; readonly part?: number }
   /** All but a number of characters of a message's text. */
@@ -16,6 +20,17 @@ export type Omission =
 /** Returns whether two omissions are equal, which logs may hold as different objects. */
 export function isSameOmission(one: Omission, other: Omission): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Returns whether requests leave a tool out. One whose definition has changed is offered again. */
+export function isToolOmitted(omissions: readonly Omission[], tool: ToolSchema): boolean {
+  const { name } = tool.function;
+  return omissions.some(
+    (one) =>
+      one.kind === 'tool' &&
+      one.name === name &&
+      (one.digest === undefined || one.digest === getToolDigest(tool)),
+  );
 }
 
 interface WithMessage {
@@ -31,7 +46,7 @@ export function omitFromEntries<Item extends WithMessage>(
   let first = 0;
   let summary: string | undefined;
   for (const omission of omissions) {
-    if (omission.kind === 'tool') continue;
+    if (omission.kind === 'tool' || omission.kind === 'context') continue;
     const { index } = omission;
     if (omission.kind === 'earlier') {
       if (index < first) continue;

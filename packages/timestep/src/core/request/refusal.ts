@@ -16,6 +16,8 @@ export interface RefusedRequests {
   readonly guesses: number;
   /** What the next request leaves out. */
   readonly without: readonly Omission[];
+  /** What the request after that leaves out, because a probe without it was accepted. */
+  readonly accepted?: readonly Omission[] | undefined;
 }
 
 /**
@@ -64,14 +66,29 @@ export function listAcceptedOmissions({
   return [...omitted, ...kept];
 }
 
+/** A tool that requests leave out while its definition has the digest. */
+export interface OmittedTool {
+  readonly name: string;
+  readonly digest: string;
+}
+
 /** Lists the tools that requests of a task leave out. Undefined: none. */
 export function listOmittedTools({
-  omitted,
+  omitted = [],
 }: {
   readonly omitted?: readonly Omission[] | undefined;
-}): readonly string[] | undefined {
-  const names = omitted?.flatMap((one) => (one.kind === 'tool' ? [one.name] : []));
-  return names && names.length > 0 ? [...new Set(names)] : undefined;
+}): readonly (string | OmittedTool)[] | undefined {
+  const tools = new Map<string, string | OmittedTool>();
+  for (const one of omitted) {
+    if (one.kind !== 'tool') continue;
+    const { name, digest } = one;
+    tools.set(`${name} ${digest ?? ''}`, digest === undefined ? name : { name, digest });
+  }
+  return tools.size > 0 ? [...tools.values()] : undefined;
+}
+
+export function omittedToolToOmission(tool: string | OmittedTool): Omission {
+  return typeof tool === 'string' ? { kind: 'tool', name: tool } : { kind: 'tool', ...tool };
 }
 
 /** Returns what the next request of a task leaves out. Undefined: nothing. */

@@ -18,7 +18,7 @@ export function buildMessagesOfTaskItself(task: Task): Message[] {
   const own = { ...task, origin: { ...task.origin, history: [] } };
   const before = task.origin.history.length;
   const omissions = listLastingOmissions(task)?.flatMap((omission): Omission[] =>
-    omission.kind === 'tool' || omission.index < before
+    omission.kind === 'tool' || omission.kind === 'context' || omission.index < before
       ? []
       : [{ ...omission, index: omission.index - before }],
   );
@@ -57,7 +57,7 @@ function toValidMessages({ message, mismatch }: RememberedEntry): readonly Messa
 }
 
 function isAfterHistory(omission: Omission, length: number): boolean {
-  if (omission.kind === 'tool') return true;
+  if (omission.kind === 'tool' || omission.kind === 'context') return true;
   return omission.kind !== 'earlier' && omission.index >= length;
 }
 

@@ -12,6 +12,7 @@ import type { Limits } from './limits.ts';
 import type { ModelWait } from './model-retry.ts';
 import { omitFromEntries, type Omission } from '../request/omission.ts';
 import { listOmissions, type RefusedRequests } from '../request/refusal.ts';
+import { findContextLimit, shortenSelection } from '../request/shorten-selection.ts';
 import { historyToMessages } from '../message/task-history.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type {
@@ -21,6 +22,7 @@ import type {
   Replay,
   ToolCall,
   Usage,
+  UserMessage,
 } from '../message/message.ts';
 import { withCorrectionRequest, type OutputMismatch } from './output-mismatch.ts';
 import { messageToAnswer, type Question, type QuestionAnswer } from '../message/question.ts';
@@ -170,7 +172,7 @@ export function buildTranscript(task: Task): Message[] {
   }
   if (typeof systemPrompt === 'string') messages.push({ role: 'system', content: systemPrompt });
   messages.reverse();
-  const chosen = selection && buildContextMessage(selection);
+  const chosen = selection && buildShownContext(task, selection);
   if (chosen) {
     const newest = findNewestUserMessageIndex(task, messages);
     const isAfter = origin.coreVersion >= 2;
@@ -179,6 +181,14 @@ export function buildTranscript(task: Task): Message[] {
   }
   return messages;
 }
+
+function buildShownContext(task: Task, selection: ContextSelection): UserMessage | undefined {
+  const limit = findContextLimit(listOmissions(task) ?? NO_OMISSIONS);
+  const shown = limit === undefined ? selection : shortenSelection(selection, limit);
+  return buildContextMessage(shown);
+}
+
+const NO_OMISSIONS: readonly Omission[] = [];
 
 /** Lists the continued history and the task's own messages, without mismatching replies. */
 export function listMessages(task: Task): Message[] {

@@ -18,7 +18,7 @@ import { createFormatConverter, type FitFormat } from '../request/tools/fit-form
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
-import { throwIfTooLong } from '../refusal/check-length.ts';
+import { addRefusal, throwIfTooLong } from '../refusal/check-length.ts';
 import { readRefusal } from '../refusal/read-refusal.ts';
 import { addAcceptedModesMessage, addInstruction } from './accepted-modes-prompt.ts';
 import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
@@ -124,7 +124,7 @@ export function createLanguageModelAgent(
     const { toToolName } = createToolNameMap(collectToolNames(tools, messages));
     const sent = { messages, tools: tools.map((tool) => tool.function.name), toToolName };
     const refusal = readRefusal(error.code, thrown, sent);
-    return refusal ? Object.assign(error, { refusal }) : error;
+    return refusal ? addRefusal(error, refusal, messages, called) : error;
   }
 }
 

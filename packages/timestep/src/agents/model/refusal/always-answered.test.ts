@@ -27,7 +27,10 @@ it.each(MODELS)(
       const window = 2000 + Math.floor(random() * 20_000);
       const conversation = await openFickleConversation(options, window, random);
       for (let turn = 0; turn < TURNS; turn += 1) {
+        const isLong = random() < 0.2;
+        if (isLong) conversation.edit('Be brief. '.repeat(window));
         await conversation.send(createOddMessage(random, window));
+        if (isLong) conversation.edit('Be brief.');
         const task = await conversation.send({ role: 'user', content: `hello ${turn}` });
         if (!isAnswered(task)) {
           dead.push(`seed ${seed}, turn ${turn}: ${task.state} ${task.end?.error?.message ?? ''}`);

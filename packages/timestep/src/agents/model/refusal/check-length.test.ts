@@ -25,6 +25,15 @@ describe('throwIfTooLong', () => {
     expect(getRefusalAdvice(error)).toEqual({ reason: 'length', limitTokens: 5000 });
   });
 
+  it('names instructions that no shorter conversation makes fit', () => {
+    const error = check([{ role: 'system', content: 'x'.repeat(40_000) }, long], 5000);
+    expect(error).toMatchObject({
+      code: 'context-length',
+      message: expect.stringMatching(/instructions .* about 10003 tokens.*\(5000\)/) as string,
+    });
+    expect(getRefusalAdvice(error)).toBeUndefined();
+  });
+
   it('sends what may fit, and all if the window is unknown', () => {
     expect(check([long], 9000)).toBeUndefined();
     expect(check([long], undefined)).toBeUndefined();

@@ -1,4 +1,4 @@
-import { estimateTokens, getText, type Message } from '#core';
+import { estimateTokens, getText, type Message, type RefusalAdvice } from '#core';
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { ModelError } from '../model-error.ts';
 
@@ -22,9 +22,42 @@ export function throwIfTooLong(
   // The newest reply may have answered a request that was longer: it is shortened by now.
   const tokens = estimateTokens(messages);
   if (tokens <= limit) return;
+  const tooLong = findLongInstructions(messages, limit);
+  if (tooLong) throw createInstructionsError(tooLong, contextWindow, { provider, model });
   const message = `the transcript is too long for ${model} at ${provider}: about ${tokens} tokens of ${contextWindow}`;
   const refusal = { reason: 'length', limitTokens: contextWindow } as const;
   throw Object.assign(new ModelError('context-length', message), { refusal });
+}
+
+/** Adds to an error what the provider refused, unless the instructions alone are too long. */
+export function addRefusal(
+  error: ModelError,
+  refusal: RefusalAdvice,
+  messages: readonly Message[],
+  called: CalledModel,
+): ModelError {
+  const { reason, limitTokens } = refusal;
+  if (reason === 'length' && limitTokens !== undefined) {
+    const tooLong = findLongInstructions(messages, limitTokens);
+    if (tooLong !== undefined) return createInstructionsError(tooLong, limitTokens, called);
+  }
+  return Object.assign(error, { refusal });
+}
+
+/** Returns the tokens of instructions that alone are longer than a limit. Undefined: they fit. */
+function findLongInstructions(messages: readonly Message[], limit: number): number | undefined {
+  const tokens = estimateTokens(messages.filter(({ role }) => role === 'system'));
+  return tokens > limit ? tokens : undefined;
+}
+
+/** Creates the error of instructions that no shorter conversation makes fit. */
+function createInstructionsError(
+  tokens: number,
+  contextWindow: number,
+  { provider, model }: CalledModel,
+): ModelError {
+  const message = `the instructions of the agent alone have about ${tokens} tokens, more than the context window of ${model} at ${provider} (${contextWindow}): shorten the system prompt, or name a model with a larger window`;
+  return new ModelError('context-length', message);
 }
 
 /** Adds the texts after the newest reply to the tokens that its provider has counted. */

@@ -1,5 +1,11 @@
-import { getFinalAnswer, type ContentPart, type Task, type UserMessage } from '#core';
-import type { Backend } from '#engine/port';
+import {
+  getFinalAnswer,
+  type ContentPart,
+  type ContextItem,
+  type Task,
+  type UserMessage,
+} from '#core';
+import type { Backend, ToolEnvironment } from '#engine/port';
 import { openMemory, systemClock, withSessions } from '#engine/runner';
 import { tool, functionEnvironment } from '#engine/tools';
 import { startStrictProvider, type Refusal, type StrictRequest } from '#testing';
@@ -61,6 +67,8 @@ const read = tool({
 export interface FickleConversation {
   /** Sends a message and returns the task when it has ended. */
   readonly send: (message: UserMessage) => Promise<Task>;
+  /** Replaces the instructions of the agent. */
+  readonly edit: (instructions: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -87,11 +95,18 @@ export async function openFickleConversation(
     },
   });
   const agent = createAgent({ apiKey: 'sk-test', baseUrl: provider.url, env: {}, ...options });
-  const environment = functionEnvironment({
+  const functions = functionEnvironment({
     read,
     see: { description: 'Sees a picture.', execute: () => ({ content: 'seen' }) },
     look: { description: 'Looks.', execute: () => (random() < 0.3 ? POISON : 'nothing') },
   });
+  const environment: ToolEnvironment = {
+    ...functions,
+    // A file of the agent that was edited until it was good again.
+    systemPrompt: () => Promise.resolve(instructions),
+    selectContext: () => ({ items: drawContext(random, window) }),
+  };
+  let instructions = 'Be brief.';
   const limits = { max_steps: 5, time_limit_s: 60 };
   const served = { name: 'a', agent, limits, environment: () => environment };
   const backend: Backend = open({ agents: [{ ...served, toolSite: 'server' }] });
@@ -101,6 +116,9 @@ export async function openFickleConversation(
   const runner = withSessions(backend.runner, { sessions: backend.sessions, clock: systemClock });
   let count = 0;
   return {
+    edit(text) {
+      instructions = text;
+    },
     async send(message) {
       count += 1;
       const from = { agent: 'a', principal: 'p', contextId: 'c', messageId: `m${count}` };
@@ -112,6 +130,23 @@ export async function openFickleConversation(
       await provider.close();
     },
   };
+}
+
+/** Draws the texts that are selected for a message: too long, refused, or none. */
+function drawContext(random: Random, window: number): readonly ContextItem[] {
+  const text = choose<() => string>(random, [
+    () => 'short',
+    () => 'text '.repeat(Math.floor(random() * window * 2)),
+    () => `a ${POISON}`,
+    () => 'half \uD83D',
+  ])();
+  if (random() < 0.5) return [];
+  return Array.from({ length: 1 + Math.floor(random() * 3) }, (_, at) => ({
+    kind: choose(random, ['rule', 'reference', 'skill']),
+    name: `item-${at}`,
+    reason: choose(random, ['always', 'agent', 'mention']),
+    text,
+  }));
 }
 
 function image(data: Buffer): ContentPart {

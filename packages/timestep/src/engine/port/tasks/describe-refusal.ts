@@ -13,12 +13,14 @@ export function describeRefusal({
 
 function describeOmissions(omissions: readonly Omission[]): string {
   const tools = omissions.flatMap((one) => (one.kind === 'tool' ? [one.name] : []));
+  const isShortened = omissions.some(({ kind }) => kind === 'context');
   const isCut = omissions.some(({ kind }) => kind === 'text');
   const earlier = omissions.findLast((one) => one.kind === 'earlier');
   const messages = omissions.filter(({ kind }) => kind === 'message').length;
   const named = [
     ...(messages === 0 ? [] : [messages === 1 ? 'one part' : `${messages} parts`]),
     ...(isCut ? ['the middle of long texts'] : []),
+    ...(isShortened ? ['texts that were selected for the message'] : []),
     ...(earlier ? [`the first ${earlier.index} messages`] : []),
     ...(tools.length === 0 ? [] : [`the tools ${tools.join(', ')}`]),
   ];

@@ -5,17 +5,22 @@ import {
   fitRequest,
   getRefusalAdvice,
   getText,
+  isToolOmitted,
   narrowRefusal,
   omitUndefined,
   type AssistantMessage,
+  type Attempt,
+  type Failure,
   type Fit,
   type Message,
   type Omission,
   type Task,
   type TaskEvent,
+  type ToolSchema,
 } from '#core';
 import type { AgentContext, ServedAgent } from '#engine/port';
 import { toFailure } from '../failure.ts';
+import { isolateRefused, toProbeContext } from './isolate-refused.ts';
 
 /** A call whose request was refused. */
 interface RefusedCall {
@@ -23,6 +28,10 @@ interface RefusedCall {
   readonly step: number;
   readonly attempt: number;
   readonly served: Pick<ServedAgent, 'agent'>;
+  /** The tools of the request, and the tools that a guess has left out. */
+  readonly tools: readonly ToolSchema[];
+  /** Builds the messages of a request without something. Undefined: a guard stops the request. */
+  readonly buildMessages: (without: readonly Omission[]) => Promise<readonly Message[] | undefined>;
 }
 
 type RefusedEvent = Extract<TaskEvent, { readonly type: 'model.refused' }>;
@@ -44,9 +53,9 @@ export async function answerRefusal(
   const error = toFailure(thrown, 'agent_failed');
   const event = { type: 'model.refused', step, attempt, error } as const;
   if (advice.reason === 'content') {
-    const tools = context.tools.map((tool) => tool.function.name);
-    const narrowed = narrowRefusal(task, { messages, tools }, advice);
-    return narrowed && { ...event, ...narrowed };
+    const narrowed = narrowRefusal(task, { messages, tools: call.tools }, advice);
+    const isolated = narrowed && (await isolate(call, narrowed, messages, context));
+    return isolated && { ...event, ...isolated };
   }
   const fit = fitRequest(task, messages, context.tools, advice);
   if (!fit) return undefined;
@@ -54,6 +63,45 @@ export async function answerRefusal(
   if (!earlier) return { ...event, without };
   return { ...event, ...(await summarizeEarlier(call, context, fit, earlier)) };
 }
+
+type Narrowed = Pick<RefusedEvent, 'without' | 'guess' | 'probed' | 'summarized'>;
+
+/** Narrows a guess down, so that only what was refused stays left out. */
+async function isolate(
+  call: RefusedCall,
+  attempt: Attempt,
+  messages: readonly Message[],
+  context: AgentContext,
+): Promise<Narrowed | undefined> {
+  const { task, served, tools: all, buildMessages } = call;
+  const { known = [], count = 0 } = task.refusal ?? {};
+  const following = skipGuess(call, attempt, messages);
+  const isLast = following?.without.some(({ kind }) => kind === 'earlier') ?? true;
+  const guess = { ...attempt, known, requests: count + 1, isLast };
+  const isolated = await isolateRefused(guess, async (without, nth) => {
+    const shown = await buildMessages(without);
+    const tools = all.filter((tool) => !isToolOmitted(without, tool));
+    return shown && served.agent(shown, toProbeContext({ ...context, tools }, nth));
+  });
+  if (!isolated) return attempt;
+  const { without, accepted, requests, spent } = isolated;
+  const next = without ? { ...attempt, without } : following;
+  const probed = { requests, ...(accepted && { accepted }) };
+  return next && { ...next, probed, summarized: omitUndefined(spent) };
+}
+
+/** Returns the guess after a guess that a probe has shown to be wrong. */
+function skipGuess(
+  { task, tools }: RefusedCall,
+  { guess = 0, without }: Attempt,
+  messages: readonly Message[],
+): Attempt | undefined {
+  const { count = 0, known = [], error = NO_ERROR } = task.refusal ?? {};
+  const refusal = { count: count + 1, known, error, guesses: guess, without };
+  return narrowRefusal({ ...task, refusal }, { messages, tools }, {});
+}
+
+const NO_ERROR: Failure = { code: '', message: '' };
 
 const CHARACTERS_PER_TOKEN = 4;
 

@@ -2,6 +2,7 @@
 import {
   andThen,
   isThenable,
+  isToolOmitted,
   canCallTool,
   findRefusedCalls,
   getNextReplySettings,
@@ -18,6 +19,7 @@ import {
   type GuardRecord,
   type Message,
   type RefusedCall,
+  type Omission,
   type ReplySettings,
   type Task,
   type TaskEvent,
@@ -124,15 +126,10 @@ async function runModelAttempt(
     return { type: 'model.failed', step, attempt, error: OUTPUT_LIMIT_FAILURE };
   }
   const listing = call.surroundings.refreshTools();
-  const offered = filterVisibleTools(task, isThenable(listing) ? await listing : listing);
+  const listed = isThenable(listing) ? await listing : listing;
+  const offered = filterVisibleTools(task, listed);
   const output = getRequestedOutput(served, settings);
-  const transcript = buildTranscript(task);
-  const asking = applyGuards<readonly Message[]>(
-    guards,
-    { phase: 'before-model' },
-    output ? withOutputInstructions(transcript, output) : transcript,
-    (guard, messages) => guard.beforeModel?.(messages, request),
-  );
+  const asking = prepareMessages(call, task, output);
   const asked = isThenable(asking) ? await asking : asking;
   if (asked.stoppedBy) return buildStoppedOutcome(call, asked.stoppedBy, asked.records);
   const context = buildAgentContext(call, reportModel, offered, settings);
@@ -141,7 +138,13 @@ async function runModelAttempt(
     const answer = call.interrupter.race(served.agent(asked.value, context));
     answering = isThenable(answer) ? await answer : answer;
   } catch (thrown) {
-    const refused = await answerRefusal(call, asked.value, context, thrown);
+    const buildMessages = async (without: readonly Omission[]) => {
+      const shown = await prepareMessages(call, withoutParts(task, without), output);
+      return shown.stoppedBy ? undefined : shown.value;
+    };
+    const tools = filterVisibleTools({ ...task, refusal: undefined }, listed);
+    const refusedCall = { ...call, tools, buildMessages };
+    const refused = await answerRefusal(refusedCall, asked.value, context, thrown);
     if (refused) return refused;
     throw thrown;
   }
@@ -161,6 +164,25 @@ async function runModelAttempt(
   if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
   const event = buildReplyEvent(call, passed.value, records);
   return output ? andThen(event, (replied) => addOutputOrMismatch(task, output, replied)) : event;
+}
+
+/** Builds the messages of a request, which guards may change. */
+function prepareMessages(
+  { served: { guards = [] }, request }: ModelCall,
+  task: Task,
+  output: AgentOutput | undefined,
+): ReturnType<typeof applyGuards<readonly Message[]>> {
+  const transcript = buildTranscript(task);
+  return applyGuards<readonly Message[]>(
+    guards,
+    { phase: 'before-model' },
+    output ? withOutputInstructions(transcript, output) : transcript,
+    (guard, messages) => guard.beforeModel?.(messages, request),
+  );
+}
+
+function withoutParts(task: Task, without: readonly Omission[]): Task {
+  return { ...task, refusal: undefined, omitted: [...(task.omitted ?? []), ...without] };
 }
 
 /** Returns the output that a reply must match. The caller's own format takes precedence. */
@@ -284,9 +306,7 @@ function filterVisibleTools(task: Task, listed: readonly ToolSchema[]): readonly
   const omissions = listOmissions(task);
   // The same list lets agents remember what they made of it.
   if (!omissions) return callable;
-  return callable.filter(
-    (tool) => !omissions.some((one) => one.kind === 'tool' && one.name === tool.function.name),
-  );
+  return callable.filter((tool) => !isToolOmitted(omissions, tool));
 }
 
 const OUTPUT_LIMIT_FAILURE: Failure = {
