@@ -132,7 +132,12 @@ function findBreaches(asked: number, told: readonly Told[], kept: readonly KeptT
 
 const MOST_ATTEMPTS = 2;
 
-function findLongWait(waitedMs: number, attemptMs: number, noticedAfterMs: number): string[] {
+/** Returns a breach if a task waited longer than for two attempts, and for the loss to be noticed. */
+export function findLongWait(
+  waitedMs: number,
+  attemptMs: number,
+  noticedAfterMs: number,
+): string[] {
   if (waitedMs <= noticedAfterMs + MOST_ATTEMPTS * attemptMs) return [];
   return [
     `a task waited ${waitedMs} ms after the last kill, where a new one takes ${attemptMs} ms`,
