@@ -135,7 +135,7 @@ async function performFirstAttempt(
     return { event, traits: await traitsFor(effects, event) };
   };
   // If this worker is lost as well, the next one must learn which one it was.
-  if (task.crashes?.length) Context.current().heartbeat(exits?.id);
+  if (exits && task.crashes?.length) Context.current().heartbeat(exits.id);
   const work = {
     taskId: task.id,
     during,
