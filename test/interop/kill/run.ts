@@ -38,7 +38,6 @@ exactly once. Exits with 1 where that does not hold.
   npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time,
                                                    and --tasks N for one number of tasks
   npm run test:kill -- --story culprits            seven tasks, some three minutes
-  npm run test:kill -- --story innocent            10 minutes each; --minutes N for another time
   npm run test:kill -- --story delegations         each point, some fifteen minutes; --runner temporal likewise
   npm run test:kill -- --json                      the last line is the result
 
@@ -143,8 +142,7 @@ async function toldOfInnocents(seed: number): Promise<Told> {
       );
     outcomes.push(await tell({ seconds, inFlight, random: numbersFrom(seed), onKill }));
   }
-  const list = (pick: (outcome: InnocentOutcome) => number): string =>
-    outcomes.map(pick).join(', ');
+  const list = (pick: (told: InnocentOutcome) => number): string => outcomes.map(pick).join(', ');
   const breaches = outcomes.flatMap((told) => told.breaches);
   const outcome = { runner: values.runner, inFlight: numbers, outcomes, breaches };
   return {
@@ -157,7 +155,7 @@ async function toldOfInnocents(seed: number): Promise<Told> {
       ['tasks', list(({ tasks }) => tasks)],
       ['last wait', `${list(({ lastWaitMs }) => lastWaitMs)} ms`],
       ['new task', `${list(({ attemptMs }) => attemptMs)} ms`],
-      ['seconds', list((outcome) => outcome.seconds)],
+      ['seconds', list((told) => told.seconds)],
     ],
   };
 }
