@@ -107,7 +107,7 @@ function stripJudgment({ arguments: _arguments, tool, ...rest }: CallJudgment): 
   return { ...rest, ...(tool && { tool: stripShownTool(tool) }) };
 }
 
-/** Keeps the digests, with which a yes is compared. */
+/** Keeps the digests, with which an approval is compared. */
 function stripShownTool(tool: ShownTool): ShownTool {
   return { ...tool, definition: { name: '', input: {} } };
 }

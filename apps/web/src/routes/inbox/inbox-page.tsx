@@ -3,6 +3,7 @@ import type { WaitingTasks } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState, ErrorBoundary } from '../../components/notices/notices.tsx';
+import { RememberedConsents } from './remembered-consents.tsx';
 import { useInbox } from './use-inbox.ts';
 import { WaitingTask } from './waiting-task.tsx';
 
@@ -13,6 +14,7 @@ export function InboxPage() {
       <Loaded query={useInbox()} what="the inbox">
         {(inbox) => <WaitingTaskList inbox={inbox} />}
       </Loaded>
+      <RememberedConsents />
     </div>
   );
 }

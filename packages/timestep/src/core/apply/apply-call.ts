@@ -146,7 +146,7 @@ export function createTaskConsent(
   });
 }
 
-/** Records that a person is asked; again, if the tool is not the one that the person let run. */
+/** Records that a person is asked; again, if the tool has changed since the approval. */
 function requestApproval(
   task: Draft,
   { callId, reason, tool }: EventOf<'approval.requested'>,

@@ -43,11 +43,11 @@ export interface ApprovalDecision {
   readonly reason?: string;
   /** Arguments as the JSON text of an object, which replace the model's arguments. */
   readonly arguments?: string;
-  /** How long a yes holds: for this call, in this session, or in all sessions with the agent. */
+  /** How long an approval holds: for this call, in this session, or in all sessions with the agent. */
   readonly scope?: ConsentScope;
-  /** Which later calls of the tool a yes for longer covers. Default: any arguments. */
+  /** Which later calls of the tool the approval covers. Default: any arguments. */
   readonly covers?: ConsentCover;
-  /** Time at which a yes for longer ends, in milliseconds since the epoch. */
+  /** Time at which the approval of later calls ends, in milliseconds since the epoch. */
   readonly until?: number;
   /** Digest of the call that was shown. A decision about another call is refused. */
   readonly digest?: string;

@@ -210,14 +210,14 @@ function validateApprovals(
   return validateCallIds(approvals, open) ?? validateDigests(task, approvals);
 }
 
-/** A yes to a question that has been replaced by another one must not answer the new question. */
+/** An approval of a question that has been replaced must not answer the new question. */
 function validateDigests(task: Task, approvals: readonly ApprovalDecision[]): Refusal | undefined {
   const old = approvals.find(({ callId, digest }) => {
     const shown = task.calls.find(({ call }) => call.id === callId)?.judged?.tool;
     return digest !== undefined && digest !== shown?.call;
   });
   if (!old) return undefined;
-  const message = `call ${old.callId} is not the one that was shown: read the question again, and decide with its digest`;
+  const message = `call ${old.callId} differs from the call that was shown: read the question again, and decide with its digest`;
   return { code: 'unknown-call', message };
 }
 

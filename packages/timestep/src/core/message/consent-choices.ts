@@ -7,7 +7,7 @@ import {
 import { formatForeignName } from '../text/foreign-text.ts';
 import { parseArguments } from './tool-arguments.ts';
 
-/** One way to say yes to a call, with words for the person who chooses. */
+/** One way to approve a call, with words for the person who chooses. */
 export interface ConsentChoice {
   readonly id: 'once' | 'arguments' | 'pattern' | 'session' | 'always';
   readonly scope: ConsentScope;
@@ -30,8 +30,8 @@ export interface ChosenCall {
 }
 
 /**
- * Lists the ways to say yes to a call, narrowest first. Only this call can be allowed if the question cannot show all
- * that a yes for longer would cover, or if the tool says that it destroys.
+ * Lists the ways to approve a call, narrowest first. Only this call can be allowed if the question cannot show all
+ * that a longer approval would cover, or if the tool says that it destroys.
  */
 export function listConsentChoices(call: ChosenCall): readonly ConsentChoice[] {
   const { name, tool } = call;

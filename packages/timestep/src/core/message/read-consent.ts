@@ -4,7 +4,7 @@ import { omitUndefined } from '../data/omit-undefined.ts';
 import { isJsonObject } from '../data/json.ts';
 
 /**
- * Reads from a decision how long a yes holds, what it covers (`arguments`, `tool`, or `{rule}`) and the digest of the
+ * Reads from a decision how long an approval holds, what it covers (`arguments`, `tool`, or `{rule}`) and the digest of the
  * call that was shown.
  */
 export function readConsent(fields: Fields): Pick<ApprovalDecision, 'scope' | 'covers' | 'digest'> {

@@ -12,28 +12,28 @@ export interface ShownTool {
   readonly isLong?: true;
 }
 
-/** A person's yes to later calls of a tool, which binds to the tool's definition. */
+/** A person's approval of later calls of a tool, which binds to the tool's definition. */
 export interface Consent extends Omit<ShownTool, 'isLong'> {
   readonly id: string;
   readonly agent: string;
-  /** The principal who said yes. */
+  /** The principal who approved. */
   readonly by: string;
-  /** Time of the yes in milliseconds since the epoch. */
+  /** Time of the approval in milliseconds since the epoch. */
   readonly at: number;
-  /** A yes to one call covers no other call. It shows what has changed if the tool is called again. */
+  /** An approval of one call covers no other call. It shows what has changed if the tool is called again. */
   readonly scope: ConsentScope;
   readonly covers: ConsentCover;
   /** Time at which the consent ends, in milliseconds since the epoch. Undefined: when revoked. */
   readonly until?: number;
 }
 
-/** How long a yes holds: for one call, in the conversation, or in all conversations. */
+/** How long an approval holds: for one call, in the conversation, or in all conversations. */
 export type ConsentScope = 'once' | 'session' | 'always';
 
-/** Which calls of the tool a yes covers: those with the same arguments, with any, or by a rule. */
+/** Which calls of the tool an approval covers: those with the same arguments, with any, or by a rule. */
 export type ConsentCover = 'arguments' | 'tool' | { readonly rule: string };
 
-/** Returns whether a yes may be remembered. One to what was not shown whole, or destroys, may not. */
+/** Returns whether an approval may be remembered, which needs a tool that was shown whole and does not destroy. */
 export function canBeRemembered(shown: ShownTool | undefined): shown is ShownTool {
   return shown !== undefined && !shown.isLong && !isDestructive(shown.definition);
 }
@@ -43,7 +43,7 @@ export function isDestructive({ hints }: Pick<ToolDefinition, 'hints'>): boolean
   return hints?.['destructiveHint'] === true;
 }
 
-/** Creates the consent of a decision. A yes that may not be remembered holds for one call. */
+/** Creates the consent of a decision. An approval that may not be remembered holds for one call. */
 export function createConsent(
   { approved, scope = 'once', covers = 'tool', until }: ApprovalDecision,
   shown: ShownTool | undefined,

@@ -3,7 +3,7 @@ import type { JsonValue } from '../data/json.ts';
 import { isJsonObject } from '../data/json.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 
-/** Parts of a definition, in the order in which changes of them are told. */
+/** Parts of a definition, in the order in which their changes are described. */
 const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] = [
   ['server', 'its server'],
   ['launch', 'the command or address of its server'],

@@ -29,7 +29,7 @@ import { messageToAnswer, type Question, type QuestionAnswer } from '../message/
 
 /**
  * Version of the fold rules, stored with each task so that old logs stay readable. Since 2, selected
- * context stands after the user's message instead of before it. Since 3, a yes for later calls binds to the definition
+ * context stands after the user's message instead of before it. Since 3, an approval of later calls binds to the definition
  * of the tool.
  */
 export const CORE_VERSION = 3;

@@ -22,7 +22,7 @@ export async function listStandingConsents(
 }
 
 /**
- * Stores a consent in the log of its session, or of those that hold in all conversations. A context without a session
+ * Stores a consent in the log of its session, or in the log of standing consents. A context without a session
  * keeps a consent for the session in the log of the task alone.
  */
 export async function storeConsent(

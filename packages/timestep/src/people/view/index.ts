@@ -80,6 +80,7 @@ export type {
   EvalTrialSummary,
   EvalVerdict,
 } from './wire/evals.ts';
+export type { ConsentLine, ConsentList } from './wire/consents.ts';
 export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
 export {

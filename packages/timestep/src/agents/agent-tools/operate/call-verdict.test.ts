@@ -26,7 +26,9 @@ function verdictOf({ rules = {}, permission = 'tool', asksItself = false, ...giv
     function: { name: 'look', parameters: {} },
   };
   const settings = { toolPermission: permission };
-  return judgeOperatorCall({ permissions: rules, settings, servers: [] }, server, tool, { to: 'sea' }).kind;
+  return judgeOperatorCall({ permissions: rules, settings, servers: [] }, server, tool, {
+    to: 'sea',
+  }).kind;
 }
 
 it.each<[Given, string]>([

@@ -22,7 +22,10 @@ const request: CallRulingRequest = {
 
 async function verdict(name: string, mode: Mode): Promise<string | undefined> {
   const call = { id: '1', name, arguments: {} };
-  const layers = [applyPermissionRules({ path: '/x', servers: [], permissions: rules }), denyApprovalsWithoutUser(mode)];
+  const layers = [
+    applyPermissionRules({ path: '/x', servers: [], permissions: rules }),
+    denyApprovalsWithoutUser(mode),
+  ];
   const environment = composeEnvironment(plain, layers);
   return (await environment.judgeCall?.(call, request))?.verdict;
 }
@@ -38,13 +41,19 @@ it.each([
 });
 
 it('judges nothing without rules', () => {
-  const layers = [applyPermissionRules({ path: '/x', servers: [], permissions: {} }), denyApprovalsWithoutUser('interactive')];
+  const layers = [
+    applyPermissionRules({ path: '/x', servers: [], permissions: {} }),
+    denyApprovalsWithoutUser('interactive'),
+  ];
   expect(composeEnvironment(plain, layers)).toBe(plain);
 });
 
 it('passes through every member that no layer names', () => {
   const more = { ...plain, later: () => 'new' };
-  const layers = [applyPermissionRules({ path: '/x', servers: [], permissions: rules }), denyApprovalsWithoutUser('tools')];
+  const layers = [
+    applyPermissionRules({ path: '/x', servers: [], permissions: rules }),
+    denyApprovalsWithoutUser('tools'),
+  ];
   const composed = composeEnvironment(more, layers);
   expect(Object.keys(composed)).toEqual(expect.arrayContaining(Object.keys(more)));
   expect(Object.entries(composed)).toContainEqual(['later', more.later]);

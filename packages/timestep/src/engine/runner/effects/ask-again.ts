@@ -9,7 +9,7 @@ import {
 import { describeFormer, showTool } from './show-tool.ts';
 
 /**
- * Asks a person again if a tool is no longer the one that the person let run. A missing tool and wrong arguments fail
+ * Asks a person again if a tool has changed since the person's approval. A missing tool and wrong arguments fail
  * the call elsewhere.
  */
 export function askAgainIfChanged(

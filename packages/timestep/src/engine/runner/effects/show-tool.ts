@@ -16,7 +16,7 @@ export function showTool(tool: ToolSchema, args: JsonObject): ShownTool {
   };
 }
 
-/** Builds the question about a tool that is no longer the one that a person let run. */
+/** Builds the question about a tool that has changed since an approval. */
 export function describeFormer(
   shown: ShownTool,
   change: string,

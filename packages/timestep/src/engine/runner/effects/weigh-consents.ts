@@ -73,7 +73,7 @@ function findAskedCall(
   return { call, tool, args, judgment };
 }
 
-/** Whether a person is asked about calls of a tool for which nobody has given a consent. */
+/** Whether a person is asked about a call without a consent. */
 function isPersonAsked(
   judgment: CallJudgment | undefined,
   tool: ToolSchema,

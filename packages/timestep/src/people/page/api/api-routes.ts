@@ -3,6 +3,7 @@ import { AGENT_FILE_ROUTES } from './agent-file-routes.ts';
 import { AGENT_MODEL_ROUTES } from './agent-model-routes.ts';
 import type { ApiRoutes } from './api-route.ts';
 import { CHAT_ROUTES } from './chat-routes.ts';
+import { CONSENT_ROUTES } from './consent-routes.ts';
 import { ENVIRONMENT_ROUTES } from './environment-routes.ts';
 import { EVAL_ROUTES } from './eval-routes.ts';
 import { EVENT_ROUTES } from './event-stream-routes.ts';
@@ -18,6 +19,7 @@ export const API_ROUTES: ApiRoutes = {
   ...AGENT_FILE_ROUTES,
   ...AGENT_MODEL_ROUTES,
   ...CHAT_ROUTES,
+  ...CONSENT_ROUTES,
   ...ENVIRONMENT_ROUTES,
   ...EVAL_ROUTES,
   ...EVENT_ROUTES,

@@ -23,7 +23,7 @@ import type { WirePart } from './wire-types.ts';
  * the tool calls extension. The client replies with `{approvals: [{call_id, approved, reason?,
  * arguments?, scope?, covers?, digest?}]}` or with plain "yes" or "no". `arguments` replace those of
  * the call; `scope: "session"` also approves later calls of the tool in the conversation, with any
- * arguments or those that `covers` names. A yes with the `digest` of an earlier question is refused.
+ * arguments or as `covers` says. An approval with the `digest` of an earlier question is refused.
  */
 export function createApprovalRequestsPart(
   waiting: readonly Pick<CallState, 'call' | 'arguments' | 'judged'>[],

@@ -93,7 +93,7 @@ const DECISION_SCHEMA: JsonObject = {
     arguments: { type: 'object', description: 'Arguments that replace those of the model.' },
     scope: { enum: ['once', 'session', 'always'] },
     covers: {
-      description: 'Which later calls of the tool a yes for longer covers. Default: tool.',
+      description: 'Which later calls of the tool the approval covers. Default: tool.',
       oneOf: [
         { enum: ['arguments', 'tool'] },
         { type: 'object', properties: { rule: { type: 'string' } }, required: ['rule'] },

@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatForeignText, type ConsentLine, type ConsentList } from '@timestep-ai/timestep/view';
+import { useRead, useSend } from '../../api/queries.ts';
+import { Button } from '../../components/controls/button.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
+import { formatTimestamp } from '../../components/values/formats.ts';
+
+const QUERY_KEY = ['consents'];
+
+/** Lists what people let agents call without asking again. */
+export function RememberedConsents() {
+  const [isOpen, setOpen] = useState(false);
+  const { data, error } = useRead<ConsentList>(QUERY_KEY, '/consents', { enabled: isOpen });
+  return (
+    <details
+      className="mt-6 max-w-3xl text-sm"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>Allowed without asking again</summary>
+      {error && <FailureNotice message={error.message} />}
+      {data?.consents.length === 0 && <p className="mt-2 text-muted">Nothing is remembered.</p>}
+      <ul>
+        {data?.consents.map((consent) => (
+          <RememberedConsent key={consent.id} consent={consent} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function RememberedConsent({ consent }: { consent: ConsentLine }) {
+  const { id, agent, tool, server, covers, sessionId, at } = consent;
+  const queries = useQueryClient();
+  const revoking = useSend('DELETE', `/consents/${encodeURIComponent(id)}`, {
+    onSuccess: () => queries.invalidateQueries({ queryKey: QUERY_KEY }),
+  });
+  const whose = server === undefined ? tool : `${tool} of the server ${server}`;
+  const where = sessionId === undefined ? 'until revoked' : `in conversation ${sessionId}`;
+  return (
+    <li className="mt-2 flex flex-wrap items-center gap-2">
+      <span className="break-all">
+        {formatForeignText(`${agent} may call ${whose} with ${covers}, ${where}`)}
+      </span>
+      <span className="text-muted">{formatTimestamp(at)}</span>
+      <Button disabled={revoking.isPending} onClick={() => revoking.mutate()}>
+        Revoke
+      </Button>
+      {revoking.error && <FailureNotice message={revoking.error.message} />}
+    </li>
+  );
+}

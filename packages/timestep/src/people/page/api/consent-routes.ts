@@ -1,0 +1,41 @@
+import type { Consent } from '#core';
+import { listAllConsents, revokeConsent, type StoredConsent } from '#engine/runner';
+import type { ConsentLine, ConsentList } from '#people/view';
+import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
+
+/** What people let agents call without asking again. */
+export const CONSENT_ROUTES: ApiRoutes = {
+  'GET /consents': async ({ context: { site } }) =>
+    ({ consents: (await listAllConsents(site.sessions, {})).map(toLine) }) satisfies ConsentList,
+  'DELETE /consents/:id': revoke,
+};
+
+async function revoke({ context: { site, clock }, param }: ApiCall): Promise<object> {
+  const id = param('id');
+  const all = await listAllConsents(site.sessions, {});
+  const found = all.find(({ consent }) => consent.id === id);
+  if (!found) throw new ApiError(404, 'no-consent', `unknown consent ${id}`);
+  const key = { principal: found.consent.by, id: found.sessionId };
+  await revokeConsent(site.sessions, key, id, clock.now());
+  return {};
+}
+
+function toLine({ consent, sessionId }: StoredConsent): ConsentLine {
+  const { id, agent, by, at, scope, definition } = consent;
+  const { name, server } = definition;
+  return {
+    id,
+    agent,
+    principal: by,
+    at,
+    tool: name,
+    ...(server !== undefined && { server }),
+    covers: formatCover(consent),
+    ...(scope === 'session' && { sessionId }),
+  };
+}
+
+function formatCover({ covers }: Consent): string {
+  if (typeof covers === 'object') return covers.rule;
+  return covers === 'tool' ? 'any arguments' : 'the same arguments';
+}
