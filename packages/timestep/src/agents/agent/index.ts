@@ -10,4 +10,5 @@ export { type ExaminedServer, examineServers } from './examine-servers.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export type { LiveEnvironment } from './live-environment.ts';
 export type { AgentDefinition, LoadFolderOptions } from './agent-definition.ts';
+export { pinFolderTools, type PinnedFolder } from './pin-tools.ts';
 export { loadAgent, loadAgentFolder } from './load-agent.ts';

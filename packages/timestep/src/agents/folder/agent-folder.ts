@@ -4,6 +4,7 @@ import type { EnvironmentVariables } from '#agents/model';
 import type { FolderProblem } from './problem.ts';
 import type { InternalServer } from './read/servers/internal-server.ts';
 import type { Note } from './read/notes.ts';
+import type { PinnedTools } from './read/permissions/pins.ts';
 import type { SkillFile } from './read/skill-file.ts';
 import type { Mode, ToolPermission } from './read/servers/tool-offer.ts';
 import type { ToolServer } from './read/servers/tool-server.ts';
@@ -48,6 +49,8 @@ export interface AgentFolder extends AgentMetadata {
   readonly settings: FolderSettings;
   /** Permission rules for tool calls. They take precedence over the settings of each tool. */
   readonly permissions: PermissionRules;
+  /** Definitions of tools to which the allow rules are bound. Undefined if they are not bound. */
+  readonly pins?: PinnedTools;
   readonly prompt: string;
   readonly agentsMd?: string;
   readonly references: readonly Note[];

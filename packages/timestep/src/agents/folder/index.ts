@@ -26,6 +26,12 @@ export {
   type FolderAllows,
   removeAllows,
 } from './read/permissions/folder-allows.ts';
+export {
+  findPinProblem,
+  pinTool,
+  type PinnedTool,
+  type PinnedTools,
+} from './read/permissions/pins.ts';
 export { createFolderJudge } from './read/permissions/folder-judge.ts';
 export { findConfigurationFolder } from './storage/configuration-folder.ts';
 export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/parse-folder.ts';
@@ -63,6 +69,7 @@ export {
   AGENTS_MD,
   MANIFEST,
   NOTE_PLACES,
+  PINS,
   PLACES,
   PROMPT,
   SERVER_FILES,

@@ -65,6 +65,7 @@ export {
   createRuleJudge,
   copyRuleToTool,
   listMalformedRules,
+  matchesRuleTool,
   type RuleJudge,
   type MalformedRule,
   type PermissionRules,

@@ -1,4 +1,12 @@
-import { createFolderJudge, type AgentFolder, type Mode } from '#agents/folder';
+import type { CallRuling } from '#engine/port';
+import {
+  createFolderJudge,
+  findPinProblem,
+  type AgentFolder,
+  type Mode,
+  type PinnedTools,
+} from '#agents/folder';
+import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import type { Layer } from './compose-environment.ts';
 
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';
@@ -6,13 +14,32 @@ const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to
 
 /** Judges calls by the folder's `permissions`, before the decisions of the layers below. */
 export function applyPermissionRules(
-  folder: Pick<AgentFolder, 'path' | 'permissions' | 'servers'>,
+  folder: Pick<AgentFolder, 'path' | 'permissions' | 'pins' | 'servers'>,
 ): Layer | undefined {
   if (Object.keys(folder.permissions).length === 0) return undefined;
   const judge = createFolderJudge(folder);
+  const { pins, path } = folder;
   return (next) => ({
-    judgeCall: (call, request) => judge(call) ?? next.judgeCall?.(call, request),
+    judgeCall(call, request) {
+      const ruling = judge(call);
+      if (!ruling) return next.judgeCall?.(call, request);
+      return pins && ruling.verdict === 'allow'
+        ? requirePin(call.name, pins, path, next.listTools(request.signal, request.turn))
+        : ruling;
+    },
   });
+}
+
+/** Allows a call if the definition of its tool is the pinned one, and asks a person otherwise. */
+async function requirePin(
+  name: string,
+  pins: PinnedTools,
+  folder: string,
+  listing: ReturnType<FolderEnvironment['listTools']>,
+): Promise<CallRuling> {
+  const schema = (await listing).find((tool) => tool.function.name === name);
+  const reason = schema && findPinProblem(pins, schema, folder);
+  return reason === undefined ? { verdict: 'allow' } : { verdict: 'ask', reason };
 }
 
 /** Denies calls and questions that need a user, if the agent has none. */

@@ -16,6 +16,7 @@ import { type SecretSources, expandTexts } from './expand-texts.ts';
 import { parseManifest } from './manifest.ts';
 import { parseMetadata } from './metadata.ts';
 import { parsePermissions } from './permissions/parse-permissions.ts';
+import { parsePins } from './permissions/pins.ts';
 import { parseOutputSchema } from './output-schema.ts';
 import { renameRules } from './servers/former-tool-names.ts';
 import { parseInternalServers, addAgentsServer } from './servers/internal-server.ts';
@@ -49,6 +50,7 @@ export function parseFolder(
   const { listed, disabled } = collectServerFields(fields, files, report);
   const described = listed.flatMap(parseInternalServers);
   const internalServers = addAgentsServer(described, metadata.agents, fields);
+  const pins = parsePins(files, report);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const output = parseOutputSchema(fields, files, report);
   const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
@@ -63,6 +65,7 @@ export function parseFolder(
     ...metadata,
     ...(output && { output }),
     settings,
+    ...(pins && { pins }),
     permissions: renameRules(permissions, internalServers),
     prompt: manifest.prompt.trim() || DEFAULT_PROMPTS[metadata.mode],
     ...(agentsMd && { agentsMd }),

@@ -7,6 +7,8 @@ export const VARIABLES = '.env';
 
 /** File with instructions for any agent that works in the folder. */
 export const AGENTS_MD = 'AGENTS.md';
+/** File with the definitions of the tools that the folder allows, which `timestep check --pin` writes. */
+export const PINS = 'pins.json';
 export const SERVER_FILES = ['mcp.json', '.mcp.json'] as const;
 export const SKILL = 'SKILL.md';
 
@@ -22,6 +24,7 @@ export const TOP_FILES: readonly string[] = [
   VARIABLES,
   AGENTS_MD,
   ...SERVER_FILES,
+  PINS,
 ];
 
 export const PLACES: readonly string[] = [

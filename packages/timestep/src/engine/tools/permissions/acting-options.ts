@@ -171,7 +171,7 @@ const INTERPRETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Programs that run the command in their arguments. */
-export const WRAPPERS: ReadonlySet<string> = new Set([
+const WRAPPERS: ReadonlySet<string> = new Set([
   'at',
   'batch',
   'bunx',
@@ -244,7 +244,7 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Programs of which some commands run the command in their arguments. */
-export const RUNNERS: ReadonlySet<string> = new Set([
+const RUNNERS: ReadonlySet<string> = new Set([
   'adb',
   'conda',
   'docker',
@@ -307,14 +307,36 @@ const TEXT_CHANGING: ReadonlySet<string> = new Set([
   'source',
 ]);
 
+/** Programs that read words of the command which they run from their input. */
+const WORD_READERS: ReadonlySet<string> = new Set(['parallel', 'xargs']);
+
 /** Why the text that a command runs cannot be read in its line. Undefined if it can. */
 export function findUnseenText(words: readonly string[]): string | undefined {
-  const [program = '', ...rest] = words;
-  const name = getProgramName(program);
-  if (TEXT_CHANGING.has(name)) return `${name} lets other words run a text`;
-  if (!SHELLS.has(name) || name === 'eval') return undefined;
-  const isInline = rest.some((word) => /^-[a-z]*c/i.test(word));
-  return isInline ? undefined : `${name} runs a text that is not in the line`;
+  let outer: string | undefined;
+  for (const [at, word] of words.entries()) {
+    const name = getProgramName(word);
+    if (at === 0 && TEXT_CHANGING.has(name)) return `${name} lets other words run a text`;
+    if (at > 0 && (outer === undefined || !runsCommands(name))) continue;
+    if (outer !== undefined && WORD_READERS.has(outer)) {
+      return `${outer} completes the command from its input`;
+    }
+    if (isUnseenShell(name, words, at)) return `${name} runs a text that is not in the line`;
+    if (runsCommands(name)) outer = name;
+  }
+  return undefined;
+}
+
+/** Whether a shell reads its text from a file or its input, instead of the word behind `-c`. */
+function isUnseenShell(name: string, words: readonly string[], at: number): boolean {
+  if (!SHELLS.has(name) || name === 'eval') return false;
+  const option = words.findIndex((word, index) => index > at && /^-[a-z]*c/i.test(word));
+  const [first = ''] = words[option + 1]?.trim().split(/\s+/) ?? [];
+  return option === -1 || SHELLS.has(getProgramName(first));
+}
+
+/** Whether a program runs the command in its arguments or a text. */
+export function runsCommands(name: string): boolean {
+  return WRAPPERS.has(name) || RUNNERS.has(name) || SHELLS.has(name);
 }
 
 /** Returns the name of a program without its folder and version, such as `python` for `python3.12`. */

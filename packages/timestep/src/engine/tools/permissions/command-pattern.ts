@@ -4,9 +4,8 @@ import {
   hasActingOptions,
   isProgramText,
   mayAct,
-  RUNNERS,
+  runsCommands,
   SHELLS,
-  WRAPPERS,
 } from './acting-options.ts';
 import { readCommandLine, type CommandPart } from './command-parts.ts';
 import { parseGlob } from './glob.ts';
@@ -95,7 +94,8 @@ function parseCommandPattern(pattern: string): CommandPattern {
 function findFileName(pattern: readonly string[], part: CommandPart): string | undefined {
   const [program = ''] = part.words;
   if (!part.hasGlob) return undefined;
-  if (/[*?[]/.test(program)) return 'a file name takes the place of the program';
+  const isProgram = /[*?[]/.test(program) || runsCommands(getProgramName(program));
+  if (isProgram) return 'a file name takes the place of the program';
   return matchDenied(pattern.slice(0, 1), [program], 0)
     ? 'file names take the place of its words'
     : undefined;
@@ -117,9 +117,10 @@ function findDenied(
   depth = 0,
 ): boolean {
   const program = getProgramName(words[0] ?? '');
-  const isWrapper = WRAPPERS.has(program) || RUNNERS.has(program);
-  if ((SHELLS.has(program) || isWrapper) && depth < MAX_DEPTH) {
-    const texts = words.slice(1).filter((word) => /\s/.test(word));
+  const isShell = SHELLS.has(program);
+  const isWrapper = !isShell && runsCommands(program);
+  if ((isShell || isWrapper) && depth < MAX_DEPTH) {
+    const texts = words.slice(1).filter((word) => isShell || /\s/.test(word));
     const parts = texts.flatMap((word) => readCommandLine(word).parts);
     if (parts.some((part) => findDenied(pattern, part.words, steps, depth + 1))) return true;
   }
@@ -128,8 +129,10 @@ function findDenied(
     if (at > 0) steps.left -= 1;
     if (steps.left < 0) return false;
     if (matchDenied(pattern, words, at)) return true;
-    const isShell = at > 0 && SHELLS.has(getProgramName(word));
-    return isShell && depth < MAX_DEPTH && findDenied(pattern, words.slice(at), steps, depth + 1);
+    const isInnerShell = at > 0 && SHELLS.has(getProgramName(word));
+    return (
+      isInnerShell && depth < MAX_DEPTH && findDenied(pattern, words.slice(at), steps, depth + 1)
+    );
   });
 }
 

@@ -73,6 +73,11 @@ function createDoubt({ text }: Rule, why: string): CallRuling {
   return { verdict: 'ask', reason: `the rule "${text}" cannot be applied: ${why}` };
 }
 
+/** Whether the tool part of a rule matches the name of a tool. */
+export function matchesRuleTool(rule: string, tool: string): boolean {
+  return parseGlob((rule.split(':', 1)[0] ?? '').trim()).matches(tool);
+}
+
 /** Copies a rule about `tool` to another tool. Undefined unless it matches only `tool`. */
 export function copyRuleToTool(rule: string, tool: string, other: string): string | undefined {
   const colon = rule.indexOf(':');

@@ -13,9 +13,14 @@ export interface FolderAllows {
   readonly asksNever: boolean;
   /** How each server is started or reached, because its tools are what is allowed. */
   readonly servers: readonly string[];
+  /** Names and digests of the tools to which the rules are bound. */
+  readonly pins: readonly string[];
 }
 
-type Allowing = Pick<AgentFolder, 'permissions' | 'settings' | 'servers' | 'internalServers'>;
+type Allowing = Pick<
+  AgentFolder,
+  'permissions' | 'pins' | 'settings' | 'servers' | 'internalServers'
+>;
 
 /** Collects what a folder allows. Undefined if it allows nothing without asking a person. */
 export function collectAllows(folder: Allowing): FolderAllows | undefined {
@@ -24,6 +29,7 @@ export function collectAllows(folder: Allowing): FolderAllows | undefined {
     rules: permissions.allow ?? [],
     withoutApproval: [...folder.servers, ...folder.internalServers].flatMap(listWithoutApproval),
     asksNever: settings.toolPermission === 'never',
+    pins: [...(folder.pins ?? [])].map(([name, { digest }]) => `${name} ${digest}`),
     servers: folder.servers.map(({ name, target, secrets }) =>
       createMask(secrets)(toCanonicalJson({ name, target })),
     ),
@@ -45,8 +51,8 @@ function listWithoutApproval(server: {
 
 /** Returns a digest that is equal as long as a folder allows the same. Order does not count. */
 export function digestAllows(allows: FolderAllows): string {
-  const { rules, withoutApproval, servers, asksNever } = allows;
-  const lists = [rules, withoutApproval, servers].map((list) => list.toSorted());
+  const { rules, withoutApproval, servers, pins, asksNever } = allows;
+  const lists = [rules, withoutApproval, servers, pins].map((list) => list.toSorted());
   return digestText(toCanonicalJson([...lists, asksNever]));
 }
 

@@ -57,7 +57,7 @@ it('a link that is made after the folder was loaded is seen', () => {
 it('no rule lets the agent write its own rules, servers, variables and decisions about trust', () => {
   const { path, verdict } = open({ allow: ['*:path(path)=**'] });
   writeFileSync(join(path, 'notes.md'), 'x');
-  for (const name of ['tsagent.json', 'mcp.json', '.mcp.json', '.env']) {
+  for (const name of ['tsagent.json', 'mcp.json', '.mcp.json', 'pins.json', '.env']) {
     expect(verdict('fs_write', join(path, name))).toBe('ask');
     expect(verdict('fs_write', `../${name}`)).toBe('ask');
   }

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { omitUndefined } from '#core';
 import { createRuleJudge, type PathFacts, type RuleJudge } from '#engine/tools';
 import type { AgentFolder } from '../../agent-folder.ts';
-import { MANIFEST, SERVER_FILES, VARIABLES } from '../../storage/agent-paths.ts';
+import { MANIFEST, PINS, SERVER_FILES, VARIABLES } from '../../storage/agent-paths.ts';
 import { findConfigurationFolder } from '../../storage/configuration-folder.ts';
 
 type JudgedFolder = Pick<AgentFolder, 'permissions' | 'servers'> &
@@ -39,7 +39,7 @@ export function createFolderJudge({ permissions, servers, path }: JudgedFolder):
 /** Lists the files that decide what an agent may do, so that no rule lets the agent write them. */
 function listGuardedPaths(folder: string | undefined): readonly string[] {
   const configuration = findConfigurationFolder(process.env);
-  const files = [MANIFEST, VARIABLES, ...SERVER_FILES];
+  const files = [MANIFEST, PINS, VARIABLES, ...SERVER_FILES];
   return [
     ...(folder === undefined ? [] : files.map((file) => join(folder, file))),
     ...(configuration === undefined ? [] : [resolve(configuration)]),

@@ -36,7 +36,7 @@ describe('permissions', () => {
     [
       'a list that does not exist',
       { forbidden: [] },
-      ['mistake: permissions.forbidden is unknown: use one of deny, ask, allow, pins'],
+      ['mistake: permissions.forbidden is unknown: use one of deny, ask, allow'],
     ],
     [
       'a misspelt kind',

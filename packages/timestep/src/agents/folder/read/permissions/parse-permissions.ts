@@ -10,14 +10,12 @@ import type { Fields } from '../../text/fields.ts';
 import { findRuleToolProblem, type KnownTools } from './rule-tools.ts';
 
 const EFFECTS: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
-/** Digests of the tools' definitions, which `timestep check --pin` writes. */
-const PINS = 'pins';
 
 /** Parses the permission rules of a folder. A rule is a text, or an object with examples. */
 export function parsePermissions(manifest: Fields, known: KnownTools): PermissionRules {
   reportSimilarField(manifest);
   const fields = manifest.getObject('permissions');
-  reportUnknownFields(fields, [...EFFECTS, PINS]);
+  reportUnknownFields(fields, EFFECTS);
   return Object.fromEntries(
     EFFECTS.flatMap((effect) => {
       const rules = parseRules(fields, effect, known);

@@ -1,6 +1,15 @@
 import { formatForeignBlock, formatForeignLine } from '#core';
 import type { CheckResult, FolderProblem } from '#agents/folder';
-import { EXIT, JSON_OPTION, type Command, type Exit } from '../../command.ts';
+import type { PinnedFolder } from '#agents/agent';
+import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
+import {
+  EXIT,
+  JSON_OPTION,
+  type Command,
+  type CommandContext,
+  type Exit,
+  type OptionValues,
+} from '../../command.ts';
 import { createUsageError } from '../../command-error.ts';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import { formatJson, formatResult, formatTable } from '../../output/plain-text.ts';
@@ -13,16 +22,22 @@ export const checkFolders: Command = {
   more: 'A path is an agent (a folder, a .yaml or .md file), a SKILL.md, or a folder that contains any of them. Nothing is started, and no secret is read. Mistakes make the command exit with 1; warnings do not.',
   options: {
     json: JSON_OPTION,
+    pin: {
+      about:
+        'starts the servers of agents, and binds their allow rules to the present definitions of the tools: a changed tool asks again',
+    },
     'server-json': { about: 'prints the server.json for publishing one agent in the MCP registry' },
   },
   examples: [
     'timestep check agents/guide',
     'timestep check agents .claude/agents .agents/skills',
     'timestep check agents --json',
+    'timestep check agents/guide --pin',
     'timestep check agents/guide --server-json > server.json',
   ],
   async run({ operands, values }, { env, write, writeError }) {
     if (values.isSet('server-json')) return writeServerJson(operands, write, writeError);
+    if (values.isSet('pin')) return pinTools(operands, values, env, write);
     const { checkAgents, formatProblem } = await import('#agents/folder');
     const found = operands.flatMap((path) => checkAgents(path, env));
     const checked = [...new Map(found.map((one) => [one.path, one])).values()];
@@ -40,6 +55,29 @@ export const checkFolders: Command = {
     return mistakes === 0 ? EXIT.fine : EXIT.failed;
   },
 };
+
+/** Pins the tools of each agent, and reports rules that name tools which do not exist. */
+async function pinTools(
+  paths: readonly string[],
+  values: OptionValues,
+  env: CommandContext['env'],
+  write: (text: string) => void,
+): Promise<Exit> {
+  const { findAgents } = await import('#agents/folder');
+  const { pinFolderTools } = await import('#agents/agent');
+  const logins = await openUserLoginsIfConfigured(env);
+  const agents = paths.flatMap((path) => findAgents(path).paths);
+  if (agents.length === 0) throw createUsageError('--pin requires agents: give a folder of one');
+  const pinned: PinnedFolder[] = [];
+  for (const path of agents) pinned.push(await pinFolderTools(path, logins));
+  const lines = pinned.flatMap(({ file, tools, mistakes, warnings }) => [
+    ...mistakes.map((mistake) => `mistake: ${formatForeignLine(mistake)}`),
+    ...warnings.map((warning) => `warning: ${formatForeignLine(warning)}`),
+    `pinned ${formatCount(tools.length, 'tool')} in ${formatForeignLine([file, ...tools].join(' '))}`,
+  ]);
+  write(formatResult(values, { pinned }, lines, 2));
+  return pinned.every(({ mistakes }) => mistakes.length === 0) ? EXIT.fine : EXIT.failed;
+}
 
 async function writeServerJson(
   [path = '', ...others]: readonly string[],

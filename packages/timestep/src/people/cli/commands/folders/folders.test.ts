@@ -172,6 +172,20 @@ describe('timestep check', () => {
     });
   });
 
+  it('pins the tools that a folder allows, and says where', async () => {
+    const folder = write(createTestFolder(), { 'tsagent.json': NAMED });
+    expect(await runNow('check', folder, '--pin')).toEqual({
+      code: 0,
+      stdout: `pinned 0 tools in ${folder}/pins.json\n`,
+      stderr: '',
+    });
+    const pins = readFileSync(join(folder, 'pins.json'), 'utf8');
+    expect(JSON.parse(pins)).toEqual({ tools: {} });
+    const again = await runNow('check', folder, '--pin', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ pinned: [{ tools: [], mistakes: [] }] });
+    expect(await runNow('check', join(folder, 'none'), '--pin')).toMatchObject({ code: 2 });
+  });
+
   it('finds every mistake at once, and tells warnings apart', async () => {
     const folder = write(createTestFolder(), {
       'a/tsagent.json': `{

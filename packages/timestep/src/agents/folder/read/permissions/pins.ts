@@ -1,0 +1,68 @@
+import {
+  describeChange,
+  getToolDefinition,
+  isJsonObject,
+  type ToolDefinition,
+  type ToolSchema,
+} from '#core';
+import { digestTool } from '#engine/tools';
+import type { ReportFolderProblem } from '../../problem.ts';
+import type { AgentFiles } from '../../storage/agent-files.ts';
+import { getDisplayPath } from '../../storage/agent-location.ts';
+import { PINS } from '../../storage/agent-paths.ts';
+import { parseJsonFields } from '../../text/json-fields.ts';
+
+/** The definition of a tool when its folder was pinned. */
+export interface PinnedTool {
+  readonly digest: string;
+  readonly definition: ToolDefinition;
+}
+
+/** Pinned tools by the names by which the model calls them. */
+export type PinnedTools = ReadonlyMap<string, PinnedTool>;
+
+/** Parses the pins of a folder. Undefined if the folder pins nothing. */
+export function parsePins(files: AgentFiles, report: ReportFolderProblem): PinnedTools | undefined {
+  const text = files.texts.get(PINS);
+  if (text === undefined) return undefined;
+  const fields = parseJsonFields(text, getDisplayPath(files, PINS), report);
+  const tools = fields?.getObject('tools');
+  const names = Object.keys(tools?.value ?? {});
+  return new Map(
+    names.flatMap((name): [string, PinnedTool][] => {
+      const pin = tools?.getObject(name);
+      const definition = pin?.value['definition'];
+      const digest = pin?.requireText('digest') ?? '';
+      if (isJsonObject(definition)) {
+        return [[name, { digest, definition: definition as ToolDefinition & typeof definition }]];
+      }
+      pin?.reportMistake('definition', 'must be an object: run timestep check --pin again');
+      return [];
+    }),
+  );
+}
+
+/** Creates the pin of a tool. The path of the folder is left out, so that copies have the same pins. */
+export function pinTool(schema: ToolSchema, folder: string): PinnedTool {
+  const { facts } = schema;
+  const launch = facts?.launch?.replaceAll(folder, '${folder}');
+  const moved = { ...schema, ...(facts && { facts: { ...facts, ...(launch && { launch }) } }) };
+  return { digest: digestTool(moved), definition: getToolDefinition(moved) };
+}
+
+/** Says why an allow rule of a pinned folder does not hold for a tool. Undefined if it holds. */
+export function findPinProblem(
+  pins: PinnedTools,
+  schema: ToolSchema,
+  folder: string,
+): string | undefined {
+  // A tool of the program changes only with the program.
+  if (schema.facts?.server === undefined) return undefined;
+  const { name } = schema.function;
+  const pinned = pins.get(name);
+  if (!pinned) return `${name} is not pinned: look at it and run timestep check --pin`;
+  const now = pinTool(schema, folder);
+  if (now.digest === pinned.digest) return undefined;
+  const change = describeChange(pinned.definition, now.definition);
+  return `${name} has changed since it was pinned: ${change || 'its pin was edited by hand'}`;
+}
