@@ -19,6 +19,7 @@ import type {
   RanCall,
   ToolCallOutcome,
 } from './ran.ts';
+import { readReturnValue } from './read-return-value.ts';
 import { checkValue, type Checked, type PreparedSchema } from './schema.ts';
 import {
   getAskedQuestion,
@@ -86,9 +87,11 @@ export async function executeToolCall(
     if (!usable.ok) return { is: 'question', question: usable.question };
     const { ways, gifts } = createCallFunctions(name, context.key ?? name, context.emit);
     const given = buildContext(context, ways, usable.answers);
-    const value: unknown = left
+    const returned: unknown = left
       ? await tool.unanswered?.(left, given)
       : await tool.execute(checked.value as never, given);
+    const reading = readReturnValue(returned);
+    const value = isThenable(reading) ? await reading : reading;
     const outcome = returnValueToOutcome(compiled, value, facts, gifts);
     return isThenable(outcome) ? await outcome : outcome;
   } catch (thrown) {

@@ -1,0 +1,127 @@
+import { MAX_VALUE_DEPTH } from '#core';
+
+/** Maximum number of characters that are read of a stream. */
+const MAX_CHARACTERS = 10_000_000;
+
+/**
+ * Converts what a tool's function returned to a value that JSON can hold. A generator runs to its end:
+ * its returned value counts, or else its joined texts, or else the last value that it yielded. Streams
+ * and responses are read as text, maps and sets become objects and lists. An error is thrown, as is
+ * one about bytes and about a response with an error status.
+ */
+export function readReturnValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Error) throw value;
+  if (value instanceof Response) return readResponse(value);
+  if (value instanceof ReadableStream) return readStream(value);
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Blob)
+    throw new Error(BYTES_ADVICE);
+  if (isGenerator(value)) return readGenerator(value);
+  return isPlain(value, MAX_VALUE_DEPTH) ? value : toPlainValue(value, MAX_VALUE_DEPTH);
+}
+
+const BYTES_ADVICE =
+  'the tool returned bytes, which a model cannot read: return text, or call give with a file';
+
+type AnyGenerator = Generator<unknown, unknown> | AsyncGenerator<unknown, unknown>;
+
+function isGenerator(value: object): value is AnyGenerator {
+  return (
+    'next' in value &&
+    typeof value.next === 'function' &&
+    (Symbol.asyncIterator in value || Symbol.iterator in value)
+  );
+}
+
+async function readGenerator(generator: AnyGenerator): Promise<unknown> {
+  const yielded: unknown[] = [];
+  let characters = 0;
+  for (;;) {
+    const { done, value } = await generator.next();
+    if (done && value !== undefined) return readReturnValue(value);
+    if (done) break;
+    // Of values that are no texts, only the last one counts.
+    if (typeof value !== 'string') yielded.length = 0;
+    else characters += value.length;
+    yielded.push(value);
+    if (characters > MAX_CHARACTERS) throw createTooLongError();
+  }
+  if (yielded.every((value) => typeof value === 'string')) return yielded.join('');
+  return readReturnValue(yielded.at(-1));
+}
+
+async function readResponse(response: Response): Promise<unknown> {
+  const text = response.body ? await readStream(response.body) : '';
+  if (!response.ok)
+    throw new Error(`the request failed with status ${response.status}: ${text.slice(0, 1000)}`);
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  try {
+    return isJson ? (JSON.parse(text) as unknown) : text;
+  } catch {
+    return text;
+  }
+}
+
+async function readStream(stream: ReadableStream<unknown>): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let characters = 0;
+  for await (const piece of stream) {
+    const text = toText(piece, decoder);
+    characters += text.length;
+    if (characters > MAX_CHARACTERS) throw createTooLongError();
+    pieces.push(text);
+  }
+  return pieces.join('') + decoder.decode();
+}
+
+function toText(piece: unknown, decoder: InstanceType<typeof TextDecoder>): string {
+  if (typeof piece === 'string') return piece;
+  if (piece instanceof Uint8Array) return decoder.decode(piece, { stream: true });
+  return JSON.stringify(piece) ?? '';
+}
+
+function createTooLongError(): Error {
+  return new Error(`the tool returned more than ${MAX_CHARACTERS} characters`);
+}
+
+/** Whether JSON holds a value without loss, as far as maps, sets, errors and patterns go. */
+function isPlain(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || levels === 0) return true;
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, levels - 1));
+  if (isForeign(value)) return false;
+  return Object.values(value).every((field) => isPlain(field, levels - 1));
+}
+
+function isForeign(value: object): boolean {
+  return (
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof Error ||
+    value instanceof RegExp ||
+    ArrayBuffer.isView(value)
+  );
+}
+
+function toPlainValue(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null || levels === 0) return value;
+  const toPlain = (part: unknown): unknown => toPlainValue(part, levels - 1);
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (value instanceof Set) return [...value].map(toPlain);
+  if (value instanceof Map) return mapToPlain(value, toPlain);
+  if (value instanceof Error) return { error: value.message };
+  if (value instanceof RegExp) return String(value);
+  if (ArrayBuffer.isView(value)) throw new Error(BYTES_ADVICE);
+  if ('toJSON' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
+}
+
+/** Returns an object by key, or a list of pairs if a key is no text and no number. */
+function mapToPlain(
+  map: ReadonlyMap<unknown, unknown>,
+  toPlain: (part: unknown) => unknown,
+): unknown {
+  const entries = [...map].map(([key, value]) => [key, toPlain(value)] as const);
+  const hasNames = entries.every(([key]) => typeof key === 'string' || typeof key === 'number');
+  return hasNames ? Object.fromEntries(entries as [string | number, unknown][]) : entries;
+}
