@@ -29,6 +29,7 @@ const LONG = [
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'test/interop/clients/*.test.ts',
   'test/interop/kill/kill.test.ts',
+  'test/interop/processes/processes.test.ts',
   'test/temporal/server/**/*.test.ts',
 ];
 

@@ -4,6 +4,8 @@ import { numbersFrom } from '../kill/numbers.ts';
 import { processesStory } from './story.ts';
 import { WAYS_OUT } from './ways-out.ts';
 
+const SERVERS_EACH = 3;
+
 const HELP = `Starts programs with servers of tools behind shells and npx, three to a program, and ends each program in
 one of ${WAYS_OUT.length} ways. Exits with 1 if a program does not end, or if a process that it started is left.
 
@@ -27,11 +29,12 @@ if (values.help) process.stdout.write(HELP);
 else await main(readNumber('servers', values.servers), readNumber('seed', values.seed));
 
 async function main(servers: number, seed: number): Promise<void> {
-  const rounds = Math.ceil(servers / 3);
+  const rounds = Math.ceil(servers / SERVERS_EACH);
   const ways = WAYS_OUT.filter(({ name }) => name.includes(values.way));
   const outcome = await processesStory({
     ways,
     rounds,
+    serversEach: SERVERS_EACH,
     random: numbersFrom(seed),
     onRound: (done) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${done}/${rounds} rounds`);

@@ -22,6 +22,8 @@ export interface ProcessesOutcome {
 export interface ProcessesOptions {
   readonly ways: readonly WayOut[];
   readonly rounds: number;
+  /** Servers of each program. */
+  readonly serversEach: number;
   /** Returns a number from 0 to less than 1. */
   readonly random: () => number;
   readonly onRound?: (done: number) => void;
@@ -33,28 +35,27 @@ const WRAPPERS: readonly ((server: readonly string[]) => readonly string[])[] = 
   (server) => ['npx', '-c', server.map((word) => `'${word}'`).join(' ')],
   (server) => ['sh', '-c', `sh -c '"$@"; true' sh "$@"; true`, 'sh', ...server],
   (server) => server,
-  (server) => ['sh', '-c', 'set -m; "$@" & wait', 'sh', ...server],
+  (server) => ['sh', '-c', 'exec 3<&0; set -m; "$@" <&3 & wait', 'sh', ...server],
 ];
 
 const SERVER = join(import.meta.dirname, 'lasting-server.ts');
-const SERVERS = 3;
 
 /** Most milliseconds for the end of a program, and then for the end of all that it started. */
-const END_MS = 30_000;
+const END_MS = 60_000;
 const REST_MS = 15_000;
 /** Most milliseconds from the start of the first server to the end of its program. */
 const MOMENT_MS = 1500;
 
 /** Starts programs with servers behind wrappers, ends each in its way, and looks for what is left. */
 export async function processesStory(options: ProcessesOptions): Promise<ProcessesOutcome> {
-  const { ways, rounds, random, onRound } = options;
+  const { ways, rounds, onRound } = options;
   const begun = performance.now();
   const breaches: string[] = [];
   const seen: Record<string, number> = {};
   for (let round = 0; round < rounds; round += 1) {
     const way = ways[round % ways.length];
     if (!way) throw new Error('no ways out are given');
-    const { servers, left } = await playRound(way, round, random);
+    const { servers, left } = await playRound(way, round, options);
     seen[way.name] = (seen[way.name] ?? 0) + servers;
     breaches.push(...left.map((breach) => `round ${round}, ${way.name}: ${breach}`));
     onRound?.(round + 1);
@@ -64,9 +65,10 @@ export async function processesStory(options: ProcessesOptions): Promise<Process
   return { rounds, servers, seen, breaches, seconds };
 }
 
-async function playRound(way: WayOut, round: number, random: () => number): Promise<Round> {
+async function playRound(way: WayOut, round: number, options: ProcessesOptions): Promise<Round> {
+  const { random } = options;
   const mark = `mark-${randomUUID()}`;
-  const folder = createAgentFolder(mark, round, random);
+  const folder = createAgentFolder(mark, round, options);
   const child = spawn(process.execPath, ['--conditions=@timestep/source', ...way.start(folder)], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -134,10 +136,14 @@ async function waitForNone(mark: string, descendants: Listed): Promise<Listed> {
   }
 }
 
-function createAgentFolder(mark: string, round: number, random: () => number): string {
+function createAgentFolder(
+  mark: string,
+  round: number,
+  { serversEach, random }: ProcessesOptions,
+): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-processes-'));
   const mcpServers: Record<string, object> = {};
-  for (let index = 0; index < SERVERS; index += 1) {
+  for (let index = 0; index < serversEach; index += 1) {
     const delay = random() < 0.5 ? 0 : Math.round(random() * 1000);
     const deafness = random() < 0.2 ? ['deaf'] : [];
     const server = [process.execPath, SERVER, mark, String(delay), ...deafness];

@@ -15,7 +15,12 @@ export { listOperatorInternalTools } from './operate/operator-tool.ts';
 export { createOperatorFiles } from './operate/operator-files.ts';
 export { createAgentServers } from './servers/agent-servers.ts';
 export type { ManagedServer } from './servers/managed-server.ts';
-export { type MissingTool, formatMissingTool, formatSkipped } from './servers/missing-tools.ts';
+export {
+  type MissingTool,
+  formatMissingTool,
+  formatSkipped,
+  formatSlowStart,
+} from './servers/missing-tools.ts';
 export { type ServerPool, createServerPool } from './servers/server-pool.ts';
 export type { ServerPoolOptions } from './servers/connector.ts';
 export { createWorkspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';

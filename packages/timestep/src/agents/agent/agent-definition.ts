@@ -23,6 +23,8 @@ export interface LoadFolderOptions extends FolderModelOptions {
   readonly agentCalls?: AgentCalls;
   /** Called once for each server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
+  /** Called once for a start of a server that takes longer than usual, with its seconds so far. */
+  readonly onSlowStart?: (server: string, seconds: number) => void;
   /** Called with each line that a server writes to standard error or logs, with secrets masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** The logins of the user who runs the agent, for servers that require a login. */

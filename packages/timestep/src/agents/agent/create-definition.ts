@@ -62,12 +62,12 @@ export function createAgentDefinition(
   firstStored: StoredSecrets,
   options: LoadFolderOptions,
 ): AgentDefinition {
-  const { onBroken, onChanged, onLeftOut, onServerLine, logins } = options;
+  const { onBroken, onChanged, onLeftOut, onServerLine, onSlowStart, logins } = options;
   const path = getDisplayPath(location.storage, location.entry ?? '');
   const pool = createServerPool({
     sampling: (server) => createServerSampling(server, () => versions.getCurrent(), randomUUID),
     location: path,
-    ...omitUndefined({ logins, onLeftOut, onServerLine }),
+    ...omitUndefined({ logins, onLeftOut, onServerLine, onSlowStart }),
   });
   let stored = firstStored;
   let sessions: SessionStore | Promise<SessionStore> | undefined;

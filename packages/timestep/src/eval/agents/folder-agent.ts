@@ -23,12 +23,16 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
     const tools = openFolderEnvironment(folder, {
       location: path,
       ...(logins && { logins }),
+      // A trial without a tool would be graded as if the agent had not used it.
+      startWaitMs: TRIAL_WAIT_MS,
       onServerLine: (server, { text }) =>
         void process.stderr.write(`${formatForeignLine(`${server}: ${text}`)}\n`),
     });
     return { tools, close: () => tools.close() };
   };
 }
+
+const TRIAL_WAIT_MS = 120_000;
 
 /** Adds instructions to the first system message, because some models accept only one. */
 function withInstructions(messages: readonly Message[], instructions: string): Message[] {

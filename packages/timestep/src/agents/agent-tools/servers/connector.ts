@@ -12,6 +12,10 @@ export interface ServerPoolOptions {
   readonly onLeftOut?: (leftOut: MissingTool) => void;
   /** Called with each line that a server writes to standard error or logs, with secrets masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
+  /** Called once for a start that takes longer than usual, with its seconds so far. */
+  readonly onSlowStart?: (server: string, seconds: number) => void;
+  /** Milliseconds that a turn waits for the start of a command. Default: 30000. */
+  readonly startWaitMs?: number;
   /** Milliseconds to wait for an unreachable server. Default: its start timeout. */
   readonly patienceMs?: number;
   /** Whether tools for reading the servers' resources are added. Default: true. */
@@ -26,13 +30,13 @@ export interface ServerPoolOptions {
   readonly location?: string;
 }
 
-const START_TIMEOUT_MS = 30_000;
+const PATIENCE_MS = 30_000;
 
 export function createConnector(options: ServerPoolOptions): ManagedServerOptions['connect'] {
   const { patienceMs, resourceTools = true, sampling } = options;
   let provider: Promise<AuthProvider | undefined> | undefined;
   return async (server, watch, onToken, signal) => {
-    const { target, headers, startTimeoutMs = START_TIMEOUT_MS, callTimeoutMs } = server;
+    const { target, headers, startTimeoutMs, callTimeoutMs } = server;
     const { sampling: budget, roots } = server;
     provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
@@ -40,13 +44,13 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
     return connectEnvironment(target, {
       ...watch,
       signal,
-      patienceMs: patienceMs ?? startTimeoutMs,
-      connectTimeoutMs: startTimeoutMs,
+      patienceMs: patienceMs ?? startTimeoutMs ?? PATIENCE_MS,
       name: server.name,
       mask: createMask(listServerSecrets(server)),
       resourceTools,
       ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
-      ...omitUndefined({ roots, headers, authProvider, timeoutMs: callTimeoutMs }),
+      ...omitUndefined({ roots, headers, authProvider }),
+      ...omitUndefined({ connectTimeoutMs: startTimeoutMs, timeoutMs: callTimeoutMs }),
     });
   };
 }

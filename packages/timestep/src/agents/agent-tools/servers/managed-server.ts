@@ -36,6 +36,16 @@ export interface ManagedServerOptions
 }
 
 const PING_TIMEOUT_MS = 5000;
+const START_WAIT_MS = 30_000;
+
+/** A turn does not wait for all of a long start, unless the folder says how long that may take. */
+function getStartWait(
+  { target, startTimeoutMs }: ToolServer,
+  { startWaitMs = START_WAIT_MS }: Pick<ToolCacheOptions, 'startWaitMs'>,
+): number {
+  const isLimited = 'command' in target && startTimeoutMs === undefined;
+  return isLimited ? startWaitMs : Number.POSITIVE_INFINITY;
+}
 
 export function createManagedServer(
   server: ToolServer,
@@ -53,7 +63,10 @@ export function createManagedServer(
     (signal) => connect(server, createConnectionHandlers(), secrets.add, signal),
     () => record.recordClose(),
   );
-  const { startListingTools, ...tools } = createToolCache(name, connection, record, options);
+  const { startListingTools, ...tools } = createToolCache(name, connection, record, {
+    ...options,
+    startWaitMs: getStartWait(server, options),
+  });
   let connections = 0;
 
   function createConnectionHandlers(): LinkListeners {

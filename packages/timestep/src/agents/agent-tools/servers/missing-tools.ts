@@ -5,14 +5,17 @@ export interface MissingTool {
   readonly tool?: string;
   /** Reason without URL and command, because these may contain secrets. */
   readonly why: string;
+  /** Whether the start of the server goes on. */
+  readonly isStarting?: boolean;
   /** The end of the server's output, with secrets masked. For people, as the server wrote it. */
   readonly lastWords?: string;
 }
 
 /** Formats an unavailable server or tool as a line for models, which no server may word. */
-export function formatMissingTool({ server, tool, why }: MissingTool): string {
+export function formatMissingTool({ server, tool, why, isStarting }: MissingTool): string {
+  const then = isStarting ? 'they can be used once it has started' : 'it will be retried';
   return tool === undefined
-    ? `tools of the MCP server ${server}: ${why}; it will be retried`
+    ? `tools of the MCP server ${server}: ${why}; ${then}`
     : `tool ${tool} of the MCP server ${server}: ${why}`;
 }
 
@@ -20,4 +23,9 @@ export function formatMissingTool({ server, tool, why }: MissingTool): string {
 export function formatSkipped(one: MissingTool): string {
   const last = one.lastWords === undefined ? '' : `; last output: ${one.lastWords}`;
   return `skipped: ${formatMissingTool(one)}${last}`;
+}
+
+/** Formats a wait for a server that takes longer than usual as a line for people. */
+export function formatSlowStart(server: string, seconds: number): string {
+  return `waiting for the MCP server ${server}, which has not answered for ${seconds} s`;
 }

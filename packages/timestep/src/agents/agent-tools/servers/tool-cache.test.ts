@@ -1,8 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ToolSchema } from '#core';
 import type { ConnectedEnvironment } from '#protocols/mcp';
-import { readAgentFolder } from '#agents/folder';
+import { readAgentFolder, type ToolServer } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
+import { formatSkipped, formatSlowStart } from './missing-tools.ts';
 import { createToolCache } from './tool-cache.ts';
 import { createServerRecord } from './server-record.ts';
 
@@ -37,4 +38,36 @@ it('forgets what a listing comes to that is older than the newest', async () => 
     [],
   ]);
   expect(record.getStatus()).not.toHaveProperty('lastError');
+});
+
+it('shows a slow start, does not hold a turn for all of it, and has the tools afterwards', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const told: string[] = [];
+  const started = Promise.withResolvers<readonly ToolSchema[]>();
+  const environment = {
+    listTools: () => started.promise,
+    malformedTools: () => [],
+    instructions: () => undefined,
+  } as unknown as ConnectedEnvironment;
+  const server = { name: 'own', target: { command: 'own' } } as unknown as ToolServer;
+  const record = createServerRecord(server, { now: () => 0, secrets: () => [] });
+  const kept = createToolCache('own', { use: (work) => work(environment) }, record, {
+    now: () => 0,
+    startWaitMs: 30_000,
+    onLeftOut: (one) => told.push(formatSkipped(one)),
+    onSlowStart: (name, seconds) => told.push(formatSlowStart(name, seconds)),
+  });
+  const turns = [kept.listTools(), kept.listTools()];
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await Promise.all(turns)).toEqual([[], []]);
+  expect(await kept.listTools()).toEqual([]);
+  expect(told).toEqual([
+    'waiting for the MCP server own, which has not answered for 10 s',
+    'skipped: tools of the MCP server own: it is still starting after 30 s; they can be used once it has started',
+  ]);
+  started.resolve([tool('late')]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await kept.listTools()).toEqual([tool('late')]);
+  expect(kept.listMissing()).toEqual([]);
 });

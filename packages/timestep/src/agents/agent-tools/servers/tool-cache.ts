@@ -3,6 +3,7 @@ import type { ServerPoolOptions } from './connector.ts';
 import type { ManagedConnection } from './managed-connection.ts';
 import type { MissingTool } from './missing-tools.ts';
 import type { ServerRecord } from './server-record.ts';
+import { settlesSoon } from './settles-soon.ts';
 
 /** The tools of one server, which stay known while the server is unavailable. */
 export interface ToolCache {
@@ -14,20 +15,25 @@ export interface ToolCache {
   listMissing(): readonly MissingTool[];
 }
 
-export interface ToolCacheOptions extends Pick<ServerPoolOptions, 'onLeftOut'> {
+export interface ToolCacheOptions extends Pick<
+  ServerPoolOptions,
+  'onLeftOut' | 'onSlowStart' | 'startWaitMs'
+> {
   /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Milliseconds after which a start is reported as slow. */
+const SLOW_MS = 10_000;
 
 /** Creates a cache of tools. A new listing replaces an earlier one without waiting for it. */
 export function createToolCache(
   name: string,
   connection: Pick<ManagedConnection, 'use'>,
   record: ServerRecord,
-  { now, onLeftOut }: ToolCacheOptions,
+  { now, onLeftOut, onSlowStart, startWaitMs = Number.POSITIVE_INFINITY }: ToolCacheOptions,
 ): ToolCache & { readonly startListingTools: () => Promise<void> } {
   // The listing has no abort signal, because all waiting callers share it.
   const { signal } = new AbortController();
@@ -37,12 +43,16 @@ export function createToolCache(
   let failures = 0;
   let dueAt = 0;
   let asking: Promise<void> | undefined;
+  let isLate = false;
+  let isToldSlow = false;
   /** Number of the newest listing; results of earlier listings are ignored. */
   let newest = 0;
 
   function startListingTools(): Promise<void> {
     newest += 1;
     const own = newest;
+    isLate = false;
+    isToldSlow = false;
     asking = requestAndStoreTools(own).finally(() => {
       if (own === newest) asking = undefined;
     });
@@ -71,6 +81,23 @@ export function createToolCache(
     }
   }
 
+  /** Waits for a listing, but not longer than a turn may wait for a server that starts. */
+  async function waitForListing(listing: Promise<void>): Promise<void> {
+    if (isLate) return;
+    const isDone = await settlesSoon(listing, {
+      noticeMs: SLOW_MS,
+      limitMs: startWaitMs,
+      onSlow() {
+        if (!isToldSlow) onSlowStart?.(name, SLOW_MS / 1000);
+        isToldSlow = true;
+      },
+    });
+    if (isDone || isLate) return;
+    isLate = true;
+    const why = `it is still starting after ${startWaitMs / 1000} s`;
+    reportMissingTools([{ server: name, why, isStarting: true }]);
+  }
+
   function reportMissingTools(found: readonly MissingTool[]): void {
     const isKnown = ({ tool }: MissingTool): boolean => missing.some((one) => one.tool === tool);
     const news = found.filter((one) => !isKnown(one));
@@ -80,7 +107,7 @@ export function createToolCache(
 
   return {
     async listTools() {
-      if (failures === 0) await (asking ?? startListingTools());
+      if (failures === 0) await waitForListing(asking ?? startListingTools());
       else if (!asking && now() >= dueAt) void startListingTools();
       return known;
     },

@@ -14,7 +14,7 @@ import { isResourceTool, RESOURCE_TOOLS, runResourceTool } from './resource-tool
 import { retryWhileUnavailable, type RetryOptions } from './retry-policy.ts';
 import { loadServerPrompt } from './server-lists.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
-import { DEFAULT_CONNECT_TIMEOUT_MS } from './transport.ts';
+import { getConnectTimeout } from './transport.ts';
 
 /** How to reach an MCP server, how long its tools may take, and how long their results are. */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
@@ -62,7 +62,7 @@ export async function connect(
   const handoffCalls = new Map<string, ToolContext>();
   const answering = { elicitation, server: shown, handoffCalls };
   const facts = { server: shown, launch: describeLaunch(target, options.mask) };
-  const { connectTimeoutMs: timeout = DEFAULT_CONNECT_TIMEOUT_MS } = options;
+  const timeout = getConnectTimeout('command' in target, options);
   const open = () =>
     connectAndReportState(() => openLink(target, options, answering), options.onLink);
   const first = await retryWhileUnavailable(open, options);

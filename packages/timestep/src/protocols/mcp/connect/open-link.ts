@@ -27,8 +27,8 @@ import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
 import { isExit, nameExit } from './command/name-exit.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 import {
-  DEFAULT_CONNECT_TIMEOUT_MS,
   createTransport,
+  getConnectTimeout,
   type EnvironmentTransport,
   type HttpOptions,
 } from './transport.ts';
@@ -50,7 +50,7 @@ export interface LinkOptions extends HttpOptions, LinkListeners {
   readonly configure?: (client: Client) => void;
   /** Waits until the user returns from the issuer; resolves to the query of the redirect URL. */
   readonly authorized?: () => Promise<URLSearchParams>;
-  /** Milliseconds for connecting, and for listing tools or prompts. Default 30000. */
+  /** Milliseconds for connecting, and for listing tools or prompts. Default 30000; command: 120000. */
   readonly connectTimeoutMs?: number;
   /** Ends attempts to connect, which then reject with its reason. Open connections stay open. */
   readonly signal?: AbortSignal;
@@ -142,10 +142,11 @@ export function createUnauthorizedError(target: EnvironmentTarget, cause: unknow
 }
 
 /**
- * Part of the time for connecting that the version probe may take. A server that is silent for so
- * long supports only the older handshake, which it answers at once.
+ * Part of the time for connecting that the version probe may take, and its limit where a program
+ * names no time. A server that is silent for so long supports only the older handshake.
  */
 const PROBE_SHARE = 0.9;
+const LONGEST_PROBE_MS = 30_000;
 
 const UNSUPPORTED_VERSION = -32_022;
 const MODERN = { pin: '2026-07-28' } as const;
@@ -179,7 +180,7 @@ async function connectTransport(
   answering: SamplingDeps,
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
-  const { connectTimeoutMs = DEFAULT_CONNECT_TIMEOUT_MS } = options;
+  const timeoutMs = getConnectTimeout('findExit' in transport, options);
   // A program that declares elicitation answers it itself, in `configure`.
   const elicits = !capabilities?.elicitation;
   const sampling = onHandoff ? undefined : options.sampling;
@@ -190,8 +191,12 @@ async function connectTransport(
     ...capabilities,
     ...(onHandoff && { sampling: {}, extensions: addExtension(capabilities, HANDOFF_EXTENSION) }),
   };
+  const longestProbeMs = options.connectTimeoutMs ?? LONGEST_PROBE_MS;
   const client = new Client(options.client ?? { name: 'timestep', version: '0.1.0' }, {
-    versionNegotiation: { mode, probe: { timeoutMs: connectTimeoutMs * PROBE_SHARE } },
+    versionNegotiation: {
+      mode,
+      probe: { timeoutMs: Math.min(timeoutMs * PROBE_SHARE, longestProbeMs) },
+    },
     capabilities: declared,
     // The SDK would refuse calls of tools whose output schema it cannot read. `describeMismatch`
     // compares results with their schemas.
@@ -208,13 +213,13 @@ async function connectTransport(
   }
   if (onLog) subscribeToLog(client, onLog);
   configure?.(client);
-  await connectClient(client, transport, connectTimeoutMs, options.signal);
+  await connectClient(client, transport, timeoutMs, options.signal);
   const takesTasks = elicits && client.getProtocolEra() === 'modern';
   const withTasks = { ...declared, extensions: addExtension(declared, TASKS_EXTENSION) };
   return {
     client,
     transport,
-    catalog: createServerCatalog(client, connectTimeoutMs),
+    catalog: createServerCatalog(client, timeoutMs),
     // Only these requests declare tasks, so that other users of the client never receive one.
     tasksMeta: takesTasks ? { [CLIENT_CAPABILITIES_META_KEY]: withTasks } : {},
   };

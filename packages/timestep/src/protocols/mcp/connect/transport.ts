@@ -37,7 +37,17 @@ interface TransportOptions extends HttpOptions, LinkListeners {
   readonly connectTimeoutMs?: number;
 }
 
-export const DEFAULT_CONNECT_TIMEOUT_MS = 30_000;
+const URL_TIMEOUT_MS = 30_000;
+/** Longer, because npx and the like may have to install a server first, on a busy machine. */
+const COMMAND_TIMEOUT_MS = 120_000;
+
+/** Milliseconds for connecting to a server, if the options name none. */
+export function getConnectTimeout(
+  isCommand: boolean,
+  { connectTimeoutMs }: { readonly connectTimeoutMs?: number },
+): number {
+  return connectTimeoutMs ?? (isCommand ? COMMAND_TIMEOUT_MS : URL_TIMEOUT_MS);
+}
 
 export function createTransport(
   target: EnvironmentTarget,
@@ -70,7 +80,7 @@ function createTransportWithoutHooks(
     return createOldSseTransport(url, {
       // One stream carries all responses of a session, so that its total size is unlimited.
       fetch: limitFetch(send, answerLimit, Number.POSITIVE_INFINITY),
-      startTimeoutMs: options.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
+      startTimeoutMs: getConnectTimeout(false, options),
       ...(authProvider && { authProvider }),
     });
   }

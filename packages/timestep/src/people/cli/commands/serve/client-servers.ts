@@ -23,9 +23,6 @@ interface SessionServers {
   readonly environments: Map<string, FolderEnvironment>;
 }
 
-/** Milliseconds for starting an MCP server, so that a broken server delays no turn for long. */
-const START_TIMEOUT_MS = 10_000;
-
 export function createClientServers({
   openEnvironment,
 }: {
@@ -75,7 +72,6 @@ function toToolServer({ name, target, headers, secrets }: ClientServer, cwd: str
     name: name.replaceAll(/[^\w-]/g, '_'),
     target: 'url' in target ? target : { ...target, cwd },
     ...(headers && { headers }),
-    startTimeoutMs: START_TIMEOUT_MS,
     secrets,
     enabled: every(true),
     include: every('always' as const),
