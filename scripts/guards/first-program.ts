@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LLMock } from '@copilotkit/aimock';
-import { firstProgramOf, problemsOf } from './first-program-text.ts';
+import { firstProgramOf, problemsOf } from '../source/first-program-text.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PAGES = ['README.md', 'packages/timestep/README.md', 'docs/tutorial.md'];

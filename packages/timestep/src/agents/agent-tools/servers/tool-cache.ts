@@ -3,7 +3,7 @@ import type { ServerPoolOptions } from './connector.ts';
 import type { ManagedConnection } from './managed-connection.ts';
 import type { MissingTool } from './missing-tools.ts';
 import type { ServerRecord } from './server-record.ts';
-import { settlesSoon } from './settles-soon.ts';
+import { createStartWait } from './start-wait.ts';
 
 /** The tools of one server, which stay known while the server is unavailable. */
 export interface ToolCache {
@@ -25,8 +25,6 @@ export interface ToolCacheOptions extends Pick<
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Milliseconds after which a start is reported as slow. */
-const SLOW_MS = 10_000;
 
 /** Creates a cache of tools. A new listing replaces an earlier one without waiting for it. */
 export function createToolCache(
@@ -43,16 +41,21 @@ export function createToolCache(
   let failures = 0;
   let dueAt = 0;
   let asking: Promise<void> | undefined;
-  let isLate = false;
-  let isToldSlow = false;
   /** Number of the newest listing; results of earlier listings are ignored. */
   let newest = 0;
+  const startWait = createStartWait({
+    limitMs: startWaitMs,
+    onSlow: (seconds) => onSlowStart?.(name, seconds),
+    onLate() {
+      const why = `it is still starting after ${startWaitMs / 1000} s`;
+      reportMissingTools([{ server: name, why, isStarting: true }]);
+    },
+  });
 
   function startListingTools(): Promise<void> {
     newest += 1;
     const own = newest;
-    isLate = false;
-    isToldSlow = false;
+    startWait.begin();
     asking = requestAndStoreTools(own).finally(() => {
       if (own === newest) asking = undefined;
     });
@@ -81,23 +84,6 @@ export function createToolCache(
     }
   }
 
-  /** Waits for a listing, but not longer than a turn may wait for a server that starts. */
-  async function waitForListing(listing: Promise<void>): Promise<void> {
-    if (isLate) return;
-    const isDone = await settlesSoon(listing, {
-      noticeMs: SLOW_MS,
-      limitMs: startWaitMs,
-      onSlow() {
-        if (!isToldSlow) onSlowStart?.(name, SLOW_MS / 1000);
-        isToldSlow = true;
-      },
-    });
-    if (isDone || isLate) return;
-    isLate = true;
-    const why = `it is still starting after ${startWaitMs / 1000} s`;
-    reportMissingTools([{ server: name, why, isStarting: true }]);
-  }
-
   function reportMissingTools(found: readonly MissingTool[]): void {
     const isKnown = ({ tool }: MissingTool): boolean => missing.some((one) => one.tool === tool);
     const news = found.filter((one) => !isKnown(one));
@@ -107,7 +93,7 @@ export function createToolCache(
 
   return {
     async listTools() {
-      if (failures === 0) await waitForListing(asking ?? startListingTools());
+      if (failures === 0) await startWait.wait(asking ?? startListingTools());
       else if (!asking && now() >= dueAt) void startListingTools();
       return known;
     },
