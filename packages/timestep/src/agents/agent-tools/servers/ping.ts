@@ -2,7 +2,7 @@ import type { ServerState, ServerPing } from '#engine/port';
 import { describeServerFailure } from './server-failure.ts';
 
 /**
- * Waits for a ping, with a limit that begins anew while the server is starting, which has a limit of
+ * Waits for a ping, with a limit that starts again while the server is starting, which has a limit of
  * its own. `answer` resolves to the round-trip time in milliseconds.
  */
 export async function waitForPing(
