@@ -75,6 +75,7 @@ it.each([
       'ACCEPTED_MODES_META',
       'CORE_VERSION',
       'CoreError',
+      'DECLINED_ANSWER',
       'DEFAULT_CRASH_LIMIT',
       'DEFAULT_LIMITS',
       'DEFAULT_MAX_AGENT_CALLS',

@@ -62,6 +62,7 @@ export {
   type OutputMismatch,
 } from './task/output-mismatch.ts';
 export {
+  DECLINED_ANSWER,
   messageToAnswer,
   formatQuestion,
   type Question,

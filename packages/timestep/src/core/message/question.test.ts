@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../data/json.ts';
 import type { UserMessage } from './message.ts';
-import { messageToAnswer, formatQuestion } from './question.ts';
+import { DECLINED_ANSWER, messageToAnswer, formatQuestion } from './question.ts';
 
 const one: JsonObject = { type: 'object', properties: { seats: { type: 'integer' } } };
 const name: JsonObject = { type: 'object', properties: { name: { type: 'string' } } };
@@ -31,4 +31,13 @@ it('keeps the parts of an answer, and reads no data where none is asked for', ()
 it('shows the answers to choose from', () => {
   expect(formatQuestion({ text: 'Which?', options: ['red', 'blue'] })).toBe('Which? (red, blue)');
   expect(formatQuestion({ text: 'Which?' })).toBe('Which?');
+});
+
+it('takes a declined question for no data', () => {
+  const question = { text: 'Whose?', schema: name };
+  expect(messageToAnswer({ role: 'user', content: DECLINED_ANSWER }, question)).toEqual({
+    question,
+    text: 'I do not want to answer this.',
+    isDeclined: true,
+  });
 });

@@ -20,11 +20,17 @@ export interface QuestionAnswer {
   readonly parts?: readonly ContentPart[];
   /** Answer as data, if the question has a schema and the answer can be parsed. */
   readonly data?: JsonObject;
+  /** Whether the user declined to answer. */
+  readonly isDeclined?: true;
 }
+
+/** Text of a message by which a user declines to answer a question. */
+export const DECLINED_ANSWER = 'I do not want to answer this.';
 
 /** Converts a user's message to the answer to a question. */
 export function messageToAnswer(message: UserMessage, question: Question): QuestionAnswer {
   const { content } = message;
+  if (content === DECLINED_ANSWER) return { question, text: content, isDeclined: true };
   const data = question.schema && parseAnswerData(message, question.schema);
   return {
     question,

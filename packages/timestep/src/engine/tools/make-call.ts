@@ -82,6 +82,8 @@ export async function executeToolCall(
     if (needsYes) return { is: 'unapproved', args: checked.value };
     const { left } = facts;
     if (left && !tool.unanswered) return createFailedCall('unanswered', formatNotAnswered(left));
+    const declined = findDeclinedForm(context.answers);
+    if (declined) return createFailedCall('unanswered', formatDeclined(declined));
     const using = dropInvalidAnswers(name, left ? [] : context.answers);
     const usable = isThenable(using) ? await using : using;
     if (!usable.ok) return { is: 'question', question: usable.question };
@@ -196,6 +198,16 @@ export async function probeCall(
 
 function formatWrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
+}
+
+/** Returns the newest question if the user declined it and its answer must be data. */
+function findDeclinedForm(answers: readonly QuestionAnswer[] = []): Question | undefined {
+  const newest = answers.at(-1);
+  return newest?.isDeclined && newest.question.schema ? newest.question : undefined;
+}
+
+function formatDeclined(question: Question): string {
+  return `the user declined to answer: ${formatQuestion(question)}`;
 }
 
 function formatNotAnswered(question: Question): string {

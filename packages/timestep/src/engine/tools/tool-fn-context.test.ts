@@ -163,3 +163,17 @@ it('joins texts of one file, and keeps those of others apart', async () => {
     { type: 'text', text: 'plain' },
   ]);
 });
+
+it('fails the call of a tool whose form the user declined, and says so', async () => {
+  const schema = { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] };
+  const given = tool({ execute: (_args, { ask }) => ask({ text: 'When?', schema }) });
+  const answer = { question: { text: 'When?', schema }, text: 'No.', isDeclined: true } as const;
+  const result = await functionEnvironment({ it: given }).callTool(
+    { id: 'c', name: 'it', arguments: {} },
+    { ...context, answers: [answer] },
+  );
+  expect(result).toMatchObject({
+    content: 'the user declined to answer: When?',
+    isError: true,
+  });
+});

@@ -1,3 +1,4 @@
+import { isAbsolute, win32 } from 'node:path';
 import type * as AcpSdk from '@agentclientprotocol/sdk';
 import type {
   InitializeResponse,
@@ -9,7 +10,14 @@ import type {
   SessionInfo,
 } from '@agentclientprotocol/sdk';
 import { listContextsWithoutSession, eraseConversation } from '#people/chat';
-import { describeIdProblem, omitUndefined, repairJson, TimestepError, type Session } from '#core';
+import {
+  describeIdProblem,
+  formatForeignLine,
+  omitUndefined,
+  repairJson,
+  TimestepError,
+  type Session,
+} from '#core';
 import type { AcpClient } from './acp-client.ts';
 import { AcpError } from './acp-error.ts';
 import type { AcpServerDeps } from './acp-server-deps.ts';
@@ -53,18 +61,20 @@ export function registerHandlers(
       throw sdk.RequestError.invalidParams(undefined, message);
     })
     .onRequest(session.new, ({ params: { cwd, mcpServers } }) =>
-      answer(async () => open.create(cwd, toClientServers(mcpServers))),
+      answer(async () => open.create(requireAbsolute(cwd), toClientServers(mcpServers))),
     )
     .onRequest(session.load, ({ params: { sessionId, cwd, mcpServers } }) =>
       answer(async () => {
-        const loaded = await open.attach(sessionId, cwd, toClientServers(mcpServers), 'shown');
+        const servers = toClientServers(mcpServers);
+        const loaded = await open.attach(sessionId, requireAbsolute(cwd), servers, 'shown');
         return loaded.getOptions();
       }),
     )
     .onRequest(session.resume, ({ params: { sessionId, cwd, mcpServers = [] } }) =>
       answer(async () => {
         const servers = toClientServers(mcpServers);
-        return (await open.attach(sessionId, cwd, servers, 'left-out')).getOptions();
+        const directory = requireAbsolute(cwd);
+        return (await open.attach(sessionId, directory, servers, 'left-out')).getOptions();
       }),
     )
     .onRequest(session.list, ({ params }) => answer(() => listSessionPage(deps, params)))
@@ -154,6 +164,13 @@ function createInitializeResponse({ version }: AcpServerDeps): InitializeRespons
   };
 }
 
+/** Returns a working directory, which must be absolute (ACP v1, Session Setup). */
+function requireAbsolute(cwd: string): string {
+  if (isAbsolute(cwd) || win32.isAbsolute(cwd)) return cwd;
+  const message = `cwd must be an absolute path, but it is "${formatForeignLine(cwd)}": send the whole path of the folder`;
+  throw new AcpError('bad-request', message);
+}
+
 function toClientServers(servers: readonly McpServer[]): ClientServer[] {
   return servers.map((server) => {
     const read = toClientServer(server);
@@ -171,6 +188,7 @@ async function listSessionPage(
   const isListed = (session: Session): boolean =>
     agents.some(({ name }) => name === session.agent) &&
     (cwd == null || (session.directory ?? cwd) === cwd);
+  if (cwd != null) requireAbsolute(cwd);
   let pageToken = cursor ?? undefined;
   const contexts =
     pageToken === undefined

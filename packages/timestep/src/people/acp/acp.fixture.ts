@@ -55,7 +55,9 @@ const agent: AgentFn = (messages, context) => {
 
 /** The answers and the capabilities of a test client. */
 interface TestClientOptions {
-  permit?: (request: RequestPermissionRequest) => RequestPermissionOutcome | 'never';
+  permit?: (
+    request: RequestPermissionRequest,
+  ) => RequestPermissionOutcome | 'never' | Promise<RequestPermissionOutcome>;
   elicit?: (request: CreateElicitationRequest) => CreateElicitationResponse;
   readonly capabilities?: ClientCapabilities;
 }
@@ -194,7 +196,7 @@ async function connectTestClient(
     .onNotification(methods.client.session.update, ({ params }) => void updates.push(params.update))
     .onRequest(methods.client.session.requestPermission, async ({ params, signal }) => {
       asked.push(params);
-      const outcome = part.permit?.(params) ?? 'never';
+      const outcome = (await part.permit?.(params)) ?? 'never';
       if (outcome !== 'never') return { outcome };
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       return { outcome: { outcome: 'cancelled' } };

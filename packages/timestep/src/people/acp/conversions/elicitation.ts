@@ -5,6 +5,7 @@ import type {
   ElicitationSchema,
 } from '@agentclientprotocol/sdk';
 import {
+  DECLINED_ANSWER,
   formatForeignText,
   isJsonObject,
   type JsonObject,
@@ -32,7 +33,7 @@ export function responseToAnswer(
   question: Question,
 ): UserMessage | undefined {
   if (response.action === 'decline') {
-    return { role: 'user', content: 'I do not want to answer this.' };
+    return { role: 'user', content: DECLINED_ANSWER };
   }
   if (response.action !== 'accept' || !('content' in response)) return undefined;
   const content: unknown = response.content;

@@ -1,8 +1,9 @@
-import { omitUndefined, type UserMessage } from '#core';
+import { omitUndefined, type Task, type UserMessage } from '#core';
 import { openConversation, type Conversation } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { AcpError } from '../acp-error.ts';
 import type { AcpAgent, AcpServerDeps } from '../acp-server-deps.ts';
+import { cancelTurn } from './cancel-turn.ts';
 import { createClientRequests } from './client-requests.ts';
 import { parseOptionChange, type SessionOptions } from '../conversions/config-options.ts';
 import { listAvailableCommands, runCommand } from './run-command.ts';
@@ -50,10 +51,7 @@ export async function attachSession(
     getOptions: () => createSessionOptionsFromState(state),
     subscribe: (past) => subscribeToConversation(state, past === 'shown'),
     sendPrompt: (message, messageId) => runSessionPrompt(state, message, messageId),
-    async cancel() {
-      state.cancellations += 1;
-      await state.conversation?.cancel();
-    },
+    cancel: () => cancelTurn(state),
     setOption: (configId, value) => applyOptionChange(state, configId, value),
     sendCommands: () => sendCommandList(state),
     detach: () => detachSession(state),
@@ -99,6 +97,7 @@ async function openAndSubscribeToConversation(state: SessionState): Promise<Conv
     if (deps.agents.length > 1)
       await state.send({ sessionUpdate: 'config_option_update', configOptions });
   }
+  await state.subscribing?.catch(() => undefined);
   if (!state.subscription) await subscribeToConversation(state, false);
   return conversation;
 }
@@ -124,7 +123,20 @@ async function applyOptionChange(
   else state.chosen = { ...state.chosen, ...changes };
 }
 
-async function subscribeToConversation(state: SessionState, showsPast: boolean): Promise<void> {
+function subscribeToConversation(state: SessionState, showsPast: boolean): Promise<void> {
+  const before = state.subscribing?.catch(() => undefined);
+  const subscribing = before
+    ? before.then(() => replaceSubscription(state, showsPast))
+    : replaceSubscription(state, showsPast);
+  state.subscribing = subscribing;
+  const end = (): void => {
+    if (state.subscribing === subscribing) state.subscribing = undefined;
+  };
+  subscribing.then(end, end);
+  return subscribing;
+}
+
+async function replaceSubscription(state: SessionState, showsPast: boolean): Promise<void> {
   const { conversation } = state;
   await detachSession(state);
   if (!conversation) return;
@@ -166,12 +178,30 @@ async function runSessionPrompt(
     if (state.cancellations > cancellations) await conversation.cancel();
     if (!state.hasPrompted) await sendCommandList(state);
     state.hasPrompted = true;
-    const { subscription } = state;
-    if (!subscription)
-      throw new AcpError('unknown-session', `session ${state.id} was closed: load it again`);
-    return await subscription.reader.waitForRest(task);
+    return await waitForRest(state, task, cancellations);
   } finally {
     state.runningPrompts -= 1;
+  }
+}
+
+/** Waits for the rest of a turn, over readers: `session/load` replaces the reader of a session. */
+async function waitForRest(
+  state: SessionState,
+  task: Task,
+  cancellations: number,
+): Promise<TurnEnd> {
+  for (;;) {
+    await state.subscribing?.catch(() => undefined);
+    const { subscription } = state;
+    if (!subscription) {
+      if (state.cancellations > cancellations) return { kind: 'stopped', reason: 'cancelled' };
+      throw new AcpError('unknown-session', `session ${state.id} was closed: load it again`);
+    }
+    try {
+      return await subscription.reader.waitForRest(task, cancellations);
+    } catch (thrown) {
+      if (state.subscription === subscription) throw thrown;
+    }
   }
 }
 

@@ -14,6 +14,7 @@ import { outcomeToDecision, createPermissionRequest } from '../conversions/permi
 import { createQuestionId } from '../conversions/event-to-updates.ts';
 import { createToolCallId } from '../conversions/tool-call.ts';
 import { createAgentText } from '../conversions/updates-from-history.ts';
+import { cancelTurn } from './cancel-turn.ts';
 import type { SessionState } from './session-state.ts';
 
 export interface ClientRequests {
@@ -139,11 +140,11 @@ async function askInTextOrCancel(
   task: Task,
   state: CallState,
 ): Promise<void> {
-  const { subscription, conversation, runningPrompts, deps } = session;
+  const { subscription, runningPrompts, deps } = session;
   try {
     const [asking] = listCallsAwaitingAnswer(task);
     if (asking?.call.id === state.call.id) await sendQuestion(session, task, state);
-    else if (runningPrompts > 0) await conversation?.cancel();
+    else if (runningPrompts > 0) await cancelTurn(session);
     subscription?.reader.checkWaiters();
   } catch (thrown) {
     deps.onError(thrown);

@@ -29,6 +29,8 @@ export interface SessionState extends SessionToAttach {
   conversation?: Conversation;
   /** Set while the conversation or its reader is being opened. */
   opening?: Promise<Conversation> | undefined;
+  /** The newest opening of a reader. Openings follow each other. */
+  subscribing?: Promise<void> | undefined;
   subscription?: { readonly reader: TurnReader; readonly requests: ClientRequests } | undefined;
   /** The session according to the events read so far. */
   session?: Session | undefined;

@@ -16,8 +16,11 @@ import { createSessionOptionsFromState, type SessionState } from './session-stat
 export interface TurnReader {
   /** Promise that resolves when all past updates have been read, or rejects if reading fails. */
   readonly live: Promise<void>;
-  /** Waits until the turn ends or waits for a message of the user. */
-  waitForRest(task: Task): Promise<TurnEnd>;
+  /**
+   * Waits until the turn ends or waits for a message of the user. `cancellations` is the number of
+   * cancellations before the prompt: after a later one, only the end of the turn counts.
+   */
+  waitForRest(task: Task, cancellations: number): Promise<TurnEnd>;
   /** Called when a pending client request has changed, so that prompts may be answered. */
   checkWaiters(): void;
   stop(): Promise<void>;
@@ -27,6 +30,7 @@ export interface TurnReader {
 interface WaitingPrompt {
   readonly taskId: string;
   readonly from: number;
+  readonly cancellations: number;
   readonly resolve: (end: TurnEnd) => void;
   readonly reject: (thrown: unknown) => void;
 }
@@ -74,7 +78,7 @@ export function createTurnReader(
   return {
     live: live.promise,
     checkWaiters: () => resolvePausedOrEndedPrompts(reading),
-    waitForRest: (task) => waitForTurnToPauseOrEnd(reading, task),
+    waitForRest: (task, cancellations) => waitForTurnToPauseOrEnd(reading, task, cancellations),
     async stop() {
       reading.stopping.abort();
       await done;
@@ -181,14 +185,18 @@ async function sendSessionLevelUpdate(
   for (const one of updates) await state.send(one);
 }
 
-function waitForTurnToPauseOrEnd(reading: TurnReaderState, task: Task): Promise<TurnEnd> {
+function waitForTurnToPauseOrEnd(
+  reading: TurnReaderState,
+  task: Task,
+  cancellations: number,
+): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
   // A change of a task that is not waiting yet appears at a later generation.
   const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
-    if (reading.failed) reject(reading.failed.thrown);
-    reading.waiters.add({ taskId: task.id, from, resolve, reject });
+    if (reading.failed) return reject(reading.failed.thrown);
+    reading.waiters.add({ taskId: task.id, from, cancellations, resolve, reject });
     resolvePausedOrEndedPrompts(reading);
   });
 }
@@ -204,12 +212,14 @@ function resolvePausedOrEndedPrompts(reading: TurnReaderState): void {
 }
 
 function getEndIfPausedOrEnded(
-  { requests, turns, ended, isLive }: TurnReaderState,
-  { taskId, from }: WaitingPrompt,
+  { state, requests, turns, ended, isLive }: TurnReaderState,
+  { taskId, from, cancellations }: WaitingPrompt,
 ): TurnEnd | undefined {
   const end = ended.get(taskId);
   if (end) return end;
   const task = turns.get(taskId)?.task;
   if (!isLive || !task || task.generation < from) return undefined;
+  // The withdrawn request of a canceled turn is not a pause: the turn ends as canceled.
+  if (state.cancellations > cancellations) return undefined;
   return isInputRequired(task) && !requests.isPending(task) ? END_TURN : undefined;
 }

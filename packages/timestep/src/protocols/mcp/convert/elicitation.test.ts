@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageToQuestion } from './elicitation.ts';
+import { DECLINED_ANSWER, messageToAnswer } from '#core';
+import { answerToElicitResult, pageToQuestion } from './elicitation.ts';
 
 const ask = (url: string, message = 'Sign in.') => pageToQuestion({ url, message }, 'bank');
 
@@ -29,4 +30,13 @@ describe('pageToQuestion', () => {
   ])('asks for no visit of %s', (url) => {
     expect(ask(url)).toBeUndefined();
   });
+});
+
+it('passes on that the user declined, and not that the user did not answer', () => {
+  const schema = { type: 'object', properties: { day: { type: 'string' }, seats: {} } };
+  const said = (content: string) =>
+    answerToElicitResult(messageToAnswer({ role: 'user', content }, { text: 'When?', schema }));
+  expect(said(DECLINED_ANSWER)).toEqual({ action: 'decline' });
+  expect(said('hello')).toEqual({ action: 'cancel' });
+  expect(said('{"day":"Monday"}')).toEqual({ action: 'accept', content: { day: 'Monday' } });
 });

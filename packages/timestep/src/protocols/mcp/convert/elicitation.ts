@@ -52,7 +52,13 @@ export function pageToQuestion(
 }
 
 /** An answer that does not match the form cancels the request. */
-export function answerToElicitResult({ question, text, data }: QuestionAnswer): ElicitResult {
+export function answerToElicitResult({
+  question,
+  text,
+  data,
+  isDeclined,
+}: QuestionAnswer): ElicitResult {
+  if (isDeclined) return { action: 'decline' };
   if (question.schema === undefined) {
     const isYes = /^\s*(?:y|yes|ok)\b/i.test(text);
     return isYes ? { action: 'accept', content: {} } : { action: 'decline' };
