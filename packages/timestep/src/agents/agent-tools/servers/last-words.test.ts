@@ -34,6 +34,7 @@ ModuleNotFoundError: No module named 'missing'`,
 
 it('is short, and silent about a server that was', () => {
   expect(formatLastWords(lines('a\nb\nc\nd\ne\nf\ng'))).toBe('c | d | e | f | g');
+  expect(formatLastWords(lines('begins\nno key\nbegins\nno key'))).toBe('begins | no key');
   expect(formatLastWords(lines('x'.repeat(2000)))).toBe(`…${'x'.repeat(500)}`);
   expect(formatLastWords(lines('\n   \n--'))).toBeUndefined();
   expect(formatLastWords([{ at: 0, from: 'message', text: 'all is well' }])).toBeUndefined();

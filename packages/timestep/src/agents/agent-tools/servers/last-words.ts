@@ -5,11 +5,11 @@ const MOST_CHARACTERS = 500;
 
 /** Formats the end of a server's output in one line, without the lines of a stack trace. */
 export function formatLastWords(lines: readonly ServerLine[]): string | undefined {
-  const told = lines
+  const texts = lines
     .filter(({ from, text }) => from === 'stderr' && isTelling(text))
-    .slice(-MOST_LINES)
-    .map(({ text }) => text.trim().replaceAll(/\s+/g, ' '))
-    .join(' | ');
+    .map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));
+  // A command that exits at once was started a second time, as an older server.
+  const told = [...new Set(texts)].slice(-MOST_LINES).join(' | ');
   if (told === '') return undefined;
   return told.length > MOST_CHARACTERS ? `…${told.slice(-MOST_CHARACTERS)}` : told;
 }
