@@ -56,7 +56,7 @@ function createPathJudge(folder: string): RuleJudge {
   });
 }
 
-export function readLink(path: string): string | undefined {
+function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch {
