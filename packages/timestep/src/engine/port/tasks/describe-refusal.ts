@@ -1,4 +1,4 @@
-import type { Failure, Omission } from '#core';
+import type { Failure, Omission, Task } from '#core';
 
 /** Describes for users what a provider refused, and what the next request leaves out. */
 export function describeRefusal({
@@ -9,6 +9,16 @@ export function describeRefusal({
   readonly without: readonly Omission[];
 }): string {
   return `${error.message}; the model is asked again without ${describeOmissions(without)}`;
+}
+
+/** Describes what requests have left out since an earlier state of a task. Undefined: nothing. */
+export function describeLeftOut(
+  before: Pick<Task, 'omitted'>,
+  after: Pick<Task, 'omitted'>,
+): string | undefined {
+  const known = before.omitted ?? [];
+  const added = after.omitted?.filter((one) => !known.includes(one)) ?? [];
+  return added.length === 0 ? undefined : `the model was asked without ${describeOmissions(added)}`;
 }
 
 function describeOmissions(omissions: readonly Omission[]): string {

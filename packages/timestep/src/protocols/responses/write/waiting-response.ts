@@ -1,10 +1,13 @@
 import type { Task } from '#core';
-import { describeTaskWait, type TaskStep } from '#engine/port';
+import { describeLeftOut, describeRefusal, describeTaskWait, type TaskStep } from '#engine/port';
 import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 
 /** Name of the entry of a response's `metadata` that says why the response makes no progress. */
 const WAITS_FOR = 'waits_for';
+
+/** Name of the entry that says what the model did not receive. */
+const LEFT_OUT = 'left_out';
 
 /** Maximum number of entries, and of characters of an entry, of `metadata` in the API. */
 const MAX_ENTRIES = 16;
@@ -12,20 +15,51 @@ const MAX_LENGTH = 512;
 
 /** Adds to a running response why its task waits for its model. Unchanged if the task does not. */
 export function addWaitToResponse(response: ResponseObject, task: Task): ResponseObject {
-  const wait = describeTaskWait(task);
+  return addRemark(response, WAITS_FOR, describeTaskWait(task));
+}
+
+/** Adds to a response what its requests to the model have left out. Unchanged if that is nothing. */
+export function addLeftOutToResponse(
+  response: ResponseObject,
+  before: Task,
+  after: Task,
+): ResponseObject {
+  return addRemark(response, LEFT_OUT, describeLeftOut(before, after));
+}
+
+/** Adds an entry to the metadata, unless the caller has used its name or all entries. */
+function addRemark(
+  response: ResponseObject,
+  name: string,
+  remark: string | undefined,
+): ResponseObject {
   const { metadata } = response;
-  if (wait === undefined || WAITS_FOR in metadata) return response;
+  if (remark === undefined || name in metadata) return response;
   if (Object.keys(metadata).length >= MAX_ENTRIES) return response;
-  return { ...response, metadata: { ...metadata, [WAITS_FOR]: wait.slice(0, MAX_LENGTH) } };
+  return { ...response, metadata: { ...metadata, [name]: remark.slice(0, MAX_LENGTH) } };
 }
 
 /**
- * Repeats the event `response.in_progress` when the task begins or continues to wait. Its output is
- * empty, because clients replace streamed items by those of the event.
+ * Repeats the event `response.in_progress` when the task begins or continues to wait, or when its
+ * provider has refused a part of a request. The output is empty, because clients replace streamed items by those of the event.
  */
 export function waitToEvents(step: TaskStep, started: ResponseObject): LifecycleEvent[] {
-  if (step.kind !== 'event' || step.event.type !== 'model.failed') return [];
-  const response = addWaitToResponse(started, step.task);
+  if (step.kind !== 'event') return [];
+  const response = addRemarkOfEvent(started, step);
   if (response === started) return [];
   return [{ type: 'response.in_progress', response }];
+}
+
+function addRemarkOfEvent(
+  started: ResponseObject,
+  { event, task }: Extract<TaskStep, { readonly kind: 'event' }>,
+): ResponseObject {
+  switch (event.type) {
+    case 'model.failed':
+      return addWaitToResponse(started, task);
+    case 'model.refused':
+      return addRemark(started, LEFT_OUT, describeRefusal(event));
+    default:
+      return started;
+  }
 }
