@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, isJsonObject, getText, type JsonValue, type Message } from '#core';
+import { DEFAULT_LIMITS, isJsonObject, getText, parseJson, type Message } from '#core';
 import type { AgentFn, Guard, GuardDecision, GuardContext } from '#engine/port';
 
 /** Options for a guard whose decisions are made by another agent. */
@@ -64,7 +64,7 @@ type JudgeDecision = Exclude<GuardDecision<never>, { action: 'change' }>;
 function parseDecision(text: string): JudgeDecision {
   const begin = text.indexOf('{');
   const end = text.lastIndexOf('}');
-  const read: JsonValue = JSON.parse(text.slice(begin, end + 1));
+  const read = parseJson(text.slice(begin, end + 1));
   if (!isJsonObject(read)) throw new Error('the decision of the guard agent must be a JSON object');
   const { action, reason } = read;
   const why = typeof reason === 'string' ? reason : 'no reason was given';

@@ -1,3 +1,5 @@
+import { describeTooDeep, isNestedTooDeep } from '#core';
+
 /** JSON that distinguishes `1` (bigint) from `1.0` (number), as tools in Python do. */
 export type ExactJson =
   | null
@@ -13,6 +15,7 @@ export type ExactObject = { readonly [key: string]: ExactJson };
 
 /** Parses JSON text, with integers as `bigint`. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
+  if (isNestedTooDeep(text)) throw new SyntaxError(`the JSON is ${describeTooDeep()}`);
   return JSON.parse(text, reviveInteger as (key: string, value: unknown) => unknown) as ExactJson;
 }
 

@@ -1,6 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describeTooDeep, isNestedTooDeep, MAX_MESSAGE_DEPTH } from '#core';
 import { isLocked } from '#engine/runner';
+import { EvalError } from '../eval-error.ts';
 import type { RunMeta } from '../run-meta.ts';
 import { buildTrialKey, type TrialRow } from '../trial.ts';
 import { CHUNK_BYTES, createLineSplitter } from '../run/whole-lines.ts';
@@ -80,7 +82,7 @@ export function createRunReader(outdir: string): RunReader {
       try {
         const bytes = Buffer.allocUnsafe(kept.length);
         await file.read(bytes, 0, kept.length, kept.from);
-        return JSON.parse(bytes.toString('utf8')) as TrialRow;
+        return parseRow(bytes);
       } finally {
         await file.close();
       }
@@ -112,8 +114,17 @@ function indexRow(known: ResultsIndex, line: Buffer): void {
   const from = known.read;
   known.read += line.length + 1;
   if (line.length === 0) return;
-  const { messages: _messages, ...row } = JSON.parse(line.toString('utf8')) as TrialRow;
+  const { messages: _messages, ...row } = parseRow(line);
   const key = buildTrialKey(row.task_id, row.trial);
   known.rows.delete(key);
   known.rows.set(key, { row, from, length: line.length });
+}
+
+/** Parses a line of the file of trials. Throws an error that names the mistake. */
+function parseRow(line: Buffer): TrialRow {
+  const text = line.toString('utf8');
+  if (isNestedTooDeep(text, MAX_MESSAGE_DEPTH)) {
+    throw new EvalError('bad-run', `a trial of the run is ${describeTooDeep(MAX_MESSAGE_DEPTH)}`);
+  }
+  return JSON.parse(text) as TrialRow;
 }

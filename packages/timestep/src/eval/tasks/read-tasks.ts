@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import {
+  describeTooDeep,
+  isNestedTooDeep,
   readNumber,
   readObject,
   readObjects,
@@ -61,6 +63,7 @@ function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTa
 }
 
 function parseTask(line: string, location: string): JsonValue {
+  if (isNestedTooDeep(line)) throw new EvalError('bad-task', `${location} is ${describeTooDeep()}`);
   try {
     return JSON.parse(line) as JsonValue;
   } catch (thrown) {

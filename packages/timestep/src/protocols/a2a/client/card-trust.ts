@@ -1,6 +1,12 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
-import { isLoopback } from '#protocols/http';
+import {
+  isJsonObject,
+  parseAndRepairJson,
+  parseJson,
+  type JsonObject,
+  type JsonValue,
+} from '#core';
+import { isLoopback, limitResponse } from '#protocols/http';
 import { listTextsSignatureMayCover } from '../wire/card-fields.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
@@ -80,7 +86,7 @@ function listKeysForSignature(signature: JsonObject, trusted: readonly TrustedKe
 function readKeyId(signature: JsonObject): string | undefined {
   try {
     const text = Buffer.from(getStringOrEmpty(signature, 'protected'), 'base64url').toString();
-    const header = JSON.parse(text) as JsonValue;
+    const header = parseJson(text);
     return isJsonObject(header) ? getStringOrEmpty(header, 'kid') : undefined;
   } catch {
     return undefined;
@@ -131,7 +137,7 @@ async function fetchTrustedKeys(uri: string, fetch: FetchFn): Promise<readonly T
       `jwksUri "${uri}": use an https URL, or an http URL of this machine`,
     );
   }
-  let given: JsonValue;
+  let given: JsonValue | undefined;
   try {
     const response = await fetch(uri, {
       redirect: 'manual',
@@ -141,7 +147,7 @@ async function fetchTrustedKeys(uri: string, fetch: FetchFn): Promise<readonly T
       throw createUntrustedCardError(
         `${uri} responded with HTTP ${response.status} instead of keys`,
       );
-    given = (await response.json()) as JsonValue;
+    given = parseAndRepairJson(await limitResponse(response).text());
   } catch (thrown) {
     throw thrown instanceof A2AClientError ? thrown : createRequestError(uri, thrown);
   }

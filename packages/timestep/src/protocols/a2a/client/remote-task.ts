@@ -1,5 +1,6 @@
 import {
   isJsonObject,
+  parseJson,
   toCanonicalJson,
   type Artifact,
   type JsonObject,
@@ -261,12 +262,8 @@ function isDataSameAsText(
 ): boolean {
   const texts = before.map(({ text }) => (typeof text === 'string' ? text : ''));
   const written = [earlier, ...texts].join('');
-  if (written === '') return false;
-  try {
-    return toCanonicalJson(JSON.parse(written) as JsonValue) === toCanonicalJson(data);
-  } catch {
-    return false;
-  }
+  const value = parseJson(written);
+  return value !== undefined && toCanonicalJson(value) === toCanonicalJson(data);
 }
 
 function readIds(fields: JsonObject, key: 'id' | 'taskId'): LatestStatus['ids'] {

@@ -1,5 +1,6 @@
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import { isJsonObject, TimestepError, type JsonValue } from '#core';
+import { isJsonObject, parseAndRepairJson, TimestepError, type JsonValue } from '#core';
+import { limitResponse } from '../limit-response.ts';
 import { isLoopback } from '../host-guard.ts';
 import { networkFetch } from '../outgoing/network-fetch.ts';
 
@@ -186,7 +187,7 @@ async function fetchMetadata(
     const signal = AbortSignal.timeout(ANSWER_MS);
     const response = await fetch(uri, { redirect: 'manual', signal });
     if (!response.ok) return `${uri} answered HTTP ${response.status}`;
-    const given = (await response.json()) as JsonValue;
+    const given = parseAndRepairJson(await limitResponse(response).text());
     return isJsonObject(given) ? given : `${uri} is not a JSON object`;
   } catch (thrown) {
     return `${uri}: ${thrown instanceof Error ? thrown.message : 'no answer'}`;
