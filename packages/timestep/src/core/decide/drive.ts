@@ -45,14 +45,16 @@ export async function drive(
     if (asksPerson(event)) recordEvent({ type: 'task.parked', question: event.question });
   }
   let waitedUntil: number | undefined;
+  let before: Task | undefined;
   while (shouldContinue()) {
-    const decision = decide(log.task);
+    // If an event did not reach the log, the loop would make the same decision forever.
+    if (writing && log.task === before) await writing;
+    before = log.task;
+    const decision = decide(before);
     switch (decision.do) {
       case 'load-prompt': {
         const loading = effects.loadPrompt();
         recordEvent(isThenable(loading) ? await loading : loading);
-        // If the prompt event did not reach the log, the loop would load the prompt forever.
-        if (decide(log.task).do === 'load-prompt') await writing;
         break;
       }
       case 'call-model': {

@@ -37,5 +37,10 @@ const FAILURE_SENTENCES: Readonly<Record<FallbackCode, string>> = {
 };
 
 function getErrorText(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    // Some objects have no text.
+    return 'something without a message was thrown';
+  }
 }

@@ -1,4 +1,4 @@
-import { decide, drive, isFinal, type Effects, type Task } from '#core';
+import { decide, drive, isFinal, TimestepError, type Effects, type Task } from '#core';
 import type { Clock, ServedAgent } from '#engine/port';
 import { observeEffects, type ObserveWork } from './effects/observe-effects.ts';
 import { createEffects, type EffectOptions } from './effects/task-effects.ts';
@@ -60,7 +60,7 @@ async function driveWithTimeLimit(
     if (!isCanceled()) await drive(log, effects, () => !isCanceled());
     if (!isCanceled()) return;
     // If the process crashes before the end is written, the next process calls `abandon` again.
-    await abandonRemoteWork(log.task, served, options);
+    await abandonRemoteWork(log.task, served, clock, options);
     await drive(log, effects);
   } finally {
     stopTimeLimit();
@@ -90,16 +90,27 @@ async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promi
   signal.removeEventListener('abort', stop);
 }
 
-/** Cancels remote work of a task. A failure is reported, and the task still ends. */
+/** Milliseconds for which a canceled task waits until its remote work is canceled as well. */
+const ABANDON_MS = 15_000;
+
+/** Cancels remote work of a task. If that fails or takes too long, the task ends all the same. */
 async function abandonRemoteWork(
   task: Task,
   served: ServedAgent,
+  clock: Clock,
   { reportFailure = toFailure }: EffectOptions,
 ): Promise<void> {
+  const tooLong = Promise.withResolvers<never>();
+  const callOff = clock.schedule(ABANDON_MS, () => {
+    const message = `the remote work of task ${task.id} was not canceled within ${ABANDON_MS / 1000} s`;
+    tooLong.reject(new TimestepError('not-canceled', message));
+  });
   try {
-    await served.abandon?.(task);
+    await Promise.race([served.abandon?.(task), tooLong.promise]);
   } catch (thrown) {
     reportFailure(thrown, 'agent_failed');
+  } finally {
+    callOff();
   }
 }
 

@@ -1,9 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentFn, Runner, ServedAgent } from '#engine/port';
+import { createManualClock } from '#testing';
 import { createMemoryRunner } from './memory/memory-runner.ts';
 import { createSqliteRunner } from './sqlite/sqlite-runner.ts';
-import { calling, echo, NEVER, saying, served, temporaryFiles } from './sqlite/store.fixture.ts';
+import {
+  calling,
+  echo,
+  NEVER,
+  saying,
+  served,
+  stuck,
+  temporaryFiles,
+} from './sqlite/store.fixture.ts';
 
 const files = temporaryFiles();
 afterAll(files.remove);
@@ -19,6 +28,15 @@ const withData =
 
 const AGENTS: Readonly<Record<string, ServedAgent>> = {
   'a reply with a number of no end': served(withData({ big: 12n }) as AgentFn),
+  'a reply whose calls are all refused': served(
+    (() => ({
+      role: 'assistant',
+      content: 'hi',
+      provider: { big: 12n },
+      tool_calls: [{ id: 'c', type: 'function', function: { name: 'look', arguments: '{}' } }],
+    })) as never,
+    { toolsAllowed: [] },
+  ),
   'data of a result': served(calling('look'), {
     environment: () => ({
       listTools: () => [{ type: 'function', function: { name: 'look', parameters: {} } }],
@@ -132,4 +150,44 @@ describe('a task that is damaged', () => {
     await expect(runner.get(two)).rejects.toMatchObject({ code: 'store-failed' });
     await runner.close(0);
   });
+});
+
+describe('a canceled task', () => {
+  it('ends though a guard never decides', async () => {
+    const guard = { name: 'g', beforeModel: () => new Promise<never>(() => undefined) };
+    const runner = createMemoryRunner({ agents: [served(echo, { guards: [guard] })] });
+    const { id } = await runner.submit(saying('hi'));
+    await new Promise(setImmediate);
+    expect((await runner.cancel(id)).state).toBe('canceled');
+    await runner.close(0);
+  });
+
+  it('ends though its remote work is never canceled', async () => {
+    const clock = createManualClock();
+    const errors: unknown[] = [];
+    const agent = served(stuck, { abandon: () => new Promise<never>(() => undefined) });
+    const runner = createMemoryRunner({
+      agents: [agent],
+      clock,
+      onError: (thrown) => errors.push(thrown),
+    });
+    const { id } = await runner.submit(saying('hi'));
+    await new Promise(setImmediate);
+    const canceling = runner.cancel(id);
+    await new Promise(setImmediate);
+    clock.advance(15_000);
+    expect((await canceling).state).toBe('canceled');
+    await runner.close(0);
+  });
+});
+
+it('fails a task whose agent throws something without a text', async () => {
+  const agent = served(() => {
+    throw Object.create(null);
+  });
+  const runner = createMemoryRunner({ agents: [agent] });
+  const { id } = await runner.submit(saying('hi'));
+  const { end } = await runner.waitUntilSettled(id, NEVER);
+  expect(end?.error?.message).toBe('something without a message was thrown');
+  await runner.close(0);
 });

@@ -130,7 +130,7 @@ async function runModelAttempt(
   const offered = filterVisibleTools(task, listed);
   const output = getRequestedOutput(served, settings);
   const asking = prepareMessages(call, task, output);
-  const asked = isThenable(asking) ? await asking : asking;
+  const asked = isThenable(asking) ? await call.interrupter.race(asking) : asking;
   if (asked.stoppedBy) return buildStoppedOutcome(call, asked.stoppedBy, asked.records);
   const context = buildAgentContext(call, reportModel, offered, settings);
   let answering: AssistantMessage;
@@ -139,7 +139,8 @@ async function runModelAttempt(
     answering = isThenable(answer) ? await answer : answer;
   } catch (thrown) {
     const buildMessages = async (without: readonly Omission[]) => {
-      const shown = await prepareMessages(call, withoutParts(task, without), output);
+      const preparing = prepareMessages(call, withoutParts(task, without), output);
+      const shown = await call.interrupter.race(preparing);
       return shown.stoppedBy ? undefined : shown.value;
     };
     const tools = filterVisibleTools({ ...task, refusal: undefined }, listed);
@@ -159,7 +160,7 @@ async function runModelAttempt(
     reply,
     (guard, message) => guard.afterModel?.(message, request),
   );
-  const passed = isThenable(passing) ? await passing : passing;
+  const passed = isThenable(passing) ? await call.interrupter.race(passing) : passing;
   const records = [...asked.records, ...passed.records];
   if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
   const event = buildReplyEvent(call, passed.value, records);
