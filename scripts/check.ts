@@ -43,7 +43,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['replayed', 'node', 'scripts/guards/replayed.ts'],
   ['surface', 'node', 'scripts/guards/surface.ts'],
   ['patterns', 'node', 'scripts/guards/patterns.ts'],
-  ['deep data', 'node', 'scripts/guards/deep-data.ts'],
+  ['deep data', 'node', 'scripts/guards/data/deep-data.ts'],
   ['words', 'node', 'scripts/guards/words.ts'],
   ['glossary', 'node', 'scripts/guards/glossary.ts'],
   ['duplicates', 'node', 'scripts/guards/duplicates.ts'],

@@ -19,7 +19,7 @@ export interface StuckOptions {
 }
 
 /** A task that breaks the rule. */
-export interface StuckTask {
+interface StuckTask {
   readonly index: number;
   readonly runner: RunnerName;
   readonly problem: string;

@@ -1,7 +1,7 @@
 import { DATA_READERS, RECURSIVE_FUNCTIONS } from './deep-data-list.ts';
-import { listRecursions } from '../source/recursive-functions.ts';
-import type { SourceFile } from '../source/source-tree.ts';
-import { runGuard, type Verdict } from '../source/verdict.ts';
+import { listRecursions } from '../../source/recursive-functions.ts';
+import type { SourceFile } from '../../source/source-tree.ts';
+import { runGuard, type Verdict } from '../../source/verdict.ts';
 
 const SOURCE = /^(?:packages\/[^/]+|apps\/web)\/src\/(?!testing\/).*(?<!\.test|\.fixture)\.tsx?$/;
 
@@ -27,7 +27,7 @@ export function checkDeepData(
     ...listProblems(
       groups.map((group) => group.join(' ')),
       recursive,
-      'calls itself: stop it at a count of levels, and say in scripts/guards/deep-data-list.ts why it ends',
+      'calls itself: stop it at a count of levels, and say in scripts/guards/data/deep-data-list.ts why it ends',
     ),
     ...listProblems(
       parsers,
@@ -54,7 +54,7 @@ function* listProblems(
   }
   for (const end of allowed) {
     if (found.some((place) => names(place, end))) continue;
-    yield `${end} is no exception any more: remove it from scripts/guards/deep-data-list.ts`;
+    yield `${end} is no exception any more: remove it from scripts/guards/data/deep-data-list.ts`;
   }
 }
 
