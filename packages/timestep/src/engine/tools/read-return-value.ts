@@ -1,4 +1,4 @@
-import { MAX_VALUE_DEPTH } from '#core';
+import { MAX_VALUE_DEPTH, parseAndRepairJson } from '#core';
 
 /** Maximum number of characters that are read of a stream. */
 const MAX_CHARACTERS = 10_000_000;
@@ -55,11 +55,7 @@ async function readResponse(response: Response): Promise<unknown> {
   if (!response.ok)
     throw new Error(`the request failed with status ${response.status}: ${text.slice(0, 1000)}`);
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  try {
-    return isJson ? (JSON.parse(text) as unknown) : text;
-  } catch {
-    return text;
-  }
+  return isJson ? (parseAndRepairJson(text) ?? text) : text;
 }
 
 async function readStream(stream: ReadableStream<unknown>): Promise<string> {
