@@ -14,7 +14,7 @@ const call = { name: 'read', arguments: '{"path":"/a/b.txt"}', tool };
 it('offers narrow ways to say yes first, in words that name the server', () => {
   expect(listConsentChoices(call).map(({ text }) => text)).toEqual([
     'Allow this call',
-    'Allow these arguments of read of the server files in this session',
+    'Allow only these arguments of read of the server files in this session',
     'Allow calls like read:path=/a/* in this session',
     'Allow any arguments of read of the server files in this session',
     'Always allow any arguments of read of the server files, until revoked',

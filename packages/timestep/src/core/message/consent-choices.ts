@@ -48,7 +48,7 @@ export function listConsentChoices(call: ChosenCall): readonly ConsentChoice[] {
       id: 'arguments',
       scope: session,
       covers: 'arguments',
-      text: `Allow these arguments of ${whose} in this session`,
+      text: `Allow only these arguments of ${whose} in this session`,
     },
     ...(rule === undefined
       ? []

@@ -64,7 +64,7 @@ describe('serveAcp', () => {
         },
         options: [
           { kind: 'allow_once', name: 'Allow this call' },
-          { kind: 'allow_always', name: 'Allow these arguments of note in this session' },
+          { kind: 'allow_always', name: 'Allow only these arguments of note in this session' },
           { kind: 'allow_always', name: 'Allow any arguments of note in this session' },
           { kind: 'allow_always', name: 'Always allow any arguments of note, until revoked' },
           { kind: 'reject_once' },

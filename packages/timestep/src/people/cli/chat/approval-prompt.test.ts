@@ -32,7 +32,7 @@ describe('a call that needs a yes', () => {
       '  {',
       '    "at": "sky"',
       '  }',
-      '  [a] Allow these arguments of look of the server sky in this session',
+      '  [a] Allow only these arguments of look of the server sky in this session',
       '  [s] Allow any arguments of look of the server sky in this session',
       '  [w] Always allow any arguments of look of the server sky, until revoked',
       '[o]nce  [a]  [s]  [w]  [d]eny  [e]dit  Esc: stop',
