@@ -18,7 +18,7 @@ export function formatEvent(event: ClientEvent, names: Names): string | undefine
     case 'state':
       return line(
         'A2A  <-',
-        `${who}: task ${event.taskId.slice(0, 8)} is ${styleText('yellow', event.state)}`,
+        `${who}: task ${event.taskId.slice(0, 18)} is ${styleText('yellow', event.state)}`,
       );
     case 'tool-call':
       return line(

@@ -133,6 +133,7 @@ async function listingCase(
     findLatestCompleted: (sender, contextId) => store.findLatestCompletedTask(sender, contextId),
     listTasks: (filter) => createStoredTasks(database, 'here').list(filter),
     listWaiting: (limit) => createStoredTasks(database, 'here').listWaiting(limit),
+    findIds: (text, limit) => createStoredTasks(database, 'here').findIds(text, limit),
     insert: (task, log) => keep(store, task, log),
   });
   await database.close();

@@ -20,6 +20,7 @@ export interface ListingUnderTest {
   ) => Promise<Task | undefined> | Task | undefined;
   readonly listTasks: (filter: TaskFilter) => Promise<TaskListing> | TaskListing;
   readonly listWaiting: (limit: number) => Promise<TaskListing> | TaskListing;
+  readonly findIds: (beginning: string, limit: number) => Promise<readonly string[]>;
 }
 
 /** The tasks that every case starts with, newest first. */
@@ -130,6 +131,15 @@ export const taskListingSuite: readonly TaskListingCase[] = [
       deepStrictEqual(await listWaiting(0), { tasks: [], total: 4 });
     },
   ),
+  createListingCase('finds ids by their beginning', async ({ insert, findIds }) => {
+    for (const id of ['0199-a2', '0199-b1', '0199-a1', '0198-a1', '0199-a']) {
+      const log = createTaskLog({ id, at: 1 });
+      await insert(replayLog(log), log);
+    }
+    deepStrictEqual(await findIds('0199-a', 5), ['0199-a', '0199-a1', '0199-a2']);
+    deepStrictEqual(await findIds('0199', 1), ['0199-a']);
+    deepStrictEqual([await findIds('01980', 5), await findIds('z9', 5)], [[], []]);
+  }),
 ];
 
 function createListingCase(

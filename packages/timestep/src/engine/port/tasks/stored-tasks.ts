@@ -51,6 +51,8 @@ export interface StoredTasks {
   list(filter: TaskFilter): Promise<TaskListing>;
   /** Lists tasks that wait for a client or user, longest waiting first, whatever their number. */
   listWaiting(limit: number): Promise<TaskListing>;
+  /** Finds up to `limit` ids that begin with a text, in their order. */
+  findIds(beginning: string, limit: number): Promise<readonly string[]>;
   /** Loads a task. Throws if it does not exist. */
   load(taskId: string): Promise<Task>;
   /** Reads the log of a task, oldest event first. Throws if the task does not exist. */

@@ -52,6 +52,13 @@ export function createMemoryStoredTasks(
       const found = tasks().filter((task) => matchesQuery(task, filter));
       return listFirst(found.toSorted(compareNewestFirst), limit);
     },
+    async findIds(beginning, limit) {
+      const ids = tasks().map(({ id }) => id);
+      return ids
+        .filter((id) => id.startsWith(beginning))
+        .toSorted()
+        .slice(0, limit);
+    },
     async listWaiting(limit) {
       const found = tasks().filter(isInputRequired);
       const compare = (one: Task, other: Task): number =>

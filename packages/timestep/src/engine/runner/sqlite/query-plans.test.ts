@@ -118,6 +118,7 @@ function openTables() {
     prune: (before: number) => stored.prune({ before, isDryRun: false }),
     listTasks: (filter: TaskFilter) => stored.list(filter),
     listWaiting: (limit: number) => stored.listWaiting(limit),
+    findIds: (text: string, limit: number) => stored.findIds(text, limit),
     erase: (taskId: string) => stored.erase(taskId),
   };
 }

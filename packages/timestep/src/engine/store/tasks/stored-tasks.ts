@@ -4,7 +4,7 @@ import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
-import { listEvents, loadTask, readGeneration } from './task-rows.ts';
+import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.ts';
 
 /** The database of stored tasks, and functions that differ between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps, Pick<CountDeps, 'hasCounts'> {
@@ -24,6 +24,7 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   return {
     list: (filter) => listTasks(filter, deps),
     listWaiting: (limit) => listWaitingTasks(limit, deps),
+    findIds: (beginning, limit) => database.read(() => findTaskIds(beginning, limit)),
     async load(taskId) {
       const task = await database.read(() => loadTask(taskId, { ...(cache && { cache }) }));
       if (!task) throw createMissingTaskError(taskId);

@@ -99,3 +99,16 @@ export function* findInboundMessageRow({
     { principal, agent, messageId },
   );
 }
+
+/** A text after all continuations of an id's beginning. */
+const LAST = '\uffff';
+
+/** Finds ids of tasks that begin with a text. */
+export function* findTaskIds(beginning: string, limit: number): Transaction<readonly string[]> {
+  const rows = yield* queryRows(
+    'SELECT id FROM task WHERE id >= :beginning AND id < :end ORDER BY id LIMIT :limit',
+    { beginning, end: `${beginning}${LAST}`, limit },
+  );
+  // The order of a database's language may put other ids between them.
+  return rows.map((row) => String(row['id'])).filter((id) => id.startsWith(beginning));
+}

@@ -21,6 +21,7 @@ describe.each([1, 2, 3, undefined])('task queries that count %s at a time', (atA
       insert: (task, log) => table.insert(encodeTaskWrite(task, log), 'me'),
       listTasks: (filter) => createStoredTasks({ database, path }).list(filter),
       listWaiting: (limit) => createStoredTasks({ database, path }).listWaiting(limit),
+      findIds: (text, limit) => createStoredTasks({ database, path }).findIds(text, limit),
     });
     await expect(listed).resolves.toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { buildTranscript } from '#core';
 import type { Command } from '../../command.ts';
 import { createExportCommand } from '../export-command.ts';
+import { requireTaskId } from './require-task-id.ts';
 
 export const tasksExport: Command = createExportCommand({
   usage: 'tasks export <id>',
@@ -9,8 +10,11 @@ export const tasksExport: Command = createExportCommand({
     'timestep tasks export 4f1c --output 4f1c.jsonl',
     'timestep tasks export 4f1c --form transcript',
   ],
-  open: async ({ tasks }, { operand }) => ({
-    events: () => tasks.events(operand),
-    transcript: async () => buildTranscript(await tasks.load(operand)),
-  }),
+  async open({ tasks }, { operand }) {
+    const id = await requireTaskId(tasks, operand);
+    return {
+      events: () => tasks.events(id),
+      transcript: async () => buildTranscript(await tasks.load(id)),
+    };
+  },
 });

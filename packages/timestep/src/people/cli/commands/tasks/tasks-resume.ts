@@ -5,6 +5,7 @@ import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { JSON_OPTION, type Command, type OptionValues } from '../../command.ts';
 import { formatResult } from '../../output/plain-text.ts';
+import { findTaskId } from './require-task-id.ts';
 
 export const tasksResume: Command = {
   usage: 'tasks resume <id>',
@@ -28,7 +29,8 @@ export const tasksResume: Command = {
     const { now, write } = context;
     const answer = readAnswer(values);
     const { backend, location } = chooseTaskBackend(values, context);
-    const resumed = await backend.resume(location, operand, now, answer);
+    const id = await findTaskId(backend, location, operand);
+    const resumed = await backend.resume(location, id, now, answer);
     write(formatResult(values, resumedToJson(resumed, answer), formatResumed(resumed, answer), 2));
   },
 };

@@ -3,6 +3,7 @@ import { formatJson } from '../../output/plain-text.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { formatEvent } from './event-line.ts';
+import { requireTaskId } from './require-task-id.ts';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
 export const tasksShow: Command = {
@@ -16,10 +17,11 @@ export const tasksShow: Command = {
     const { write } = context;
     const { backend, location } = chooseTaskBackend(values, context);
     await backend.withTasks(location, 'read', async (tasks) => {
-      const task = await tasks.load(operand);
+      const id = await requireTaskId(tasks, operand);
+      const task = await tasks.load(id);
       const transcript = buildTranscript(task);
       const artifacts = listArtifacts(task);
-      const events = tasks.events(operand);
+      const events = tasks.events(id);
       if (values.isSet('json')) {
         const log: NumberedEvent[] = [];
         for await (const event of events) log.push(event);

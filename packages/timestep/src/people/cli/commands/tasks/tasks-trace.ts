@@ -8,6 +8,7 @@ import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
 import { formatResult } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
+import { requireTaskId } from './require-task-id.ts';
 import { formatTrace } from './trace-text.ts';
 
 export const tasksTrace: Command = {
@@ -40,7 +41,8 @@ export const tasksTrace: Command = {
     if (collector && values.isSet('json')) throw createUsageError('use either --json or --send');
     const log: NumberedEvent[] = [];
     await backend.withTasks(location, 'read', async (tasks) => {
-      for await (const event of tasks.events(operand)) log.push(event);
+      const id = await requireTaskId(tasks, operand);
+      for await (const event of tasks.events(id)) log.push(event);
     });
     const spans = buildSpans(log, {
       contents: values.isSet('content'),

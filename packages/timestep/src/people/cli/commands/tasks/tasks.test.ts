@@ -57,6 +57,26 @@ it('shows a task: summary, transcript, events', async () => {
   expect(shown).toMatchObject({ transcript: [{ role: 'user' }, { role: 'assistant' }] });
 });
 
+it('takes the unique beginning of an id, and lists the ids of an ambiguous one', async () => {
+  const { path, database } = newDatabase();
+  const runner = openTestRunner(path);
+  const one = await createTask(runner, 'parrot', 'hello');
+  const other = await createTask(runner, 'parrot', 'bye');
+  const length = [...one.id].findIndex((letter, index) => letter !== other.id[index]) + 1;
+  const beginning = one.id.slice(0, length);
+  const commands = [['show'], ['export'], ['trace', '--json']];
+  for (const [command = '', ...options] of commands) {
+    const shown = await runNow('tasks', command, beginning, ...options, ...database);
+    expect([command, shown.code, shown.stdout.includes(one.id)]).toEqual([command, 0, true]);
+  }
+  const ambiguous = await runNow('tasks', 'show', one.id.slice(0, length - 1), ...database);
+  expect(ambiguous.code).toBe(2);
+  expect(ambiguous.stderr).toContain(`${one.id}, ${other.id}; write more of the id`);
+  const missing = await runNow('tasks', 'cancel', 'nothing', ...database);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain('has no task nothing');
+});
+
 it('exports events and transcripts', async () => {
   const { path, folder, database } = newDatabase();
   const task = await createTask(openTestRunner(path), 'asker', 'hello');
