@@ -1,4 +1,5 @@
 import { isJsonObject, isThenable, type JsonObject } from '#core';
+import { describeSchemaErrors } from './schema-errors.ts';
 import { compilePlainSchema } from './plain-schema.ts';
 import { ToolError } from './tool-error.ts';
 
@@ -138,7 +139,9 @@ function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   async function validateSlowly(value: unknown): Promise<Validated> {
     loaded ??= await loadValidator(schema);
     const result = loaded(value);
-    return result.valid ? { value } : { issues: [{ message: result.errorMessage }] };
+    return result.valid
+      ? { value }
+      : { issues: describeSchemaErrors(result.errorMessage, schema, value) };
   }
   const quickCheck = compilePlainSchema(schema);
   return createPreparedSchema(schema, (value) =>
