@@ -132,6 +132,7 @@ it.each([
       'describeType',
       'describeTooDeep',
       'describeChange',
+      'describeUnknownName',
       'describeUnknownOption',
       'drive',
       'estimateTokens',

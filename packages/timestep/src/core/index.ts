@@ -250,6 +250,7 @@ export {
   formatForeignText,
   getSettledLength,
 } from './text/foreign-text.ts';
+export { describeUnknownName } from './text/unknown-name.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,

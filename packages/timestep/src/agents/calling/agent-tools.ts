@@ -5,6 +5,7 @@ import {
   type Replay,
   type StartOptions,
   type Task,
+  describeUnknownName,
 } from '#core';
 import type { McpTool } from '#protocols/mcp';
 import type { OwnTask, OwnTasks } from '#engine/port';
@@ -170,8 +171,7 @@ async function requireAgent(agents: CallableAgents, named: string): Promise<Call
   const problem = entries.find(({ name }) => name === named)?.problem;
   if (problem !== undefined) throw new AgentCallError('unknown-agent', `${named}: ${problem}`);
   const names = entries.map(({ name }) => name);
-  const known = names.length === 0 ? 'there is none' : `there are ${names.join(', ')}`;
-  throw new AgentCallError('unknown-agent', `there is no agent ${named}: ${known}`);
+  throw new AgentCallError('unknown-agent', describeUnknownName('agent', named, names));
 }
 
 type TaskArguments = Pick<AnswerArguments, 'task'>;

@@ -1,4 +1,4 @@
-import type { Mask } from '#core';
+import { describeUnknownName, type Mask } from '#core';
 import type {
   OperatorCall,
   OperatorCallOutcome,
@@ -18,9 +18,11 @@ export async function callToolForOperator(
   signal: AbortSignal,
 ): Promise<OperatorCallOutcome> {
   const kept = deps.pool.getOrCreate(server);
-  const tool = (await kept.listTools()).find((one) => one.function.name === name);
+  const tools = await kept.listTools();
+  const tool = tools.find((one) => one.function.name === name);
   if (!tool) {
-    const why = `${server.name} has no tool ${name} now: look at its list of tools again`;
+    const names = tools.map((one) => one.function.name);
+    const why = describeUnknownName(`tool of ${server.name}`, name, names);
     return { kind: 'denied', why };
   }
   const verdict = judgeOperatorCall(deps.folder(), server, tool, given);

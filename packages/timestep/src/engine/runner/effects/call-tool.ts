@@ -11,6 +11,7 @@ import {
   type TaskEvent,
   type TaskWait,
   type ToolSchema,
+  describeUnknownName,
 } from '#core';
 import type {
   Guard,
@@ -38,7 +39,10 @@ export async function callTool(
     error: { code, message },
   });
   const tool = listed.find((one) => one.function.name === name);
-  if (!tool) return createFailedEvent(`unknown_tool:${name}`, `there is no tool ${name}`);
+  if (!tool) {
+    const names = listed.map((one) => one.function.name);
+    return createFailedEvent(`unknown_tool:${name}`, describeUnknownName('tool', name, names));
+  }
   const args = parseArguments(text);
   if (!args) return createFailedEvent('invalid_tool_arguments_json', describeArguments(text));
   try {

@@ -7,7 +7,7 @@ import {
   replaceAllSettings,
   createSettingsSchema,
 } from '#people/chat';
-import { omitUndefined, requireText } from '#core';
+import { omitUndefined, requireText, describeUnknownName } from '#core';
 import { RunnerError } from '#engine/port';
 import type {
   ConversationCommandResult,
@@ -90,7 +90,11 @@ async function openRequestedChat({ url, context, param }: ApiCall): Promise<Open
   const message =
     agent === ''
       ? 'no agent is given: add ?agent=NAME to the URL'
-      : `agent ${agent} not found: give an agent that this server serves`;
+      : describeUnknownName(
+          'agent',
+          agent,
+          site.agents.list().map(({ agentId }) => agentId),
+        );
   throw new ApiError(404, 'agent-not-found', message);
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { omitUndefined, TimestepError } from '#core';
+import { omitUndefined, TimestepError, describeUnknownName } from '#core';
 import type { LoginStore } from '#engine/port';
 import type { EvalChoices, StartEvalRequest } from '#people/view';
 import { listEntries } from './run-folders.ts';
@@ -67,12 +67,20 @@ export function createRunStarter(
     },
     async start({ name, suite, agent: id, trials, concurrency }) {
       // The suite's name is compared with the folder listing, so that it cannot point outside.
-      if (!(await listSuites(suites)).includes(suite)) {
-        throw new RunStartError('suite-not-found', `suite ${suite} not found in ${suites}`);
+      const known = await listSuites(suites);
+      if (!known.includes(suite)) {
+        throw new RunStartError('suite-not-found', describeUnknownName('suite', suite, known));
       }
       const agent = agents().find((one) => one.id === id);
       if (!agent)
-        throw new RunStartError('agent-not-found', `agent ${id} not found on this server`);
+        throw new RunStartError(
+          'agent-not-found',
+          describeUnknownName(
+            'agent',
+            id,
+            agents().map((one) => one.id),
+          ),
+        );
       const run = await load();
       if (activeRuns.has(name))
         throw new RunStartError('run-exists', `run ${name} is already active: choose another name`);

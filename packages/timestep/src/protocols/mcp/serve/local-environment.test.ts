@@ -104,7 +104,7 @@ describe('createLocalEnvironment', () => {
     ];
     expect(await callIn({ tools }, 'broken')).toEqual({ content: 'out of order', isError: true });
     expect(await callIn({ tools }, 'none')).toEqual({
-      content: 'there is no tool none',
+      content: 'there is no tool none: there are broken',
       isError: true,
     });
   });

@@ -1,3 +1,4 @@
+import { describeUnknownName } from '#core';
 import type { JsonObject } from '#core';
 import {
   addRemark,
@@ -43,7 +44,7 @@ export function createToolFunctions(
     async callTool({ name, arguments: args }, context) {
       const tool = tools.get(name);
       if (tool) return call(tool, args, context);
-      return { content: `there is no tool ${name}`, isError: true };
+      return { content: describeUnknownName('tool', name, [...tools.keys()]), isError: true };
     },
     async probeTool({ name, arguments: args }, context) {
       const tool = tools.get(name);

@@ -1,3 +1,4 @@
+import { describeUnknownName } from '#core';
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '#core';
 import { prepareArgumentsSchema } from '#engine/tools';
@@ -25,7 +26,8 @@ export function registerToolCallHandler(
     const { tools, definition } = compiled();
     const tool = tools.get(name);
     if (!tool) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${name}`);
+      const message = describeUnknownName('tool', name, [...tools.keys()]);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
     const settings = { tasks, humanInLoop: definition.humanInLoop ?? false };
     return answerToolCall(tool, args, contextOf(request), settings);

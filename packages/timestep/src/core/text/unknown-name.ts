@@ -1,0 +1,19 @@
+import { formatForeignName } from './foreign-text.ts';
+import { findSimilarWord } from './similar-word.ts';
+
+/** Maximum number of known names in a message. */
+const MAX_NAMES = 20;
+
+/** Says that nothing has a name, with the similar name that was perhaps meant, or the known names. */
+export function describeUnknownName(kind: string, name: string, known: readonly string[]): string {
+  return `there is no ${kind} ${formatForeignName(name)}${suggestNames(name, known)}`;
+}
+
+function suggestNames(name: string, known: readonly string[]): string {
+  const meant = findSimilarWord(name, known);
+  if (meant !== undefined) return `: did you mean ${formatForeignName(meant)}?`;
+  if (known.length === 0) return ': there is none';
+  const more = known.length - MAX_NAMES;
+  const names = known.slice(0, MAX_NAMES).map(formatForeignName).join(', ');
+  return more > 0 ? `: there are ${names} and ${more} more` : `: there are ${names}`;
+}
