@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { findSimilarWord } from '#core';
 import {
   createOptionValues,
   isCommand,
@@ -16,6 +17,8 @@ export type CommandLine =
       readonly kind: 'mistake';
       readonly message: string;
       readonly words: readonly string[];
+      /** What was perhaps meant. */
+      readonly meant?: string;
       /** The command that has no such option; undefined for another mistake. */
       readonly unknownOptionOf?: Command;
     };
@@ -29,14 +32,20 @@ export function parseCommandLine(
   const command = commands.find((one) => isCommand(one, leading));
   if (command) return parseCommandArguments(command, argv);
 
-  const group = leading.filter((word, at) =>
-    commands.some((one) => splitUsage(one).words[at] === word),
-  );
+  const names = commands.map((one) => splitUsage(one).words.join(' '));
+  const end = leading.findIndex((_, at) => {
+    const start = `${leading.slice(0, at + 1).join(' ')} `;
+    return !names.some((name) => `${name} `.startsWith(start));
+  });
+  const group = end === -1 ? leading : leading.slice(0, end);
   if (hasHelpFlag(argv)) return { kind: 'help', words: group };
   if (argv[0] === '--version') return { kind: 'version' };
   const strange = leading[group.length];
   if (strange !== undefined)
-    return createUsageMistake(`unknown command ${quoteWords(leading)}`, group);
+    return {
+      ...createUsageMistake(`unknown command ${quoteWords(leading)}`, group),
+      ...suggest(leading.slice(0, MOST_WORDS).join(' '), names, 'timestep '),
+    };
   const [first] = argv;
   if (first !== undefined && leading.length === 0) {
     return createUsageMistake(`${first} must come after a command`, group);
@@ -76,7 +85,10 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
     const isUnknown = 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
     // The message of Node's parser is used without its advice about positional arguments.
     const message = thrown.message.split('. ')[0] ?? thrown.message;
-    return { kind: 'mistake', message, words, ...(isUnknown && { unknownOptionOf: command }) };
+    const [, option = ''] = /^Unknown option '--([^']*)'/.exec(message) ?? [];
+    const known = Object.keys(command.options ?? {});
+    const mistake = { ...createUsageMistake(message, words), ...suggest(option, known, '--') };
+    return isUnknown ? { ...mistake, unknownOptionOf: command } : mistake;
   }
 }
 
@@ -92,7 +104,21 @@ function hasHelpFlag(argv: readonly string[]): boolean {
   return before.includes('--help') || before.includes('-h');
 }
 
-function createUsageMistake(message: string, words: readonly string[]): CommandLine {
+const MOST_WORDS = 2;
+
+function suggest(
+  given: string,
+  known: readonly string[],
+  prefix: string,
+): { readonly meant?: string } {
+  const meant = given === '' ? undefined : findSimilarWord(given, known);
+  return meant === undefined ? {} : { meant: prefix + meant };
+}
+
+function createUsageMistake(
+  message: string,
+  words: readonly string[],
+): Extract<CommandLine, { readonly kind: 'mistake' }> {
   return { kind: 'mistake', message, words };
 }
 

@@ -42,6 +42,7 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
         line.message + describeMissingBackends(line.unknownOptionOf?.backend, backends),
         line.words,
         context,
+        line.meant,
       );
     case 'run':
       try {
@@ -74,7 +75,10 @@ function reportUsageError(
   message: string,
   words: readonly string[],
   { writeError }: CommandContext,
+  meant?: string,
 ): Exit {
-  writeErrorLine(writeError, `${message}: see ${['timestep', ...words, '--help'].join(' ')}`);
+  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`;
+  const help = ['timestep', ...words, '--help'].join(' ');
+  writeErrorLine(writeError, `${message}: see ${help}${hint}`);
   return EXIT.usage;
 }
