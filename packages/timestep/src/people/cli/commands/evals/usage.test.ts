@@ -5,13 +5,18 @@ import { createTestFolder, runInSubprocess, runInProcess } from '../../timestep.
 it.each([
   [[], '"timestep" requires a command: see timestep --help'],
   [['tasks'], '"timestep tasks" requires a command: see timestep tasks --help'],
-  [['tasks', 'lst'], 'unknown command "tasks lst": see timestep tasks --help'],
-  [['tasks', 'lst'], '. Did you mean timestep tasks list?'],
+  [
+    ['tasks', 'lst'],
+    'unknown command "tasks lst": see timestep tasks --help. Did you mean timestep tasks list?',
+  ],
   [
     ['taks', 'list'],
     'unknown command "taks list": see timestep --help. Did you mean timestep tasks list?',
   ],
-  [['tasks', 'list', '--stat', 'x'], '--help. Did you mean --state?'],
+  [
+    ['tasks', 'list', '--stat', 'x'],
+    "Unknown option '--stat': see timestep tasks list --help. Did you mean --state?",
+  ],
   [['tasks', 'show'], '<id> is missing: see timestep tasks show --help'],
   [['--json'], '--json must come after a command: see timestep --help'],
   [['tasks', 'list', '--state'], "Option '--state <value>' argument missing"],
