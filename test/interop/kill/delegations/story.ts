@@ -9,10 +9,10 @@ import { isUnknown, listBreaches, type SceneRecord } from './verdict.ts';
 
 /** How the work comes to the peer. */
 export const ROUTES = ['remote', 'bridge', 'handoff', 'sampling'] as const;
-export type Route = (typeof ROUTES)[number];
+type Route = (typeof ROUTES)[number];
 
 export const POINTS = ['sending', ...PEER_POINTS] as const;
-export type Point = (typeof POINTS)[number];
+type Point = (typeof POINTS)[number];
 
 export interface DelegationStory {
   readonly peers: readonly PeerKind[];
