@@ -103,7 +103,7 @@ function describeUnknownName([, quoted = '']: RegExpExecArray, { path, schema }:
   return `${quoteName(quoted)} is unknown${known.length === 0 ? ': no names are allowed' : `: ${hint}`}`;
 }
 
-/** Names that are unknown were told with the names that are known. */
+/** Names that no schema knows have a message of their own, with the known names. */
 function describeForbidden(_: RegExpExecArray, { path, schema }: Place): string {
   const name = path.at(-1) ?? '';
   const isForbidden = findSchemas(schema, path.slice(0, -1)).some(
@@ -149,7 +149,7 @@ function findSchemas(root: JsonObject, path: readonly string[]): readonly JsonOb
 
 const MAX_PARTS = 50;
 
-/** Returns a schema with those that it refers to and is made of. */
+/** Returns a schema, the schemas that it refers to, and its parts. */
 function withParts(start: JsonValue | undefined, root: JsonObject): readonly JsonObject[] {
   const found: JsonObject[] = [];
   const left = [start];
