@@ -31,7 +31,7 @@ async function startPeer(at: AtPoint, set: PythonSet, file: string): Promise<Sto
   const program = fileURLToPath(new URL(file, import.meta.url));
   const child = spawn(pythonOf(set), [program], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { PATH: process.env['PATH'], WORK_MS: String(WORK_MS) },
+    env: { PATH: process.env['PATH'], PYTHONDONTWRITEBYTECODE: '1', WORK_MS: String(WORK_MS) },
   });
   const works = new Map<string, number>();
   const address = Promise.withResolvers<string>();
