@@ -3,10 +3,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent, Environment, scriptedAgent } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
-import {
-  createStrangeTexts,
-  findHidden,
-} from '../../packages/timestep/src/core/text/strange-texts.fixture.ts';
+import { createStrangeTexts, findHidden } from '@timestep-ai/timestep/testing';
 import { openWeb, type Web } from './web.ts';
 
 const STRANGE = createStrangeTexts(process.env['TIMESTEP_SAMPLE'] === '1' ? 50 : 300, 33);

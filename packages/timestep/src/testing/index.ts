@@ -64,3 +64,4 @@ export {
   type VectorStoreLimits,
   type VectorStoreCase,
 } from './vector-store-suite.ts';
+export { createStrangeTexts, findHidden, FORGED } from './strange-texts.ts';

@@ -18,7 +18,6 @@ export { type Include, type Note, sortNotes } from './read/notes.ts';
 export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';
 export { type FoundAgents, findAgents } from './read/find-agents.ts';
-export { describeRules, type RuleMeaning } from './read/permissions/rule-meanings.ts';
 export {
   collectAllows,
   describeAllows,
@@ -26,12 +25,7 @@ export {
   type FolderAllows,
   removeAllows,
 } from './read/permissions/folder-allows.ts';
-export {
-  findPinProblem,
-  pinTool,
-  type PinnedTool,
-  type PinnedTools,
-} from './read/permissions/pins.ts';
+export { findPinProblem, pinTool, type PinnedTools } from './read/permissions/pins.ts';
 export { createFolderJudge } from './read/permissions/folder-judge.ts';
 export { findConfigurationFolder } from './storage/configuration-folder.ts';
 export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/parse-folder.ts';

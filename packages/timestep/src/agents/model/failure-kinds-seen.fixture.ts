@@ -157,9 +157,6 @@ export const SEEN_KINDS: readonly SeenKind[] = [
   {
     kind: 'a mistake of the caller is reported as a failure of the server',
     siblings: ['NUL in an id', 'half an emoji in an id', 'an id that is too long'],
-    tests: [
-      [`${SOURCE}core/text/id-problem.test.ts`, 'refuses a wrong length'],
-      ['test/temporal/server/wire-faults.test.ts', 'a wrong id is the mistake of its caller'],
-    ],
+    tests: [[`${SOURCE}core/text/id-problem.test.ts`, 'refuses a wrong length']],
   },
 ];

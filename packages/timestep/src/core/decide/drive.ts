@@ -40,7 +40,6 @@ export async function drive(
   function recordEvent(event: TaskEvent): void {
     const recorded = log.append(event);
     writing = recorded instanceof Promise ? recorded : undefined;
-    // The rejection is marked as handled, because a later `await writing` throws it.
     writing?.catch(doNothing);
     if (asksPerson(event)) recordEvent({ type: 'task.parked', question: event.question });
   }
@@ -91,9 +90,8 @@ export async function drive(
 
   async function callTools(calls: readonly PlannedCall[]): Promise<void> {
     const allowed = calls.filter(({ refusal }) => refusal === undefined);
-    for (const { call, refusal: error } of calls) {
+    for (const { call, refusal: error } of calls)
       if (error) recordEvent({ type: 'tool.failed', callId: call.id, error });
-    }
     if (allowed.length === 0) return;
     const asked = effects.loadToolTraits();
     const traits = isThenable(asked) ? await asked : asked;
@@ -119,4 +117,5 @@ function asksPerson(event: TaskEvent): event is AskingEvent {
   return event.type === 'model.failed' && event.question !== undefined;
 }
 
+/** Marks the rejection of a write as handled, because a later `await` throws it. */
 function doNothing(): void {}

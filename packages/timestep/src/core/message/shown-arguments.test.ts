@@ -4,7 +4,7 @@ import {
   formatArguments,
   formatArgumentsInLine,
 } from './shown-arguments.ts';
-import { createStrangeTexts, findHidden } from '../text/strange-texts.fixture.ts';
+import { createStrangeTexts, findHidden } from '#testing';
 
 it('shows all that was written, also what a parser drops', () => {
   const written = '{"path":"a","path":"b","n":1e400}';

@@ -6,7 +6,7 @@ import {
   formatForeignText,
 } from './foreign-text.ts';
 import { escapeHidden } from './hidden-characters.ts';
-import { createStrangeTexts, findHidden, FORGED } from './strange-texts.fixture.ts';
+import { createStrangeTexts, findHidden, FORGED } from '#testing';
 
 const STRANGE = createStrangeTexts(300, 33);
 

@@ -98,6 +98,7 @@ export {
   taskToRow,
 } from './tasks/task-rows.ts';
 export {
+  buildTaskCondition,
   compareNewestFirst,
   decodePageToken,
   encodePageToken,

@@ -2,6 +2,7 @@ import {
   findSimilarWord,
   formatForeignName,
   isJsonObject,
+  parseJson,
   type JsonObject,
   type JsonValue,
 } from '#core';
@@ -33,57 +34,60 @@ export function describeSchemaErrors(
   return issues.length > 0 ? issues : [{ path: [], message: report }];
 }
 
-interface Place {
+interface WrongValue {
   readonly path: readonly string[];
   readonly schema: JsonObject;
   readonly value: unknown;
 }
 
 /** Messages of the validator, with their words; an empty text drops a message that repeats another. */
-const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: Place) => string])[] = [
+const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongValue) => string])[] =
   [
-    /^Property ("[^]*") does not match (?:additional|unevaluated) properties schema\.$/,
-    describeUnknownName,
-  ],
-  [
-    /^Property name ("[^]*") does not match schema\.$/,
-    ([, name = '']) => `${quoteName(name)} is no allowed name`,
-  ],
-  [
-    /^(?:Property "[^]*" does not match schema|Items did not match schema|A subschema had errors)\.$/,
-    () => '',
-  ],
-  [/^Instance does not match (?:every subschema|"(?:then|else)" schema)\.$/, () => ''],
-  [/^Instance does not match any subschemas\.$/, () => 'fits none of the allowed forms'],
-  [
-    /^Instance does not match exactly one subschema \((\d+) matches\)\.$/,
-    ([, count]) =>
-      count === '0' ? 'fits none of the allowed forms' : 'fits more than one of the allowed forms',
-  ],
-  [/^False boolean schema\.$/, describeForbidden],
-  [
-    /^Instance does not have required property ("[^]*")\.$/,
-    ([, name = '']) => `${quoteName(name)} is missing`,
-  ],
-  [
-    /^Instance has ("[^"]*") but does not have ("[^"]*")\.$/,
-    ([, one = '', other = '']) => `${quoteName(one)} needs ${quoteName(other)} beside it`,
-  ],
-  [
-    /^Instance type "(\w+)" is invalid\. Expected (.*)\.$/,
-    ([, type = '', wanted = '']) =>
-      `must be ${joinWords(wanted.replaceAll('"', '').split(', ').map(nameType))}, not ${nameType(type)}`,
-  ],
-  [/^Instance does not match any of (\[[^]*\])\.$/, describeChoices],
-  [/^Instance does not match ([^]*)\.$/, ([, wanted = '']) => `must be ${wanted}`],
-  [/^String does not match pattern\.$/, () => 'does not match the pattern of the schema'],
-  [
-    /^String does not match format "([\w-]+)"\.$/,
-    ([, format = '']) => `must have the format ${format}`,
-  ],
-];
+    [
+      /^Property ("[^]*") does not match (?:additional|unevaluated) properties schema\.$/,
+      describeUnknownName,
+    ],
+    [
+      /^Property name ("[^]*") does not match schema\.$/,
+      ([, name = '']) => `${quoteName(name)} is no allowed name`,
+    ],
+    [
+      /^(?:Property "[^]*" does not match schema|Items did not match schema|A subschema had errors)\.$/,
+      () => '',
+    ],
+    [/^Instance does not match (?:every subschema|"(?:then|else)" schema)\.$/, () => ''],
+    [/^Instance does not match any subschemas\.$/, () => 'fits none of the allowed forms'],
+    [
+      /^Instance does not match exactly one subschema \((\d+) matches\)\.$/,
+      ([, count]) =>
+        count === '0'
+          ? 'fits none of the allowed forms'
+          : 'fits more than one of the allowed forms',
+    ],
+    [/^False boolean schema\.$/, describeForbidden],
+    [
+      /^Instance does not have required property ("[^]*")\.$/,
+      ([, name = '']) => `${quoteName(name)} is missing`,
+    ],
+    [
+      /^Instance has ("[^"]*") but does not have ("[^"]*")\.$/,
+      ([, one = '', other = '']) => `${quoteName(one)} needs ${quoteName(other)} beside it`,
+    ],
+    [
+      /^Instance type "(\w+)" is invalid\. Expected (.*)\.$/,
+      ([, type = '', wanted = '']) =>
+        `must be ${joinWords(wanted.replaceAll('"', '').split(', ').map(nameType))}, not ${nameType(type)}`,
+    ],
+    [/^Instance does not match any of (\[[^]*\])\.$/, describeChoices],
+    [/^Instance does not match ([^]*)\.$/, ([, wanted = '']) => `must be ${wanted}`],
+    [/^String does not match pattern\.$/, () => 'does not match the pattern of the schema'],
+    [
+      /^String does not match format "([\w-]+)"\.$/,
+      ([, format = '']) => `must have the format ${format}`,
+    ],
+  ];
 
-function describeError(text: string, place: Place): string {
+function describeError(text: string, place: WrongValue): string {
   for (const [pattern, describe] of WORDS) {
     const found = pattern.exec(text);
     if (found) return describe(found, place);
@@ -91,7 +95,10 @@ function describeError(text: string, place: Place): string {
   return text.replace(/\.$/, '').replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 }
 
-function describeUnknownName([, quoted = '']: RegExpExecArray, { path, schema }: Place): string {
+function describeUnknownName(
+  [, quoted = '']: RegExpExecArray,
+  { path, schema }: WrongValue,
+): string {
   const name = parseName(quoted);
   const known = listKnownNames(schema, path);
   // Of a known name, another message says what is wrong with its value.
@@ -104,7 +111,7 @@ function describeUnknownName([, quoted = '']: RegExpExecArray, { path, schema }:
 }
 
 /** Names that no schema knows have a message of their own, with the known names. */
-function describeForbidden(_: RegExpExecArray, { path, schema }: Place): string {
+function describeForbidden(_: RegExpExecArray, { path, schema }: WrongValue): string {
   const name = path.at(-1) ?? '';
   const isForbidden = findSchemas(schema, path.slice(0, -1)).some(
     ({ properties }) => isJsonObject(properties) && properties[name] === false,
@@ -112,8 +119,8 @@ function describeForbidden(_: RegExpExecArray, { path, schema }: Place): string 
   return isForbidden || /^\d+$/.test(name) ? 'is not allowed' : '';
 }
 
-function describeChoices([, choices = '']: RegExpExecArray, { path, value }: Place): string {
-  const known = JSON.parse(choices) as readonly JsonValue[];
+function describeChoices([, choices = '']: RegExpExecArray, { path, value }: WrongValue): string {
+  const known = (parseJson(choices) ?? []) as readonly JsonValue[];
   const given = path.reduce<unknown>(
     (inside, step) => (inside as Readonly<Record<string, unknown>> | undefined)?.[step],
     value,

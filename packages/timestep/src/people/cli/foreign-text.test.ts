@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatForeignText } from '#core';
 import { openSqlite, systemClock, withSessions } from '#engine/runner';
 import { Agent, Environment, serve } from '#serving/server';
-import { createStrangeTexts, findHidden, FORGED } from '../../core/text/strange-texts.fixture.ts';
+import { createStrangeTexts, findHidden, FORGED } from '#testing';
 import { splitUsage } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { AGENTS, createTestFolder, runInProcess, type FinishedRun } from './timestep.fixture.ts';

@@ -69,7 +69,7 @@ export function* findFormatFaults(schema: JsonObject, strict: boolean): Generato
 }
 
 /** Yields what OpenAI refuses in a schema of a tool or of structured output. */
-export function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string> {
+function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string> {
   for (const { schema, path } of walkSchema(root)) {
     const context = nameContext(path);
     if (hasType(schema, 'array') && !isJsonObject(schema['items'])) {

@@ -1,3 +1,5 @@
+import { trimTrailing } from '#core';
+
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
@@ -7,11 +9,12 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 export function normalizeBase64(text: string): string | undefined {
   if (text.length % 4 === 0 && BASE64.test(text)) return text;
   const plain = decodePercents(text)
-    .replaceAll(/\s+|=+$/g, '')
+    .replaceAll(/\s/g, '')
     .replaceAll('-', '+')
     .replaceAll('_', '/');
-  if (plain.length % 4 === 1 || !BASE64.test(plain)) return undefined;
-  return plain.padEnd(Math.ceil(plain.length / 4) * 4, '=');
+  const digits = trimTrailing(plain, '=');
+  if (digits.length % 4 === 1 || !BASE64.test(digits)) return undefined;
+  return digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
 }
 
 function decodePercents(text: string): string {

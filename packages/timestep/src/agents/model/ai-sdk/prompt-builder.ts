@@ -77,7 +77,7 @@ function beginsWith(messages: readonly Message[], first: readonly Message[]): bo
   for (let index = 0; index < first.length; index += 1) {
     const [one, other] = [messages[index], first[index]];
     if (one === other) continue;
-    // Notes about tools are created anew for each request.
+    // Notes about tools are created again for each request.
     if (one?.role !== 'system' || other?.role !== 'system') return false;
     if (one.content !== other.content) return false;
   }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it, vi } from 'vitest';
 import type { TaskFilter } from '#engine/port';
 import {
+  buildTaskCondition,
   createMemoryFileStore,
   createMemoryResponseStore,
   createMemorySessionStore,
@@ -10,7 +11,6 @@ import {
   createSqlVectorStore,
   createTransactionRunner,
 } from '#engine/store';
-import { buildTaskCondition } from '../../store/tasks/task-selection.ts';
 import {
   fileStoreSuite,
   outboxSuite,

@@ -139,7 +139,7 @@ const ACTING_WORDS: Readonly<Record<string, RegExp>> = {
   podman: /^(?:run|exec|build|create|cp)$/,
   pnpm: /^(?:exec|dlx|run|x|create|config|set)$/,
   sqlite: /^\s*\./,
-  tar: /^[a-zA-Z]*[IF][a-zA-Z]*$/,
+  tar: /^[a-zA-EGHJ-Z]*[IF][a-zA-Z]*$/,
   vi: /^\+/,
   vim: /^\+/,
   nvim: /^\+/,

@@ -1,11 +1,7 @@
 import { formatForeignText } from '#core';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '#people/view';
-import {
-  createStrangeTexts,
-  findHidden,
-  FORGED,
-} from '../../../core/text/strange-texts.fixture.ts';
+import { createStrangeTexts, findHidden, FORGED } from '#testing';
 import { formatApproval, formatItem } from './item-lines.ts';
 import { createStyle } from './style.ts';
 import { createTypeset } from './terminal-library.ts';

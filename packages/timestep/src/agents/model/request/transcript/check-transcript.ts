@@ -6,7 +6,7 @@ import type { ProviderLimits } from '../limits/limits.ts';
 /** Limits of a provider that concern the texts and calls of a transcript. */
 export type TranscriptLimits = Pick<ProviderLimits, 'callIds' | 'text'>;
 
-/** What the checked messages of a transcript mean for those that follow. */
+/** What the checked messages of a transcript mean for the messages after them. */
 export interface TranscriptCheck {
   readonly usedIds: Set<string>;
   /** Calls of the newest reply, and how many of them have results. */
@@ -21,7 +21,7 @@ export function createTranscriptCheck(): TranscriptCheck {
 }
 
 /**
- * Checks the messages from an index on, after those that `check` knows, and adds them to it. Returns
+ * Checks the messages from an index on, and adds them to the messages that `check` knows. Returns
  * false if one of them must change before a provider accepts the transcript; `check` is invalid then.
  */
 export function checkMessages(

@@ -62,7 +62,8 @@ it('takes the unique beginning of an id, and lists the ids of an ambiguous one',
   const runner = openTestRunner(path);
   const one = await createTask(runner, 'parrot', 'hello');
   const other = await createTask(runner, 'parrot', 'bye');
-  const length = [...one.id].findIndex((letter, index) => letter !== other.id[index]) + 1;
+  let length = 1;
+  while (one.id[length - 1] === other.id[length - 1]) length += 1;
   const beginning = one.id.slice(0, length);
   const commands = [['show'], ['export'], ['trace', '--json']];
   for (const [command = '', ...options] of commands) {
