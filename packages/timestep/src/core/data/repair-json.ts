@@ -23,7 +23,8 @@ function isSound(value: unknown, levels: number): boolean {
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((item) => isSound(item, levels - 1));
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of Object.keys(fields)) {
+  // Takes no list of names, unlike `Object.keys`.
+  for (const name in fields) {
     if (!name.isWellFormed() || !isSound(fields[name], levels - 1)) return false;
   }
   return true;

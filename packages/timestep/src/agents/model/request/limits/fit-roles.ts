@@ -37,7 +37,8 @@ function hasFittingRoles(
 ): boolean {
   if (!takesSystem && prompt[0]?.role === 'system') return false;
   let last: LanguageModelV4Message['role'] = 'system';
-  for (const { role } of prompt) {
+  for (let index = 0; index < prompt.length; index += 1) {
+    const role: LanguageModelV4Message['role'] = prompt[index]?.role ?? last;
     if (role === 'system' && last !== 'system' && !takesLateSystem) return false;
     if (role === last && role !== 'system' && role !== 'tool' && !takesRepeatedRoles) return false;
     if (role === 'user' && last === 'tool' && !takesUserAfterResult) return false;
