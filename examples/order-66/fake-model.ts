@@ -36,7 +36,7 @@ function refuse(status: number, message: string): Response {
 
 /** Returns the id of the message in a prompt, from the text that agent A writes. */
 export function parseMessageId(text: string): string {
-  const turn = /^Message (\d+) of \d+:/.exec(text)?.[1];
+  const turn = /\bMessage (\d+) of \d+:/.exec(text)?.[1];
   return turn === undefined ? 'other' : `m${turn}`;
 }
 

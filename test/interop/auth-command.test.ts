@@ -123,7 +123,7 @@ it('logs a person in, for an agent that names the server', async () => {
 });
 
 it('keeps tokens out of answers, tasks, traces and the database', async () => {
-  const asked = await timestep('agents', 'ask', agent, 'What is your token?');
+  const asked = await timestep('agents', 'ask', agent, 'What is your token?', '--trust');
   expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining('called with [secret]') });
   const { stdout } = await timestep('tasks', 'list', '--json');
   const [id = ''] = /"id":\s*"([^"]+)"/.exec(stdout)?.slice(1) ?? [];

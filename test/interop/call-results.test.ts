@@ -45,7 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     result: { content: [ORDERED], structuredContent: { order: 'no. 12' } },
     schema: SCHEMA,
     reads: [/no\. 12/],
-    remark: /does not match.* schema/,
+    remark: /does not match.* schema|Invalid structured content/,
   },
   'no data, although there is a schema': {
     result: { content: [ORDERED] },

@@ -175,7 +175,7 @@ const OF_SKY: Readonly<Record<string, readonly string[]>> = {
     `${PEER} > chat`,
     `${PEER} > chat > invoke_agent sky > chat`,
     `${PEER} > chat > invoke_agent sky ${HEARD}]`,
-    `${PEER} [message.received, prompt.loaded]`,
+    `${PEER} [message.received, prompt.loaded, dispatch.reported]`,
   ],
 };
 

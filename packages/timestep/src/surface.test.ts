@@ -74,6 +74,7 @@ it.each([
     [
       'ACCEPTED_MODES_META',
       'CORE_VERSION',
+      'CUT_CALL_CODE',
       'CoreError',
       'DECLINED_ANSWER',
       'DEFAULT_CRASH_LIMIT',

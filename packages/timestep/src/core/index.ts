@@ -286,7 +286,7 @@ export {
   type Task,
   type TaskEnd,
 } from './task/task.ts';
-export { canCallTool, findRefusedCalls } from './task/refused-calls.ts';
+export { canCallTool, CUT_CALL_CODE, findRefusedCalls } from './task/refused-calls.ts';
 export {
   isToolAllowed,
   type NamedTool,

@@ -53,8 +53,11 @@ function hasTool(tools: ToolRules['clientTools'], name: string): boolean {
   return tools.some((tool) => tool.function.name === name);
 }
 
+/** Code of the refusal of a call whose arguments were cut, which was streamed before. */
+export const CUT_CALL_CODE = 'call_cut';
+
 const CUT_CALL: Failure = {
-  code: 'call_cut',
+  code: CUT_CALL_CODE,
   message:
     'the call was not made, because its arguments were cut at the limit of output tokens: call the tool with shorter arguments, or several times with parts of them',
 };

@@ -1,4 +1,5 @@
 import {
+  CUT_CALL_CODE,
   formatDenial,
   formatToolOutcome,
   type Artifact,
@@ -207,9 +208,10 @@ function writeReply(
     const shown = reply.calls.get(index);
     const isSame = shown?.callId === call.id;
     if (isSame) reply.calls.delete(index);
-    const isRefused = refused.some(({ callId }) => callId === call.id);
-    // A call that was cut has been streamed before it was refused.
-    if (isSame && isRefused && shown) return endCallAsIncomplete(output, shown);
+    const refusal = refused.find(({ callId }) => callId === call.id);
+    const isRefused = refusal !== undefined;
+    if (isSame && shown && refusal?.error.code === CUT_CALL_CODE)
+      return endCallAsIncomplete(output, shown);
     const { name } = call.function;
     const open = isSame ? shown : startCall(output, attempt, call.id, name, isRefused);
     completeCall(output, open, call);
