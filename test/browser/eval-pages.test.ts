@@ -11,6 +11,11 @@ import { openPage, type Page } from './page.ts';
 import { trialRow, writeRun, type Story } from './stored-run.ts';
 
 const HOSTILE = `</script><script>globalThis.hit = 1</script><!-- <img src=x onerror="globalThis.hit = 2"> "'> \u2028 half \ud83d`;
+/** The text as a page shows it, with what cannot be seen as escapes. */
+const SHOWN = HOSTILE.replace('\u2028', String.raw`\u{2028}`).replace(
+  '\ud83d',
+  String.raw`\u{d83d}`,
+);
 
 let browser: Browser;
 let folder: string;
@@ -197,7 +202,7 @@ describe('the page of a run', () => {
     await page.until(HAS_TRIAL);
     await page.read(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
     await page.until(`document.querySelectorAll('section li details pre').length === 2`);
-    expect((await page.read<string[]>(SAID))[0]).toBe(HOSTILE.trim());
+    expect((await page.read<string[]>(SAID))[0]).toBe(SHOWN);
     expect(await page.read(`document.querySelectorAll('img, section script').length`)).toBe(0);
     expect(await page.read('typeof globalThis.hit')).toBe('undefined');
     expect(page.complaints).toEqual([]);

@@ -102,9 +102,9 @@ it('pings a server, says that its process was killed, and starts it again', asyn
   await result.waitFor();
   const { pid } = JSON.parse((await result.textContent()) ?? '') as { readonly pid: number };
   process.kill(pid, 'SIGKILL');
-  await page.getByText('Error: its process has ended').waitFor();
+  await page.getByText('Error: its process was ended by SIGKILL').waitFor();
   await page.getByRole('button', { name: 'Restart' }).click();
-  await page.getByText('Last error: its process has ended').waitFor();
+  await page.getByText('Last error: its process was ended by SIGKILL').waitFor();
   await page.getByText(/^●?connected$/).waitFor();
   await page.getByRole('button', { name: 'Run' }).click();
   await expect.poll(() => result.textContent()).not.toContain(String(pid));
@@ -119,8 +119,8 @@ it('shows what a server over HTTP is, and why one cannot be used', async () => {
   await page.getByText(/MCP \d{4}-\d\d-\d\d \(modern\)/).waitFor();
   await close();
   const away = await web.open('/environments/desk/away');
-  const why = away.page.getByText(/Error: it cannot be used/);
-  expect(await why.textContent()).toContain('ENOENT');
+  const why = away.page.getByText(/Error: its command was not found/);
+  expect(await why.textContent()).toContain('command-not-found');
   await away.close();
 });
 

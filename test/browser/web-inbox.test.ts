@@ -86,7 +86,12 @@ it('says to the model why a call was denied, by keyboard alone', async () => {
   const id = await web.ask('shop', 'cake');
   await page.getByLabel(/Reason/).focus();
   await page.keyboard.type('too dear');
-  for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
+  const deny = page.getByRole('button', { name: 'Deny' });
+  const isFocused = (): Promise<boolean> =>
+    deny.evaluate((button) => button === document.activeElement);
+  for (let pressed = 0; pressed < 9 && !(await isFocused()); pressed += 1)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await page.getByText('Nothing is waiting').waitFor();
   await close();
   const task = await web.open(`/tasks/${id}`);
