@@ -87,8 +87,7 @@ it('says to the model why a call was denied, by keyboard alone', async () => {
   await page.getByLabel(/Reason/).focus();
   await page.keyboard.type('too dear');
   const deny = page.getByRole('button', { name: 'Deny' });
-  const isFocused = (): Promise<boolean> =>
-    deny.evaluate((button) => button === document.activeElement);
+  const isFocused = (): Promise<boolean> => deny.evaluate((button) => button.matches(':focus'));
   for (let pressed = 0; pressed < 9 && !(await isFocused()); pressed += 1)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
