@@ -7,7 +7,7 @@ export const DEEP = '[deep]';
 /** Stands for arguments of a call: a JSON text with a deep value. */
 export const DEEP_TEXT = '[deep text]';
 
-/** Writes JSON with a list of so many levels in place of each `DEEP`. */
+/** Writes JSON with a list of the given number of levels in place of each `DEEP`. */
 export const withDeep = (value: unknown, levels: number): string =>
   JSON.stringify(value)
     .replaceAll(JSON.stringify(DEEP_TEXT), () => JSON.stringify(`{"a":${nest(levels)}}`))

@@ -34,7 +34,7 @@ export interface Outcome {
   readonly states: readonly string[];
 }
 
-/** A way by which data of so many levels come in. */
+/** An entry for data of a given number of levels. */
 export type Entry = (levels: number, place: Place) => Promise<Outcome>;
 
 /** States in which a task waits for a person or has ended. */

@@ -5,7 +5,7 @@ export type PeerPoint = (typeof PEER_POINTS)[number];
 /** Called when a peer comes to a point. The peer goes on once the promise has resolved. */
 export type AtPoint = (point: PeerPoint) => Promise<void>;
 
-/** An agent made with an official SDK. It does each work that it is told, and counts it. */
+/** An agent made with an official SDK. It does the work of each message and counts it. */
 export interface StockPeer {
   readonly url: string;
   /** Number of times that the peer has begun to do a work, by its text. */

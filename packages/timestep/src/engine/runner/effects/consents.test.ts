@@ -139,7 +139,7 @@ it.each(CHANGES)(
     const third = await say(place, 'more', second);
     expect(asked(third)).toContain(told);
     expect(place.calls).toHaveLength(2);
-    // The former definition is still the one that was let run.
+    // The consent is still for the former definition.
     place.tool = TOOL;
     expect(asked(await answer(place, third, { approved: false }))).toBeUndefined();
     expect(asked(await say(place, 'as before', third))).toBeUndefined();
