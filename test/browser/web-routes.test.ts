@@ -30,7 +30,7 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/tasks', /How is the weather/],
   ['/tasks/TASK', /mild/],
   ['/tasks/TASK?tab=timeline', /get_weather/],
-  ['/tasks/TASK?tab=events', /task\.finished/],
+  ['/tasks/TASK?tab=events', /task\.created/],
   ['/tasks/TASK?tab=context', /No context was selected/],
   ['/tasks/unknown', /task not found/],
   ['/chat', /Start a conversation/],
