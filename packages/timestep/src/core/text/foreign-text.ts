@@ -42,9 +42,7 @@ const EMOJI_OR_HIDDEN =
 
 function formatPiece(piece: string, emoji: string | undefined, at: number, text: string): string {
   if (emoji !== undefined) {
-    return piece.search(HIDDEN) === -1 || /^\p{RGI_Emoji}$/v.test(piece)
-      ? piece
-      : escapeHidden(piece);
+    return piece.search(HIDDEN) === -1 || isEmoji(piece) ? piece : escapeHidden(piece);
   }
   const isNeeded = ORTHOGRAPHY.some(
     ({ characters, before, after }) =>
@@ -53,6 +51,14 @@ function formatPiece(piece: string, emoji: string | undefined, at: number, text:
       (after?.test(text.charAt(at + 1)) ?? true),
   );
   return isNeeded ? piece : escapeCharacter(piece);
+}
+
+/**
+ * Whether a text is one recommended emoji. No literal: reading this pattern takes 12 ms, at each
+ * start of a program that uses no joined emoji.
+ */
+function isEmoji(text: string): boolean {
+  return new RegExp(String.raw`^\p{RGI_Emoji}$`, 'v').test(text);
 }
 
 /** Hidden characters that scripts need, with what stands before and after them. */
