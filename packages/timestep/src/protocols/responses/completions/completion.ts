@@ -2,16 +2,20 @@ import type { JsonObject } from '#core';
 import type { FunctionCallItem, OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
+import { createStopCutter, cutAtStop } from './stop-texts.ts';
 
 function getCompletionHead({ id, created_at, model }: ResponseObject): JsonObject {
   return { id: id.replace('resp_', 'chatcmpl-'), created: created_at, model };
 }
 
-export function responseToCompletion(response: ResponseObject): JsonObject {
+export function responseToCompletion(
+  response: ResponseObject,
+  stops: readonly string[] = [],
+): JsonObject {
   const calls = response.output.flatMap((item) =>
     item.type === 'function_call' ? [formatToolCall(item)] : [],
   );
-  const texts = response.output.flatMap((item) => getItemText(item) ?? []);
+  const texts = response.output.flatMap((item) => getItemText(item, stops) ?? []);
   const message = {
     role: 'assistant',
     content: texts.length > 0 ? texts.join(TEXT_SEPARATOR) : null,
@@ -29,10 +33,10 @@ export function responseToCompletion(response: ResponseObject): JsonObject {
 const TEXT_SEPARATOR = '\n';
 
 /** Returns the text of an item. Undefined if a completion does not show it as text. */
-function getItemText(item: OutputItem): string | undefined {
+function getItemText(item: OutputItem, stops: readonly string[] = []): string | undefined {
   switch (item.type) {
     case 'message':
-      return item.content.map(({ text }) => text).join('');
+      return cutAtStop(item.content.map(({ text }) => text).join(''), stops);
     case 'mcp_approval_request':
       return `[${item.name} was not called: it requires an approval, which Chat Completions does not support]`;
     case 'reasoning':
@@ -65,11 +69,13 @@ function usageToCompletion(usage: ResponseUsage): JsonObject {
 /** Creates a converter from the events of one response to chunks of a chat completion. */
 export function createChunkConverter(
   includesUsage: boolean,
+  stops: readonly string[] = [],
 ): (event: ResponseEvent) => readonly JsonObject[] {
   /** By item id. */
   const callIndexes = new Map<string, number>();
   let head: JsonObject | undefined;
   let hasWords = false;
+  let cutter = createStopCutter(stops);
 
   function buildChunk(rest: JsonObject): JsonObject {
     return {
@@ -86,6 +92,9 @@ export function createChunkConverter(
     hasWords = true;
     return buildDeltaChunk({ content });
   }
+  function textToChunks(text: string): readonly JsonObject[] {
+    return text === '' ? [] : [buildTextChunk(text)];
+  }
   function addedItemToChunks(item: OutputItem): readonly JsonObject[] {
     if (item.type === 'function_call') {
       const index = callIndexes.size;
@@ -94,6 +103,7 @@ export function createChunkConverter(
         buildDeltaChunk({ tool_calls: [{ index, ...formatToolCall({ ...item, arguments: '' }) }] }),
       ];
     }
+    cutter = createStopCutter(stops);
     const between = hasWords && item.type === 'message' ? [buildTextChunk(TEXT_SEPARATOR)] : [];
     const words =
       item.type === 'mcp_approval_request' ? [buildTextChunk(getItemText(item) ?? '')] : [];
@@ -108,7 +118,9 @@ export function createChunkConverter(
       case 'response.output_item.added':
         return addedItemToChunks(event.item);
       case 'response.output_text.delta':
-        return [buildTextChunk(event.delta)];
+        return textToChunks(cutter.push(event.delta));
+      case 'response.output_text.done':
+        return textToChunks(cutter.end());
       case 'response.function_call_arguments.delta': {
         const index = callIndexes.get(event.item_id) ?? 0;
         return [buildDeltaChunk({ tool_calls: [{ index, function: { arguments: event.delta } }] })];

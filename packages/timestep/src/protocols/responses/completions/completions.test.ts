@@ -95,7 +95,7 @@ describe('a request for a chat completion', () => {
       'messages',
     ],
     ['two completions', { messages: HELLO, n: 2 }, 'unsupported_parameter', 'n'],
-    ['stop', { messages: HELLO, stop: 'x' }, 'unsupported_parameter', 'stop'],
+    ['storage', { messages: HELLO, store: true }, 'unsupported_parameter', 'store'],
     [
       'no tokens',
       { messages: HELLO, max_tokens: 0 },

@@ -43,7 +43,12 @@ it.each<[string, JsonObject]>([
   ['model', { model: 7 }],
   ['n', { n: 2 }],
   ['n', { n: 'two' }],
-  ['stop', { stop: ['x'] }],
+  ['stop', { stop: 7 }],
+  ['store', { store: true }],
+  ['modalities', { modalities: ['text', 'audio'] }],
+  ['audio', { audio: { voice: 'alloy', format: 'mp3' } }],
+  ['functions', { functions: [{ name: 'a' }] }],
+  ['function_call', { function_call: { name: 'a' } }],
   ['logprobs', { logprobs: true }],
   ['logit_bias', { logit_bias: { 5: 1 } }],
   ['stream', { stream: 'yes' }],
@@ -75,6 +80,8 @@ it.each<[string, JsonObject]>([
 
 it.each<[string, JsonObject]>([
   ['an unknown field', { colour: 'red' }],
+  ['empty values', { stop: [], logit_bias: {}, functions: [], audio: null, tools: [] }],
+  ['legacy defaults', { function_call: 'auto', store: false, modalities: ['text'] }],
   ['what is the default', { n: 1, logprobs: false, stop: null, stream_options: null }],
 ])('nothing is at fault in %s', (_what, body) => {
   expect(paramOf(body)).toBe('nothing');

@@ -6,6 +6,7 @@ import {
   readNumber,
   readObject,
   readText,
+  readTexts,
   readValue,
   reportMissing,
   type Fields,
@@ -16,12 +17,15 @@ import { readCreateRequest, type CreateRequest } from '../read/create-request.ts
 import { FIELD_RULES, readNamedFields, requireBodyFields } from '../read/responses-fields.ts';
 import { ResponsesError, createUnsupportedError } from '../wire/responses-error.ts';
 import { messagesToItems } from './read-messages.ts';
+import { readStopTexts } from './stop-texts.ts';
 
 /** A chat completion request as a request for a response that is not stored. */
 export interface ChatCompletionRequest {
   readonly create: CreateRequest;
   readonly stream: boolean;
   readonly includesUsage: boolean;
+  /** Texts before which the answer ends. */
+  readonly stops: readonly string[];
 }
 
 /** Fields with the same name and meaning in Chat Completions and Responses. */
@@ -62,6 +66,7 @@ export function readChatCompletionRequest(body: JsonValue): ChatCompletionReques
     create: readCreateRequest(asked),
     stream: readFlag(fields, 'stream') ?? false,
     includesUsage: (options && readFlag(options, 'include_usage')) ?? false,
+    stops: readStopTexts(fields),
   };
 }
 
@@ -76,9 +81,20 @@ function rejectUnsupportedFields(body: Fields): void {
   if (readFlag(body, 'logprobs') === true) {
     throw createUnsupportedError('logprobs', 'token probabilities are not available');
   }
-  for (const name of ['stop', 'logit_bias', 'audio', 'functions', 'function_call'] as const) {
-    if (readValue(body, name) !== undefined) throw createUnsupportedError(name, 'remove it');
+  if (readFlag(body, 'store') === true) {
+    throw createUnsupportedError('store', 'chat completions are not stored: use /v1/responses');
   }
+  for (const name of ['logit_bias', 'audio', 'functions', 'function_call'] as const) {
+    if (asksForSomething(readValue(body, name))) throw createUnsupportedError(name, 'remove it');
+  }
+  const others = (readTexts(body, 'modalities') ?? []).filter((name) => name !== 'text');
+  if (others.length > 0) throw createUnsupportedError('modalities', 'replies are text only');
+}
+
+/** Whether the value of an unsupported field changes the reply: empty ones and the defaults do not. */
+function asksForSomething(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === 'none' || value === 'auto') return false;
+  return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
 }
 
 function toolToResponses(tool: JsonValue): JsonValue {

@@ -20,13 +20,15 @@ import {
 /** Serves `POST /v1/chat/completions`: creates a response that is not stored. */
 export const createCompletion: RouteHandler = async (service, asked) => {
   const { request } = asked;
-  const { begun, stream, includesUsage } = await startCompletion(service, asked);
+  const { begun, stream, includesUsage, stops } = await startCompletion(service, asked);
   if (stream)
-    return streamToCaller(service, request, begun, (events) => streamChunks(events, includesUsage));
+    return streamToCaller(service, request, begun, (events) =>
+      streamChunks(events, includesUsage, stops),
+    );
   const { ended } = await startResponse(service, begun, request.signal);
   const response = await ended;
   const failure = findResponseError(response);
-  if (!failure) return Response.json(responseToCompletion(response));
+  if (!failure) return Response.json(responseToCompletion(response, stops));
   // The error tells clients not to retry, as the agent would repeat the work it has done.
   const headers = { 'x-should-retry': 'false' };
   return Response.json(buildErrorBody(failure), { status: failure.status, headers });
@@ -49,8 +51,9 @@ async function startCompletion(
 async function* streamChunks(
   events: AsyncIterable<ResponseEvent>,
   includesUsage: boolean,
+  stops: readonly string[],
 ): AsyncGenerator<SseEvent> {
-  const toChunks = createChunkConverter(includesUsage);
+  const toChunks = createChunkConverter(includesUsage, stops);
   for await (const event of events) {
     if (event.type === 'response.failed') {
       const failure = findResponseError(event.response);

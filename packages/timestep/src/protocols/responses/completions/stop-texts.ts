@@ -1,0 +1,56 @@
+import { type Fields, readTexts, readValue } from '#core';
+
+/**
+ * Reads `stop`: a text or a list of texts. Empty texts ask for nothing. The texts never reach the
+ * model, because many models refuse the setting, and they end the answer, not the agent's work.
+ */
+export function readStopTexts(body: Fields): readonly string[] {
+  const value = readValue(body, 'stop');
+  const texts = typeof value === 'string' ? [value] : (readTexts(body, 'stop') ?? []);
+  return texts.filter((text) => text !== '');
+}
+
+/** Returns a text up to the first of the stop texts, which is not included. */
+export function cutAtStop(text: string, stops: readonly string[]): string {
+  const found = stops.map((stop) => text.indexOf(stop)).filter((at) => at !== -1);
+  return found.length === 0 ? text : text.slice(0, Math.min(...found));
+}
+
+/** Cuts a streamed text at the first of the stop texts. */
+export interface StopCutter {
+  /** Returns the text that can be sent: without an end that the next piece may make a stop text. */
+  push(piece: string): string;
+  /** Returns what was held back. */
+  end(): string;
+}
+
+export function createStopCutter(stops: readonly string[]): StopCutter {
+  let held = '';
+  let isCut = false;
+  return {
+    push(piece) {
+      if (isCut) return '';
+      const text = held + piece;
+      const cut = cutAtStop(text, stops);
+      isCut = cut !== text;
+      const end = isCut ? cut.length : text.length - countOpenEnd(text, stops);
+      held = isCut ? '' : text.slice(end);
+      return text.slice(0, end);
+    },
+    end() {
+      const rest = held;
+      held = '';
+      return rest;
+    },
+  };
+}
+
+/** Counts the characters at the end of a text with which a stop text may begin. */
+function countOpenEnd(text: string, stops: readonly string[]): number {
+  const longest = Math.max(0, ...stops.map((stop) => stop.length - 1));
+  for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
+    const end = text.slice(text.length - length);
+    if (stops.some((stop) => stop.startsWith(end))) return length;
+  }
+  return 0;
+}
