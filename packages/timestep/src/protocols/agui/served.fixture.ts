@@ -41,7 +41,7 @@ export const SAID: JsonObject = { id: 'm1', role: 'user', content: 'hello' };
 
 /** Creates the input of a run, with changes by the test. */
 export function input(more: JsonObject = {}): JsonObject {
-  return { threadId: 't1', runId: 'r1', messages: [SAID], ...more };
+  return { threadId: 't1', runId: 'r1', protocolVersion: '1.0', messages: [SAID], ...more };
 }
 
 /** Creates tools of the application with these names. */

@@ -32,12 +32,12 @@ export function readRunInput(body: JsonValue): RunInput {
   const fields = requireFields(body, FIELD_RULES, 'the body');
   const threadId = requireId(fields, 'threadId');
   const runId = requireId(fields, 'runId');
-  readText(fields, 'protocolVersion');
   if (fields.object['messages'] === undefined)
     reportMissing(fields, 'messages', 'it must be a list');
   return {
     threadId,
     runId,
+    protocolVersion: readText(fields, 'protocolVersion'),
     messages: (readObjects(fields, 'messages') ?? []).map(readMessage),
     tools: (readObjects(fields, 'tools') ?? []).map(readTool),
     context: (readObjects(fields, 'context') ?? []).map(readContextEntry),

@@ -15,6 +15,8 @@ import { messagesToTranscript, mergeUserMessages } from './messages-to-transcrip
 export interface RunRequest {
   readonly agent: string;
   readonly input: RunInput;
+  /** The id under which the run is accepted once: its own, or with its thread. */
+  readonly messageId: string;
   readonly traceparent?: string;
   /** Where the agent's own tools run. Default: the agent's setting. */
   readonly toolSite?: ToolLocation;
@@ -55,7 +57,7 @@ export function buildContinuation(run: RunRequest, task: Task): RunSubmission | 
   if (!message && results.length === 0 && approvals.length === 0) return undefined;
   return omitUndefined({
     agent,
-    messageId: input.runId,
+    messageId: run.messageId,
     taskId: task.id,
     results: results.length > 0 ? results : undefined,
     approvals: approvals.length > 0 ? approvals : undefined,
@@ -89,7 +91,7 @@ export function buildNewSubmission(run: RunRequest): RunSubmission {
   const earlier = messagesToTranscript(said ? messages.slice(0, -1) : messages);
   return omitUndefined({
     agent,
-    messageId: runId,
+    messageId: run.messageId,
     contextId: threadId,
     message: said && mergeUserMessages([said.content]),
     start: omitUndefined({

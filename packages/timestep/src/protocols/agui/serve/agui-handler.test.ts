@@ -23,7 +23,7 @@ function endOf({ events }: Ran): AguiEvent | undefined {
 
 function interruptsOf(ran: Ran): readonly Interrupt[] {
   const end = endOf(ran);
-  return end?.type === 'RUN_FINISHED' && end.outcome.type === 'interrupt'
+  return end?.type === 'RUN_FINISHED' && end.outcome?.type === 'interrupt'
     ? end.outcome.interrupts
     : [];
 }
@@ -271,10 +271,6 @@ it('refuses what is no run, with the field or the reason', async () => {
     status: 400,
     refusal: { field: 'messages[1].toolCallId' },
   });
-  expect(await served.run(input({ messages: [] }))).toMatchObject({
-    status: 400,
-    refusal: { code: 'empty-submission' },
-  });
   await served.runner.close(0);
   expect(await served.run(input())).toMatchObject({ status: 503, refusal: { code: 'closed' } });
   expect(served.errors).toEqual([]);
@@ -298,3 +294,31 @@ it('says how a run begins', async () => {
 function transcript(task: Task | undefined) {
   return historyToMessages(task ? buildHistoryForNextTask(task) : []);
 }
+
+it('ends a run that asks nothing, without a task', async () => {
+  const served = serve([]);
+  const { status, events } = await served.run(input({ messages: [] }));
+  expect(status).toBe(200);
+  expect(events.map(({ type }) => type)).toEqual(['RUN_STARTED', 'RUN_FINISHED']);
+  expect((await served.runner.list({ principal: 'ada', pageSize: 5 })).tasks).toEqual([]);
+});
+
+it('gives clients before 1.0 the outcomes that they read', async () => {
+  const old: JsonObject = { protocolVersion: null };
+  const served = serve([calls(['c1', 'paint']), calls(['c2', 'pay'])], { pay: () => 'paid' }, [
+    'pay',
+  ]);
+  const painting = await served.run(input({ ...old, tools: tools('paint') }));
+  expect(endOf(painting)).toMatchObject({ type: 'RUN_FINISHED' });
+  expect((endOf(painting) as unknown as JsonObject)['outcome']).toEqual({ type: 'success' });
+  const paying = await served.run(input({ ...old, threadId: 't2', runId: 'r2' }));
+  expect(endOf(paying)).toMatchObject({ outcome: { type: 'interrupt' } });
+});
+
+it('keeps runs of two threads apart, also under one id', async () => {
+  const served = serve([says('first'), says('second')]);
+  const one = await served.run(input());
+  const other = await served.run(input({ threadId: 't2' }));
+  expect(conversationAfter([], one.events).at(-1)).toMatchObject({ content: 'first' });
+  expect(conversationAfter([], other.events).at(-1)).toMatchObject({ content: 'second' });
+});

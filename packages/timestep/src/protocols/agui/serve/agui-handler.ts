@@ -1,17 +1,19 @@
-import { omitUndefined, type ToolLocation } from '#core';
+import { omitUndefined, toArray, type ToolLocation } from '#core';
 import { createSseResponse, type ReadJson, type SseEvent } from '#protocols/http';
 import { RunnerError, type OwnTask, type OwnTasks, type RunnerErrorCode } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
 import { readRunInput } from '../read/read-run-input.ts';
+import { replaceSnakeNames } from '../read/snake-names.ts';
 import {
   buildNewSubmission,
   buildContinuation,
   findContinuedTaskId,
   type RunRequest,
 } from '../read/run-submission.ts';
+import type { RunInput } from '../wire/run-input.ts';
 import { AguiError, toAguiError, createErrorResponse } from '../wire/agui-error.ts';
 import type { AguiEvent } from '../wire/agui-event.ts';
-import { streamRunEvents } from './run-events.ts';
+import { streamEmptyRun, streamRunEvents } from './run-events.ts';
 
 /** Options of an AG-UI handler. */
 export interface AguiHandlerOptions {
@@ -48,14 +50,49 @@ async function answerRunRequest(
 ): Promise<Response> {
   const body = await readJson(request);
   if (!body.ok) throw new AguiError(body.status, 'bad-body', body.message);
-  const input = readRunInput(body.value);
+  const input = readRunInput(replaceSnakeNames(body.value));
   const traceparent = readTraceparentHeader(request.headers);
-  const run: RunRequest = omitUndefined({ agent, input, traceparent, toolSite });
-  const own = (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
+  if (input.messages.length === 0 && input.resume.length === 0) {
+    return createSseResponse(toSseEvents(streamEmptyRun(input)), {});
+  }
+  const run: RunRequest = omitUndefined({
+    agent,
+    input,
+    messageId: input.runId,
+    traceparent,
+    toolSite,
+  });
+  const { own, messageId } = await acceptRun(run, tasks);
   const left = new AbortController();
   const newest = async () => (await tasks.find(own.task.id))?.task;
-  const events = streamRunEvents({ input, own, newest, signal: left.signal, onError });
+  const events = streamRunEvents({ input, own, messageId, newest, signal: left.signal, onError });
   return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
+}
+
+/** Clients number the runs of each thread, so that a run of another thread may have the same id. */
+async function acceptRun(
+  run: RunRequest,
+  tasks: OwnTasks,
+): Promise<{ readonly own: OwnTask; readonly messageId: string }> {
+  const { input, messageId } = run;
+  try {
+    const own = (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
+    return { own, messageId };
+  } catch (thrown) {
+    const isTaken = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
+    if (!isTaken || messageId !== input.runId || (await hasRun(input, tasks))) throw thrown;
+    return acceptRun({ ...run, messageId: `${messageId}@${input.threadId}` }, tasks);
+  }
+}
+
+/** Whether one of the newest tasks of a thread accepted a run. */
+async function hasRun({ threadId, runId }: RunInput, tasks: OwnTasks): Promise<boolean> {
+  const { tasks: newest } = await tasks.list({ contextId: threadId, pageSize: 20 });
+  return newest.some(
+    ({ origin, entries }) =>
+      origin.metadata?.['run_id'] === runId ||
+      toArray(entries).some((entry) => entry.messageId === runId),
+  );
 }
 
 /** Error codes of a task that has moved on; the run then starts a new task. */
@@ -90,6 +127,8 @@ async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask |
   }
 }
 
-async function* toSseEvents(events: AsyncIterable<AguiEvent>): AsyncGenerator<SseEvent> {
+async function* toSseEvents(
+  events: AsyncIterable<AguiEvent> | Iterable<AguiEvent>,
+): AsyncGenerator<SseEvent> {
   for await (const event of events) yield { data: JSON.stringify(event) };
 }

@@ -3,16 +3,24 @@ import { RunnerError, type OwnTask } from '#engine/port';
 import { listEarlierMessages } from '../read/run-submission.ts';
 import { PROTOCOL_VERSION, type AguiEvent, type EndEvent } from '../wire/agui-event.ts';
 import type { RunInput } from '../wire/run-input.ts';
-import { buildEndEvent } from '../write/end-event.ts';
+import { buildEndEvent, toReadableEvent } from '../write/end-event.ts';
 import { createRunWriter } from '../write/run-writer.ts';
 
 export interface RunContext {
   readonly input: RunInput;
   readonly own: OwnTask;
+  /** The id under which the run was accepted. */
+  readonly messageId: string;
   /** Loads the newest state of the task. Undefined if the task is deleted. */
   readonly newest: () => Promise<Task | undefined>;
   readonly signal: AbortSignal;
   readonly onError: (thrown: unknown) => void;
+}
+
+/** Ends a run that asks nothing, as front ends send when a thread opens, without asking the model. */
+export function* streamEmptyRun({ threadId, runId }: RunInput): Generator<AguiEvent> {
+  yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION };
+  yield { type: 'RUN_FINISHED', threadId, runId, outcome: { type: 'success' } };
 }
 
 /** Events are derived from the task's log, so that a repeated run produces the same events. */
@@ -38,7 +46,7 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
 
 /** Writes the events of a step. Returns true if the run ended. */
 async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boolean> {
-  const { input, own, newest, signal } = run;
+  const { input, own, messageId, newest, signal } = run;
   const { threadId, runId } = input;
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
@@ -47,13 +55,13 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
   let held: Task | undefined;
   const end = (task: Task, used: Usage): AguiEvent[] => [
     ...writer.finish(),
-    buildEndEvent({ threadId, runId, before: used }, task),
+    toReadableEvent(buildEndEvent({ threadId, runId, before: used }, task), input),
   ];
   for await (const step of own.subscribe(first, signal)) {
     const sender = step.kind === 'event' ? getMessageIdOfEvent(step.event) : undefined;
-    if (step.kind === 'event' && sender === runId) before ??= step.before.usage;
+    if (step.kind === 'event' && sender === messageId) before ??= step.before.usage;
     if (before === undefined) continue;
-    if (held && sender !== undefined && sender !== runId) {
+    if (held && sender !== undefined && sender !== messageId) {
       yield* end(held, before);
       return true;
     }
@@ -62,7 +70,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
     if (step.kind === 'delta') continue;
     const { task } = step;
     if (!isSettled(task)) continue;
-    if (sender !== runId || (await newest())?.generation === task.generation) {
+    if (sender !== messageId || (await newest())?.generation === task.generation) {
       yield* end(task, before);
       return true;
     }

@@ -41,7 +41,8 @@ export type EndEvent =
       readonly type: 'RUN_FINISHED';
       readonly threadId: string;
       readonly runId: string;
-      readonly outcome: RunOutcome;
+      /** Absent if the client's version has no form for it. */
+      readonly outcome?: RunOutcome;
       /** Result of the run, if the agent has an output schema. */
       readonly result?: JsonValue;
       readonly usage?: readonly TokenUsage[];
@@ -60,7 +61,7 @@ export type AguiEvent =
       readonly threadId: string;
       readonly runId: string;
       readonly protocolVersion: string;
-      readonly metadata: JsonObject;
+      readonly metadata?: JsonObject;
     }
   | EndEvent
   | { readonly type: 'STEP_STARTED'; readonly stepName: string }

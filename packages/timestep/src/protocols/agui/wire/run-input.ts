@@ -4,6 +4,8 @@ import type { JsonObject, JsonValue, ToolSchema } from '#core';
 export interface RunInput {
   readonly threadId: string;
   readonly runId: string;
+  /** Version that the client says it speaks. Clients before 1.0 say none. */
+  readonly protocolVersion: string | undefined;
   readonly messages: readonly InputMessage[];
   readonly tools: readonly ToolSchema[];
   readonly context: readonly { readonly description: string; readonly value: string }[];

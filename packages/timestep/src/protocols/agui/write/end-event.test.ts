@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Task, TaskEnd, TaskState } from '#core';
-import { buildEndEvent } from './end-event.ts';
+import { buildEndEvent, toReadableEvent } from './end-event.ts';
 
 const NONE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const RUN = { threadId: 't', runId: 'r', before: NONE };
@@ -54,4 +54,16 @@ it('counts what the run itself has used', () => {
   expect(ended.usage).toEqual([
     { inputTokens: 10, outputTokens: 4, totalTokens: 14, cachedInputTokens: 3, reasoningTokens: 2 },
   ]);
+});
+
+it.each([
+  [task('canceled', { reason: 'canceled' }), undefined],
+  [task('failed', { reason: 'budget' }), undefined],
+  [task('completed', { reason: 'final_answer' }), { type: 'success' }],
+])('leaves out an outcome that clients before 1.0 refuse', (ended, outcome) => {
+  const event = buildEndEvent(RUN, ended);
+  const old = toReadableEvent(event, { protocolVersion: undefined });
+  expect(old).toMatchObject({ type: 'RUN_FINISHED' });
+  expect('outcome' in old ? old.outcome : undefined).toEqual(outcome);
+  expect(toReadableEvent(event, { protocolVersion: '1.0' })).toBe(event);
 });

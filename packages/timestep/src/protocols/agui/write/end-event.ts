@@ -54,6 +54,27 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
   }
 }
 
+/**
+ * Returns the last event as the client of a run reads it. Clients before 1.0 accept two outcomes, an
+ * interrupt and a success without other fields, and fail at all others.
+ */
+export function toReadableEvent(
+  event: EndEvent,
+  { protocolVersion }: { readonly protocolVersion: string | undefined },
+): EndEvent {
+  if (protocolVersion !== undefined || event.type !== 'RUN_FINISHED') return event;
+  const { outcome, ...rest } = event;
+  switch (outcome?.type) {
+    case 'success':
+      return { ...event, outcome: { type: 'success' } };
+    case 'cancelled':
+      return rest;
+    case 'interrupt':
+    case undefined:
+      return event;
+  }
+}
+
 /** Whether a task ended at a limit; its run counts as canceled, not as failed. */
 function isLimitReason(reason: string): boolean {
   return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';

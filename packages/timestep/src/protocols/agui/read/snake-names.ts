@@ -1,0 +1,62 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+
+/** Fields whose names clients in Python write with underscores, by where they stand. */
+const RUN_FIELDS = {
+  thread_id: 'threadId',
+  run_id: 'runId',
+  parent_run_id: 'parentRunId',
+  forwarded_props: 'forwardedProps',
+  protocol_version: 'protocolVersion',
+};
+
+const MESSAGE_FIELDS = { tool_calls: 'toolCalls', tool_call_id: 'toolCallId' };
+
+const SOURCE_FIELDS = { mime_type: 'mimeType' };
+
+const RESUME_FIELDS = { interrupt_id: 'interruptId' };
+
+/**
+ * Returns the input of a run with the names of the specification. Data of the application keeps its
+ * names: state, forwarded properties, payloads and the parameters of tools.
+ */
+export function replaceSnakeNames(body: JsonValue): JsonValue {
+  if (!isJsonObject(body)) return body;
+  const run = renameFields(body, RUN_FIELDS);
+  const { messages, resume } = run;
+  return {
+    ...run,
+    ...(Array.isArray(messages) && { messages: messages.map(renameMessage) }),
+    ...(Array.isArray(resume) && { resume: resume.map(renameEntry) }),
+  };
+}
+
+function renameMessage(message: JsonValue): JsonValue {
+  if (!isJsonObject(message)) return message;
+  const renamed = renameFields(message, MESSAGE_FIELDS);
+  const { content } = renamed;
+  return Array.isArray(content) ? { ...renamed, content: content.map(renamePart) } : renamed;
+}
+
+function renamePart(part: JsonValue): JsonValue {
+  if (!isJsonObject(part) || part['source'] === undefined) return part;
+  return { ...part, source: rename(part['source'], SOURCE_FIELDS) };
+}
+
+function rename(value: JsonValue, names: Readonly<Record<string, string>>): JsonValue {
+  return isJsonObject(value) ? renameFields(value, names) : value;
+}
+
+function renameEntry(entry: JsonValue): JsonValue {
+  return rename(entry, RESUME_FIELDS);
+}
+
+/** A field under its specified name wins over the same field with underscores. */
+function renameFields(object: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
+  if (!Object.keys(object).some((name) => Object.hasOwn(names, name))) return object;
+  const entries = Object.entries(object).flatMap(([name, value]) => {
+    const right = Object.hasOwn(names, name) ? names[name] : undefined;
+    if (right === undefined) return [[name, value] as const];
+    return object[right] === undefined ? [[right, value] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
