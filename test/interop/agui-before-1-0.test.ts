@@ -5,7 +5,7 @@ import { COLOUR, stage } from './agui-front-end.ts';
 /** A front end with the client that the current CopilotKit pins, in a thread of its own. */
 async function openFrontEnd(): Promise<{
   readonly agent: HttpAgent;
-  say(content: string): Promise<unknown>;
+  readonly say: (content: string) => Promise<unknown>;
 }> {
   const { url } = await stage('SQLite');
   const agent = new HttpAgent({ url: `${url}/agui`, headers: { authorization: 'Bearer key' } });
@@ -76,5 +76,5 @@ it('reports a failure of the agent as one', async () => {
   const failures: string[] = [];
   agent.subscribe({ onRunErrorEvent: ({ event }) => void failures.push(event.message) });
   await say('fail');
-  expect(failures).toEqual(['the model is out of order']);
+  expect(failures).toEqual([expect.stringContaining('the agent failed')]);
 });
