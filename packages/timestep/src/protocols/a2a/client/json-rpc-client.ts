@@ -6,6 +6,7 @@ import {
   parseRetryAfterMs,
 } from '#protocols/http';
 import { eventFromA2A03, taskFromA2A03 } from '../wire/from-a2a-0-3.ts';
+import { eventFromA2A03Rest } from '../wire/from-a2a-0-3-rest.ts';
 import { fieldsFromProtoJson } from '../wire/from-proto-json.ts';
 import { getRpcMethod, type Operation } from '../wire/rpc-methods.ts';
 import { A2AClientError, createRequestError } from './a2a-client-error.ts';
@@ -147,11 +148,14 @@ function toAbortReasonOrClientError({ peer, signal }: Connection, thrown: unknow
 }
 
 function rpcResponseToEvent(response: JsonValue, connection: Connection): JsonObject {
-  const result = fieldsFromProtoJson(getRpcResult(response, connection));
+  const given = getRpcResult(response, connection);
+  const { protocolVersion, binding } = connection.peer;
+  if (protocolVersion === '0.3' && binding === 'HTTP+JSON') return eventFromA2A03Rest(given);
+  const result = fieldsFromProtoJson(given);
   if (typeof result['kind'] === 'string') return eventFromA2A03(result);
   // Responses to calls about a task contain the task without a wrapper.
   if (!isJsonObject(result['status'])) return result;
-  return { task: connection.peer.protocolVersion === '0.3' ? taskFromA2A03(result) : result };
+  return { task: protocolVersion === '0.3' ? taskFromA2A03(result) : result };
 }
 
 function getRpcResult(response: JsonValue, { peer }: Connection): JsonObject {

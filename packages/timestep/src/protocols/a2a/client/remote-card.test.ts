@@ -138,7 +138,7 @@ describe('of a card with several bindings', () => {
   it('refuses what it cannot speak', () => {
     const refused = expect.objectContaining({ code: 'not-an-agent' });
     expect(() => read([at('GRPC', 'peer:1')])).toThrow(refused);
-    expect(() => read([at('HTTP+JSON', '/rest', { protocolVersion: '0.3' })])).toThrow(refused);
+    expect(() => read([at('HTTP+JSON', '/rest', { protocolVersion: '0.2' })])).toThrow(refused);
     expect(() => read([at('GRPC', 'no host: at all')], ['GRPC'])).toThrow(refused);
   });
 });

@@ -79,8 +79,7 @@ function listInterfaces(card: JsonObject, bindings: readonly string[]): AgentInt
         typeof protocolVersion === 'string' ? parseProtocolVersion(protocolVersion) : undefined;
       if (typeof protocolBinding !== 'string' || typeof url !== 'string' || !version) return [];
       if (!bindings.includes(protocolBinding)) return [];
-      // A2A 0.3 is supported only over JSON-RPC, so other interfaces of 0.3 are skipped.
-      if (version === '0.3' && protocolBinding !== 'JSONRPC') return [];
+      if (version === '0.3' && !BINDINGS.includes(protocolBinding)) return [];
       const told = typeof tenant === 'string' && tenant !== '' ? { tenant } : {};
       return [{ url, binding: protocolBinding, protocolVersion: version, ...told }];
     },
@@ -97,8 +96,8 @@ function listA2A03Interfaces(card: JsonObject): AgentInterfaceChoice[] {
   const main = { url: card['url'], transport: card['preferredTransport'] ?? 'JSONRPC' };
   return [main, ...filterObjects(card['additionalInterfaces'])].flatMap(
     ({ url, transport }): AgentInterfaceChoice[] =>
-      typeof url === 'string' && transport === 'JSONRPC'
-        ? [{ url, binding: 'JSONRPC', protocolVersion: '0.3' }]
+      typeof url === 'string' && typeof transport === 'string' && BINDINGS.includes(transport)
+        ? [{ url, binding: transport, protocolVersion: '0.3' }]
         : [],
   );
 }

@@ -3,9 +3,10 @@ import { encodeSse } from '#protocols/http';
 import { findRpcCode } from '../wire/error-codes.ts';
 import type { FetchFn } from './json-rpc-client.ts';
 import type { RemoteBinding } from './remote-binding.ts';
+import { rpcToRestCall } from './rest-calls.ts';
 import { readSseData } from './sse-reader.ts';
 
-/** Creates the REST binding of A2A 1.0 (section 11). */
+/** Creates the REST binding of A2A 1.0 (section 11) and 0.3, whose results stay in its form. */
 export function createRestBinding(fetch: FetchFn): RemoteBinding {
   return {
     name: 'HTTP+JSON',
@@ -29,43 +30,6 @@ export function createRestBinding(fetch: FetchFn): RemoteBinding {
 interface RpcCall {
   readonly method: string;
   readonly params: JsonObject;
-}
-
-interface RestCall {
-  readonly path: string;
-  readonly body?: JsonObject;
-}
-
-function rpcToRestCall(method: string, given: JsonObject): RestCall {
-  const { tenant: _tenant, ...params } = given;
-  const { id, ...others } = params;
-  const task = `/tasks/${encodeURIComponent(typeof id === 'string' ? id : '')}`;
-  switch (method) {
-    case 'SendMessage':
-      return { path: '/message:send', body: params };
-    case 'SendStreamingMessage':
-      return { path: '/message:stream', body: params };
-    case 'GetTask':
-      return { path: task };
-    case 'ListTasks':
-      return { path: `/tasks?${toQuery(params)}` };
-    case 'CancelTask':
-      return { path: `${task}:cancel`, body: others };
-    case 'GetExtendedAgentCard':
-      return { path: '/extendedAgentCard' };
-    case 'SubscribeToTask':
-      return { path: `${task}:subscribe` };
-    default:
-      throw new Error(`the REST binding does not support the method ${method}`);
-  }
-}
-
-function toQuery(params: JsonObject): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) {
-    query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return query.toString();
 }
 
 function toRpcResponse(response: Response): Response {
@@ -108,11 +72,16 @@ async function toRpcError(response: Response): Promise<Response> {
   return new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, error }));
 }
 
-/** Parses a `google.rpc.Status` with an A2A reason. Undefined for any other text. */
+/**
+ * Parses a `google.rpc.Status` with an A2A reason, or an error of A2A 0.3, which has a number.
+ * Undefined for any other text.
+ */
 function parseRestError(text: string): JsonObject | undefined {
-  if (!text.startsWith('{"error"')) return undefined;
+  if (!/^\{\s*"(?:error|code)"/.test(text)) return undefined;
   const given = parseJson(text);
-  const error = isJsonObject(given) ? given['error'] : undefined;
+  if (!isJsonObject(given)) return undefined;
+  const { code: number, message = '', error } = given;
+  if (typeof number === 'number' && number < 0) return { code: number, message };
   if (!isJsonObject(error)) return undefined;
   const details = Array.isArray(error['details']) ? (error['details'] as readonly JsonValue[]) : [];
   const reasons = details.flatMap((detail) =>

@@ -74,7 +74,7 @@ function roleFromA2A03(role: JsonValue): JsonValue {
   return role === 'agent' ? 'ROLE_AGENT' : role;
 }
 
-function stateFromA2A03(state: JsonValue): string {
+export function stateFromA2A03(state: JsonValue): string {
   const name =
     typeof state === 'string' ? `TASK_STATE_${state.toUpperCase().replaceAll('-', '_')}` : '';
   return isWireState(name) ? name : 'TASK_STATE_UNSPECIFIED';
@@ -111,20 +111,25 @@ export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
 }
 
 const REST_PARAMS: FieldTable = {
-  message: [
-    'message',
-    (message) =>
-      isJsonObject(message) && Array.isArray(message['content'])
-        ? convertListedFields(message, REST_MESSAGE)
-        : messageFromA2A03(message),
-  ],
+  message: ['message', messageFromA2A03Rest],
   configuration: CONFIGURATION,
 };
 
-const REST_MESSAGE: FieldTable = { content: ['parts', createListConverter(partFromA2A03Rest)] };
+const REST_PARTS = ['parts', createListConverter(partFromA2A03Rest)] as const;
+
+const REST_MESSAGE: FieldTable = { content: REST_PARTS };
+
+/** Converts a message with `content`, or with the `parts` of the specification. */
+export function messageFromA2A03Rest(message: JsonValue): JsonValue {
+  return isJsonObject(message) && Array.isArray(message['content'])
+    ? convertListedFields(message, REST_MESSAGE)
+    : messageFromA2A03(message);
+}
+
+export const artifactFromA2A03Rest: Convert = createConverter({ parts: REST_PARTS });
 
 function partFromA2A03Rest(part: JsonValue): JsonValue {
-  if (!isJsonObject(part)) return part;
+  if (!isJsonObject(part) || typeof part['kind'] === 'string') return partFromA2A03(part);
   const { file, data, ...rest } = part;
   if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
   if (isJsonObject(data)) return { ...rest, data: data['data'] ?? null };

@@ -32,7 +32,7 @@ const JSON_RPC: BindingConverters = {
 
 const REST: BindingConverters = {
   state: (state) => (state === 'TASK_STATE_CANCELED' ? 'TASK_STATE_CANCELLED' : state),
-  message: ({ parts, ...message }) => ({ ...message, content: parts.map(partToA2A03Rest) }),
+  message: messageToA2A03Rest,
   part: partToA2A03Rest,
 };
 
@@ -118,6 +118,11 @@ export function messageToA2A03({ role, parts, ...message }: WireMessage): JsonOb
     role: role === 'ROLE_USER' ? 'user' : 'agent',
     parts: parts.map(partToA2A03),
   };
+}
+
+/** Converts a message to the JSON of the protocol buffers of A2A 0.3. */
+export function messageToA2A03Rest({ parts, ...message }: WireMessage): JsonObject {
+  return { ...message, content: parts.map(partToA2A03Rest) };
 }
 
 function partToA2A03(part: WirePart): JsonObject {
