@@ -28,7 +28,7 @@ const READ: Definition = {
   annotations: { readOnlyHint: true },
 };
 
-interface Place {
+interface ServedFolder {
   readonly serving: Serving;
   /** Changes what the server lists, or the words after the file in its command line. */
   readonly change: (tool: Definition, ...words: readonly string[]) => Promise<void>;
@@ -44,7 +44,7 @@ interface Sent {
 }
 
 /** A served folder with a server that may change, and an agent that calls its tool for each message. */
-async function open(): Promise<Place> {
+async function open(): Promise<ServedFolder> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-changed-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [path, file] = [join(folder, 'desk'), join(folder, 'tools.json')];

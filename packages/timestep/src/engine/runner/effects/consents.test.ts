@@ -45,7 +45,7 @@ const CHANGES: readonly (readonly [part: string, tool: ToolSchema, told: string]
   ],
 ];
 
-interface Place {
+interface AskedAgent {
   readonly backend: Backend;
   readonly calls: JsonObject[];
   tool: ToolSchema | undefined;
@@ -54,7 +54,7 @@ interface Place {
 }
 
 /** An agent that calls the tool once for each message, and a server that may change at any time. */
-function open(): Place {
+function open(): AskedAgent {
   const agent: AgentFn = (messages) => {
     if (messages.at(-1)?.role === 'tool')
       return { role: 'assistant', content: 'done', expects_reply: true };
@@ -74,11 +74,11 @@ function open(): Place {
     },
   };
   const backend = openMemory({ agents: [{ ...served(agent), environment: () => environment }] });
-  const place: Place = { backend, calls: [], tool: TOOL, name: 'read', args: { path: '/a' } };
+  const place: AskedAgent = { backend, calls: [], tool: TOOL, name: 'read', args: { path: '/a' } };
   return place;
 }
 
-async function say({ backend: { runner } }: Place, text: string, task?: Task): Promise<Task> {
+async function say({ backend: { runner } }: AskedAgent, text: string, task?: Task): Promise<Task> {
   const { id } = await runner.submit({
     ...saying(text),
     messageId: text,
@@ -88,7 +88,7 @@ async function say({ backend: { runner } }: Place, text: string, task?: Task): P
 }
 
 async function answer(
-  { backend: { runner } }: Place,
+  { backend: { runner } }: AskedAgent,
   task: Task,
   decision: Partial<ApprovalDecision> = {},
 ): Promise<Task> {
