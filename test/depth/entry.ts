@@ -21,7 +21,7 @@ export const RUNNERS: Readonly<Record<string, OpenBackend>> = {
 };
 
 /** Where an entry is tried. */
-export interface Place {
+export interface EntryStage {
   readonly folder: string;
   readonly open: OpenBackend;
   /** Whether tasks survive a restart. */
@@ -35,7 +35,7 @@ export interface Outcome {
 }
 
 /** An entry for data of a given number of levels. */
-export type Entry = (levels: number, place: Place) => Promise<Outcome>;
+export type Entry = (levels: number, place: EntryStage) => Promise<Outcome>;
 
 /** States in which a task waits for a person or has ended. */
 export const RESTING = ['input-required', 'completed', 'failed', 'canceled', 'rejected'];
@@ -43,7 +43,7 @@ export const RESTING = ['input-required', 'completed', 'failed', 'canceled', 're
 const PATIENCE_MS = 20_000;
 
 /** Sends a message to an agent, restarts the runner, and goes on if the agent asked. */
-export async function tellAndRestart(loop: ServedAgent, place: Place): Promise<Outcome> {
+export async function tellAndRestart(loop: ServedAgent, place: EntryStage): Promise<Outcome> {
   const path = join(place.folder, `tasks-${countFiles(place.folder)}.db`);
   const said = { principal: '', agent: loop.name };
   const message = { role: 'user', content: 'hi' } as const;
@@ -77,7 +77,7 @@ function describeEnd({ state, end }: Task): string {
 }
 
 /** Serves an agent that repeats its messages, over all protocols. */
-export async function serveEcho(place: Place): Promise<Serving> {
+export async function serveEcho(place: EntryStage): Promise<Serving> {
   const environment = new Environment({ environmentId: 'echo' }).tool('echo', {}, () => 'heard');
   const agent = new Agent({ agentId: 'echo', name: 'echo', model: () => 'heard', environment });
   const path = join(place.folder, `tasks-${countFiles(place.folder)}.db`);

@@ -20,12 +20,12 @@ interface Official {
   readonly toError: (thrown: unknown) => object;
 }
 
-interface Desk {
+interface CountedWork {
   readonly at: AtPoint;
   readonly count: (text: string) => void;
 }
 
-type Make = (url: string, desk: Desk) => Official;
+type Make = (url: string, work: CountedWork) => Official;
 
 export const JS_PEERS: readonly PeerKind[] = [
   { name: 'js-1.0', canBeAsked: true, start: (at) => startPeer(at, createPeer10(workAsTask)) },
@@ -96,7 +96,7 @@ function toEvents(answers: AsyncIterable<object>): ReadableStream<Uint8Array> {
   });
 }
 
-type Execute = (desk: Desk) => AgentExecutor['execute'];
+type Execute = (work: CountedWork) => AgentExecutor['execute'];
 
 const workAsTask: Execute =
   ({ at, count }) =>
@@ -147,7 +147,7 @@ function textOf10({ parts }: Message): string {
 }
 
 function createPeer10(execute: Execute): Make {
-  return (url, desk) => {
+  return (url, work) => {
     const card = {
       name: 'official',
       description: '',
@@ -165,7 +165,7 @@ function createPeer10(execute: Execute): Make {
       provider: undefined,
     } satisfies AgentCard;
     const executor: AgentExecutor = {
-      execute: execute(desk),
+      execute: execute(work),
       cancelTask: async (taskId, bus) => {
         const status = {
           state: TaskState.TASK_STATE_CANCELED,
@@ -190,7 +190,7 @@ function createPeer10(execute: Execute): Make {
   };
 }
 
-function createPeer03(url: string, { at, count }: Desk): Official {
+function createPeer03(url: string, { at, count }: CountedWork): Official {
   const card: old.AgentCard = {
     protocolVersion: '0.3.0',
     name: 'official',

@@ -45,7 +45,7 @@ const CHANGES: readonly (readonly [part: string, tool: ToolSchema, told: string]
   ],
 ];
 
-interface AskedAgent {
+interface Stage {
   readonly backend: Backend;
   readonly calls: JsonObject[];
   tool: ToolSchema | undefined;
@@ -54,11 +54,11 @@ interface AskedAgent {
 }
 
 /** An agent that calls the tool once for each message, and a server that may change at any time. */
-function open(): AskedAgent {
+function open(): Stage {
   const agent: AgentFn = (messages) => {
     if (messages.at(-1)?.role === 'tool')
       return { role: 'assistant', content: 'done', expects_reply: true };
-    const call = { name: place.name, arguments: JSON.stringify(place.args) };
+    const call = { name: stage.name, arguments: JSON.stringify(stage.args) };
     const id = `c${messages.length}`;
     return {
       role: 'assistant',
@@ -67,18 +67,18 @@ function open(): AskedAgent {
     };
   };
   const environment: ToolEnvironment = {
-    listTools: () => (place.tool ? [place.tool] : []),
+    listTools: () => (stage.tool ? [stage.tool] : []),
     callTool(call) {
-      place.calls.push(call.arguments);
+      stage.calls.push(call.arguments);
       return { content: 'read' };
     },
   };
   const backend = openMemory({ agents: [{ ...served(agent), environment: () => environment }] });
-  const place: AskedAgent = { backend, calls: [], tool: TOOL, name: 'read', args: { path: '/a' } };
-  return place;
+  const stage: Stage = { backend, calls: [], tool: TOOL, name: 'read', args: { path: '/a' } };
+  return stage;
 }
 
-async function say({ backend: { runner } }: AskedAgent, text: string, task?: Task): Promise<Task> {
+async function say({ backend: { runner } }: Stage, text: string, task?: Task): Promise<Task> {
   const { id } = await runner.submit({
     ...saying(text),
     messageId: text,
@@ -88,7 +88,7 @@ async function say({ backend: { runner } }: AskedAgent, text: string, task?: Tas
 }
 
 async function answer(
-  { backend: { runner } }: AskedAgent,
+  { backend: { runner } }: Stage,
   task: Task,
   decision: Partial<ApprovalDecision> = {},
 ): Promise<Task> {
@@ -113,84 +113,84 @@ function asked({ calls: [call] }: Task): string | undefined {
 it.each(CHANGES)(
   'a %s that changes before a yes is used is asked about again',
   async (_part, tool, told) => {
-    const place = open();
-    const question = await say(place, 'go');
+    const stage = open();
+    const question = await say(stage, 'go');
     expect(asked(question)).toBe('asked');
-    place.tool = tool;
-    const again = await answer(place, question);
+    stage.tool = tool;
+    const again = await answer(stage, question);
     expect(asked(again)).toContain(told);
-    expect(place.calls).toEqual([]);
+    expect(stage.calls).toEqual([]);
     const old = question.calls[0]?.judged?.tool?.call ?? '';
-    await expect(answer(place, again, { digest: old })).rejects.toThrow('read the question again');
+    await expect(answer(stage, again, { digest: old })).rejects.toThrow('read the question again');
     const digest = again.calls[0]?.judged?.tool?.call ?? '';
-    expect(asked(await answer(place, again, { digest }))).toBeUndefined();
-    expect(place.calls).toEqual([{ path: '/a' }]);
+    expect(asked(await answer(stage, again, { digest }))).toBeUndefined();
+    expect(stage.calls).toEqual([{ path: '/a' }]);
   },
 );
 
 it.each(CHANGES)(
   'a %s that changes after a yes for the session is asked about',
   async (_part, tool, told) => {
-    const place = open();
-    const first = await answer(place, await say(place, 'go'), { scope: 'session' });
-    const second = await say(place, 'again', first);
+    const stage = open();
+    const first = await answer(stage, await say(stage, 'go'), { scope: 'session' });
+    const second = await say(stage, 'again', first);
     expect(asked(second)).toBeUndefined();
-    place.tool = tool;
-    const third = await say(place, 'more', second);
+    stage.tool = tool;
+    const third = await say(stage, 'more', second);
     expect(asked(third)).toContain(told);
-    expect(place.calls).toHaveLength(2);
+    expect(stage.calls).toHaveLength(2);
     // The consent is still for the former definition.
-    place.tool = TOOL;
-    expect(asked(await answer(place, third, { approved: false }))).toBeUndefined();
-    expect(asked(await say(place, 'as before', third))).toBeUndefined();
+    stage.tool = TOOL;
+    expect(asked(await answer(stage, third, { approved: false }))).toBeUndefined();
+    expect(asked(await say(stage, 'as before', third))).toBeUndefined();
   },
 );
 
 it.each(CHANGES)(
   'a %s that changes after a yes for always is asked about',
   async (_part, tool, told) => {
-    const place = open();
+    const stage = open();
     const consents: Consent[] = [];
-    place.backend.hooks?.attach({ listConsents: async () => consents });
-    const first = await answer(place, await say(place, 'go'), { scope: 'always' });
+    stage.backend.hooks?.attach({ listConsents: async () => consents });
+    const first = await answer(stage, await say(stage, 'go'), { scope: 'always' });
     consents.push(...(first.consents ?? []));
-    expect(asked(await say(place, 'other task'))).toBeUndefined();
-    place.tool = tool;
-    expect(asked(await say(place, 'third task'))).toContain(told);
+    expect(asked(await say(stage, 'other task'))).toBeUndefined();
+    stage.tool = tool;
+    expect(asked(await say(stage, 'third task'))).toContain(told);
   },
 );
 
 it('tells the change since a yes to one call, which covers no other call', async () => {
-  const place = open();
-  const first = await answer(place, await say(place, 'go'));
-  const second = await say(place, 'again', first);
+  const stage = open();
+  const first = await answer(stage, await say(stage, 'go'));
+  const second = await say(stage, 'again', first);
   expect(asked(second)).toBe('asked');
-  const done = await answer(place, second);
-  place.tool = CHANGES[0]?.[1];
-  expect(asked(await say(place, 'more', done))).toContain('its server: was "files"');
+  const done = await answer(stage, second);
+  stage.tool = CHANGES[0]?.[1];
+  expect(asked(await say(stage, 'more', done))).toContain('its server: was "files"');
 });
 
 it('a tool that is renamed, and else the same, is told as such', async () => {
-  const place = open();
-  const first = await answer(place, await say(place, 'go'), { scope: 'session' });
-  place.tool = { ...TOOL, function: { ...CALLED, name: 'read_file' } };
-  place.name = 'read_file';
-  expect(asked(await say(place, 'more', first))).toContain('its name: was "read", is "read_file"');
+  const stage = open();
+  const first = await answer(stage, await say(stage, 'go'), { scope: 'session' });
+  stage.tool = { ...TOOL, function: { ...CALLED, name: 'read_file' } };
+  stage.name = 'read_file';
+  expect(asked(await say(stage, 'more', first))).toContain('its name: was "read", is "read_file"');
 });
 
 it('a tool that vanished and came back as it was asks nothing, and otherwise asks', async () => {
-  const place = open();
-  const first = await answer(place, await say(place, 'go'), { scope: 'session' });
-  place.tool = undefined;
-  const second = await say(place, 'gone', first);
+  const stage = open();
+  const first = await answer(stage, await say(stage, 'go'), { scope: 'session' });
+  stage.tool = undefined;
+  const second = await say(stage, 'gone', first);
   expect(asked(second)).toBeUndefined();
-  place.tool = TOOL;
-  const third = await say(place, 'back', second);
+  stage.tool = TOOL;
+  const third = await say(stage, 'back', second);
   expect(asked(third)).toBeUndefined();
-  place.tool = undefined;
-  const fourth = await say(place, 'gone again', third);
-  place.tool = CHANGES[1]?.[1];
-  expect(asked(await say(place, 'rewritten', fourth))).toContain('is "npx files@2"');
+  stage.tool = undefined;
+  const fourth = await say(stage, 'gone again', third);
+  stage.tool = CHANGES[1]?.[1];
+  expect(asked(await say(stage, 'rewritten', fourth))).toContain('is "npx files@2"');
 });
 
 it.each<[ApprovalDecision['covers'], JsonObject, boolean]>([
@@ -202,64 +202,64 @@ it.each<[ApprovalDecision['covers'], JsonObject, boolean]>([
   [{ rule: 'read:path=/a/**' }, { path: '/a/../b' }, false],
   [{ rule: 'other' }, { path: '/a' }, false],
 ])('a yes that covers %j covers %j: %s', async (covers, args, isCovered) => {
-  const place = open();
-  const first = await answer(place, await say(place, 'go'), {
+  const stage = open();
+  const first = await answer(stage, await say(stage, 'go'), {
     scope: 'session',
     ...(covers && { covers }),
   });
-  place.args = args;
-  expect(asked(await say(place, 'again', first))).toBe(isCovered ? undefined : 'asked');
+  stage.args = args;
+  expect(asked(await say(stage, 'again', first))).toBe(isCovered ? undefined : 'asked');
 });
 
 it('what says that it destroys is asked about each time', async () => {
-  const place = open();
-  place.tool = { ...TOOL, facts: { ...FACTS, hints: { destructiveHint: true } } };
-  const first = await answer(place, await say(place, 'go'), { scope: 'always' });
-  expect(asked(await say(place, 'again', first))).toBe('asked');
+  const stage = open();
+  stage.tool = { ...TOOL, facts: { ...FACTS, hints: { destructiveHint: true } } };
+  const first = await answer(stage, await say(stage, 'go'), { scope: 'always' });
+  expect(asked(await say(stage, 'again', first))).toBe('asked');
 });
 
 it('a consent ends when it is over', async () => {
-  const place = open();
-  const first = await answer(place, await say(place, 'go'), { scope: 'session', until: 1 });
-  expect(asked(await say(place, 'again', first))).toBe('asked');
+  const stage = open();
+  const first = await answer(stage, await say(stage, 'go'), { scope: 'session', until: 1 });
+  expect(asked(await say(stage, 'again', first))).toBe('asked');
 });
 
 it('a store that fails holds no consents', async () => {
-  const place = open();
-  place.backend.hooks?.attach({ listConsents: () => Promise.reject(new Error('broken')) });
-  expect(asked(await say(place, 'go'))).toBe('asked');
+  const stage = open();
+  stage.backend.hooks?.attach({ listConsents: () => Promise.reject(new Error('broken')) });
+  expect(asked(await say(stage, 'go'))).toBe('asked');
 });
 
 it('sends the bytes that were shown, once', async () => {
-  const place = open();
-  place.args = { path: '/a', deep: { b: [1, 2] } };
-  const question = await say(place, 'go');
+  const stage = open();
+  stage.args = { path: '/a', deep: { b: [1, 2] } };
+  const question = await say(stage, 'go');
   const text = question.calls[0]?.call.function.arguments ?? '';
-  place.args = { path: '/other' };
-  const done = await answer(place, question);
-  expect(place.calls.map((args) => JSON.stringify(args))).toEqual([text]);
-  await expect(answer(place, { ...question, id: done.id })).rejects.toThrow(
+  stage.args = { path: '/other' };
+  const done = await answer(stage, question);
+  expect(stage.calls.map((args) => JSON.stringify(args))).toEqual([text]);
+  await expect(answer(stage, { ...question, id: done.id })).rejects.toThrow(
     /not waiting|no open call/,
   );
   expect(parseApproval({ role: 'user', content: 'yes' })).toBe(true);
-  expect(place.calls).toHaveLength(1);
+  expect(stage.calls).toHaveLength(1);
 });
 
 it('a suggested pattern covers the call for which it is suggested', async () => {
-  const place = open();
-  place.args = { path: '/srv/data/a.txt' };
-  const question = await say(place, 'go');
+  const stage = open();
+  stage.args = { path: '/srv/data/a.txt' };
+  const question = await say(stage, 'go');
   const [call] = question.calls;
   const { name = '', arguments: text = '' } = call?.call.function ?? {};
   const choice = listConsentChoices({ name, arguments: text, tool: call?.judged?.tool }).find(
     ({ id }) => id === 'pattern',
   );
-  const first = await answer(place, question, {
+  const first = await answer(stage, question, {
     scope: 'session',
     ...(choice && { covers: choice.covers }),
   });
-  const second = await say(place, 'again', first);
+  const second = await say(stage, 'again', first);
   expect([choice?.covers, asked(second)]).toEqual([{ rule: 'read:path=/srv/data/*' }, undefined]);
-  place.args = { path: '/srv/secret' };
-  expect(asked(await say(place, 'elsewhere', second))).toBe('asked');
+  stage.args = { path: '/srv/secret' };
+  expect(asked(await say(stage, 'elsewhere', second))).toBe('asked');
 });
