@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EpisodeInfo, Message } from '#core';
+import type { EpisodeInfo, JsonObject, JsonValue, Message } from '#core';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { calls, graded, says, task } from './graders.fixture.ts';
@@ -177,6 +177,53 @@ describe('Trajectory', () => {
     const messages = calls(['b', '{"x":1}'], ['b', '{}']);
     expect((await graded(trajectory({ mode: 'unordered' }), messages, both)).passed).toBe(true);
   });
+});
+
+describe('the calls of a trajectory', () => {
+  const made = calls(['book', '{"to":"Oslo"}']);
+  const grade = async (step: JsonObject) =>
+    (await graded(trajectory(), made, task({ expected: { trajectory: [step] } }))).passed;
+
+  it.each<[JsonValue, JsonValue]>([
+    [{ to: 'Oslo' }, { to: 'Rome' }],
+    ['{"to": "Oslo"}', '{"to": "Rome"}'],
+  ])('have arguments under the names of other libraries: %j', async (right, wrong) => {
+    for (const field of ['arguments', 'args', 'input']) {
+      expect(await grade({ name: 'book', [field]: right, id: 'c1' })).toBe(true);
+      expect(await grade({ name: 'book', [field]: wrong, type: 'function' })).toBe(false);
+    }
+  });
+
+  it.each<[string, JsonObject]>([
+    ['has the unknown field argument', { name: 'book', argument: {} }],
+    ['has both arguments and args', { name: 'book', arguments: {}, args: {} }],
+    ['has input that are not an object', { name: 'book', input: 'Oslo' }],
+    ['must be {name, arguments?}', { function: { name: 'book' } }],
+  ])('are refused where one %s', async (problem, step) => {
+    await expect(grade(step)).rejects.toThrow(`expected.trajectory[0] ${problem}`);
+  });
+});
+
+describe('a pattern of another language', () => {
+  it.each([
+    ['(?i)hello', true],
+    ['(?is)HELLO.WORLD', true],
+    ['(?m)^world$', true],
+    ['(?s)hello.world', true],
+    ['hello.world', false],
+    ['HELLO', false],
+  ])('%s has the flags at its beginning', async (final_regex, passed) => {
+    const judged = task({ expected: { final_regex } });
+    expect((await graded(finalRegex(), [says('hello\nworld')], judged)).passed).toBe(passed);
+  });
+
+  it.each(['a(?i)b', '(?x)a', '(?-i)a'])(
+    '%s is refused with what to write',
+    async (final_regex) => {
+      const judged = task({ expected: { final_regex } });
+      await expect(graded(finalRegex(), [says('a')], judged)).rejects.toThrow('at the beginning');
+    },
+  );
 });
 
 it('does not call an unknown cost small', async () => {

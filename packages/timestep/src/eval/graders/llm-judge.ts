@@ -1,6 +1,6 @@
-import { isJsonObject, parseJson, type AssistantMessage, type Message } from '#core';
+import type { Message } from '#core';
 import type { AgentFn } from '#engine/port';
-import type { Grade, Grader } from '../grader.ts';
+import type { Grader } from '../grader.ts';
 import {
   readExpectedText,
   getAnswerText,
@@ -9,6 +9,7 @@ import {
   formatGraderSpec,
   getTranscriptText,
 } from './code-grader.ts';
+import { readJudgeVerdict } from './judge-verdict.ts';
 
 /** Options of a grader that uses a model as the judge. */
 export interface LlmJudgeOptions {
@@ -47,7 +48,7 @@ export function llmJudge(options: LlmJudgeOptions): Grader {
         signal,
         emit: () => {},
       });
-      const { passed, score, reason } = parseJudgeReply(reply);
+      const { passed, score, reason } = readJudgeVerdict(reply.content ?? '');
       const details = { rubric: shortenText(rubric), reason };
       return { ...createGrade(name, { passed, score, details }), cost_usd: reply.cost_usd ?? null };
     },
@@ -62,17 +63,4 @@ function buildJudgePrompt(rubric: string, work: string): Message[] {
     { role: 'system', content: INSTRUCTIONS },
     { role: 'user', content },
   ];
-}
-
-function parseJudgeReply({
-  content,
-}: AssistantMessage): Pick<Grade, 'passed' | 'score'> & { readonly reason: string } {
-  const text = content ?? '';
-  const verdict = parseJson(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
-  if (!isJsonObject(verdict) || typeof verdict['passed'] !== 'boolean') {
-    throw new Error(`the judge did not return a valid verdict: ${shortenText(text)}`);
-  }
-  const { passed, score, reason } = verdict;
-  const points = typeof score === 'number' ? Math.min(1, Math.max(0, score)) : Number(passed);
-  return { passed, score: points, reason: typeof reason === 'string' ? shortenText(reason) : '' };
 }

@@ -86,12 +86,19 @@ function createPatternGrader(
   });
 }
 
-/** Compiles a pattern. `^` and `$` match at line breaks. */
+/**
+ * Compiles a pattern. `^` and `$` match at line breaks. Flags at its beginning, such as `(?i)`, are
+ * those of Python, Go, Java and PCRE.
+ */
 function compilePattern(source: string, createError: (problem: string) => EvalError): RegExp {
+  const [start = '', flags = ''] = /^\(\?([ims]+)\)/.exec(source) ?? [];
   try {
-    return new RegExp(source, 'm');
+    return new RegExp(source.slice(start.length), [...new Set(`m${flags}`)].join(''));
   } catch (thrown) {
-    throw createError(`is not a valid regular expression: ${String(thrown)}`);
+    const advice = /\(\?[a-z-]+\)/i.test(source)
+      ? ': flags such as (?i) must stand at the beginning, and i, m and s are known'
+      : '';
+    throw createError(`is not a valid regular expression: ${String(thrown)}${advice}`);
   }
 }
 

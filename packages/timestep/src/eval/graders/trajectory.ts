@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { isJsonObject, parseJson, type JsonValue } from '#core';
 import type { Grader } from '../grader.ts';
 import { createExpectationError, createCodeGrader } from './code-grader.ts';
 
@@ -26,11 +26,9 @@ export function trajectory({
       if (given === undefined || given === null) return undefined;
       if (!Array.isArray(given))
         throw createExpectationError(task, 'trajectory', 'must be a list of calls');
-      const expected = given.map((step: JsonValue) => {
-        if (isJsonObject(step) && typeof step['name'] === 'string')
-          return step as JsonObject & TrajectoryStep;
-        throw createExpectationError(task, 'trajectory', 'must be a list of {name, arguments?}');
-      });
+      const expected = given.map((step: JsonValue, index) =>
+        readStep(step, (problem) => createExpectationError(task, `trajectory[${index}]`, problem)),
+      );
       const made = toolIndex.map(({ name, arguments: args }) => ({ name, arguments: args }));
       const { missing, unexpected } = listMissingAndUnexpectedCalls(expected, made);
       const isSame = missing.length === 0 && unexpected.length === 0;
@@ -51,6 +49,30 @@ export function trajectory({
     },
     { argument: mode, reads: ['expected.trajectory'], judgesCalls: true },
   );
+}
+
+/** Names that other libraries give to the arguments of a call. */
+const ARGUMENT_FIELDS = ['arguments', 'args', 'input'] as const;
+
+/** Fields that say nothing about the call. */
+const IGNORED_FIELDS = ['id', 'type'];
+
+function readStep(step: JsonValue, createError: (problem: string) => Error): TrajectoryStep {
+  if (!isJsonObject(step) || typeof step['name'] !== 'string') {
+    throw createError('must be {name, arguments?}');
+  }
+  const { name, ...rest } = step;
+  const fields = Object.keys(rest).filter((field) => !IGNORED_FIELDS.includes(field));
+  const [other] = fields.filter((field) => !ARGUMENT_FIELDS.some((known) => known === field));
+  if (other !== undefined) throw createError(`has the unknown field ${other}: use arguments`);
+  const [given, second] = fields;
+  if (given === undefined) return { name };
+  if (second !== undefined) throw createError(`has both ${given} and ${second}: keep one`);
+  const value = rest[given] ?? {};
+  // OpenAI writes arguments as the text of a JSON object.
+  const args = typeof value === 'string' ? parseJson(value) : value;
+  if (!isJsonObject(args)) throw createError(`has ${given} that are not an object`);
+  return { name, arguments: args };
 }
 
 /** Pairs calls one to one, first those with expected arguments, because fewer calls match them. */

@@ -42,7 +42,9 @@ export function* formatJUnitXml(
 
 function formatTestCase(row: TrialRow, brokenTag: 'error' | 'skipped'): string {
   const { task_id, trial, duration_s, verdict } = row;
-  const name = `name="trial ${trial}" classname="${escapeXml(task_id)}" time="${duration_s.toFixed(3)}"`;
+  // The name alone says which task it is, because many readers of JUnit show no class.
+  const task = escapeXml(task_id);
+  const name = `name="${task}, trial ${trial}" classname="${task}" time="${duration_s.toFixed(3)}"`;
   if (verdict === 'passed') return `<testcase ${name}/>\n`;
   const failures = listFailures(row);
   const text = escapeXml(failures.map((one) => `${one.name}: ${one.reason}`).join('\n'));

@@ -190,6 +190,7 @@ it('writes JUnit that cannot be broken by what it holds', () => {
   expect(xml.match(/<\/failure>/g)).toHaveLength(2);
   expect(xml.match(/<\/error>/g)).toHaveLength(1);
   expect(xml).not.toContain('<x');
+  expect(xml).toContain('<testcase name="c, trial 0" classname="c" ');
   // oxlint-disable-next-line no-control-regex
   expect(xml).not.toMatch(/[\u0000\u001b]/);
 });

@@ -18,6 +18,10 @@ describe('parseTasks', () => {
     expect(parseTasks(`${JSON.stringify(task)}\n\n`, 'x.jsonl')).toEqual([task]);
   });
 
+  it('reads a file that begins with a byte order mark', () => {
+    expect(parseTasks(`\uFEFF${line}`, 'x.jsonl')).toEqual(parseTasks(line, 'x.jsonl'));
+  });
+
   it('names a task by all of its contents', () => {
     const [one] = parseTasks(line, 'x');
     const [same] = parseTasks(`{ "messages": [{"content":"hi","role":"user"}] }`, 'y');

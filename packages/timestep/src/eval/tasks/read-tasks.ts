@@ -15,7 +15,7 @@ import {
   type JsonValue,
 } from '#core';
 import { createFieldRules, EvalError, getErrorMessage } from '../eval-error.ts';
-import { hashJson } from '../json-text.ts';
+import { hashJson, removeByteOrderMark } from '../json-text.ts';
 import type { SuiteTask } from '../suite-task.ts';
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
@@ -34,7 +34,7 @@ export function loadTasksFile(file: string): SuiteTask[] {
 
 /** Parses JSONL tasks. A digest replaces a missing id. Throws `EvalError` with line and field. */
 export function parseTasks(text: string, file: string): SuiteTask[] {
-  const lines = text.split('\n').entries();
+  const lines = removeByteOrderMark(text).split('\n').entries();
   const filled = lines.filter(([, line]) => line.trim() !== '');
   return readTasks(
     filled.map(([index, line]) => [index, parseTask(line, `${file}:${index + 1}`)]),

@@ -10,6 +10,7 @@ import {
   type JsonObject,
 } from '#core';
 import { createFieldRules, EvalError } from '../eval-error.ts';
+import { removeByteOrderMark } from '../json-text.ts';
 import { readAttributes } from './attribute-value.ts';
 import type { Span } from './span.ts';
 
@@ -27,7 +28,8 @@ export function parseSpans(text: string, file: string): Span[] {
   );
 }
 
-function parseExportRequests(text: string, file: string): [location: string, JsonObject][] {
+function parseExportRequests(marked: string, file: string): [location: string, JsonObject][] {
+  const text = removeByteOrderMark(marked);
   const whole = parseJson(text);
   if (isJsonObject(whole)) return [[file, whole]];
   const requests = text.split('\n').flatMap((line, index): [string, JsonObject][] => {

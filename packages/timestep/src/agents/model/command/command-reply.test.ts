@@ -47,10 +47,18 @@ describe('parseCommandReply', () => {
     });
   });
 
+  it.each(['{"name":"Ada","role":"editor"}', '{"role":"user","name":"Ada"}', '{"role":7}'])(
+    'takes %s for an answer, because it is no message',
+    (printed) => {
+      expect(parseCommandReply(printed)).toEqual({ role: 'assistant', content: printed });
+    },
+  );
+
   it.each([
     ['', 'agent_empty_stdout'],
     [' \n', 'agent_empty_stdout'],
     ['{"role":"user","content":"hi"}', 'agent_returned_non_assistant_message'],
+    ['{"role":"tool","content":null}', 'agent_returned_non_assistant_message'],
     ['{"role":"assistant","content":5}', 'agent_bad_reply'],
     ['{"role":"assistant","tool_calls":{}}', 'agent_bad_reply'],
     ['{"role":"assistant","tool_calls":[{"name":"f"}]}', 'agent_bad_reply'],

@@ -8,13 +8,23 @@ import {
 } from '#core';
 import { CommandError } from './command-line.ts';
 
-/** Parses the output of a command: a JSON object with a `role`, or else plain text. */
+/** Roles of a transcript, of which a command may answer with `assistant` alone. */
+const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool'];
+
+/**
+ * Parses the output of a command: a message, or else text. JSON with another `role`, or without
+ * content, is an answer that happens to have a field of this name.
+ */
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
   if (text === '') throw new CommandError('agent_empty_stdout', 'the command printed nothing');
   const value = parseAndRepairJson(text);
-  if (isJsonObject(value) && 'role' in value) return toAssistantMessage(value);
+  if (isJsonObject(value) && isMessage(value)) return toAssistantMessage(value);
   return { role: 'assistant', content: text };
+}
+
+function isMessage(value: JsonObject): boolean {
+  return ROLES.includes(value['role']) && ('content' in value || 'tool_calls' in value);
 }
 
 function toAssistantMessage(value: JsonObject): AssistantMessage {

@@ -1,0 +1,71 @@
+import { isJsonObject, parseJson, type JsonObject } from '#core';
+import { shortenText } from './code-grader.ts';
+
+/** What a judge decided. `score` is 0 to 1. */
+export interface JudgeVerdict {
+  readonly passed: boolean;
+  readonly score: number;
+  readonly reason: string;
+}
+
+/**
+ * Reads the verdict of a judge: the last JSON object with `passed` after the judge's thoughts.
+ * Throws if there is none, if two contradict each other, or if the score is not 0 to 1.
+ */
+export function readJudgeVerdict(reply: string): JudgeVerdict {
+  const verdicts = listVerdicts(removeThoughts(reply));
+  const last = verdicts.at(-1);
+  if (!last) throw new Error(`the judge did not return a valid verdict: ${shortenText(reply)}`);
+  if (verdicts.some(({ passed }) => passed !== last.passed)) {
+    throw new Error(`the judge returned contradicting verdicts: ${shortenText(reply)}`);
+  }
+  const { passed, score = Number(passed), reason } = last;
+  if (typeof score !== 'number' || score < 0 || score > 1) {
+    throw new Error(`the judge returned the score ${JSON.stringify(score)}, which is not 0 to 1`);
+  }
+  return { passed, score, reason: typeof reason === 'string' ? shortenText(reason) : '' };
+}
+
+/** Removes what models write before their answer, also if its beginning or its end is missing. */
+function removeThoughts(reply: string): string {
+  const [, after = reply] = /.*<\/think(?:ing)?>(.*)$/is.exec(reply) ?? [];
+  return after.replace(/<think(?:ing)?>.*$/is, '');
+}
+
+type FoundVerdict = JsonObject & { readonly passed: boolean };
+
+/** Tried beginnings of objects: an answer with more braces than this is not a verdict. */
+const MAX_BEGINNINGS = 200;
+
+function listVerdicts(text: string): FoundVerdict[] {
+  const found: FoundVerdict[] = [];
+  let at = text.indexOf('{');
+  for (let tried = 0; at !== -1 && tried < MAX_BEGINNINGS; tried += 1) {
+    const object = text.slice(at, findObjectEnd(text, at));
+    const verdict = parseJson(escapeLineBreaks(object));
+    const isVerdict = isJsonObject(verdict) && typeof verdict['passed'] === 'boolean';
+    if (isVerdict) found.push(verdict as FoundVerdict);
+    at = text.indexOf('{', isVerdict ? at + object.length : at + 1);
+  }
+  return found;
+}
+
+/** Finds the end of the object that begins at a brace, which no brace in a JSON text ends. */
+function findObjectEnd(text: string, start: number): number {
+  const pieces = /"(?:[^"\\]|\\.)*"|[{}]/gs;
+  pieces.lastIndex = start;
+  let depth = 0;
+  for (let piece = pieces.exec(text); piece; piece = pieces.exec(text)) {
+    if (piece[0] === '{') depth += 1;
+    if (piece[0] === '}') depth -= 1;
+    if (depth === 0) return pieces.lastIndex;
+  }
+  return text.length;
+}
+
+/** Escapes line breaks inside texts, which JSON forbids and models write. */
+function escapeLineBreaks(json: string): string {
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (text) =>
+    text.replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),
+  );
+}
