@@ -160,7 +160,7 @@ function getMcpCallResult({ output, error }: McpCallItem): string {
   return error?.content[0].text ?? output ?? JSON.stringify({ error: 'not_executed' });
 }
 
-function createUserMessage({ content }: MessageItem, files: FilesForModel): UserMessage {
+export function createUserMessage({ content }: MessageItem, files: FilesForModel): UserMessage {
   const [only] = content;
   if (only?.type === 'input_text' && content.length === 1) {
     return { role: 'user', content: only.text };

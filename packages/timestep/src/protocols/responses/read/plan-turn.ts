@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   getOpenQuestion,
   historyToChain,
+  historyToMessages,
   appendMessages,
   omitUndefined,
   countMessages,
@@ -17,9 +18,10 @@ import type { ResponseRecord } from '../records/response-record.ts';
 import type { Item } from '../wire/response-item.ts';
 import { parseApprovalCallId } from '../wire/approval-id.ts';
 import { ResponsesError } from '../wire/responses-error.ts';
-import { getTranscriptAtEnd } from './transcript-at-end.ts';
-import type { ReferencedData } from './referenced-data.ts';
+import { getTranscriptAtEnd, type TranscriptAtEnd } from './transcript-at-end.ts';
+import { NO_REFERENCED_DATA, type ReferencedData } from './referenced-data.ts';
 import { itemsToMessages } from './items-to-messages.ts';
+import { removeKnownItems } from './remove-known-items.ts';
 import type { CreateRequest } from './create-request.ts';
 
 export interface ContinuedResponse {
@@ -68,9 +70,9 @@ export interface TurnPlan {
  */
 export function planTurn(turn: ResponseTurn): TurnPlan {
   const { previous } = turn;
-  const items = [...turn.carried, ...turn.items];
   const before = previous && getTranscriptAtEnd(previous.record, previous.task);
   const open = before?.open ?? [];
+  const items = [...turn.carried, ...listNewItems(turn, before)];
   const added = itemsToMessages(items, open, turn.given);
   const fresh = planNewTask(turn, appendMessages(before?.messages ?? [], added));
   const approvals = collectApprovals(turn.items);
@@ -107,6 +109,16 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
     // An approval has no fallback, because only the waiting task understands it.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
+}
+
+/** Lists the items of a request that the conversation does not have yet. */
+function listNewItems(turn: ResponseTurn, before: TranscriptAtEnd | undefined): readonly Item[] {
+  if (!before) return turn.items;
+  return removeKnownItems(turn.items, {
+    messages: () => historyToMessages(before.messages),
+    open: before.open,
+    files: (turn.given ?? NO_REFERENCED_DATA).files,
+  });
 }
 
 function collectApprovals(items: readonly Item[]): ApprovalDecision[] {

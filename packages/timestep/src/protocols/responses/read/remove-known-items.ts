@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Message, ToolCall } from '#core';
+import type { Item, MessageItem } from '../wire/response-item.ts';
+import type { FilesForModel } from './referenced-data.ts';
+import { createUserMessage } from './items-to-messages.ts';
+
+/** The conversation that a request continues. */
+interface KnownConversation {
+  readonly messages: () => readonly Message[];
+  /** Calls that the caller still has to answer. */
+  readonly open: readonly ToolCall[];
+  readonly files: FilesForModel;
+}
+
+/**
+ * Removes items that a client sends again although the conversation has them, as Semantic Kernel
+ * sends all questions and outputs with every output. Questions count as known only before an
+ * output, because a user may say the same twice.
+ */
+export function removeKnownItems(
+  items: readonly Item[],
+  { messages, open, files }: KnownConversation,
+): readonly Item[] {
+  const lastOutput = items.findLastIndex(({ type }) => type === 'function_call_output');
+  const isOpen = (id: string): boolean => open.some((call) => call.id === id);
+  const isNew = (item: Item): boolean =>
+    item.type === 'function_call_output' && isOpen(item.call_id);
+  if (lastOutput === -1 || items.every(isNew)) return items;
+  const known = messages();
+  const said = known.filter(({ role }) => role === 'user');
+  const called = new Set(
+    known.flatMap((one) => (one.role === 'assistant' ? (one.tool_calls ?? []) : [])).map(getId),
+  );
+  return items.filter((item, at) => {
+    if (item.type === 'function_call_output')
+      return isOpen(item.call_id) || !isAnswered(item, known);
+    if (at > lastOutput) return true;
+    if (item.type === 'function_call') return !isOpen(item.call_id) && !called.has(item.call_id);
+    if (item.type !== 'message' || item.role !== 'user') return true;
+    return !takeKnown(item, said, files);
+  });
+}
+
+function getId({ id }: ToolCall): string {
+  return id;
+}
+
+/** Whether the conversation has this result of the call. Another result of it is a mistake. */
+function isAnswered(
+  { call_id, output }: Extract<Item, { type: 'function_call_output' }>,
+  known: readonly Message[],
+): boolean {
+  return known.some(
+    (one) => one.role === 'tool' && one.tool_call_id === call_id && one.content === output,
+  );
+}
+
+/** Finds a message among those that were said, each of which counts once. */
+function takeKnown(item: MessageItem, said: Message[], files: FilesForModel): boolean {
+  const message = createUserMessage(item, files);
+  const at = said.findIndex((one) => isDeepStrictEqual(one, message));
+  if (at !== -1) said.splice(at, 1);
+  return at !== -1;
+}
