@@ -23,7 +23,10 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
       const own = await call.tasks.find(id);
       if (!own || getQuestionId(own.task) !== round) return;
       const waiting = listRequestedApprovals(own.task);
-      const said = answer ? replyToTaskAnswer(answer, waiting) : buildDenyingAnswer(own.task);
+      const isGiven = answer !== undefined && !answer.isDeclined;
+      const said = isGiven
+        ? replyToTaskAnswer(answer, waiting)
+        : buildDenyingAnswer(own.task, answer ? 'declined to answer' : 'did not answer');
       await sendAnswer(call.tasks, own.task, deriveMessageId(`${id}:${round}`), said);
     },
     async cancel(id, context) {
@@ -34,9 +37,9 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
 }
 
 /** Builds the answer for a question that the user dismissed, as the task would wait forever. */
-function buildDenyingAnswer(task: Task): TaskAnswer {
+function buildDenyingAnswer(task: Task, how: string): TaskAnswer {
   if (task.parked) return { message: { role: 'user', content: 'cancel' } };
-  const reason = 'The user did not answer.';
+  const reason = `The user ${how}.`;
   const callIds = listRequestedApprovals(task);
   if (callIds.length === 0) return { message: { role: 'user', content: reason } };
   return { approvals: callIds.map((callId) => ({ callId, approved: false, reason })) };

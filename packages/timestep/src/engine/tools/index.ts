@@ -78,3 +78,4 @@ export {
 } from './permissions/rule-examples.ts';
 export type { PathFacts } from './permissions/path-facts.ts';
 export { createRulesGuard } from './permissions/rules-guard.ts';
+export { formatLeftQuestion, type LeftQuestion } from './left-question.ts';

@@ -73,7 +73,7 @@ describe('a call', () => {
   });
 
   it('says what the tool makes of a question that was left unanswered', async () => {
-    const left = { text: 'Who?' };
+    const left = { question: { text: 'Who?' }, isDeclined: false };
     expect(await call({ execute: nothing }, { left })).toMatchObject({ code: 'unanswered' });
     const unanswered: Tool['unanswered'] = ({ text }) => `left ${text}`;
     expect(await call({ execute: nothing, unanswered }, { left })).toMatchObject({

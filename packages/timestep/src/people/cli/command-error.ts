@@ -9,6 +9,7 @@ export type CommandErrorCode =
   | 'no-session'
   | 'no-models'
   | 'no-agents'
+  | 'unknown-agent'
   | 'turn-open'
   | 'not-tools'
   | 'upkeep-failed'

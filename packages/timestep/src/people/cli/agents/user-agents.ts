@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findSimilarWord, formatForeignName } from '#core';
 import type { SavedAgent, KnownAgents } from '#serving/catalog';
 import type { LoginStore } from '#engine/port';
 import type { CommandContext } from '../command.ts';
+import { CommandError } from '../command-error.ts';
 import { formatError } from '../output/format-error.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 
@@ -23,9 +25,28 @@ export async function resolveAgent(
     const { card_keys } = agents?.find(source) ?? {};
     return { source, ...(card_keys && { card_keys }) };
   }
-  if (existsSync(named) || !hasConfigurationFolder(env)) return { source: named };
-  return (await openUserAgents(env)).find(named) ?? { source: named };
+  if (existsSync(named)) return { source: named };
+  const agents = hasConfigurationFolder(env) ? await openUserAgents(env) : undefined;
+  const found = agents?.find(named);
+  if (!found && !/[./\\]/.test(named)) throw createUnknownAgentError(named, agents);
+  return found ?? { source: named };
 }
+
+/** Creates the error for a name, which is no path, of an agent that is neither saved nor a folder. */
+function createUnknownAgentError(named: string, agents: KnownAgents | undefined): CommandError {
+  const known = [...(agents?.listAdded() ?? []), ...(agents?.listRecent() ?? [])];
+  const names = [...new Set(known.map(({ name }) => name))];
+  const meant = findSimilarWord(named, names);
+  const shown = names.slice(0, MOST_NAMES).map(formatForeignName).join(', ');
+  const advice = meant === undefined ? '' : `; did you mean ${formatForeignName(meant)}?`;
+  const saved = names.length === 0 ? 'no agent is saved' : `the saved agents are ${shown}`;
+  return new CommandError(
+    'unknown-agent',
+    `there is no agent or folder ${formatForeignName(named)}: ${saved}${advice}; give the path or the URL of an agent, or save one with timestep agents add`,
+  );
+}
+
+const MOST_NAMES = 10;
 
 export async function rememberAgentUse(
   { name, source }: SavedAgent,

@@ -177,3 +177,19 @@ it('switches calls of agents on and off in a folder, and shows what is different
     stderr: expect.stringContaining('"maybe" must be on or off'),
   });
 });
+
+it.each([
+  ['ask', ['hi']],
+  ['show', []],
+] as const)('agents %s says which agents are known', async (word, more) => {
+  const { run } = person();
+  expect(await run('agents', word, 'ghost', ...more)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no agent or folder ghost: no agent is saved'),
+  });
+  await run('agents', 'add', agentIn(join(createTestFolder(), 'desk'), 'Desk'));
+  expect(await run('agents', word, 'desc', ...more)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('the saved agents are desk; did you mean desk?'),
+  });
+});

@@ -54,7 +54,8 @@ describe('the rounds of a call', () => {
       const round = addElicitationState({ text: 'Who?' }, 0);
       const { answers, left } = collectResponses([sent(round, { '0.question': response })]);
       expect(answers).toEqual([]);
-      expect(left).toEqual({ text: 'Who?' });
+      const isDeclined = response.action === 'decline';
+      expect(left).toEqual({ question: { text: 'Who?' }, isDeclined });
     },
   );
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
+import type { LeftQuestion } from '#engine/tools';
 import { parseQuestion } from '../../convert/call-data.ts';
 import { formatApprovalPrompt } from '../calls/call-messages.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
@@ -13,7 +14,7 @@ export interface CallResponses {
   readonly inputs: Responses;
   /** The question to ask again, because some of its requests have no response yet. */
   readonly open?: Question;
-  readonly left?: Question;
+  readonly left?: LeftQuestion;
 }
 
 const RESPONSES = 'input_responses';
@@ -103,7 +104,10 @@ function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): 
   }
   const response = all[addRoundPrefix(round, QUESTION)];
   const content = isJsonObject(response) ? getAcceptedContent(response) : undefined;
-  if (!content) return { answers, inputs, left: asked };
+  if (!content) {
+    const isDeclined = isJsonObject(response) && response['action'] === 'decline';
+    return { answers, inputs, left: { question: asked, isDeclined } };
+  }
   return { answers: [...answers, elicitationToAnswer(content, asked)], inputs };
 }
 

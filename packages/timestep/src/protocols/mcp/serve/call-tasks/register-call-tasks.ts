@@ -8,7 +8,13 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { isJsonObject, type Artifact } from '#core';
+import {
+  DECLINED_ANSWER,
+  isJsonObject,
+  type Artifact,
+  type Question,
+  type QuestionAnswer,
+} from '#core';
 import { getAskedQuestion, createCallFunctions, prepareArgumentsSchema } from '#engine/tools';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { resultToMcp } from '../../convert/result-to-mcp.ts';
@@ -98,6 +104,11 @@ async function passResponsesToTask(
   if (!question || response.kind !== 'elicit') return;
   const { action, content } = response;
   const isGiven = action === 'accept' && isJsonObject(content);
-  const answer = isGiven ? elicitationToAnswer(content, question) : undefined;
+  const left = action === 'decline' ? createDeclinedAnswer(question) : undefined;
+  const answer = isGiven ? elicitationToAnswer(content, question) : left;
   await tasks.answer(id, stand.round, answer, context);
+}
+
+function createDeclinedAnswer(question: Question): QuestionAnswer {
+  return { question, text: DECLINED_ANSWER, isDeclined: true };
 }

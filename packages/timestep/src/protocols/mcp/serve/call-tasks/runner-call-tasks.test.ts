@@ -223,13 +223,14 @@ describe('what a kept call asks', () => {
   it('may be left: the tool says what then, or the model reads it', async () => {
     const leaves: McpTool = { ...ask, name: 'leaves', unanswered: () => 'none' };
     const { begin, settled, update } = environment([ask, leaves]);
-    for (const [name, words] of [
-      ['count', 'the user did not answer: How many?'],
-      ['leaves', 'none'],
+    for (const [name, action, words] of [
+      ['count', 'decline', 'the user declined to answer: How many?'],
+      ['count', 'cancel', 'the user did not answer: How many?'],
+      ['leaves', 'decline', 'none'],
     ] as const) {
       const taskId = await begin(name);
       await settled(taskId);
-      await update(taskId, { '0.question': { action: 'decline' } });
+      await update(taskId, { '0.question': { action } });
       expect(await settled(taskId)).toMatchObject({ status: 'completed', ...text(words) });
     }
   });

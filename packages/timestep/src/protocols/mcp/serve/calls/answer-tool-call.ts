@@ -7,6 +7,7 @@ import {
 import type { JsonObject } from '#core';
 import {
   executeToolCall,
+  formatLeftQuestion,
   type CompiledTool,
   type RanCall,
   type ToolCallOutcome,
@@ -18,7 +19,7 @@ import type { CallTask, CallTasks } from '../call-tasks/call-task.ts';
 import { createMissingCapabilityError } from '../call-tasks/supports-tasks.ts';
 import { requestApproval, canRequestApproval } from './approval.ts';
 import { openCallDialog } from './call-dialog.ts';
-import { createCannotWaitError, formatUnansweredQuestion } from './call-messages.ts';
+import { createCannotWaitError } from './call-messages.ts';
 import { parseMcpForm, outcomeToMcp, withArtifacts, type EndedCall } from './outcome-to-mcp.ts';
 import type { CallerContext } from './tool-context.ts';
 
@@ -81,13 +82,13 @@ async function runAndConvertCall(
       }
       case 'question': {
         const asked = left
-          ? createToolError(formatUnansweredQuestion(left))
+          ? createToolError(formatLeftQuestion(left))
           : await dialog.ask(ran.question);
         if (asked) return asked;
         break;
       }
       case 'waits':
-        return left ? createToolError(formatUnansweredQuestion(left)) : createCannotWaitError(name);
+        return left ? createToolError(formatLeftQuestion(left)) : createCannotWaitError(name);
       default:
         return outcomeToTaskOrResult(tool, ran, caller, settings);
     }

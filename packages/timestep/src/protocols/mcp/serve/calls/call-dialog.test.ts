@@ -97,7 +97,7 @@ async function calledBy(
   mode: 'auto' | 'legacy',
   answers: readonly (
     | { readonly action: 'accept'; readonly content: object }
-    | { action: 'cancel' }
+    | { readonly action: 'cancel' | 'decline' }
   )[],
   name = 'book',
 ) {
@@ -133,12 +133,12 @@ describe.each(['auto', 'legacy'] as const)('another client (%s)', (mode) => {
     expect(result.content).toEqual([{ type: 'text', text: 'Ada [{"kept":1},{"seats":2}]' }]);
   });
 
-  it('is told so where its person does not answer', async () => {
-    const { result } = await calledBy(mode, [accept({ answer: 'Ada' }), { action: 'cancel' }]);
-    expect(result).toMatchObject({
-      isError: true,
-      content: [{ text: 'the user did not answer: How many?' }],
-    });
+  it.each([
+    ['cancel', 'the user did not answer: How many?'],
+    ['decline', 'the user declined to answer: How many?'],
+  ] as const)('is told so where its person answers %s', async (action, text) => {
+    const { result } = await calledBy(mode, [accept({ answer: 'Ada' }), { action }]);
+    expect(result).toMatchObject({ isError: true, content: [{ text }] });
   });
 
   it('is told what to do where nobody can be asked', async () => {

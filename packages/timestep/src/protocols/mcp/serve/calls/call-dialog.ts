@@ -7,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isJsonObject, type JsonObject, type Question, type QuestionAnswer } from '#core';
+import type { LeftQuestion } from '#engine/tools';
 import { parseAnswers, parseQuestion, questionToMcp } from '../../convert/call-data.ts';
 import { elicitationToAnswer, questionToElicitation } from '../../convert/elicitation.ts';
 import { createNoUserError } from './call-messages.ts';
@@ -16,7 +17,7 @@ const QUESTION = 'question';
 
 /** The questions that a tool asks during one MCP call, and the answers of all its rounds. */
 export interface CallDialog {
-  readonly getUnanswered: () => Question | undefined;
+  readonly getUnanswered: () => LeftQuestion | undefined;
   /** The tool's context for the current round, with all answers so far. */
   readonly getContext: () => CallerContext;
   /** Returns what to send to the caller; undefined once it has answered or declined. */
@@ -50,8 +51,8 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
         return createQuestionResult(question, { of: digest(), given, open: question }, mcp);
       }
       const answer = await askByRequest(question, mcp, caller.signal);
-      if (answer) given.push(answer);
-      else left = question;
+      if ('isDeclined' in answer) left = { question, isDeclined: answer.isDeclined };
+      else given.push(answer.answer);
       return undefined;
     },
   };
@@ -79,15 +80,17 @@ async function createQuestionResult(
 function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
-): { readonly answers: readonly QuestionAnswer[]; readonly left?: Question } {
+): { readonly answers: readonly QuestionAnswer[]; readonly left?: LeftQuestion } {
   const rounds = requestState<{ readonly rounds?: DialogState }>()?.rounds;
   if (!rounds || rounds.of !== digest()) return { answers: [] };
   const given = parseAnswers(rounds.given);
   const open = parseQuestion(rounds.open);
   if (!open) return { answers: given };
   const response = inputResponse(inputResponses, QUESTION);
-  const content = response.kind === 'elicit' && response.action === 'accept' && response.content;
-  if (!content) return { answers: given, left: open };
+  const action = response.kind === 'elicit' ? response.action : undefined;
+  const content = response.kind === 'elicit' && action === 'accept' && response.content;
+  const isDeclined = action === 'decline';
+  if (!content) return { answers: given, left: { question: open, isDeclined } };
   return { answers: [...given, elicitationToAnswer(content as JsonObject, open)] };
 }
 
@@ -96,20 +99,21 @@ function addAnswersToState({ remember }: McpCall, rounds: DialogState): McpCall[
   return (data) => remember(isJsonObject(data) ? { rounds, ...data } : data);
 }
 
-/** Sends an elicitation. Undefined on failure or timeout: the question counts as unanswered. */
+/** Sends an elicitation. On failure or timeout, the question counts as not answered. */
 async function askByRequest(
   question: Question,
   { request }: McpCall,
   signal: AbortSignal,
-): Promise<QuestionAnswer | undefined> {
+): Promise<{ readonly answer: QuestionAnswer } | Pick<LeftQuestion, 'isDeclined'>> {
   const params = { mode: 'form', ...questionToElicitation(question) } as const;
   const elicitation = { method: 'elicitation/create', params } as const;
   try {
     const { action, content } = await request.mcpReq.send(elicitation, { signal });
-    return action === 'accept' && content ? elicitationToAnswer(content, question) : undefined;
+    if (action === 'accept' && content) return { answer: elicitationToAnswer(content, question) };
+    return { isDeclined: action === 'decline' };
   } catch (thrown) {
     if (signal.aborted) throw thrown;
-    return undefined;
+    return { isDeclined: false };
   }
 }
 

@@ -18,10 +18,6 @@ export function createNoUserError(name: string, question: Question): CallToolRes
   return createToolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
-export function formatUnansweredQuestion(question: Question): string {
-  return `the user did not answer: ${formatQuestion(question)}`;
-}
-
 /** Creates the error of a tool that waits for a task, which only agents of the same runner can. */
 export function createCannotWaitError(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
