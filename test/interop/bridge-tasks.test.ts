@@ -55,7 +55,7 @@ describe('the tasks extension', () => {
     expect(said).toEqual([message.endsWith('approval') ? approved : 'yes']);
   });
 
-  it('goes on where the person does not answer, so that no client asks for ever', async () => {
+  it('goes on where the person declines, so that no client asks for ever', async () => {
     const { mcp, sent } = await stage();
     const client = await taskClient(mcp, { person: () => undefined });
     for (const message of Object.keys(ASKED)) {
@@ -63,8 +63,8 @@ describe('the tasks extension', () => {
       expect(outcome).toMatchObject({ status: 'completed' });
     }
     expect(sent.filter(({ taskId }) => taskId !== undefined)).toMatchObject([
-      { text: 'The user did not answer.' },
-      { approvals: [{ approved: false, reason: 'The user did not answer.' }] },
+      { text: 'The user declined to answer.' },
+      { approvals: [{ approved: false, reason: 'The user declined to answer.' }] },
     ]);
   });
 
