@@ -34,7 +34,7 @@ export const SURFACES: Readonly<Record<string, Surface>> = {
   terminal: {
     choices: ALL,
     async read(stage, task) {
-      const typeset = createTypeset(createStyle({ NO_COLOR: '1' }), 1_000_000);
+      const typeset = createTypeset(createStyle({ NO_COLOR: '1' }), 10_000);
       const { printed } = formatViewToPrint(NOTHING_PRINTED, await viewOf(stage, task), typeset);
       return printed.slice(printed.findIndex((line) => line.startsWith('? '))).join('\n');
     },
