@@ -28,8 +28,8 @@ export function readJudgeVerdict(reply: string): JudgeVerdict {
 
 /** Removes what models write before their answer, also if its beginning or its end is missing. */
 function removeThoughts(reply: string): string {
-  const [, after = reply] = /.*<\/think(?:ing)?>(.*)$/is.exec(reply) ?? [];
-  return after.replace(/<think(?:ing)?>.*$/is, '');
+  const after = reply.split(/<\/think(?:ing)?>/i).at(-1) ?? '';
+  return after.split(/<think(?:ing)?>/i, 1)[0] ?? '';
 }
 
 type FoundVerdict = JsonObject & { readonly passed: boolean };

@@ -76,13 +76,17 @@ async function acceptRun(
 ): Promise<{ readonly own: OwnTask; readonly messageId: string }> {
   const { input, messageId } = run;
   try {
-    const own = (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
-    return { own, messageId };
+    return { own: await submitRun(run, tasks), messageId };
   } catch (thrown) {
     const isTaken = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
-    if (!isTaken || messageId !== input.runId || (await hasRun(input, tasks))) throw thrown;
-    return acceptRun({ ...run, messageId: `${messageId}@${input.threadId}` }, tasks);
+    if (!isTaken || (await hasRun(input, tasks))) throw thrown;
+    const inThread = `${messageId}@${input.threadId}`;
+    return { own: await submitRun({ ...run, messageId: inThread }, tasks), messageId: inThread };
   }
+}
+
+async function submitRun(run: RunRequest, tasks: OwnTasks): Promise<OwnTask> {
+  return (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
 }
 
 /** Whether one of the newest tasks of a thread accepted a run. */

@@ -55,7 +55,7 @@ function isAnswered(
   );
 }
 
-/** Finds a message among those that were said, each of which counts once. */
+/** Finds a message among the known ones, and takes it out, because each counts once. */
 function takeKnown(item: MessageItem, said: Message[], files: FilesForModel): boolean {
   const message = createUserMessage(item, files);
   const at = said.findIndex((one) => isDeepStrictEqual(one, message));
