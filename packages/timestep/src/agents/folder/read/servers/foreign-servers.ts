@@ -28,8 +28,15 @@ export function normalizeServer(server: JsonObject): JsonObject {
   return normalized as JsonObject;
 }
 
-export function isServerDisabled(server: JsonObject): boolean {
-  return server['disabled'] === true || server['enabled'] === false;
+/** Whether a server is switched off. A value of another type, such as `"true"`, counts as meant. */
+export function isServerDisabled({ disabled = false, enabled = true }: JsonObject): boolean {
+  return !OFF.includes(normalizeFlag(disabled)) || OFF.includes(normalizeFlag(enabled));
+}
+
+const OFF: readonly unknown[] = [false, null, 0, '', 'false', 'no', 'off', '0'];
+
+function normalizeFlag(value: JsonValue): JsonValue {
+  return typeof value === 'string' ? value.trim().toLowerCase() : value;
 }
 
 function isStandardServerType(type: JsonValue | undefined): type is string {

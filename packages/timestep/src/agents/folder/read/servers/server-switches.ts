@@ -1,5 +1,6 @@
 import type { Fields } from '../../text/fields.ts';
 import { type Include, INCLUDES } from '../notes.ts';
+import { parseToolFilters, type ToolFilters } from './tool-filters.ts';
 
 /** A setting for all tools of a server, with exceptions for single tools. */
 export interface PerTool<T> {
@@ -33,10 +34,25 @@ export function parseSwitches<T extends boolean | undefined>(
   defaultApproval: T,
 ): Pick<ServerSwitches, 'enabled' | 'include'> & { readonly approval: PerTool<T | boolean> } {
   return {
-    enabled: parsePerTool(server, 'enabled', readFlag, true),
+    enabled: applyFilters(
+      parsePerTool(server, 'enabled', readFlag, true),
+      parseToolFilters(server),
+    ),
     include: parsePerTool(server, 'include', readInclude, 'always'),
     approval: parsePerTool<T | boolean>(server, 'permissionRequired', readFlag, defaultApproval),
   };
+}
+
+/** Restricts which tools are enabled: nothing that one of the two disables is enabled. */
+function applyFilters(
+  enabled: PerTool<boolean>,
+  { serverDefault, tools }: ToolFilters,
+): PerTool<boolean> {
+  const given = new Map(enabled.tools);
+  for (const [tool, isEnabled] of tools) {
+    given.set(tool, isEnabled && (enabled.tools.get(tool) ?? enabled.serverDefault));
+  }
+  return { serverDefault: enabled.serverDefault && (serverDefault ?? true), tools: given };
 }
 
 type ReadField<T> = (fields: Fields, name: string) => T | undefined;
@@ -52,7 +68,10 @@ function parsePerTool<T>(
   fallback: T,
 ): PerTool<T> {
   const own = server.getObject(SWITCH_FIELDS[field]);
-  const [single, named] = [server.getObject('tools'), own.getObject('tools')];
+  const single = Array.isArray(server.value['tools'])
+    ? server.withValue({})
+    : server.getObject('tools');
+  const named = own.getObject('tools');
   const values = [
     ...Object.keys(single.value).map(
       (tool) => [tool, read(single.getObject(tool), field)] as const,
