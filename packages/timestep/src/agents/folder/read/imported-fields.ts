@@ -13,7 +13,7 @@ export const SETTINGS: Readonly<Record<string, string>> = {
 
 const WITHOUT_EFFECT = ['color', 'version', 'license', 'author', 'tags', 'category', 'metadata'];
 const CARRIED = ['name', 'description', 'model', 'tools', 'disallowedTools'];
-export const SERVERS: readonly string[] = ['mcpServers', 'mcp_servers', 'mcp'];
+export const SERVERS: readonly string[] = ['mcpServers', 'mcp_servers', 'mcp-servers', 'mcp'];
 
 const NOT_CARRIED: Readonly<Record<string, string>> = {
   hooks: 'is not imported: Timestep runs no commands around tool calls',

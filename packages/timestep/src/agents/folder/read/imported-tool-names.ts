@@ -5,7 +5,7 @@ type ServerTools = 'all' | readonly string[];
 
 const ALL = '*';
 
-/** Applies imported tool names, such as `mcp__sky__get`, `mcp_sky_get`, `sky_get`, or `*`. */
+/** Applies imported tool names, such as `mcp__sky__get`, `mcp_sky_get`, `sky_get`, `sky/get`, or `*`. */
 export function restrictServersToNamedTools(fields: Fields, servers: JsonObject): JsonObject {
   const { allowed, denied } = parseAllowedAndDeniedTools(fields);
   const names = Object.keys(servers);
@@ -35,7 +35,7 @@ export function restrictServersToNamedTools(fields: Fields, servers: JsonObject)
 }
 
 function selectServerTools(server: string, names: readonly string[]): ServerTools {
-  const prefixes = [`mcp__${server}__`, `mcp_${server}_`, `${server}_`];
+  const prefixes = [`mcp__${server}__`, `mcp_${server}_`, `${server}_`, `${server}/`];
   const whole = [ALL, 'mcp__*', 'mcp_*', `mcp__${server}`, `${server}*`];
   const isAll = (name: string): boolean =>
     whole.includes(name) || prefixes.some((prefix) => name === `${prefix}${ALL}`);

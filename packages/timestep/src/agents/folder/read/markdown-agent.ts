@@ -19,7 +19,7 @@ export function parseMarkdownAgent(
   const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
   const { fields, body, isThere } = read;
-  const name = fields.getText('name')?.trim() || posix.basename(fileName, posix.extname(fileName));
+  const name = fields.getText('name')?.trim() || getAgentName(fileName);
   const description = fields.getText('description')?.trim();
   if (isThere && !description)
     fields.reportWarning('description', 'is missing: say when to use the agent');
@@ -42,9 +42,29 @@ export function parseMarkdownAgent(
   };
 }
 
+/** Returns the name of a file without its endings, such as `.agent.md` of GitHub Copilot. */
+function getAgentName(fileName: string): string {
+  const name = posix.basename(fileName, posix.extname(fileName));
+  return name.replace(/(?<=.)\.(?:agent|chatmode|subagent)$/, '');
+}
+
+/** Ids of models. Names for people have blanks, brackets and capital first letters instead. */
+const MODEL_ID = /^(?:[^\s/A-Z][\w.:@+-]*|[\w.-]+\/[\w./:@+-]+)$/;
+
 function parseModel(fields: Fields): string | undefined {
+  const given = fields.value['model'];
+  if (Array.isArray(given) || isJsonObject(given)) {
+    const fault = 'is not imported, because it names several models: set settings.model';
+    fields.reportWarning('model', fault);
+    return undefined;
+  }
   const model = fields.getText('model')?.trim();
   if (!model || model === 'inherit') return undefined;
+  if (!MODEL_ID.test(model) || model === 'auto' || model === 'default') {
+    const why = 'it is not the id of a model: set settings.model, such as anthropic/…';
+    fields.reportWarning('model', `"${model}" is not imported: ${why}`);
+    return undefined;
+  }
   if (model.startsWith('claude-')) return `anthropic/${model}`;
   if (model.startsWith('gemini-')) return `google/${model}`;
   const isAlias = /^(sonnet|opus|haiku|fable)$/.test(model);
