@@ -5,6 +5,7 @@ import { FolderError, createProblemCollector, type FolderProblem } from '../prob
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { isAgentFile, isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
 import { listPathsBelow } from '../storage/paths-below.ts';
+import { findAgents } from './find-agents.ts';
 import { describeRules, type RuleMeaning } from './permissions/rule-meanings.ts';
 import { parseFolder } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
@@ -25,7 +26,10 @@ export interface CheckResult {
 export function checkAgents(path: string, env: EnvironmentVariables = process.env): CheckResult[] {
   const whole = resolve(path);
   const isOne = isAgentFile(whole) || basename(whole) === MANIFEST;
-  const found = isOne ? [whole] : findAgentsBelow(whole);
+  // What a server of this folder would serve is checked, and all that stands deeper.
+  const found = isOne
+    ? [whole]
+    : [...new Set([...findAgents(whole).paths, ...findAgentsBelow(whole)])].toSorted();
   if (found.length === 0) {
     const message = `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file`;
     throw new FolderError(message);
@@ -45,7 +49,7 @@ function findAgentsBelow(folder: string): string[] {
     const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
     return basename(path) === SKILL || (isAgent && !isDocumentation(path));
   });
-  return [...folders, ...others].map((path) => join(folder, path)).toSorted();
+  return [...folders, ...others].map((path) => join(folder, path));
 }
 
 function isTestData(path: string): boolean {

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { checkAgents } from './check-agent.ts';
 import { findAgents } from './find-agents.ts';
 import { createTestFolder } from '../folder.fixture.ts';
 
@@ -35,4 +36,26 @@ it('finds the agents of a folder, without what is hidden, for people or deeper',
     paths: ['a.yaml', 'b', 'c.md', 'd'].map((name) => join(folder, name)),
     others: [join(folder, 'deep')],
   });
+});
+
+it('finds no agent in the files of a skill', () => {
+  const folder = createTestFolder({
+    'SKILL.md': '---\nname: pdf\ndescription: Reads PDF files.\n---\n\nRead.\n',
+    'forms.md': 'Forms.',
+  });
+  expect(findAgents(folder).paths).toEqual([]);
+  expect(checkAgents(folder).map(({ kind, path }) => [kind, path])).toEqual([
+    ['skill', join(folder, 'SKILL.md')],
+  ]);
+});
+
+it('checks each agent that a server of the folder would serve, once', () => {
+  const folder = createTestFolder({
+    'weigher.md': '---\ndescription: Weighs.\n---\n\nYou weigh.\n',
+    'agents/deeper.md': '---\ndescription: Dives.\n---\n\nYou dive.\n',
+    'README.md': 'About.',
+  });
+  agentIn(join(folder, 'a'));
+  const names = checkAgents(folder).map(({ path }) => path.slice(folder.length + 1));
+  expect(names).toEqual(['a', 'agents/deeper.md', 'weigher.md']);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isAgentFile, isDocumentation, MANIFEST } from '../storage/agent-paths.ts';
+import { isAgentFile, isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
 
 /** The agents at a path: one agent, a folder of several, or nothing. */
 export interface FoundAgents {
@@ -20,12 +20,15 @@ export function findAgents(path: string): FoundAgents {
   if (kind === 'file' || isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
   const paths: string[] = [];
   const others: string[] = [];
+  // The files beside the file of a skill belong to the skill.
+  const isSkill = getFileKind(join(whole, SKILL)) === 'file';
   for (const name of readdirSync(whole)) {
     if (name.startsWith('.') || name === 'node_modules') continue;
     const inside = join(whole, name);
     const what = getFileKind(inside);
     if (what === 'folder') (isAgentFolder(inside) ? paths : others).push(inside);
-    if (what === 'file' && isAgentFile(name) && !isDocumentation(name)) paths.push(inside);
+    if (isSkill || what !== 'file' || isDocumentation(name)) continue;
+    if (isAgentFile(name)) paths.push(inside);
   }
   return { kind: 'agents', paths: paths.toSorted(), others };
 }
