@@ -13,7 +13,7 @@ const LOOKED_AT = /^(apps|packages|examples)\/.*(?<!\.test|\.fixture)\.tsx?$/;
  * others compile them.
  */
 const COMPILERS: readonly string[] = [
-  'packages/timestep/src/core/text/is-emoji.ts',
+  'packages/timestep/src/core/text/emoji-pattern.ts',
   'packages/timestep/src/eval/graders/text-graders.ts',
   'packages/timestep/src/agents/model/script/match-rule.ts',
   'packages/timestep/src/agents/model/request/tools/valid-schema.ts',

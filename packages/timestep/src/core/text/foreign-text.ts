@@ -1,12 +1,14 @@
+import { createEmojiPattern } from './emoji-pattern.ts';
 import { escapeCharacter, escapeHidden, HIDDEN } from './hidden-characters.ts';
-import { isEmoji } from './is-emoji.ts';
 
 /**
  * Formats a text of a model, server, file or agent for people: hidden characters become escapes.
  * Line feeds, tabs, joined emoji and the blanks and joiners of orthography stay.
  */
 export function formatForeignText(text: string): string {
-  return text.search(HIDDEN) === -1 ? text : text.replaceAll(EMOJI_OR_HIDDEN, formatPiece);
+  return text.search(HIDDEN) === -1
+    ? text
+    : text.replaceAll(EMOJI_OR_HIDDEN, createPieceFormatter());
 }
 
 /** Formats a text of others for a place of one line, so that it begins no line of ours. */
@@ -41,10 +43,20 @@ export function formatForeignName(name: string): string {
 const EMOJI_OR_HIDDEN =
   /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]/gu;
 
-function formatPiece(piece: string, emoji: string | undefined, at: number, text: string): string {
-  if (emoji !== undefined) {
-    return piece.search(HIDDEN) === -1 || isEmoji(piece) ? piece : escapeHidden(piece);
-  }
+type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: string) => string;
+
+/** Creates the pattern of emoji once for a text, and only if the text has a joined emoji. */
+function createPieceFormatter(): FormatPiece {
+  let pattern: RegExp | undefined;
+  return (piece, emoji, at, text) => {
+    if (emoji === undefined) return formatHidden(piece, at, text);
+    if (piece.search(HIDDEN) === -1) return piece;
+    pattern ??= createEmojiPattern();
+    return pattern.test(piece) ? piece : escapeHidden(piece);
+  };
+}
+
+function formatHidden(piece: string, at: number, text: string): string {
   const isNeeded = ORTHOGRAPHY.some(
     ({ characters, before, after }) =>
       characters.includes(piece) &&
