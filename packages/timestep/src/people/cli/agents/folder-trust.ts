@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatForeignLine, type JsonObject, type JsonValue } from '#core';
 import type { AgentFolder, FolderAllows, ToolPermission } from '#agents/folder';
@@ -29,6 +30,8 @@ export interface TrustOptions extends Pick<CommandContext, 'env' | 'now' | 'writ
   readonly ask?: AskUser | undefined;
   /** Whether the user trusts every folder that is loaded. */
   readonly isTrusted: boolean;
+  /** The folder or file that the command names, if any. */
+  readonly named?: string | undefined;
 }
 
 export async function openFolderTrust(options: TrustOptions): Promise<FolderTrust> {
@@ -37,6 +40,8 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
   const store = hasConfigurationFolder(env) ? await openUserTrust(env) : createMemoryTrust();
   const pending = new Map<string, FolderAllows>();
   let isLoading = true;
+  /** What the folder that a script names allowed when it was loaded. */
+  let namedDigest: string | undefined;
 
   function reportUntrusted(path: string): void {
     const command = `timestep trust ${quoteShellWord(path)}`;
@@ -68,9 +73,18 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer);
   }
 
+  /** A script that names a folder has chosen what it allows now, not what it may allow later. */
+  function isNamedByScript(path: string, digest: string): boolean {
+    const { named } = options;
+    if (options.ask !== undefined || named === undefined || !isSamePath(named, path)) return false;
+    namedDigest ??= digest;
+    return namedDigest === digest;
+  }
+
   return {
     trusts(allows, path) {
-      if (store.find(path, digestAllows(allows))?.is_trusted) return true;
+      const digest = digestAllows(allows);
+      if (store.find(path, digest)?.is_trusted ?? isNamedByScript(path, digest)) return true;
       if (isLoading && isUndecided(path, allows)) pending.set(path, allows);
       else reportUntrusted(path);
       return false;
@@ -112,6 +126,15 @@ function createMemoryTrust(): Pick<TrustedFolders, 'find' | 'decide'> {
       decisions.push({ path, digest, is_trusted: isTrusted, at });
     },
   };
+}
+
+/** Whether two paths lead to the same place. A path that leads nowhere is like no other. */
+function isSamePath(one: string, other: string): boolean {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
 }
 
 function isToolPermission(value: JsonValue | undefined): value is ToolPermission {

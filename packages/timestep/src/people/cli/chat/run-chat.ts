@@ -55,7 +55,7 @@ export async function runChat(
     model,
     env: context.env,
     isOwn: !isGuide,
-    ...(!isGuide && { trust: await openChatTrust(values, context) }),
+    ...(!isGuide && { trust: await openChatTrust(values, context, operand) }),
     writeError: (text) => errorOutput.writeError(text),
   });
   try {
@@ -99,7 +99,11 @@ export async function runChat(
 }
 
 /** Opens the user's decisions about folders. The user may have found a folder rather than written it. */
-function openChatTrust(values: OptionValues, context: CommandContext): Promise<FolderTrust> {
+function openChatTrust(
+  values: OptionValues,
+  context: CommandContext,
+  operand: string,
+): Promise<FolderTrust> {
   const { env, now, writeError, askUser } = context;
   return openFolderTrust({
     env,
@@ -107,6 +111,7 @@ function openChatTrust(values: OptionValues, context: CommandContext): Promise<F
     writeError,
     ask: values.isSet('json') ? undefined : askUser,
     isTrusted: values.isSet('trust'),
+    named: operand === '' ? undefined : operand,
   });
 }
 

@@ -22,14 +22,14 @@ function createPerson() {
   return {
     run: (...argv: string[]) => runInProcess(argv, env, NOW),
     /** Opens a chat. Returns the verdicts on three calls, the questions, and what was written. */
-    chat: async (path: string, answer?: string, isTrusted = false) => {
+    chat: async (path: string, answer?: string, isTrusted = false, named?: string) => {
       const [asked, written]: [string[], string[]] = [[], []];
       const ask = async (question: string) => {
         asked.push(question);
         return answer ?? '';
       };
       const writeError = (text: string) => void written.push(text);
-      const options = { env, now: NOW, writeError, isTrusted };
+      const options = { env, now: NOW, writeError, isTrusted, named };
       const trust = await openFolderTrust({ ...options, ...(answer !== undefined && { ask }) });
       const agent = await openFolderAgent(path, {
         ...options,
@@ -91,6 +91,22 @@ it('nobody to ask means no, and nothing is remembered', async () => {
   expect(await chat(folder, 'y')).toMatchObject({ verdicts: COUNTS });
 });
 
+it('a folder that a script names counts, unless a person refused it', async () => {
+  const { chat, run } = createPerson();
+  const folder = writeAgent(createTestFolder(), ['fs_read']);
+  expect(await chat(folder, undefined, false, folder)).toMatchObject({
+    verdicts: COUNTS,
+    written: '',
+  });
+  expect(await chat(folder, undefined, false, join(folder, '..'))).toMatchObject({
+    verdicts: ASKS,
+  });
+  expect((await run('trust', '--json')).stdout).toBe('{"folders":[]}\n');
+  // A person at a terminal is asked all the same, and a refusal holds for scripts too.
+  expect((await chat(folder, 'n', false, folder)).asked).toHaveLength(1);
+  expect(await chat(folder, undefined, false, folder)).toMatchObject({ verdicts: ASKS });
+});
+
 it('a change of the allows asks again, and a change of the denies does not', async () => {
   const { chat } = createPerson();
   const folder = writeAgent(createTestFolder(), ['fs_read']);
@@ -107,6 +123,16 @@ it('a change while the agent runs does not count, even if the agent made it', as
   const { chat } = createPerson();
   const folder = writeAgent(createTestFolder(), ['fs_read']);
   const running = await chat(folder, 'y');
+  writeAgent(folder, ['fs_*']);
+  expect(await running.judgeInTask('fs_write')).toBeUndefined();
+  expect(running.written).toContain('to trust it: timestep trust');
+});
+
+it('a change while a script runs does not count', async () => {
+  const { chat } = createPerson();
+  const folder = writeAgent(createTestFolder(), ['fs_read']);
+  const running = await chat(folder, undefined, false, folder);
+  expect(running.verdicts).toEqual(COUNTS);
   writeAgent(folder, ['fs_*']);
   expect(await running.judgeInTask('fs_write')).toBeUndefined();
   expect(running.written).toContain('to trust it: timestep trust');
