@@ -11,6 +11,7 @@ import {
 import { parseClientCredentials } from './client-credentials.ts';
 import { parseSampling } from './sampling-budget.ts';
 import { isServerName, parseSwitches } from './server-switches.ts';
+import { reportUnknownFilters } from './tool-filters.ts';
 import type { ToolServer } from './tool-server.ts';
 
 const TYPES = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse', 'internal'] as const;
@@ -46,6 +47,7 @@ export function parseToolServers(
       roots: parseRoots(server, resolvePath),
       callTimeoutMs: parseTimeout(server, 'callTimeoutSeconds'),
     });
+    reportUnknownFilters(server);
     const switches = parseSwitches(server, true);
     return [{ name, target, secrets: [...revealed], ...options, ...switches }];
   });

@@ -58,6 +58,20 @@ it.each<[JsonObject, Record<string, boolean> | 'no server']>([
   expect(enabledTools(more)).toEqual(expected);
 });
 
+it.each([
+  ['exclude_tools', 'did you mean excludeTools?'],
+  ['excludeTool', 'did you mean excludeTools?'],
+  ['toolEnabeld', 'did you mean toolEnabled?'],
+  ['blockedTools', 'would not restrict the tools'],
+])('refuses the unknown field %s', (name, message) => {
+  expect(() => enabledTools({ [name]: ['erase'] })).toThrow(message);
+});
+
+it('accepts fields of other programs that restrict no tools', () => {
+  const more = { autoApprovedTools: ['a'], alwaysAllow: ['a'], tool_timeout_sec: 5 };
+  expect(enabledTools(more)).toEqual({ other: true });
+});
+
 it.each([{ excludeTools: ['erase(*)'] }, { includeTools: 'read*' }, { disabledTools: 7 }])(
   'refuses %j, which would allow more than it says',
   (more) => {

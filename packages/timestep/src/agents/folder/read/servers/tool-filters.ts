@@ -1,3 +1,4 @@
+import { findSimilarWord } from '#core';
 import type { Fields } from '../../text/fields.ts';
 
 /**
@@ -37,6 +38,30 @@ export function parseToolFilters(server: Fields): ToolFilters {
       ...denied.map((tool) => [tool, false] as const),
     ],
   };
+}
+
+/** Fields of a server that are about its tools, and are read elsewhere. */
+const OTHERS = [
+  'tools',
+  'toolEnabled',
+  'toolInclude',
+  'toolPermissionRequired',
+  'serverToolDefaults',
+];
+
+/** Fields that allow more or limit nothing, so that nothing is lost without them. */
+const HARMLESS = /timeout|auto|always|trust/i;
+
+/** Reports fields that seem to restrict tools and would be ignored, such as misspelled ones. */
+export function reportUnknownFilters(server: Fields): void {
+  const known: readonly string[] = [...ALLOWED, ...DENIED, ...OTHERS];
+  for (const name of Object.keys(server.value)) {
+    if (!/tool/i.test(name) || known.includes(name) || HARMLESS.test(name)) continue;
+    const meant = findSimilarWord(name, known);
+    const advice =
+      meant === undefined ? 'use includeTools or excludeTools' : `did you mean ${meant}?`;
+    server.reportMistake(name, `is unknown and would not restrict the tools: ${advice}`);
+  }
 }
 
 /** Parses a list of names, or a text of names with commas. Undefined if the field is absent. */
