@@ -48,11 +48,14 @@ function applyFilters(
   enabled: PerTool<boolean>,
   { serverDefault, tools }: ToolFilters,
 ): PerTool<boolean> {
-  const given = new Map(enabled.tools);
-  for (const [tool, isEnabled] of tools) {
-    given.set(tool, isEnabled && (enabled.tools.get(tool) ?? enabled.serverDefault));
-  }
-  return { serverDefault: enabled.serverDefault && (serverDefault ?? true), tools: given };
+  const others = serverDefault ?? true;
+  const listed = new Map(tools);
+  const names = new Set([...enabled.tools.keys(), ...listed.keys()]);
+  const both = [...names].map((tool): [string, boolean] => {
+    const isOn = enabled.tools.get(tool) ?? enabled.serverDefault;
+    return [tool, isOn && (listed.get(tool) ?? others)];
+  });
+  return { serverDefault: enabled.serverDefault && others, tools: new Map(both) };
 }
 
 type ReadField<T> = (fields: Fields, name: string) => T | undefined;

@@ -46,6 +46,14 @@ it.each<[JsonObject, Record<string, boolean> | 'no server']>([
     { includeTools: ['read'], toolEnabled: { tools: { read: false } } },
     { read: false, other: false },
   ],
+  [
+    { includeTools: ['read'], toolEnabled: { tools: { list: true } } },
+    { read: true, list: false, other: false },
+  ],
+  [
+    { excludeTools: ['*'], toolEnabled: { tools: { list: true } } },
+    { '*': false, list: false, other: false },
+  ],
   [{ disabled: true }, 'no server'],
   [{ disabled: 'true' }, 'no server'],
   [{ disabled: 'Yes' }, 'no server'],
