@@ -4,9 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent, Environment, scriptedAgent } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
 import { createStrangeTexts, findHidden } from '@timestep-ai/timestep/testing';
+import { chooseSample } from '../sample-size.ts';
 import { openWeb, type Web } from './web.ts';
 
-const STRANGE = createStrangeTexts(process.env['TIMESTEP_SAMPLE'] === '1' ? 50 : 300, 33);
+const STRANGE = createStrangeTexts(chooseSample({ small: 50, usual: 100, whole: 300 }), 33);
 const AT_ONCE = 50;
 const STARTS = Array.from({ length: STRANGE.length / AT_ONCE }, (_, at) => at * AT_ONCE);
 

@@ -12,6 +12,7 @@ import { edited } from './edit.ts';
 import { bundledSubject, hunted } from './hunt.ts';
 import { begunTwice, openLedger, type Entry } from './ledger.ts';
 import { MUTANTS } from './mutants.ts';
+import { chooseSample } from '../sample-size.ts';
 import { once } from './once.ts';
 import { AWAITED_POINTS } from './scenario.ts';
 import { createWorld, type World } from './world.ts';
@@ -19,8 +20,8 @@ import { createWorld, type World } from './world.ts';
 const folder = mkdtempSync(join(tmpdir(), 'timestep-crash-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A sample, a smaller one on a slow machine; `npm run test:crash` takes every point. */
-const SAMPLE = process.env['TIMESTEP_SAMPLE'] === '1' ? 2 : 5;
+/** Stories that are killed here; `npm run test:crash` takes every point. */
+const SAMPLE = chooseSample({ small: 2, usual: 3, whole: 10 });
 const STORIES_MS = 300_000;
 
 describe('a process that runs tasks on SQLite', { timeout: STORIES_MS }, async () => {

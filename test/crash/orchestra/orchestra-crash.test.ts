@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { chooseSample } from '../../sample-size.ts';
 import { numbersFrom } from '../../interop/kill/numbers.ts';
 import { noticed } from './hunt.ts';
 import { ORCHESTRA_MUTANTS } from './mutants.ts';
 import { chosenScenes } from './scenes.ts';
 import { orchestraStory } from './story.ts';
 
-/** A sample, a smaller one on a slow machine; `npm run test:crash -- --story orchestra` takes every point. */
-const EVERY = process.env['TIMESTEP_SAMPLE'] === '1' ? 60 : 15;
+/** One of so many points is taken here; `npm run test:crash -- --story orchestra` takes every point. */
+const EVERY = chooseSample({ small: 60, usual: 30, whole: 15 });
 const SQLITE = { kind: 'sqlite' } as const;
 
 it('answers once whichever process between client and booking is killed, or all of them', async () => {

@@ -6,12 +6,13 @@ import { crashed, haunted, undisturbedStory } from '../../crash/crash.ts';
 import { once } from '../../crash/once.ts';
 import { AWAITED_POINTS, type SceneName } from '../../crash/scenario.ts';
 import type { Subject, Told } from '../../crash/story.ts';
+import { chooseSample } from '../../sample-size.ts';
 import { openCrashStage, type CrashStage } from '../crash-stage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 
 /** Stories killed in the tests; `npm run test:crash -- --temporal` takes as many as it is told to. */
-const SAMPLE = 5;
+const SAMPLE = chooseSample({ small: 2, usual: 3, whole: 10 });
 
 // A story has a world, a store and a queue of its own, and mostly waits until a worker counts as dead.
 describe.concurrent('a process that runs tasks on Temporal', () => {
