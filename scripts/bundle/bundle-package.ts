@@ -64,6 +64,9 @@ const SHARED: readonly (readonly [name: string, ...entries: string[]])[] = [
   // The parts of a backend that a command reads before it uses the backend.
   ['backend', 'backend/index'],
   ['episode', 'engine/tools/index', 'agents/model/index', 'engine/runner/index'],
+  ['client', 'protocols/a2a/client/a2a-agent', 'protocols/a2a/client/approval-calls'],
+  // Index files import these parts, but only `serve` uses them, and it is loaded when it is called.
+  ['a2a-server', 'protocols/a2a/server/a2a-handler', 'protocols/a2a/push/push-service'],
   ['timestep', 'index'],
 ];
 

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { loadAgentFolder } from '#agents/agent';
 import { listen } from '#protocols/http';
 import { Agent } from './agent/agent.ts';
-import { serve } from './serve.ts';
+import { serve } from './lazy-serve.ts';
 
 /** What nobody may be told. */
 const CANARY = 'canary-4b1d-never-told';

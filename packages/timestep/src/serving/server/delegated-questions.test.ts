@@ -10,7 +10,8 @@ import type { AgentFn } from '#engine/port';
 import { Agent } from './agent/agent.ts';
 import { createTestAgent, createCallMessage, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
-import { serve, type Serving } from './serve.ts';
+import { serve } from './lazy-serve.ts';
+import type { Serving } from './serve.ts';
 
 const running: { close(graceMs?: number): Promise<void> }[] = [];
 afterEach(async () => {

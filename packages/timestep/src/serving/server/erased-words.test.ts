@@ -7,7 +7,7 @@ import { getText } from '#core';
 import { scriptedAgent } from '#agents/model';
 import { createSqliteRunner } from '#engine/runner';
 import { createTestAgent } from './agents.fixture.ts';
-import { serve } from './serve.ts';
+import { serve } from './lazy-serve.ts';
 
 /** Words that nobody says by chance. */
 const CANARY = 'xochipilli';

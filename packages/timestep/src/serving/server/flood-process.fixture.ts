@@ -1,6 +1,6 @@
 import { agentBuiltinEcho } from '#agents/model';
 import { Agent } from './agent/agent.ts';
-import { serve } from './serve.ts';
+import { serve } from './lazy-serve.ts';
 
 // Serves an agent, prints its port, then its peak memory in MB for each line of input.
 

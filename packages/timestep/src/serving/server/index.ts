@@ -48,7 +48,8 @@ export {
   type RemoteAgentOptions,
 } from './remote-agent.ts';
 export type { AgentAddress } from './routing/agent-path.ts';
-export { DEFAULT_PROTOCOLS, serve, type Serving } from './serve.ts';
+export { serve } from './lazy-serve.ts';
+export type { Serving } from './serve.ts';
 export {
   createServables,
   toServedAgents,
@@ -56,5 +57,10 @@ export {
   type Servables,
 } from './servables.ts';
 export { createSubscribers } from './subscribers.ts';
-export { ServeError, type Servable, type ServeOptions } from './serve-options.ts';
+export {
+  DEFAULT_PROTOCOLS,
+  ServeError,
+  type Servable,
+  type ServeOptions,
+} from './serve-options.ts';
 export { countTasksByState } from './measuring/gauges.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent } from './agents.fixture.ts';
-import { serve } from './serve.ts';
+import { serve } from './lazy-serve.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
 afterAll(() => rmSync(folder, { recursive: true }));

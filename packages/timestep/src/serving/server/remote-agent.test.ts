@@ -18,7 +18,8 @@ import { Agent } from './agent/agent.ts';
 import { createCallMessage } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
 import { remoteAgent, type RemoteAgent, type RemoteAgentOptions } from './remote-agent.ts';
-import { serve, type Serving } from './serve.ts';
+import { serve } from './lazy-serve.ts';
+import type { Serving } from './serve.ts';
 
 const PEER = 'https://peer.example';
 

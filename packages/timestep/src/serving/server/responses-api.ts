@@ -1,5 +1,6 @@
 import type { Agent } from './agent/agent.ts';
-import { serve, type Serving } from './serve.ts';
+import { serve } from './lazy-serve.ts';
+import type { Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 /** The agents that callers select with `model`. */

@@ -19,6 +19,8 @@ import type { ProtocolName } from './protocols/named-protocols.ts';
 import type { Servables } from './servables.ts';
 import { describeUnknownOption, TimestepError } from '#core';
 
+export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
+
 /** The properties of an agent that a server uses. `Agent` has them. */
 export interface Servable extends StoreUser {
   /** Id of the agent in addresses; also the name of its loop. */

@@ -11,7 +11,8 @@ import { createTestAgent, createCallMessage } from './agents.fixture.ts';
 import { Agent } from './agent/agent.ts';
 import { Environment } from './environment.ts';
 import { ResponsesAPI } from './responses-api.ts';
-import { serve, type Serving } from './serve.ts';
+import { serve } from './lazy-serve.ts';
+import type { Serving } from './serve.ts';
 import type { ServeOptions } from './serve-options.ts';
 
 const running: { close(graceMs?: number): Promise<void> }[] = [];

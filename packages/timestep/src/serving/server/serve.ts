@@ -6,7 +6,7 @@ import type { TracedBackend } from '#protocols/trace';
 import { createApp } from './routing/app.ts';
 import { createAuthentication } from './access/authentication.ts';
 import { createCallerCounter } from './routing/caller-limits.ts';
-import { checkServeOptions, ServeError, type ServeOptions } from './serve-options.ts';
+import { DEFAULT_PROTOCOLS, ServeError, type ServeOptions } from './serve-options.ts';
 import { createRouter } from './routing/router.ts';
 import { logRequest } from './measuring/log-tasks.ts';
 import type { Protocol } from './routing/mount.ts';
@@ -17,7 +17,7 @@ import { healthProtocol } from './protocols/health.ts';
 import { mcpProtocol } from './protocols/mcp.ts';
 import { metricsProtocol } from './protocols/metrics.ts';
 import { resourceProtocol } from './protocols/resource.ts';
-import { NAMED_PROTOCOLS, type ProtocolName } from './protocols/named-protocols.ts';
+import { NAMED_PROTOCOLS } from './protocols/named-protocols.ts';
 import { requestToMeasurements } from './measuring/request-measure.ts';
 import { toServables } from './servables.ts';
 import { listAddresses, type AgentAddress } from './routing/agent-path.ts';
@@ -42,14 +42,8 @@ export interface Serving {
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
 
-export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'responses'];
-
-/**
- * Serves agents: A2A at `/agents/<agentId>`, and at the root if there is one agent; each agent's
- * environment at `/mcp` below both; OpenAI Responses at `/v1`.
- */
-export async function serve(given: ServeOptions): Promise<Serving> {
-  checkServeOptions(given);
+/** Opens the parts of a server and its socket, for options that `serve` has checked. */
+export async function openServer(given: ServeOptions): Promise<Serving> {
   const failures = createFailureReporter(systemClock, given.onError ?? printToStandardError);
   const options = { ...given, onError: failures.report };
   const { port = DEFAULT_PORT, publicUrl, callerLimits } = options;

@@ -4,7 +4,7 @@ import { agentBuiltinEcho } from '#agents/model';
 import type { Backend } from '#engine/port';
 import { openMemory } from '#engine/runner';
 import { createTestAgent } from './agents.fixture.ts';
-import { serve } from './serve.ts';
+import { serve } from './lazy-serve.ts';
 
 const running: { close(graceMs?: number): Promise<void> }[] = [];
 afterEach(async () => {

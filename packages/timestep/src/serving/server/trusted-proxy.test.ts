@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { agentBuiltinEcho } from '#agents/model';
 import { createTestAgent } from './agents.fixture.ts';
 import type { ServeOptions } from './serve-options.ts';
-import { serve } from './serve.ts';
+import { serve } from './lazy-serve.ts';
 
 const FORWARDED = {
   'x-forwarded-proto': 'https',

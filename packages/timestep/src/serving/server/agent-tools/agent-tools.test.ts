@@ -5,7 +5,7 @@ import { connectEnvironment, type ConnectedEnvironment } from '#protocols/mcp';
 import type { AgentFn } from '#engine/port';
 import { Agent } from '../agent/agent.ts';
 import { createJoinedToolsProtocol } from '../protocols/agent-tools.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../lazy-serve.ts';
 import type { ServeOptions } from '../serve-options.ts';
 import { isToolsAgent } from './agent-tools.ts';
 

@@ -15,7 +15,8 @@ import type { Environment } from '../environment.ts';
 import { Loop } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
-import { serve, type Serving } from '../serve.ts';
+import { serve } from '../lazy-serve.ts';
+import type { Serving } from '../serve.ts';
 import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
 import type { AgentOptions, OutputOf } from './agent-options.ts';
 import {

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { AgentContext, Log, LogFields, LogLevel } from '#engine/port';
 import { openMemory } from '#engine/runner';
 import { Agent } from '../agent/agent.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../lazy-serve.ts';
 
 const SECRET = 'sk-canary-1234567890';
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openMemory, openSqlite } from '#engine/runner';
 import { Agent } from '../agent/agent.ts';
-import { serve, type Serving } from '../serve.ts';
+import { serve } from '../lazy-serve.ts';
+import type { Serving } from '../serve.ts';
 import type { ServeOptions } from '../serve-options.ts';
 
 interface Sample {

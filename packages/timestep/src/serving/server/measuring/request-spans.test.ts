@@ -5,7 +5,8 @@ import { openMemory } from '#engine/runner';
 import type { ReadableSpan } from '#protocols/trace';
 import { Agent } from '../agent/agent.ts';
 import { enableTracing, type TracingOptions } from './enable-tracing.ts';
-import { serve, type Serving } from '../serve.ts';
+import { serve } from '../lazy-serve.ts';
+import type { Serving } from '../serve.ts';
 import type { ServeOptions } from '../serve-options.ts';
 
 const CANARY = 'canary-7c2f';

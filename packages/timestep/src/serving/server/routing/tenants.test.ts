@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { scriptedAgent } from '#agents/model';
 import { createTestAgent } from '../agents.fixture.ts';
 import type { Servable, ServeOptions } from '../serve-options.ts';
-import { serve } from '../serve.ts';
+import { serve } from '../lazy-serve.ts';
 
 const one = () => createTestAgent('one', scriptedAgent(['I am one']));
 const two = () => createTestAgent('two', scriptedAgent(['I am two']));
