@@ -80,7 +80,10 @@ describe('hostile text', () => {
   it('of models, tools and failures reaches the terminal without its controls', async () => {
     const { update, written, everything } = createFixtureScreen({ rows: 30 });
     for (const one of [...hostileTurn(), ...ending()]) update(one);
-    expect(strangeIn(written())).toEqual([]);
+    const output = written();
+    // The bell that calls the user to the one question.
+    expect(output.split('\u0007')).toHaveLength(2);
+    expect(strangeIn(output.replace('\u0007', ''))).toEqual([]);
     const seen = (await everything()).join('\n');
     for (const at of HOSTILE.keys()) expect(seen).toContain(`${at}.`);
   });

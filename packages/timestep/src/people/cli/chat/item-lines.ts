@@ -11,6 +11,8 @@ import type { Style, Typeset } from './style.ts';
 
 const MAX_RESULT_LINES = 8;
 const MAX_REASONING_LINES = 3;
+/** Maximum number of lines of a result that is shown whole. */
+const MAX_OPEN_LINES = 2000;
 
 export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] {
   const { style } = typeset;
@@ -32,8 +34,9 @@ export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] 
       return formatWithSymbol(style.yellow('?'), text, typeset);
     }
     case 'artifact': {
-      const text = formatForeignText(`${item.name}\n${item.text}`);
-      return formatWithSymbol(style.blue('#'), truncateToLines(text, MAX_RESULT_LINES), typeset);
+      const { lines, rest } = takeFirstLines(item.text, typeset, MAX_RESULT_LINES);
+      const shown = [formatForeignText(item.name), ...lines, ...(rest === undefined ? [] : [rest])];
+      return formatWithSymbol(style.blue('#'), shown.join('\n'), typeset);
     }
     case 'notice': {
       const isFailure = item.about === 'failure';
@@ -88,7 +91,7 @@ export function formatReasoning(
 }
 
 function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
-  const { style, truncateText, wrapText } = typeset;
+  const { style, truncateText } = typeset;
   const { name, state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
   const written = formatForeignText(item.arguments).replaceAll(/\s+/g, ' ').trim();
@@ -97,10 +100,28 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const title = `${style[color](sign)} ${style.bold(formatForeignText(name))}${tries}${style.dim(shown)}`;
   const remark = CALL_REMARKS[state];
   const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
-  const text = truncateToLines(formatForeignText(said).trim(), MAX_RESULT_LINES);
-  const lines = text === '' ? [] : truncateLines(wrapText(text), MAX_RESULT_LINES);
+  const { lines, rest } = takeFirstLines(said, typeset, MAX_RESULT_LINES);
   const ink = failure ? style.red : style.dim;
-  return [truncateText(title), ...lines.map((line) => truncateText(ink(`  ${line}`)))];
+  const shownLines = [...lines, ...(rest === undefined ? [] : [`${rest} (Ctrl+O shows all)`])];
+  return [truncateText(title), ...shownLines.map((line) => truncateText(ink(`  ${line}`)))];
+}
+
+/** Whether a part of the call's result is not shown. */
+export function isResultCut({ result, failure }: CallItem, typeset: Typeset): boolean {
+  const text = failure?.message ?? result ?? '';
+  return takeFirstLines(text, typeset, MAX_RESULT_LINES).rest !== undefined;
+}
+
+/** Formats a call with its whole arguments and its whole result, up to `MAX_OPEN_LINES`. */
+export function formatWholeCall(item: CallItem, typeset: Typeset): readonly string[] {
+  const { style } = typeset;
+  const { name, result, failure } = item;
+  const title = `${style.bold(formatForeignText(name))} ${style.dim(formatArguments(item.arguments))}`;
+  const { lines, rest } = takeFirstLines(failure?.message ?? result ?? '', typeset, MAX_OPEN_LINES);
+  return [
+    ...formatWithSymbol(style.cyan('›'), title, typeset),
+    ...indentLines([...lines, ...(rest === undefined ? [] : [style.dim(rest)])], typeset),
+  ];
 }
 
 const CALL_REMARKS: Partial<Readonly<Record<CallItem['state'], string>>> = {
@@ -149,22 +170,33 @@ function indentLines(lines: readonly string[], { truncateText }: Typeset): reado
   return lines.map((line) => truncateText(`  ${line}`));
 }
 
-function truncateLines(lines: readonly string[], maxLines: number): readonly string[] {
-  const hidden = lines.length - maxLines;
-  return hidden <= 1 ? lines : [...lines.slice(0, maxLines), `… ${hidden} more lines`];
+/** The first lines of a text, and what the lines after them hold, in words. */
+interface FirstLines {
+  readonly lines: readonly string[];
+  readonly rest: string | undefined;
 }
 
-/** Truncates a text to `most` lines, so that a long text is not wrapped completely. */
-function truncateToLines(text: string, most: number): string {
-  const lines = text.split('\n');
-  const hidden = lines.length - most;
-  if (hidden <= 1) return truncateToMaxCharacters(text);
-  return `${truncateToMaxCharacters(lines.slice(0, most).join('\n'))}\n… ${hidden} more lines`;
+/** Wraps only the beginning of a text, because a result may have millions of characters. */
+function takeFirstLines(given: string, { wrapText }: Typeset, most: number): FirstLines {
+  const written = formatForeignText(given).trim();
+  if (written === '') return { lines: [], rest: undefined };
+  const text = written.slice(0, most * MAX_LINE_CHARACTERS);
+  const wrapped = wrapText(text);
+  const lines = wrapped.slice(0, most);
+  const unread = written.length - text.length;
+  const unreadLines = countLineEnds(written, text.length);
+  const hidden = wrapped.length - lines.length + unreadLines;
+  if (hidden > 1 && (unread === 0 || unreadLines > 0))
+    return { lines, rest: `… ${hidden} more lines` };
+  // A remark would take the place of the only line that is left.
+  if (unread === 0) return { lines: wrapped, rest: undefined };
+  return { lines, rest: `… ${written.length - lines.join('').length} more characters` };
 }
 
-const MAX_CHARACTERS = 4000;
-
-function truncateToMaxCharacters(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text;
-  return `${text.slice(0, MAX_CHARACTERS)}\n… ${text.length - MAX_CHARACTERS} more characters`;
+function countLineEnds(text: string, from: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
+
+const MAX_LINE_CHARACTERS = 500;

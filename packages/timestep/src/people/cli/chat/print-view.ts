@@ -1,5 +1,11 @@
 import { formatForeignText } from '#core';
-import { listViewItems, type ConversationView, type ReplyItem, type ViewItem } from '#people/view';
+import {
+  listOpenApprovals,
+  listViewItems,
+  type ConversationView,
+  type ReplyItem,
+  type ViewItem,
+} from '#people/view';
 import {
   formatApproval,
   formatReasoning,
@@ -131,7 +137,10 @@ function formatLiveLines(
 ): readonly string[] {
   const lines: string[] = [];
   let { last } = state;
+  const asked = new Set(listOpenApprovals(view).map(({ callId }) => callId));
   for (const item of view.open) {
+    // The printed question has the name and the arguments of the call.
+    if (item.kind === 'call' && asked.has(item.callId)) continue;
     const more = formatLiveItem(item, state, typeset);
     if (more.length === 0) continue;
     lines.push(...createLinesBetweenItems(item.kind, last), ...more);

@@ -213,6 +213,7 @@ async function runInTerminal(
     session,
     openSession: (id) => openChatSession(chat, id),
     isChoosing,
+    agentName: agent.served.name,
     ...(greeting !== undefined && { greeting: `*${greeting}*` }),
     remember: history.remember,
     signal: context.getStopSignal(),

@@ -45,6 +45,9 @@ function runKeyAction(
     case 'ctrl+d':
       if (isEmpty) options.onLeave();
       return isEmpty;
+    case 'ctrl+o':
+      content.opening = true;
+      return true;
     case 'alt+enter':
       queueEditorText(editor, options);
       return true;

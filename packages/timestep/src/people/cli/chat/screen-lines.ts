@@ -1,10 +1,11 @@
 import { formatArguments, formatForeignName, formatForeignText } from '#core';
-import { getActivity, listOpenApprovals, type ConversationView } from '#people/view';
+import { formatCount } from '#engine/port';
+import { formatCost, getActivity, listOpenApprovals, type ConversationView } from '#people/view';
 import { formatApprovalKeys, formatLongerChoices, type ApprovalPrompt } from './approval-prompt.ts';
 import type { ScreenContent } from './screen.ts';
 import type { Typeset } from './style.ts';
 
-/** Maximum number of argument lines in the approval prompt. All lines are printed above it. */
+/** Maximum number of argument lines in an approval prompt. All lines are printed above it. */
 const MAX_ARGUMENT_LINES = 6;
 
 export function formatLinesAboveEditor(
@@ -18,7 +19,7 @@ export function formatLinesAboveEditor(
     truncateText(style.dim(`queued: ${formatForeignText(text).replaceAll(/\s+/g, ' ')}`)),
   );
   const asked = dialogue ? formatApprovalPrompt(dialogue, view, typeset) : [];
-  return ['', ...waiting, ...asked, truncateText(style.dim(formatStatusLine(content, now)))];
+  return ['', ...waiting, ...asked, formatStatusLine(content, now, typeset)];
 }
 
 function formatApprovalPrompt(
@@ -32,15 +33,35 @@ function formatApprovalPrompt(
   const position = total > 1 ? `${number} of ${total}: ` : '';
   const title = `${style.yellow('?')} ${position}${style.bold(formatForeignName(approval.name))}`;
   const lines = wrapText(formatArguments(approval.arguments));
-  const shown = lines.slice(0, MAX_ARGUMENT_LINES);
+  // The arguments of a single call were printed right above.
+  const shown = total > 1 ? lines.slice(0, MAX_ARGUMENT_LINES) : [];
   const hidden = lines.length - shown.length;
-  const rest = hidden > 0 ? [`… ${hidden} more lines, printed above`] : [];
+  const rest = total > 1 && hidden > 0 ? [`… ${hidden} more lines, printed above`] : [];
   const choices = formatLongerChoices(approval).flatMap((choice) => wrapText(choice));
   const below = [...shown, ...rest, ...choices].map((line) => truncateText(`  ${line}`));
-  return [truncateText(title), ...below];
+  const isNamedAbove = total === 1 && lines.length <= MAX_ARGUMENT_LINES;
+  return isNamedAbove ? below : [truncateText(title), ...below];
 }
 
-function formatStatusLine({ view, dialogue, hint }: ScreenContent, now: number): string {
+/** Formats what can be done now, and at the right end what the conversation is with and has cost. */
+function formatStatusLine(
+  content: ScreenContent,
+  now: number,
+  { style, truncateText, padBetween }: Typeset,
+): string {
+  const facts = content.dialogue ? '' : formatFacts(content);
+  return truncateText(style.dim(padBetween(formatActivity(content, now), facts)));
+}
+
+function formatFacts({ view, facts }: ScreenContent): string {
+  const { usage, costUsd } = view;
+  const tokens = usage.total_tokens;
+  const spent = tokens === 0 ? [] : [formatCount(tokens, 'token')];
+  const cost = costUsd === 0 || costUsd === null ? [] : [formatCost(costUsd)];
+  return [...facts.map(formatForeignText), ...spent, ...cost].join(' · ');
+}
+
+function formatActivity({ view, dialogue, hint }: ScreenContent, now: number): string {
   if (hint !== undefined) return hint;
   if (dialogue) return formatApprovalHint(dialogue);
   const [turn] = view.turns;

@@ -1,17 +1,23 @@
 import { formatForeignText } from '#core';
-import { getActivity, EMPTY_VIEW, listOpenApprovals, type ConversationView } from '#people/view';
+import {
+  getActivity,
+  EMPTY_VIEW,
+  listOpenApprovals,
+  listViewItems,
+  type ConversationView,
+} from '#people/view';
 import type { Completion } from '#people/chat';
 import type { Clock } from '#engine/port';
 import type { ApprovalPrompt } from './approval-prompt.ts';
 import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
 import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-view.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
+import { formatWholeCall, isResultCut } from './item-lines.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
-import type { Style } from './style.ts';
+import type { Style, Typeset } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
 import type { CallDecision } from './terminal-conversation.ts';
 import {
-  createCompleter,
   createLibraryTerminal,
   createTypeset,
   disableHyperlinks,
@@ -24,8 +30,10 @@ import {
 /** A conversation in a terminal. Finished output stays in the terminal's scrollback. */
 export interface Screen {
   readonly showView: (view: ConversationView) => void;
-  /** Prints Markdown that is not part of the conversation. */
-  readonly printNotice: (markdown: string) => void;
+  /** Prints Markdown that is not part of the conversation; `about` is the command that it answers. */
+  readonly printNotice: (markdown: string, about?: string) => void;
+  /** Shows what the conversation is with, such as its agent and model. */
+  readonly showFacts: (facts: readonly string[]) => void;
   readonly showQueue: (texts: readonly string[]) => void;
   readonly prependToEditor: (text: string) => void;
   readonly reset: () => void;
@@ -53,14 +61,21 @@ export interface ScreenContent {
   printed: PrintState;
   painted: DisplayedFrame | undefined;
   notices: string[];
+  facts: readonly string[];
   queued: readonly string[];
   dialogue: ApprovalPrompt | undefined;
   /** Content of the editor before the approval prompt replaced it. */
   draft: string;
+  /** Whether the newest shortened result is to be printed whole. */
+  opening: boolean;
+  /** Ids of the calls that were printed whole. */
+  opened: readonly string[];
   hint: string | undefined;
   leavingAt: number | undefined;
   cancelTick: (() => void) | undefined;
 }
+
+const BELL = '\u0007';
 
 export function openScreen(options: ScreenOptions): Screen {
   disableHyperlinks();
@@ -72,7 +87,7 @@ export function openScreen(options: ScreenOptions): Screen {
   });
   const editor = new PromptEditor(tui, style);
   for (const text of options.history) editor.addToHistory(formatForeignText(text));
-  editor.setAutocompleteProvider(createCompleter(options.complete));
+  editor.offerCompletions(options.complete);
   editor.onSubmit = (text) => submitEditorText(content, editor, options, text);
   tui.addInputListener((sent) => ({ consume: handleKeyPress(content, editor, options, sent) }));
   tui.addChild(editor);
@@ -80,13 +95,24 @@ export function openScreen(options: ScreenOptions): Screen {
   tui.start();
   return {
     showView(view) {
+      // Who looks elsewhere hears that the agent waits for the user.
+      if (getActivity(view) === 'waiting' && getActivity(content.view) === 'working') {
+        terminal.write(BELL);
+      }
       content.view = view;
       content.dialogue = findApprovalPrompt(content, clock.now());
       tui.requestRender();
     },
-    printNotice(markdown) {
-      const { formatMarkdown } = createTypeset(style, terminal.size().columns);
-      content.notices.push('', ...formatMarkdown(formatForeignText(markdown)));
+    printNotice(markdown, about) {
+      const { formatMarkdown, truncateText } = createTypeset(style, terminal.size().columns);
+      const shown =
+        about && truncateText(`${style.cyan('›')} ${style.bold(formatForeignText(about))}`);
+      const title = shown === undefined ? [] : ['', shown];
+      content.notices.push(...title, '', ...formatMarkdown(formatForeignText(markdown)));
+      tui.requestRender();
+    },
+    showFacts(facts) {
+      content.facts = facts;
       tui.requestRender();
     },
     showQueue(texts) {
@@ -99,8 +125,8 @@ export function openScreen(options: ScreenOptions): Screen {
       tui.requestRender();
     },
     reset() {
-      const { painted } = content;
-      Object.assign(content, createEmptyContent(), { painted, notices: content.notices });
+      const { painted, notices, facts } = content;
+      Object.assign(content, createEmptyContent(), { painted, notices, facts });
       tui.requestRender();
     },
     flush: () => tui.renderNow(),
@@ -117,9 +143,12 @@ function createEmptyContent(): ScreenContent {
     printed: NOTHING_PRINTED,
     painted: undefined,
     notices: [],
+    facts: [],
     queued: [],
     dialogue: undefined,
     draft: '',
+    opening: false,
+    opened: [],
     hint: undefined,
     leavingAt: undefined,
     cancelTick: undefined,
@@ -144,6 +173,22 @@ function findApprovalPrompt(
   return approval && { approval, mode: 'keys', shownAt: now };
 }
 
+/** Returns the lines of the newest call whose result was shortened, and that was not yet printed whole. */
+function openResult(content: ScreenContent, typeset: Typeset): readonly string[] {
+  if (!content.opening) return [];
+  content.opening = false;
+  const call = listViewItems(content.view).findLast(
+    (item) =>
+      item.kind === 'call' && !content.opened.includes(item.id) && isResultCut(item, typeset),
+  );
+  if (call?.kind !== 'call') {
+    content.hint = 'No other result was shortened';
+    return [];
+  }
+  content.opened = [...content.opened, call.id];
+  return ['', ...formatWholeCall(call, typeset)];
+}
+
 /** Draws a frame. `isLast`: the terminal is restored after it. */
 function drawScreen(
   content: ScreenContent,
@@ -155,13 +200,14 @@ function drawScreen(
   const typeset = createTypeset(style, columns);
   const { view, printed, notices, painted } = content;
   const printing = formatViewToPrint(printed, view, typeset);
+  const opened = openResult(content, typeset);
   const above = formatLinesAboveEditor(content, clock.now(), typeset);
   const bottom = isLast ? [] : [...above, ...editor.render(columns)].slice(-rows);
   const room = Math.max(0, rows - bottom.length);
   const open = room === 0 ? [] : printing.live.slice(-room);
   const live = [...open, ...bottom].map((line) => line.trimEnd());
   const frame: Frame = {
-    printed: [...printing.printed, ...notices].map((line) => line.trimEnd()),
+    printed: [...printing.printed, ...opened, ...notices].map((line) => line.trimEnd()),
     ...extractCursor(live.length === 0 ? [''] : live),
     columns,
     rows,

@@ -30,4 +30,6 @@ export interface Typeset {
   /** Wraps text, at word boundaries if possible, for lines that are indented by two columns. */
   readonly wrapText: (text: string) => readonly string[];
   readonly truncateText: (text: string) => string;
+  /** Puts a text at each end of a line, or only the left one if there is no room for both. */
+  readonly padBetween: (left: string, right: string) => string;
 }

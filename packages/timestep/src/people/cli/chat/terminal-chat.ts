@@ -24,6 +24,7 @@ export interface TerminalChatOptions {
   readonly openScreen: (handlers: ScreenHandlers) => Screen;
   readonly session: ChatSession;
   readonly openSession: (sessionId: string | undefined) => Promise<ChatSession>;
+  readonly agentName?: string;
   readonly greeting?: string;
   readonly isChoosing: boolean;
   readonly remember: (text: string) => void;
@@ -36,6 +37,7 @@ interface ChatState {
   readonly screen: Screen;
   readonly leave: () => void;
   session: ChatSession;
+  port: CommandPort;
   view: ConversationView;
   /** Messages to send after the current turn. */
   queue: readonly string[];
@@ -49,7 +51,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   const leave = (): void => left.resolve(undefined);
   const { session, greeting } = options;
   const screen = options.openScreen({
-    complete: (line) => suggestInput(line, getCommandPort(chat)),
+    complete: (line) => suggestInput(line, chat.port),
     onSend: (text) => rememberAndRunInput(chat, text, sendMessage),
     onQueue: (text) => rememberAndRunInput(chat, text, sendOrQueueMessage),
     onStop: () => stopTurn(chat),
@@ -63,10 +65,12 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     screen,
     leave,
     session,
+    port: session.createCommandPort(() => chat.view),
     view: EMPTY_VIEW,
     queue: [],
     subscription: new AbortController(),
   };
+  showFacts(chat);
   if (greeting !== undefined) screen.printNotice(greeting);
   startDisplayingUpdates(chat);
   if (options.isChoosing) {
@@ -85,8 +89,10 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   return chat.session.conversation.sessionId;
 }
 
-function getCommandPort(chat: ChatState): CommandPort {
-  return chat.session.createCommandPort(() => chat.view);
+/** Shows which agent and model the conversation is with; a command may have changed the model. */
+function showFacts({ screen, port, options: { agentName } }: ChatState): void {
+  const model = port.models?.getCurrent();
+  screen.showFacts([agentName, model].filter((fact) => fact !== undefined));
 }
 
 function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
@@ -148,23 +154,25 @@ function rememberAndRunInput(chat: ChatState, text: string, sendText: SendText):
 }
 
 function runCommandOrSendText(chat: ChatState, text: string, sendText: SendText): void {
-  runSlashLine(text, getCommandPort(chat))
-    .then((answer) => performCommandAnswer(chat, answer ?? { do: 'send', text }, sendText))
+  runSlashLine(text, chat.port)
+    .then((answer) => performCommandAnswer(chat, text, answer ?? { do: 'send', text }, sendText))
     .catch(createErrorPrinter(chat));
 }
 
 async function performCommandAnswer(
   chat: ChatState,
+  entered: string,
   answer: CommandAnswer,
   sendText: SendText,
 ): Promise<void> {
+  showFacts(chat);
   switch (answer.do) {
     case 'send':
       return sendText(chat, answer.text);
     case 'say':
-      return chat.screen.printNotice(answer.text);
+      return chat.screen.printNotice(answer.text, entered);
     case 'refuse':
-      return chat.screen.printNotice(`**!** ${answer.text}`);
+      return chat.screen.printNotice(`**!** ${answer.text}`, entered);
     case 'leave':
       return chat.leave();
     case 'clear':
@@ -180,8 +188,10 @@ async function switchSession(chat: ChatState, sessionId: string | undefined): Pr
   chat.subscription = new AbortController();
   chat.view = EMPTY_VIEW;
   chat.session = session;
+  chat.port = session.createCommandPort(() => chat.view);
   chat.screen.reset();
   setQueuedMessages(chat, []);
+  showFacts(chat);
   const what = sessionId === undefined ? 'A new conversation.' : 'Opened another conversation.';
   chat.screen.printNotice(`*${what}*`);
   startDisplayingUpdates(chat);

@@ -45,10 +45,49 @@ export class LiveScreen extends TuiMainScreen {
   }
 }
 
-/** The library's editor without borders. */
+/** The library's editor without borders. A list of completions ends with the text that it was made for. */
 export class PromptEditor extends Editor {
+  /** Text and cursor for which the newest list of completions was made. */
+  #listed = { text: '', position: '' };
+
   constructor(tui: LiveScreen, style: Style) {
     super(tui, createEditorTheme(style), { paddingX: 2 });
+  }
+
+  offerCompletions(complete: (line: string) => Promise<readonly Completion[]>): void {
+    const completer = createCompleter(complete);
+    this.setAutocompleteProvider({
+      ...completer,
+      getSuggestions: async (lines, row, column, options) => {
+        const listed = describePosition(lines, row, column);
+        // A list that cannot be made, such as of models without an API key, is no list.
+        const suggestions = await completer
+          .getSuggestions(lines, row, column, options)
+          .catch(() => null);
+        if (listed.position === this.#position().position) this.#listed = listed;
+        return suggestions;
+      },
+    });
+  }
+
+  // Lists come later than keys: without this check, Enter would insert a completion of other text.
+  override handleInput(data: string): void {
+    if (this.isShowingAutocomplete() && this.#position().position !== this.#listed.position) {
+      this.#closeList();
+    }
+    super.handleInput(data);
+    if (this.isShowingAutocomplete() && !isContinued(this.#listed.text, this.getText())) {
+      this.#closeList();
+    }
+  }
+
+  #position(): EditorPosition {
+    const { line, col } = this.getCursor();
+    return describePosition(this.getLines(), line, col);
+  }
+
+  #closeList(): void {
+    super.handleInput(ESCAPE);
   }
 
   redraw(): void {
@@ -63,6 +102,24 @@ export class PromptEditor extends Editor {
   protected override renderBottomBorder(_width: number, hidden: number): string {
     return hidden > 0 ? `  … ${hidden}` : '';
   }
+}
+
+const ESCAPE = '\u001b';
+
+interface EditorPosition {
+  readonly text: string;
+  /** The text together with the place of the cursor in it. */
+  readonly position: string;
+}
+
+function describePosition(lines: readonly string[], row: number, column: number): EditorPosition {
+  const text = lines.join('\n');
+  return { text, position: `${row}:${column}:${text}` };
+}
+
+/** Tells whether characters were only added to or removed from the end of a text. */
+function isContinued(before: string, after: string): boolean {
+  return after !== '' && (after.startsWith(before) || before.startsWith(after));
 }
 
 /** Adapts a {@link TerminalPort} to the terminal interface of the library. */
@@ -104,7 +161,7 @@ function doNothing(): void {
   // Custom frames do not need these functions of the library.
 }
 
-export function createCompleter(
+function createCompleter(
   complete: (line: string) => Promise<readonly Completion[]>,
 ): AutocompleteProvider {
   const wordBefore = (line: string): string => /(?:^|\s)(\S*)$/.exec(line)?.[1] ?? '';
@@ -136,7 +193,7 @@ export function createCompleter(
   };
 }
 
-const KEY_NAMES = ['escape', 'ctrl+c', 'ctrl+d', 'alt+enter'] as const;
+const KEY_NAMES = ['escape', 'ctrl+c', 'ctrl+d', 'ctrl+o', 'alt+enter'] as const;
 
 /** Returns the name of a key that has a meaning outside the editor. */
 export function findKeyName(sent: string): (typeof KEY_NAMES)[number] | undefined {
@@ -155,6 +212,9 @@ export function extractCursor(live: readonly string[]): Pick<Frame, 'live' | 'cu
   };
 }
 
+/** Minimum number of spaces between the two ends of a line. */
+const MIN_GAP = 3;
+
 export function createTypeset(style: Style, columns: number): Typeset {
   const theme = createMarkdownTheme(style);
   return {
@@ -163,6 +223,10 @@ export function createTypeset(style: Style, columns: number): Typeset {
     wrapText: (text) => wrapTextWithAnsi(text.replaceAll('\t', '    '), Math.max(1, columns - 2)),
     truncateText: (text) =>
       visibleWidth(text) <= columns ? text : truncateToWidth(text, columns, '…'),
+    padBetween(left, right) {
+      const room = columns - visibleWidth(left) - visibleWidth(right);
+      return right === '' || room < MIN_GAP ? left : left + ' '.repeat(room) + right;
+    },
   };
 }
 
