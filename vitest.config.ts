@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
 import { createSkippedTestsReporter } from './scripts/left-out.ts';
+import { hasModel } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
@@ -68,6 +69,9 @@ const WITH_POSTGRES = [
   ...['command', 'replicas', 'store-away'].map((name) => `test/temporal/server/${name}.test.ts`),
 ];
 
+const WITH_MODEL = ['packages/embedder/src/embedder.test.ts'];
+
+const withoutModel = hasModel() ? [] : WITH_MODEL;
 const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? SLOW : [];
 const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),
@@ -98,7 +102,13 @@ export default defineConfig({
           pool: 'threads',
           globalSetup: TEMPORARY_FILES,
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'scripts/fixtures/**', ...HEAVY, ...leftOut],
+          exclude: [
+            ...configDefaults.exclude,
+            'scripts/fixtures/**',
+            ...HEAVY,
+            ...leftOut,
+            ...withoutModel,
+          ],
           // Long enough for a machine that does other things as well; no test takes so long by
           // itself.
           testTimeout: 120_000,

