@@ -1,4 +1,4 @@
-import { HOPS_META, getHopCount, type AssistantMessage, type ToolCall } from '#core';
+import { getHopCount, getText, HOPS_META, type AssistantMessage, type ToolCall } from '#core';
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import { delegationToMetadata } from '../wire/delegation-metadata.ts';
@@ -108,6 +108,10 @@ async function waitForSettledTask(
         emit({ type: 'text', text: update.text });
         continue;
       }
+      if (update.kind === 'progress') {
+        emit({ type: 'reasoning', text: `${update.text}\n` });
+        continue;
+      }
       ({ task } = update);
       taskId = task.id;
       onTask?.(task);
@@ -169,7 +173,8 @@ function taskToReply(
           reply_as: 'credentials-request',
         };
       }
-      throw new A2AClientError('task-failed', asks);
+      const drafts = task.artifacts.map(({ parts }) => getText({ role: 'user', content: parts }));
+      throw new A2AClientError('task-failed', [asks, ...drafts].join('\n'));
     }
     case 'failed':
     case 'rejected':

@@ -106,7 +106,7 @@ async function sent(
   let task: RemoteTask | undefined;
   for await (const update of client.send(message)) {
     if (update.kind === 'text') texts.push(update.text);
-    else ({ task } = update);
+    if (update.kind === 'task') ({ task } = update);
   }
   if (!task) throw new Error('no task');
   return { texts, task };

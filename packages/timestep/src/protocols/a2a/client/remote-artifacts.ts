@@ -27,23 +27,22 @@ export function appendArtifactChunk(
   return before;
 }
 
-/** Lists artifacts besides the answer; texts only if another artifact holds the status text. */
+/** Lists the artifacts of a task, except texts that its answer or question holds. */
 export function listArtifactsBesidesAnswer(
   artifacts: readonly { readonly text: string; readonly received: ReceivedArtifact }[],
-  statusText: string,
+  used: readonly string[],
 ): Artifact[] {
-  const isAnswered = statusText !== '' && artifacts.some(({ text }) => text === statusText);
   return artifacts.flatMap(({ text, received }) => {
     const artifact = receivedToArtifact(received);
-    if (!artifact || isAnswerArtifact(artifact)) return [];
+    if (!artifact || isReplyArtifact(received.properties)) return [];
     const isText = artifact.parts.every(({ type }) => type === 'text');
-    return isText && (!isAnswered || text === statusText) ? [] : [artifact];
+    return isText && used.includes(text) ? [] : [artifact];
   });
 }
 
 /** Whether an artifact is the text of a reply, as Timestep agents send it. */
-function isAnswerArtifact({ artifact_id, name }: Artifact): boolean {
-  return name === 'answer' && /^answer-\d+$/.test(artifact_id);
+export function isReplyArtifact({ artifactId, name }: JsonObject): boolean {
+  return name === 'answer' && typeof artifactId === 'string' && /^answer-\d+$/.test(artifactId);
 }
 
 function receivedToArtifact({ properties, parts }: ReceivedArtifact): Artifact | undefined {

@@ -107,9 +107,52 @@ it('follows a stream', () => {
   ).toEqual(['submitted', 'working', '"it is"', '" sunny"', 'completed: it is sunny']);
 });
 
-it('shows words that a peer tells as its status while it works', () => {
+it.each([
+  ['input-required', 'INPUT_REQUIRED'],
+  ['auth-required', 'AUTH_REQUIRED'],
+] as const)('keeps what a task has made that is %s', (state, name) => {
+  const taskWith = (message: JsonObject | undefined, artifacts: readonly JsonObject[]) => {
+    const view = createRemoteTaskView();
+    const status = { state: `TASK_STATE_${name}`, ...(message && { message }) };
+    view.apply({ task: { ...ids, id: 't1', status, artifacts, history: [said('earlier words')] } });
+    const { task } = view;
+    return [task?.state, task?.text, task?.artifacts.map(({ artifact_id }) => artifact_id)];
+  };
+  const draft = artifact('Dear Ada', 'draft');
+  const file = { artifactId: 'file', parts: [{ url: 'https://x.example/a' }] };
+  expect(taskWith(undefined, [draft])).toEqual([state, 'Dear Ada', []]);
+  expect(taskWith(said('Send it?'), [draft, file])).toEqual([state, 'Send it?', ['draft', 'file']]);
+  expect(taskWith(said('Dear Ada'), [draft])).toEqual([state, 'Dear Ada', []]);
+  expect(taskWith(undefined, [])).toEqual([state, 'earlier words', []]);
+});
+
+it.each(['FAILED', 'REJECTED', 'CANCELED'])(
+  'keeps the words of the history of a task that is %s',
+  (name) => {
+    const view = createRemoteTaskView();
+    const status = { state: `TASK_STATE_${name}` };
+    view.apply({ task: { ...ids, id: 't1', status, history: [said('no room left')] } });
+    expect(view.task?.text).toBe('no room left');
+  },
+);
+
+it('streams the texts of several artifacts as the answer has them', () => {
+  const update = (text: string, id: string, append: boolean) => ({
+    artifactUpdate: { ...ids, artifact: artifact(text, id), append },
+  });
+  expect(
+    taken(update('one ', 'a', false), update('more', 'a', true), update('two', 'b', false), {
+      statusUpdate: { ...ids, status: done() },
+    }),
+  ).toEqual(['"one "', '"more"', '"\\ntwo"', 'completed: one more\ntwo']);
+});
+
+it('takes words that a peer tells as its status while it works for progress', () => {
   const status = { state: 'TASK_STATE_WORKING', message: said('looking') };
-  expect(taken({ statusUpdate: { ...ids, status } })).toEqual(['working: looking', '"looking"']);
+  expect(taken({ statusUpdate: { ...ids, status } })).toEqual([
+    'working: looking',
+    'progress: looking',
+  ]);
 });
 
 it('does not show twice what a peer takes back from an artifact and tells as its status', () => {
@@ -178,6 +221,7 @@ function taken(...events: readonly JsonObject[]): string[] {
 
 function summary(update: RemoteTaskUpdate): string {
   if (update.kind === 'text') return JSON.stringify(update.text);
+  if (update.kind === 'progress') return `progress: ${update.text}`;
   const { state, text } = update.task;
   return text === '' ? state : `${state}: ${text}`;
 }

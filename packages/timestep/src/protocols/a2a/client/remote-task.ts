@@ -14,6 +14,7 @@ import { parseQuestions } from '../wire/question-parts.ts';
 import { parseToolCalls } from '../wire/tool-calls.ts';
 import {
   appendArtifactChunk,
+  isReplyArtifact,
   listArtifactsBesidesAnswer,
   type ReceivedArtifact,
 } from './remote-artifacts.ts';
@@ -35,10 +36,14 @@ export interface RemoteTask {
   readonly artifacts: readonly Artifact[];
 }
 
-/** An update from a remote agent: the current task, or new text. */
+/**
+ * An update from a remote agent: the current task, new text of its answer, or progress: what it says about
+ * its work, which is no part of the answer (A2A 1.0, 3.7).
+ */
 export type RemoteTaskUpdate =
   | { readonly kind: 'task'; readonly task: RemoteTask }
-  | { readonly kind: 'text'; readonly text: string };
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'progress'; readonly text: string };
 
 export interface RemoteTaskView {
   readonly task: RemoteTask | undefined;
@@ -86,7 +91,7 @@ export function createRemoteTaskView(): RemoteTaskView {
       ? [{ kind: 'task', task }]
       : [
           { kind: 'task', task },
-          { kind: 'text', text },
+          { kind: 'progress', text },
         ];
   }
 
@@ -98,9 +103,13 @@ export function createRemoteTaskView(): RemoteTaskView {
     const text = joinText(artifact['parts'], CHUNKS, isMore ? before?.text : '');
     const next = computeUnshownText(before, text, isMore);
     const received = appendArtifactChunk(artifact, isMore ? before?.received : undefined);
+    // The answer has a line end between artifacts.
+    const isAfterOther =
+      before === undefined && [...artifacts.values()].some(({ text: made }) => made);
     artifacts.set(id, { ...next.shown, received });
     known = undefined;
-    return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
+    const news = isAfterOther ? `\n${next.news}` : next.news;
+    return next.news === '' ? [] : [{ kind: 'text', text: news }];
   }
 
   return {
@@ -174,36 +183,57 @@ function buildRemoteTask(
   const message = getObject(status, 'message');
   const said = joinText(message['parts']);
   const isAsking = state === 'input-required';
-  const made = [...artifacts.values()].map(({ text }) => text).filter((text) => text !== '');
+  const made = listAnswerTexts([...artifacts.values()]);
+  const { text, used } = selectText(state, said, made, task);
   return {
     ...ids,
     state,
-    text: selectText(state, said, made, task),
+    text,
     toolCalls: isAsking ? collectData(message['parts'], parseToolCalls) : [],
     approvals: isAsking ? collectData(message['parts'], parseApprovalRequests) : [],
     questions: isAsking ? collectData(message['parts'], parseQuestions) : [],
-    artifacts: listArtifactsBesidesAnswer([...artifacts.values()], said),
+    artifacts: listArtifactsBesidesAnswer([...artifacts.values()], used),
   };
 }
 
-/** Selects the text of a task. A task that ended otherwise also tells what it made before. */
+/** Lists the texts of artifacts that may be the answer; of the replies of a Timestep agent, the newest. */
+function listAnswerTexts(artifacts: readonly TrackedArtifact[]): readonly string[] {
+  const written = artifacts.filter(({ text }) => text !== '');
+  const reply = written.findLast(({ received }) => isReplyArtifact(received.properties));
+  return reply ? [reply.text] : written.map(({ text }) => text);
+}
+
+/** The text of a task, and the texts of artifacts that it holds. */
+interface SelectedText {
+  readonly text: string;
+  readonly used: readonly string[];
+}
+
+/**
+ * Selects the text of a task: artifacts before the status message before the history. A task that waits
+ * asks in its status message; a task that ended otherwise also tells what it made before.
+ */
 function selectText(
   state: RemoteTaskState,
   said: string,
   made: readonly string[],
   task: JsonObject,
-): string {
+): SelectedText {
   switch (state) {
     case 'completed':
       return selectAnswerText(said, made, task);
     case 'failed':
     case 'canceled':
-    case 'rejected':
-      return [said, ...made.filter((text) => text !== said)]
-        .filter((text) => text !== '')
-        .join('\n');
-    default:
-      return said;
+    case 'rejected': {
+      const texts = [said, ...made.filter((text) => text !== said)].filter((text) => text !== '');
+      return { text: texts.join('\n') || getLastAgentText(task), used: made };
+    }
+    case 'input-required':
+    case 'auth-required':
+      return said === '' ? selectAnswerText('', made, task) : { text: said, used: [said] };
+    case 'submitted':
+    case 'working':
+      return { text: said, used: made };
   }
 }
 
@@ -212,9 +242,10 @@ function selectAnswerText(
   statusText: string,
   artifactTexts: readonly string[],
   task: JsonObject,
-): string {
-  if (artifactTexts.length === 0) return statusText || getLastAgentText(task);
-  return artifactTexts.includes(statusText) ? statusText : artifactTexts.join('\n');
+): SelectedText {
+  if (artifactTexts.length === 0) return { text: statusText || getLastAgentText(task), used: [] };
+  if (artifactTexts.includes(statusText)) return { text: statusText, used: [statusText] };
+  return { text: artifactTexts.join('\n'), used: artifactTexts };
 }
 
 function getLastAgentText(task: JsonObject): string {

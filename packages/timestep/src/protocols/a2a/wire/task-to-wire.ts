@@ -11,6 +11,7 @@ import {
   toArray,
   type Artifact,
   type AssistantMessage,
+  type Message,
   type Parking,
   type Task,
   toShownCall,
@@ -51,7 +52,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   return {
     id: task.id,
     contextId: task.contextId,
-    status: statusToWire(task),
+    status: statusToWire(task, buildStatusMessage(task)),
     ...(artifacts.length > 0 && { artifacts }),
     ...(history.length > 0 && {
       history: historyLength === undefined ? history : history.slice(-historyLength),
@@ -60,17 +61,22 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   };
 }
 
-function statusToWire(task: Task): WireStatus {
-  const message = buildStatusMessage(task);
+function statusToWire(task: Task, message: WireMessage | undefined): WireStatus {
   const timestamp = formatTime(task.updatedAt);
   return { state: getWireState(task), ...(message && { message }), timestamp };
 }
 
+/**
+ * Converts the status of a task to an update. An answer that was sent as an artifact is not repeated: clients
+ * that join artifacts and statuses of a stream would show it twice (section 3.7).
+ */
 export function taskToStatusUpdate(task: Task): WireStatusUpdate {
+  const last = task.entries?.last.message;
+  const isSent = task.state === 'completed' && last !== undefined && isAnswer(last);
   return {
     taskId: task.id,
     contextId: task.contextId,
-    status: statusToWire(task),
+    status: statusToWire(task, isSent ? undefined : buildStatusMessage(task)),
     metadata: { generation: task.generation },
   };
 }
@@ -183,6 +189,11 @@ export function hasToolCalls({ tool_calls = [] }: AssistantMessage): boolean {
   return tool_calls.length > 0;
 }
 
+/** Whether a message is a reply whose text is output of the task. */
+function isAnswer(message: Message): message is AssistantMessage & { readonly content: string } {
+  return message.role === 'assistant' && Boolean(message.content) && !hasToolCalls(message);
+}
+
 /** Lists the text of each reply that is output, as artifacts. */
 function listAnswerArtifacts(task: Task): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
@@ -191,7 +202,7 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
   for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
-    if (message.content && !hasToolCalls(message))
+    if (isAnswer(message))
       artifacts.push(createAnswerArtifact(step, message.content, outputToParts(task, message)));
   }
   return artifacts;
