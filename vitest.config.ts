@@ -15,6 +15,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 // The agents that a person uses are no concern of tests.
 process.env['TIMESTEP_CONFIG'] ??= join(import.meta.dirname, 'node_modules/.cache/configuration');
 
+// Tests choose by words, unless they name an embedding model.
+process.env['TIMESTEP_EMBEDDING_MODEL'] ??= 'none';
+
 const CONFORMANCE = ['mcp-bridge', 'mcp-client', 'mcp-inspector', 'mcp-server'].map(
   (name) => `test/conformance/${name}.test.ts`,
 );
@@ -69,7 +72,10 @@ const WITH_POSTGRES = [
   ...['command', 'replicas', 'store-away'].map((name) => `test/temporal/server/${name}.test.ts`),
 ];
 
-const WITH_MODEL = ['packages/embedder/src/embedder.test.ts'];
+const WITH_MODEL = [
+  'packages/embedder/src/embedder.test.ts',
+  'packages/timestep/src/agents/agent/context/choice-by-meaning.test.ts',
+];
 
 const withoutModel = hasModel() ? [] : WITH_MODEL;
 const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? SLOW : [];

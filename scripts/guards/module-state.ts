@@ -14,6 +14,7 @@ const STATEFUL_FILES: readonly string[] = [
   'engine/store/contents/content-text.ts',
   'engine/runner/uuid.ts',
   'protocols/http/outgoing/proxy-connections.ts',
+  'embedder/src/shared-embedder.ts',
 ];
 
 /** Rejects state in modules, except in the files that AGENTS.md lists. */

@@ -75,7 +75,10 @@ export interface FolderSettings {
   readonly model?: string;
   /** Models that answer, in this order, when the folder's own model fails. */
   readonly fallbackModels?: readonly string[];
-  /** Embedding model, as `provider/model`. Undefined if context is chosen by words only. */
+  /**
+   * Embedding model, as `provider/model`, `local` or `none`. Undefined: the sentence model of
+   * `@timestep-ai/embedder` if it is installed, otherwise none.
+   */
   readonly embeddingModel?: string;
   readonly temperature?: number;
   readonly topP?: number;

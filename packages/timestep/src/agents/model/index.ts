@@ -11,6 +11,7 @@ export { commandAgent, type CommandAgentOptions } from './command/command-agent.
 export { CommandError, parseCommandLine, type Command } from './command/command-line.ts';
 export { agentBuiltinEcho, createLocalAgent } from './local-agent.ts';
 export { createPassagesAgent } from './passages-agent.ts';
+export { loadLocalEmbedder, LOCAL_MODEL, type LocalEmbedder } from './embedding/local-embedder.ts';
 export { withVectorCache, type VectorCacheOptions } from './embedding/vector-cache.ts';
 export {
   createEmbedder,

@@ -1,7 +1,9 @@
 import type { ContextReason } from '#core';
 import { fuseByRank } from './fuse-by-rank.ts';
+import type { Meaning } from './meaning.ts';
 import { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
 import { DEFAULT_LIMIT, rank, computeScores } from './rank.ts';
+import { rankByMeaning } from './rank-by-meaning.ts';
 import { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';
 
 /** An item of an agent (a rule, reference or skill) that may be included in a turn. */
@@ -33,9 +35,19 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   readonly floor?: number | undefined;
   /** Similarity of an item to the query, on any scale. `fuseByRank` then computes the score. */
   readonly similarity?: ((item: T) => number | undefined) | undefined;
+  /** Choice by probability, instead of `limit`, `floor` and `similarity`. */
+  readonly meaning?: Meaning<T> | undefined;
+  /** Maximum tokens of the items chosen by probability. Default: 8000. */
+  readonly budget?: number | undefined;
 }
 
 const DEFAULT_FLOOR = 0.4;
+const DEFAULT_BUDGET = 8000;
+
+/** Minimum probability of an item; a tool costs less if it is wrong and more if it is missing. */
+export function getLeastProbability({ kind }: ContextKey): number {
+  return kind === 'tool' ? 0.02 : 0.04;
+}
 
 /** Chooses items for a turn: by rules, the session and mentions, then the most relevant ones. */
 export function chooseContext<T extends ContextCandidate>(
@@ -54,13 +66,15 @@ export function chooseContext<T extends ContextCandidate>(
   );
   const open = new Set(items.filter((_, number) => reasons[number] === 'agent'));
   const filter = (item: T): boolean => open.has(item);
-  const { similarity } = options;
-  const ranked = similarity
-    ? fuseByRank([
-        rank(index, asked, { limit: open.size, floor, filter }).map(({ item }) => item),
-        selectNearest([...open], similarity, floor),
-      ]).slice(0, limit)
-    : rank(index, asked, { limit, floor, filter });
+  const { similarity, meaning, budget = DEFAULT_BUDGET } = options;
+  const ranked = meaning
+    ? rankByMeaning(index, asked, meaning, { filter, floor: getLeastProbability, budget })
+    : similarity
+      ? fuseByRank([
+          rank(index, asked, { limit: open.size, floor, filter }).map(({ item }) => item),
+          selectNearest([...open], similarity, floor),
+        ]).slice(0, limit)
+      : rank(index, asked, { limit, floor, filter });
   return [
     ...chosen,
     ...ranked.map(({ item, score }) => ({ item, reason: 'agent' as const, score })),

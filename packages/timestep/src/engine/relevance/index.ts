@@ -1,11 +1,15 @@
 export {
   chooseContext,
+  getLeastProbability,
   listItemsToRank,
   type ChosenItem,
   type ContextCandidate,
   type ContextOptions,
 } from './choose-context.ts';
 export { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
+export { SMALL_TALK } from './small-talk.ts';
+export { rankByMeaning, type MeaningOptions } from './rank-by-meaning.ts';
+export type { Meaning } from './meaning.ts';
 export { fuseByRank, type Fused } from './fuse-by-rank.ts';
 export { rank, type Ranked, type RankOptions } from './rank.ts';
 export { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';

@@ -1,7 +1,7 @@
 import { omitUndefined, type TurnSettings } from '#core';
 import type { VectorStore } from '#engine/port';
 import type { AgentFolder } from '#agents/folder';
-import { getContextWindowOrDefault } from '#agents/model';
+import { getContextWindowOrDefault, type EnvironmentVariables } from '#agents/model';
 import { getIncludeMode } from '../environment/include-mode.ts';
 import { getAgentModelName, mergeVariables, type FolderModelOptions } from '../folder-model.ts';
 import type { ContextSelectionOptions } from './context-selection.ts';
@@ -23,10 +23,10 @@ export function createContextSelectionOptions(
     return known;
   }
 
-  const { embeddingModel } = folder.settings;
+  const embeddingModel = getEmbeddingModelName(folder.settings, env);
   let measuring: Promise<MeasureSimilarity> | undefined;
 
-  async function loadSimilarityMeasure(model: string): Promise<MeasureSimilarity> {
+  async function loadSimilarityMeasure(model: string | undefined): Promise<MeasureSimilarity> {
     const { createSimilarityMeasure } = await import('./message-similarity.ts');
     const deadline = omitUndefined({ timeoutS: options.embeddingTimeoutS });
     return createSimilarityMeasure({ model, env, vectors, ...deadline });
@@ -35,11 +35,25 @@ export function createContextSelectionOptions(
   return {
     getContextWindow: (turn?: TurnSettings) => getCachedContextWindow(turn?.model ?? own),
     getIncludeMode: (tool) => getIncludeMode(allServers, tool),
-    ...(embeddingModel !== undefined && {
+    ...(embeddingModel !== NO_MODEL && {
       measureSimilarity: async (message, items, signal) => {
+        if (items.length === 0) return {};
         measuring ??= loadSimilarityMeasure(embeddingModel);
         return (await measuring)(message, items, signal);
       },
     }),
   };
+}
+
+/** Name that turns vectors off, in settings and in the environment. */
+const NO_MODEL = 'none';
+
+const VARIABLE = 'TIMESTEP_EMBEDDING_MODEL';
+
+/** Returns the embedding model of an agent. Undefined: the sentence model, if it is installed. */
+function getEmbeddingModelName(
+  { embeddingModel }: AgentFolder['settings'],
+  env: EnvironmentVariables,
+): string | undefined {
+  return (embeddingModel ?? env[VARIABLE] ?? process.env[VARIABLE]) || undefined;
 }

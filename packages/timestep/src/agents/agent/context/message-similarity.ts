@@ -1,13 +1,16 @@
 import {
   createEmbedder,
-  ModelError,
   createQuestionEmbedder,
+  loadLocalEmbedder,
+  LOCAL_MODEL,
+  ModelError,
+  type Embedder,
   type EnvironmentVariables,
   type ModelErrorCode,
   type QuestionEmbedder,
 } from '#agents/model';
 import type { VectorStore } from '#engine/port';
-import { removeMentions } from '#engine/relevance';
+import { removeMentions, SMALL_TALK } from '#engine/relevance';
 import type { MessageSimilarity } from './select-context.ts';
 import type { IndexedItem } from './context-index.ts';
 
@@ -19,7 +22,8 @@ export type MeasureSimilarity = (
 ) => Promise<MessageSimilarity>;
 
 export interface SimilarityDeps {
-  readonly model: string;
+  /** Name of an embedding model of a provider, `local`, or undefined: `local` if it is installed. */
+  readonly model: string | undefined;
   readonly env: EnvironmentVariables;
   readonly vectors: () => VectorStore | Promise<VectorStore> | undefined;
   readonly timeoutS?: number;
@@ -27,6 +31,8 @@ export interface SimilarityDeps {
 
 /** Maximum length of a text, because embedding models refuse longer texts. */
 const MOST_CHARACTERS = 6000;
+
+const NOT_INSTALLED = 'npm install @timestep-ai/embedder';
 
 const OWN_WORDS: readonly ModelErrorCode[] = [
   'missing-key',
@@ -37,32 +43,37 @@ const OWN_WORDS: readonly ModelErrorCode[] = [
 
 /** Vectors of items are cached in memory and stored; vectors of messages are never stored. */
 export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity {
-  const { model, env, vectors, timeoutS = 10 } = deps;
+  const { vectors, timeoutS = 10 } = deps;
   const known = new WeakMap<IndexedItem, Float32Array>();
+  let smallTalk: readonly Float32Array[] = [];
+  let loading: Promise<LoadedModel | undefined> | undefined;
   let embed: QuestionEmbedder | undefined;
   let keptIn: VectorStore | undefined;
 
-  async function getEmbedder(): Promise<QuestionEmbedder> {
+  async function getEmbedder(loaded: LoadedModel): Promise<QuestionEmbedder> {
     const store = await vectors();
     if (!embed || store !== keptIn) {
-      embed = createQuestionEmbedder(createEmbedder({ model, env, timeoutS }), { model, store });
+      embed = createQuestionEmbedder(loaded.embed, { model: loaded.model, store });
       keptIn = store;
     }
     return embed;
   }
 
   async function embedMessage(
+    loaded: LoadedModel,
     message: string,
     items: readonly IndexedItem[],
     signal: AbortSignal,
   ): Promise<Float32Array> {
-    const computeVectors = async () =>
-      (await getEmbedder())(message, items.map(formatItemText), signal);
+    const more = smallTalk.length > 0 ? [] : loaded.smallTalk;
+    const wanted = [...items.map(formatItemText), ...more];
+    const computeVectors = async () => (await getEmbedder(loaded))(message, wanted, signal);
     const { question, texts } = await waitUnlessAborted(computeVectors(), signal);
     for (const [at, item] of items.entries()) {
       const vector = texts[at];
       if (vector) known.set(item, vector);
     }
+    if (more.length > 0) smallTalk = texts.slice(items.length);
     return question;
   }
 
@@ -72,23 +83,47 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
     const late = AbortSignal.timeout(timeoutS * 1000);
     try {
       const stop = AbortSignal.any([signal, late]);
+      loading ??= loadModel(deps, timeoutS);
+      const loaded = await loading;
+      if (!loaded) return {};
       const missing = items.filter((item) => !known.has(item));
-      let question = await embedMessage(asked, missing, stop);
+      let question = await embedMessage(loaded, asked, missing, stop);
       const others = items.filter((item) => known.get(item)?.length !== question.length);
-      if (others.length > 0) question = await embedMessage(asked, others, stop);
-      return {
-        by: model,
-        similarity: (item) => {
-          const vector = known.get(item);
-          return vector && computeCosineSimilarity(question, vector);
-        },
+      if (others.length > 0) question = await embedMessage(loaded, asked, others, stop);
+      const getCosine = (item: IndexedItem): number | undefined => {
+        const vector = known.get(item);
+        return vector && computeCosineSimilarity(question, vector);
       };
+      const by = loaded.model;
+      if (loaded.smallTalk.length === 0) return { by, similarity: getCosine };
+      const near = smallTalk.map((vector) => computeCosineSimilarity(question, vector));
+      return { by, meaning: { cosine: getCosine, smallTalk: Math.max(...near) } };
     } catch (thrown) {
       const isLate = late.aborted && !signal.aborted;
       const why = isLate ? `timeout after ${timeoutS} s` : describeFailure(thrown, signal);
+      const { model = LOCAL_MODEL } = deps;
       return { note: `Chosen by words only: ${model} returned no embeddings (${why}).` };
     }
   };
+}
+
+/** An embedding model; one with calibrated probabilities also embeds small talk. */
+interface LoadedModel {
+  readonly model: string;
+  readonly embed: Embedder;
+  readonly smallTalk: readonly string[];
+}
+
+async function loadModel(
+  { model, env }: SimilarityDeps,
+  timeoutS: number,
+): Promise<LoadedModel | undefined> {
+  if (model !== undefined && model !== LOCAL_MODEL) {
+    return { model, embed: createEmbedder({ model, env, timeoutS }), smallTalk: [] };
+  }
+  const local = await loadLocalEmbedder();
+  if (!local && model === LOCAL_MODEL) throw new ModelError('not-installed', NOT_INSTALLED);
+  return local && { ...local, smallTalk: SMALL_TALK };
 }
 
 /** Waits unless the signal aborts, because a slow store must not delay a message. */

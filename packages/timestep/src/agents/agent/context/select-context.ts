@@ -2,6 +2,7 @@ import type { TurnSettings, ContextSelection, ContextItem } from '#core';
 import {
   type ContextOptions,
   type ChosenItem,
+  type Meaning,
   listItemsToRank,
   chooseContext,
 } from '#engine/relevance';
@@ -13,6 +14,7 @@ export const RANKER = 'bm25f/1';
 
 export interface MessageSimilarity {
   readonly similarity?: (item: IndexedItem) => number | undefined;
+  readonly meaning?: Meaning<IndexedItem>;
   readonly by?: string;
   readonly note?: string;
 }
@@ -31,9 +33,13 @@ export function selectContext(
   query: string,
   turn: TurnChoices | undefined,
   bodies: ReadonlyMap<string, string>,
-  { similarity, by, note }: MessageSimilarity = {},
+  { similarity, meaning, by, note }: MessageSimilarity = {},
 ): ContextSelection {
-  const chosen = chooseContext({ ...createContextOptions(contextIndex, query, turn), similarity });
+  const chosen = chooseContext({
+    ...createContextOptions(contextIndex, query, turn),
+    similarity,
+    meaning,
+  });
   const tools = chosen.filter(({ item }) => item.kind === 'tool').map(({ item }) => item.name);
   const isPartial = contextIndex.index.items.some(
     (item) => item.kind === 'tool' && !tools.includes(item.name),

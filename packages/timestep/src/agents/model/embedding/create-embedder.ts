@@ -4,6 +4,7 @@ import type { CalledModel } from '../failure/failure-kinds.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
+import { LOCAL_MODEL } from './local-embedder.ts';
 import { loadProvider } from '../provider/load-provider.ts';
 import { parseModelName } from '../provider/model-name.ts';
 import type { Provider } from '../provider/providers.ts';
@@ -68,6 +69,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
 
 /** Whether the name contains a provider that has embedding models. */
 export function isEmbeddingModel(model: string): boolean {
+  if (model === LOCAL_MODEL || model === 'none') return true;
   const named = catchModelError(() => parseModelName(model));
   return !(named instanceof ModelError) && hasEmbeddingModels(named.provider);
 }

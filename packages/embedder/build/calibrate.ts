@@ -1,0 +1,129 @@
+/**
+ * Fits the weights of `engine/relevance/meaning.ts` to the folders of `calibration/`. Each question
+ * is also asked in every other folder, where nothing fits, and so is small talk. Prints the weights,
+ * and what each floor chooses in folders that the weights were not fitted to.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listSignals, type Signals } from '../../timestep/src/engine/relevance/meaning.ts';
+import { computeScores } from '../../timestep/src/engine/relevance/rank.ts';
+import { createIndex } from '../../timestep/src/engine/relevance/relevance-index.ts';
+import { SMALL_TALK } from '../../timestep/src/engine/relevance/small-talk.ts';
+import { createEmbedder } from '../src/index.ts';
+import { fitLogistic, type Fit } from './fit-logistic.ts';
+
+interface Folder {
+  readonly name: string;
+  readonly rules: readonly (readonly [name: string, description: string, text: string])[];
+  readonly questions: readonly (readonly [text: string, right: string])[];
+}
+
+/** A question in a folder: the signals of each rule, and which rule is right, if one is. */
+interface Asked {
+  readonly folder: string;
+  readonly isSmallTalk: boolean;
+  readonly signals: readonly Signals[];
+  readonly right: number;
+}
+
+const KEYS = ['cosine', 'lead', 'words', 'named', 'smallTalk'] as const;
+const FLOORS = [0.02, 0.03, 0.04, 0.05, 0.08, 0.1, 0.2];
+
+const asked = await ask();
+const fit = fitTo(asked);
+console.log(
+  `WEIGHTS: ${KEYS.map((key, at) => `${key}: ${fit.weights[at]?.toFixed(2)}`).join(', ')}`,
+);
+console.log(`BIAS: ${fit.bias.toFixed(2)}`);
+console.log('floor  right  wrong a question  small talk  elsewhere');
+for (const floor of FLOORS) console.log(formatFloor(floor));
+
+async function ask(): Promise<Asked[]> {
+  const folders = readData('folders.json') as readonly Folder[];
+  const smallTalk = readData('small-talk.json') as readonly string[];
+  const questions = folders.flatMap((folder) =>
+    folder.questions.map(([text, right]) => ({ from: folder.name, text, right })),
+  );
+  const messages = [...questions, ...smallTalk.map((text) => ({ from: '', text, right: '' }))];
+  const rules = folders.flatMap((folder) => folder.rules.map((rule) => rule.join('\n')));
+  const vectorOf = await embedAll([...rules, ...messages.map(({ text }) => text), ...SMALL_TALK]);
+  return folders.flatMap((folder) => {
+    const items = folder.rules.map(([name, description, text]) => ({ name, description, text }));
+    const index = createIndex(items);
+    return messages.map(({ from, text, right }): Asked => {
+      const near = SMALL_TALK.map((one) => computeCosine(vectorOf(text), vectorOf(one)));
+      const signals = listSignals(items, text, [...computeScores(index, text)], {
+        cosine: (item) =>
+          computeCosine(
+            vectorOf(text),
+            vectorOf([item.name, item.description, item.text].join('\n')),
+          ),
+        smallTalk: Math.max(...near),
+      });
+      return {
+        folder: folder.name,
+        isSmallTalk: from === '',
+        signals: signals.filter((one) => one !== undefined),
+        right: from === folder.name ? items.findIndex(({ name }) => name === right) : -1,
+      };
+    });
+  });
+}
+
+async function embedAll(texts: readonly string[]): Promise<(text: string) => Float32Array> {
+  const embedder = createEmbedder();
+  const vectors = await embedder.embed(texts);
+  await embedder.close();
+  const known = new Map(texts.map((text, at) => [text, vectors[at]]));
+  return (text) => known.get(text) ?? new Float32Array();
+}
+
+function fitTo(rows: readonly Asked[]): Fit {
+  const pairs = rows.flatMap(({ signals, right }) =>
+    signals.map((one, at) => ({ values: toValues(one), isRight: at === right })),
+  );
+  return fitLogistic(pairs);
+}
+
+function formatFloor(floor: number): string {
+  const folders = [...new Set(asked.map(({ folder }) => folder))];
+  const rows = folders.flatMap((folder) => {
+    const others = fitTo(asked.filter((one) => one.folder !== folder));
+    return asked
+      .filter((one) => one.folder === folder)
+      .map(({ signals, right, isSmallTalk }) => {
+        const chosen = signals.flatMap((one, at) =>
+          others.computeProbability(toValues(one)) >= floor ? [at] : [],
+        );
+        return { chosen, right, isSmallTalk };
+      });
+  });
+  const meant = rows.filter(({ right }) => right >= 0);
+  const right = meant.filter((row) => row.chosen.includes(row.right)).length / meant.length;
+  const wrong = meant.flatMap((row) => row.chosen.filter((at) => at !== row.right)).length;
+  const drawing = (some: typeof rows): string => {
+    const share = some.filter(({ chosen }) => chosen.length > 0).length / some.length;
+    return `${(100 * share).toFixed(1)} %`;
+  };
+  const talk = rows.filter(({ isSmallTalk }) => isSmallTalk);
+  const elsewhere = rows.filter((row) => !row.isSmallTalk && row.right < 0);
+  return [
+    String(floor).padEnd(7),
+    `${(100 * right).toFixed(0)} %`.padEnd(7),
+    (wrong / meant.length).toFixed(2).padEnd(18),
+    drawing(talk).padEnd(12),
+    drawing(elsewhere),
+  ].join('');
+}
+
+function toValues(signals: Signals): number[] {
+  return KEYS.map((key) => signals[key]);
+}
+
+function computeCosine(one: Float32Array, other: Float32Array): number {
+  return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+}
+
+function readData(name: string): unknown {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../calibration', name), 'utf8'));
+}

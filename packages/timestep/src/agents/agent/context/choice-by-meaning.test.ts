@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { createMemoryVectorStore } from '#engine/store';
+import type { VectorEntry, VectorStore } from '#engine/port';
+import { createContextIndex, type IndexedItem } from './context-index.ts';
+import { createSimilarityMeasure } from './message-similarity.ts';
+import { selectContext } from './select-context.ts';
+
+const NEVER = new AbortController().signal;
+
+const RULES = {
+  late: 'Whoever brings films back after the due date pays 20 cents a day.',
+  damaged: 'Items that are lost or damaged must be paid for.',
+  holidays: 'On public holidays the branch is closed.',
+};
+
+function createCountingStore(): { readonly store: VectorStore; readonly put: VectorEntry[] } {
+  const memory = createMemoryVectorStore();
+  const put: VectorEntry[] = [];
+  const store: VectorStore = {
+    get: (keys) => memory.get(keys),
+    async put(entries) {
+      put.push(...entries);
+      await memory.put(entries);
+    },
+  };
+  return { store, put };
+}
+
+function createLibrary(rules: Readonly<Record<string, string>>) {
+  const notes = Object.entries(rules).map(([name, text]) => ({
+    name,
+    text,
+    include: 'agent' as const,
+    path: `rules/${name}.mdt`,
+    priority: 0,
+  }));
+  return createContextIndex({ rules: notes, references: [], skills: [] }, [], false);
+}
+
+/** Chooses as a new process that has the store. */
+async function choose(message: string, store: VectorStore, rules: Record<string, string> = RULES) {
+  const contextIndex = createLibrary(rules);
+  const items: readonly IndexedItem[] = contextIndex.index.items;
+  const measure = createSimilarityMeasure({
+    model: undefined,
+    env: {},
+    vectors: () => store,
+    timeoutS: 600,
+  });
+  const near = await measure(message, items, NEVER);
+  return selectContext(contextIndex, message, undefined, new Map(), near);
+}
+
+it('finds the rule that shares no word with the message, and nothing for small talk', async () => {
+  const { store } = createCountingStore();
+  const { items, ranker } = await choose('I dropped the camera and the lens is cracked', store);
+  expect(items.map(({ name }) => name)).toEqual(['damaged']);
+  expect(ranker).toMatch(/^bm25f\/\d+\+all-MiniLM-L6-v2\/int8-[0-9a-f]{12}$/);
+  expect((await choose('hello there', store)).items).toEqual([]);
+  expect((await choose('thank you so much!', store)).items).toEqual([]);
+});
+
+it('embeds each text once, and only a rule that changed again', async () => {
+  const { store, put } = createCountingStore();
+  await choose('the disc broke', store);
+  const before = put.length;
+  await choose('is it open on Christmas day?', store);
+  expect(put).toHaveLength(before);
+  await choose('the disc broke', store, { ...RULES, late: 'A day costs 30 cents.' });
+  expect(put).toHaveLength(before + 1);
+});
