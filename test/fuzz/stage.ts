@@ -53,7 +53,7 @@ export async function openStage({ database, protocols = [] }: StageOptions = {})
     port: 0,
     database: database ?? join(folder, 'tasks.db'),
     protocols: ['a2a', 'agui', 'responses', ...protocols],
-    apiKeys: { [CANARY]: 'fuzz' },
+    apiKeys: [{ key: CANARY, principal: 'fuzz' }],
     bodyTimeoutMs: BODY_TIMEOUT_MS,
     onError: (thrown) => defects.push(thrown),
   });

@@ -41,7 +41,7 @@ async function startPeer(): Promise<Peer> {
     port: 0,
     database: ':memory:',
     cardKey: { key: PRIVATE.export({ format: 'jwk' }), kid: 'k1' },
-    apiKeys: { [KEY]: 'ann' },
+    apiKeys: [{ key: KEY, principal: 'ann' }],
     interfaces: [{ url: grpc.address, protocolBinding: 'GRPC', protocolVersion: '1.0' }],
   });
   asked.resolve(serving.fetch);

@@ -78,7 +78,12 @@ export async function stage(keeping: 'memory' | 'SQLite'): Promise<Serving> {
     toolSite: 'server',
   });
   const kept = keeping === 'memory' ? { backend: openMemory } : { database: ':memory:' };
-  const server = await serve({ agents: [agent], port: 0, apiKeys: { key: 'ada' }, ...kept });
+  const server = await serve({
+    agents: [agent],
+    port: 0,
+    apiKeys: [{ key: 'key', principal: 'ada' }],
+    ...kept,
+  });
   onTestFinished(() => server.close(0));
   return server;
 }

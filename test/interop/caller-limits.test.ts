@@ -22,7 +22,10 @@ async function served(callerLimits: Limits, more: Partial<ServeOptions> = {}) {
     agents: [agent],
     port: 0,
     database: ':memory:',
-    apiKeys: { 'key-ann': 'ann', 'key-bob': 'bob' },
+    apiKeys: [
+      { key: 'key-ann', principal: 'ann' },
+      { key: 'key-bob', principal: 'bob' },
+    ],
     callerLimits,
     ...more,
   });

@@ -56,7 +56,10 @@ async function served(open: (needs: BackendNeeds) => Backend): Promise<Place> {
       (agentId) => new Agent({ agentId, name: agentId, model, environment }),
     ),
     port: 0,
-    apiKeys: { 'key-ann': 'ann', 'key-bob': 'bob' },
+    apiKeys: [
+      { key: 'key-ann', principal: 'ann' },
+      { key: 'key-bob', principal: 'bob' },
+    ],
     backend: (needs) => {
       const backend = open(needs);
       opened.push(backend);

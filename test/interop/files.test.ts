@@ -34,7 +34,10 @@ async function served(backend: (needs: BackendNeeds) => ReturnType<typeof openMe
   const serving = await serve({
     agents: [new Agent({ agentId: 'one', name: 'one', model })],
     port: 0,
-    apiKeys: { 'key-ann': 'ann', 'key-bob': 'bob' },
+    apiKeys: [
+      { key: 'key-ann', principal: 'ann' },
+      { key: 'key-bob', principal: 'bob' },
+    ],
     bodyLimit: 100_000,
     backend,
   });

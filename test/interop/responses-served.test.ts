@@ -13,7 +13,7 @@ const counting: AgentFn = (messages) => {
 
 async function served(): Promise<Serving> {
   const agent = new Agent({ agentId: 'counter', name: 'Counter', model: counting });
-  const options = { port: 0, database: ':memory:', apiKeys: { [KEY]: 'ann' } };
+  const options = { port: 0, database: ':memory:', apiKeys: [{ key: KEY, principal: 'ann' }] };
   const serving = await serve({ agents: [agent], ...options });
   onTestFinished(() => serving.close(0));
   return serving;

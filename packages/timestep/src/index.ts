@@ -87,6 +87,7 @@ export {
   type SqliteRunnerOptions,
 } from '#engine/runner';
 export { createA2AAgent } from '#protocols/a2a';
+export type { ApiKey } from '#protocols/http';
 export {
   agentExists,
   cloneAgent,

@@ -24,6 +24,6 @@ export function serveFixtureAgent(): Promise<Serving> {
     agents: [agent],
     port: 0,
     database: ':memory:',
-    apiKeys: { [FIXTURE_KEY]: 'suite' },
+    apiKeys: [{ key: FIXTURE_KEY, principal: 'suite' }],
   });
 }

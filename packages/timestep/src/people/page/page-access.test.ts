@@ -6,7 +6,7 @@ import {
   type ServerAuthOptions,
 } from './page-access.ts';
 
-const KEYS = { secret: 'ann' };
+const KEYS = [{ key: 'secret', principal: 'ann' }];
 const OAUTH = { issuer: 'https://login.example' };
 const LAUNCH: PageAccess = { kind: 'token', token: 't' };
 const ANN: PageAccess = { kind: 'keys', operators: ['ann'] };

@@ -1,4 +1,9 @@
-import { createApiKeyAuthentication, isLoopback, type Authenticate } from '#protocols/http';
+import {
+  createApiKeyAuthentication,
+  isLoopback,
+  type ApiKey,
+  type Authenticate,
+} from '#protocols/http';
 
 /** Who sees the tasks of all principals: holders of the `token`, or of API keys of the server. */
 export type PageAccess =
@@ -7,7 +12,7 @@ export type PageAccess =
 
 /** Authentication settings and host of the server. */
 export interface ServerAuthOptions {
-  readonly apiKeys?: Readonly<Record<string, string>>;
+  readonly apiKeys?: readonly ApiKey[];
   readonly oauth?: object;
   readonly host?: string;
 }
@@ -22,7 +27,7 @@ export function choosePageAccess(
   launchToken: string,
 ): PageAccess | undefined {
   const { apiKeys, oauth, host } = auth;
-  if (apiKeys) return { kind: 'keys', operators: Object.values(apiKeys) };
+  if (apiKeys) return { kind: 'keys', operators: apiKeys.map(({ principal }) => principal) };
   if (oauth && host !== undefined && !isLoopback(host)) return undefined;
   return { kind: 'token', token: launchToken };
 }
@@ -32,7 +37,7 @@ const OPERATOR = 'operator';
 /** Creates the page's authentication; undefined if the server's own authentication applies. */
 export function createPageAuthentication(access: PageAccess): Authenticate | undefined {
   return access.kind === 'token'
-    ? createApiKeyAuthentication({ [access.token]: OPERATOR })
+    ? createApiKeyAuthentication([{ key: access.token, principal: OPERATOR }])
     : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { scriptedAgent } from '#agents/model';
 import { openMemory } from '#engine/runner';
-import { Agent, serve, type Serving } from '#serving/server';
+import { Agent, serve, type ServeOptions, type Serving } from '#serving/server';
 import type {
   EventPage,
   ServerHealth,
@@ -33,7 +33,7 @@ const WITH_TOKEN: PageAccess = { kind: 'token', token: TOKEN };
 
 async function open(
   access: PageAccess = WITH_TOKEN,
-  more: { readonly apiKeys?: Readonly<Record<string, string>> } = {},
+  more: Pick<ServeOptions, 'apiKeys'> = {},
 ): Promise<void> {
   const model = scriptedAgent(() => 'Hello back.');
   serving = await serve({
@@ -91,7 +91,15 @@ it('gives data to whoever has the token alone', async () => {
 });
 
 it('is for callers with a key, where keys are asked for, and for nobody without a name', async () => {
-  await open({ kind: 'keys', operators: ['op'] }, { apiKeys: { one: 'op', two: 'guest' } });
+  await open(
+    { kind: 'keys', operators: ['op'] },
+    {
+      apiKeys: [
+        { key: 'one', principal: 'op' },
+        { key: 'two', principal: 'guest' },
+      ],
+    },
+  );
   const status = async (key: string): Promise<number> =>
     (await at('/api/session', { headers: { 'x-api-key': key } })).status;
   expect([await status('one'), await status('two'), await status('three')]).toEqual([

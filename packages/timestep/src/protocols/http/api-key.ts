@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { TimestepError } from '#core';
+import { describeUnknownOption, isJsonObject, TimestepError } from '#core';
 
 /**
  * Returns the principal of a request. Without a name, or with an error with `status` 401 or 403,
@@ -7,20 +7,25 @@ import { TimestepError } from '#core';
  */
 export type Authenticate = (request: Request) => string | undefined | Promise<string | undefined>;
 
-/** Thrown for an empty API key or principal, which would let strangers in. */
+/** A secret that a caller sends, and who the caller is. */
+export interface ApiKey {
+  readonly key: string;
+  /** Name of the caller, who sees the tasks of this name only. */
+  readonly principal: string;
+}
+
+/** Thrown for API keys that are a mistake: empty ones would let strangers in. */
 export class ApiKeyError extends TimestepError {}
 
 /**
- * Authenticates callers by API key (bearer token or `X-API-Key`), from a map of keys to principals.
- * Hashes are compared in constant time. Throws `ApiKeyError`.
+ * Authenticates callers by API key (bearer token or `X-API-Key`). Hashes are compared in constant
+ * time. Throws `ApiKeyError`.
  */
 export function createApiKeyAuthentication(
-  principals: Readonly<Record<string, string>>,
+  keys: readonly ApiKey[],
 ): (request: Request) => string | undefined {
-  const known = Object.entries(principals).map(([key, principal]) => {
-    rejectEmptyKeyOrPrincipal(key, principal);
-    return { hash: hashKey(key), principal };
-  });
+  assertApiKeys(keys);
+  const known = keys.map(({ key, principal }) => ({ hash: hashKey(key), principal }));
   return (request) => {
     const key = readApiKey(request.headers);
     if (key === undefined) return undefined;
@@ -29,16 +34,66 @@ export function createApiKeyAuthentication(
   };
 }
 
-function rejectEmptyKeyOrPrincipal(key: string, principal: string): void {
-  if (key.trim() === '') {
+const EXAMPLE = "[{ key: env.API_KEY, principal: 'ada' }]";
+const FIELDS = { key: true, principal: true } as const;
+const SPELLINGS = {
+  name: 'principal',
+  user: 'principal',
+  secret: 'key',
+  apiKey: 'key',
+  token: 'key',
+};
+
+/** Refuses keys that can only be a mistake, such as texts, objects, empty keys and a key for two callers. */
+function assertApiKeys(keys: unknown): asserts keys is readonly ApiKey[] {
+  if (!Array.isArray(keys)) {
     throw new ApiKeyError(
-      'empty-api-key',
-      'an API key is empty, so any caller could use it: set a key, or remove the entry',
+      'not-a-list',
+      `apiKeys is a list of keys, each with its principal, such as ${EXAMPLE}: in an object, keys and principals are easily exchanged`,
     );
   }
-  if (principal === '') {
-    throw new ApiKeyError('empty-principal', 'an API key has no principal: set one');
+  const principals = new Map<string, string>();
+  for (const [at, entry] of keys.entries()) {
+    const { key, principal } = requireApiKey(entry, `apiKeys[${at}]`);
+    if ((principals.get(key) ?? principal) !== principal) {
+      throw new ApiKeyError(
+        'same-api-key',
+        `the key of apiKeys[${at}] belongs to another principal`,
+      );
+    }
+    principals.set(key, principal);
   }
+}
+
+function requireApiKey(entry: unknown, where: string): ApiKey {
+  if (!isJsonObject(entry)) {
+    throw new ApiKeyError('no-principal', `${where} has no principal: write it as in ${EXAMPLE}`);
+  }
+  const unknown = describeUnknownOption(entry, FIELDS, SPELLINGS);
+  if (unknown !== undefined) throw new ApiKeyError('unknown-field', `${where}: ${unknown}`);
+  const { key, principal } = entry;
+  if (typeof key !== 'string' || key.trim() === '') {
+    throw new ApiKeyError(
+      'empty-api-key',
+      `the key of ${where} is empty, so any caller could use it: set a key, or remove the entry`,
+    );
+  }
+  if (/\s/.test(key)) {
+    throw new ApiKeyError(
+      'space-in-api-key',
+      `the key of ${where} has a space: callers cannot send it`,
+    );
+  }
+  if (typeof principal !== 'string' || principal === '') {
+    throw new ApiKeyError('empty-principal', `${where} has no principal: set one`);
+  }
+  if (principal === key) {
+    throw new ApiKeyError(
+      'key-as-principal',
+      `the principal of ${where} is its key: logs and lists of tasks would show the key`,
+    );
+  }
+  return { key, principal };
 }
 
 function readApiKey(headers: Headers): string | undefined {

@@ -53,7 +53,7 @@ it.each<[string, Authenticate, 401 | 503]>([
 });
 
 it.each(['', ' ', '\t\n'])('refuses an empty key before anybody can send it (%j)', (key) => {
-  expect(() => createApiKeyAuthentication({ [key]: 'ada' })).toThrow(
+  expect(() => createApiKeyAuthentication([{ key: key, principal: 'ada' }])).toThrow(
     expect.objectContaining({
       code: 'empty-api-key',
       message: expect.stringMatching(/set a key/),
@@ -62,7 +62,7 @@ it.each(['', ' ', '\t\n'])('refuses an empty key before anybody can send it (%j)
 });
 
 it('refuses a key whose owner has no name', () => {
-  expect(() => createApiKeyAuthentication({ key: '' })).toThrow(
+  expect(() => createApiKeyAuthentication([{ key: 'key', principal: '' }])).toThrow(
     expect.objectContaining({ code: 'empty-principal' }),
   );
 });

@@ -1,5 +1,10 @@
 export { isPublicAddress, findUrlProblem } from './address-guard.ts';
-export { ApiKeyError, createApiKeyAuthentication, type Authenticate } from './api-key.ts';
+export {
+  ApiKeyError,
+  createApiKeyAuthentication,
+  type ApiKey,
+  type Authenticate,
+} from './api-key.ts';
 export {
   createBodyReader,
   createJsonReader,

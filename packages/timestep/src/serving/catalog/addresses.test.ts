@@ -134,7 +134,7 @@ it('finds a peer that was away, and keeps one that goes away', async () => {
 it('asks a peer with its headers, and looks at it again when it fails', async () => {
   const served = await serve({
     agents: [new Agent({ agentId: 'sky', name: 'Sky', model: agentBuiltinEcho })],
-    apiKeys: { secret: 'ann' },
+    apiKeys: [{ key: 'secret', principal: 'ann' }],
     database: ':memory:',
     port: 0,
   });

@@ -129,7 +129,7 @@ describe('agents of a server', () => {
   });
 
   it('are listed with their addresses, for callers', async () => {
-    const apiKeys = { key: 'ada' };
+    const apiKeys = [{ key: 'key', principal: 'ada' }];
     const agents = [agent('one', { name: 'The one' }), agent('two')];
     const { json, status } = await served(agents, { apiKeys, publicUrl: 'https://agents.example' });
     expect(await json('/agents', 'key')).toEqual({
@@ -252,10 +252,13 @@ describe('an agent that is not exposed', () => {
 });
 
 describe('an agent with keys of its own', () => {
-  const agents = () => [agent('open'), changed(agent('closed'), { apiKeys: { its: 'grace' } })];
+  const agents = () => [
+    agent('open'),
+    changed(agent('closed'), { apiKeys: [{ key: 'its', principal: 'grace' }] }),
+  ];
 
   it('is opened by them, and not by those of the server', async () => {
-    const { send } = await served(agents(), { apiKeys: { server: 'ada' } });
+    const { send } = await served(agents(), { apiKeys: [{ key: 'server', principal: 'ada' }] });
     const statuses = async (path: string) =>
       Promise.all([undefined, 'server', 'its'].map(async (key) => (await send(path, key)).status));
     expect(await statuses('/agents/open')).toEqual([401, 200, 401]);
@@ -272,7 +275,7 @@ describe('an agent with keys of its own', () => {
   });
 
   it('is not served with a key that anybody could send', async () => {
-    const bad = [changed(agent('closed'), { apiKeys: { ' ': 'grace' } })];
+    const bad = [changed(agent('closed'), { apiKeys: [{ key: ' ', principal: 'grace' }] })];
     await expect(served(bad)).rejects.toMatchObject({ code: 'empty-api-key' });
   });
 });

@@ -5,7 +5,10 @@ import { serve, type Protocol, type ServeOptions } from './index.ts';
 
 async function served(...protocols: NonNullable<ServeOptions['protocols']>) {
   const agents = ['one', 'two'].map((name) => createTestAgent(name, agentBuiltinEcho));
-  const apiKeys = { 'the-key': 'ada', 'other-key': 'grace' };
+  const apiKeys = [
+    { key: 'the-key', principal: 'ada' },
+    { key: 'other-key', principal: 'grace' },
+  ];
   const server = await serve({ agents, port: 0, database: ':memory:', apiKeys, protocols });
   onTestFinished(() => server.close(0));
   return (path: string, key: string | undefined = 'the-key') => {
@@ -78,7 +81,7 @@ it('serves every agent over AG-UI, the only one at the root as well, unless it i
       agents,
       port: 0,
       database: ':memory:',
-      apiKeys: { key: 'ada' },
+      apiKeys: [{ key: 'key', principal: 'ada' }],
       ...(protocols.length > 0 && { protocols }),
     });
     onTestFinished(() => server.close(0));

@@ -1,6 +1,6 @@
 import type { AgentDescription, AgentInterface, CardKey } from '#protocols/a2a';
 import type { AgentTools } from '#engine/tools';
-import type { BodyLimits, GuardOptions } from '#protocols/http';
+import type { ApiKey, BodyLimits, GuardOptions } from '#protocols/http';
 import type { Meter } from '#protocols/metrics';
 import type {
   AgentChoices,
@@ -30,8 +30,8 @@ export interface Servable extends StoreUser {
   readonly loop: ServedAgent;
   /** False if only agents of this process can reach the agent, not clients. Default true. */
   readonly isExposed?: boolean | undefined;
-  /** Principals by API key, which replace the server's authentication at the agent's addresses. */
-  readonly apiKeys?: Readonly<Record<string, string>> | undefined;
+  /** API keys with their principals, which replace the server's authentication at the agent's addresses. */
+  readonly apiKeys?: readonly ApiKey[] | undefined;
   /** Scopes that access tokens need for the agent. Without a token issuer, rejects all callers. */
   readonly scopes?: readonly string[] | undefined;
   /** Maximum concurrent tasks that a process accepts. Further messages are rejected with 429. */

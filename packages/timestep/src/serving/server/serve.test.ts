@@ -78,7 +78,10 @@ describe('serve', () => {
   });
 
   it('keeps callers apart by their keys', async () => {
-    const apiKeys = { 'key-a': 'ada', 'key-g': 'grace' };
+    const apiKeys = [
+      { key: 'key-a', principal: 'ada' },
+      { key: 'key-g', principal: 'grace' },
+    ];
     const { url, runner } = await serving({
       agents: [createTestAgent('one', agentBuiltinEcho)],
       apiKeys,
@@ -179,7 +182,11 @@ describe('serve', () => {
       'agents.example:8443',
     ],
     ['a host that is allowed', { allowedHosts: ['agents.example'] }, 'agents.example'],
-    ['the address it listens on', { host: '127.0.0.2', apiKeys: { k: 'ada' } }, '127.0.0.2'],
+    [
+      'the address it listens on',
+      { host: '127.0.0.2', apiKeys: [{ key: 'k', principal: 'ada' }] },
+      '127.0.0.2',
+    ],
   ])('answers to %s, at every door', async (_name, options, host) => {
     const agents = [
       new Agent({
@@ -210,10 +217,23 @@ describe('serve', () => {
   });
 
   it.each<[string, Partial<ServeOptions>, string]>([
-    ['an empty API key', { apiKeys: { '': 'ada' } }, 'empty-api-key'],
-    ['an empty API key among others', { apiKeys: { key: 'ada', ' ': 'bob' } }, 'empty-api-key'],
+    ['an empty API key', { apiKeys: [{ key: '', principal: 'ada' }] }, 'empty-api-key'],
+    [
+      'an empty API key among others',
+      {
+        apiKeys: [
+          { key: 'key', principal: 'ada' },
+          { key: ' ', principal: 'bob' },
+        ],
+      },
+      'empty-api-key',
+    ],
     ['a public address that is none', { publicUrl: 'agents.example' }, 'bad-public-url'],
-    ['two ways to know callers', { apiKeys: { k: 'a' }, authenticate: () => 'a' }, 'two-checks'],
+    [
+      'two ways to know callers',
+      { apiKeys: [{ key: 'k', principal: 'a' }], authenticate: () => 'a' },
+      'two-checks',
+    ],
   ])('refuses %s', async (_name, options, code) => {
     const agents = [createTestAgent('one', agentBuiltinEcho)];
     await expect(serving({ agents, ...options })).rejects.toMatchObject({ code });

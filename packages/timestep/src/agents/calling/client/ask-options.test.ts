@@ -10,7 +10,7 @@ async function served(model: AgentFn, options: (url: string) => ClientOptions = 
     agents: [agent],
     port: 0,
     database: ':memory:',
-    apiKeys: { k: 'ann' },
+    apiKeys: [{ key: 'k', principal: 'ann' }],
   });
   const client = createClient(options(serving.url));
   onTestFinished(async () => {

@@ -23,7 +23,7 @@ it('serves agents on terms with all that they have without terms', async () => {
   expect([desk?.isExposed, sky?.isExposed, sky?.apiKeys]).toEqual([
     true,
     false,
-    { key: 'api-key' },
+    [{ key: 'key', principal: 'api-key' }],
   ]);
   expect(desk?.mayCall?.()).toEqual([]);
   for (const part of [desk?.files, desk?.choices, desk?.servers]) expect(part).toBeDefined();

@@ -229,7 +229,7 @@ function applyAgentAccess(servables: Servables, access: AgentAccess): Servables 
     // All other properties are inherited from the agent, so that later changes take effect.
     const made = Object.create(servable, {
       isExposed: { get: () => exposed?.has(agentId) ?? servable.isExposed },
-      ...(key !== undefined && { apiKeys: { value: { [key]: 'api-key' } } }),
+      ...(key !== undefined && { apiKeys: { value: [{ key, principal: 'api-key' }] } }),
       ...(wanted && { scopes: { value: wanted } }),
     }) as Servable;
     known.set(servable, made);

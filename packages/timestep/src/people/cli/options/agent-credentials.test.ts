@@ -12,7 +12,7 @@ async function keyedAgent(): Promise<string> {
     name: 'Guarded',
     model: () => ({ role: 'assistant', content: 'sun' }),
   });
-  const apiKeys = { [SECRET]: 'ann' };
+  const apiKeys = [{ key: SECRET, principal: 'ann' }];
   const served = await serve({ agents: [agent], apiKeys, port: 0, database: ':memory:' });
   onTestFinished(() => served.close(0));
   return served.url;

@@ -70,9 +70,9 @@ export function readListenOptions(
     port: values.parse('port', parsePort),
     host: values.text('host'),
     allowedHosts: values.texts('allowed-host').map(parseAllowedHost),
-    apiKeys: values.parse('api-key', (key) => ({
-      [parseApiKey(substituteVariables(key, env))]: 'api-key',
-    })),
+    apiKeys: values.parse('api-key', (key) => [
+      { key: parseApiKey(substituteVariables(key, env)), principal: 'api-key' },
+    ]),
   });
 }
 

@@ -29,7 +29,10 @@ beforeEach(async () => {
         files: async () => new Map(),
       }),
     ],
-    apiKeys: { one: 'op', two: 'guest' },
+    apiKeys: [
+      { key: 'one', principal: 'op' },
+      { key: 'two', principal: 'guest' },
+    ],
   });
 });
 

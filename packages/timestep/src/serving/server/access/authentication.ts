@@ -2,14 +2,15 @@ import {
   createAccessTokenVerifier,
   createApiKeyAuthentication,
   type AccessTokenVerifier,
+  type ApiKey,
   type Authenticate,
   type TokenOptions,
 } from '#protocols/http';
 import { ServeError } from '../serve-options.ts';
 
 export interface AuthenticationOptions {
-  /** Principals by API key. Then every request needs a key, or a token if `oauth` is given too. */
-  readonly apiKeys?: Readonly<Record<string, string>>;
+  /** API keys with their principals. Then every request needs a key, or a token if `oauth` is given too. */
+  readonly apiKeys?: readonly ApiKey[];
   /** Accepts access tokens of an OAuth issuer, and keys as well if `apiKeys` is given. */
   readonly oauth?: TokenOptions;
   /** Identifies callers, instead of `apiKeys` and `oauth`. */

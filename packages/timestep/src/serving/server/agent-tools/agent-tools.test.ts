@@ -266,7 +266,12 @@ it('joins several agents at one address, and can show all turns', async () => {
 });
 
 it('keeps the tasks of callers apart, and strangers out', async () => {
-  const serving = await served([agentOf(repeats, BOOK)], { apiKeys: { a: 'ann', b: 'bob' } });
+  const serving = await served([agentOf(repeats, BOOK)], {
+    apiKeys: [
+      { key: 'a', principal: 'ann' },
+      { key: 'b', principal: 'bob' },
+    ],
+  });
   const path = '/agents/travel-desk/tools/mcp';
   const request = new Request(`http://127.0.0.1${path}`, { method: 'POST', body: '{}' });
   expect((await serving.fetch(request)).status).toBe(401);

@@ -43,7 +43,7 @@ async function served(log: Log, reply: (context: AgentContext) => string) {
     log,
     port: 0,
     backend: openMemory,
-    apiKeys: { [SECRET]: 'someone' },
+    apiKeys: [{ key: SECRET, principal: 'someone' }],
     onError: () => undefined,
   });
   onTestFinished(() => server.close(0));

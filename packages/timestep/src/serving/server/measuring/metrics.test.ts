@@ -160,7 +160,7 @@ it('shows what is still to be sent to receivers of notifications', async () => {
 });
 
 it('is behind the keys of the server', async () => {
-  const server = await serving({ apiKeys: { [SECRET]: 'operator' } });
+  const server = await serving({ apiKeys: [{ key: SECRET, principal: 'operator' }] });
   expect((await metricsOf(server)).status).toBe(401);
   expect((await metricsOf(server, { authorization: `Bearer ${SECRET}` })).status).toBe(200);
 });

@@ -60,7 +60,7 @@ describe('createApp', () => {
     const guarded = createApp({
       runner,
       router: { find: indexMounts([card, hello]) },
-      authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
+      authenticate: createApiKeyAuthentication([{ key: 'the-key', principal: 'ada' }]),
     });
     expect((await guarded(get('/hello'))).status).toBe(401);
     expect((await guarded(get('/hello', { authorization: 'Bearer wrong' }))).status).toBe(401);
@@ -78,7 +78,7 @@ describe('createApp', () => {
       runner,
       router: { find: indexMounts([hello, broken]) },
       allowedOrigins: [origin],
-      authenticate: createApiKeyAuthentication({ 'the-key': 'ada' }),
+      authenticate: createApiKeyAuthentication([{ key: 'the-key', principal: 'ada' }]),
     });
     const preflight = await guarded(
       new Request('http://localhost/hello', {
@@ -141,7 +141,7 @@ describe('a mount with a form of its own for refusals', () => {
   const app = createApp({
     runner,
     router: { find: indexMounts([own, hello]) },
-    authenticate: createApiKeyAuthentication({ key: 'ann' }),
+    authenticate: createApiKeyAuthentication([{ key: 'key', principal: 'ann' }]),
   });
   const known = { authorization: 'Bearer key' };
 

@@ -65,8 +65,12 @@ it('refuses another tenant at the address of an agent', async () => {
 });
 
 it('lets in only whom the server and the agent let in', async () => {
-  const guarded: Servable = Object.assign(two(), { apiKeys: { 'key-g': 'grace' } });
-  const { rpc, send } = await serving([one(), guarded], { apiKeys: { 'key-a': 'ada' } });
+  const guarded: Servable = Object.assign(two(), {
+    apiKeys: [{ key: 'key-g', principal: 'grace' }],
+  });
+  const { rpc, send } = await serving([one(), guarded], {
+    apiKeys: [{ key: 'key-a', principal: 'ada' }],
+  });
   const as = (key: string) => ({ authorization: `Bearer ${key}` });
   expect((await rpc('one')).status).toBe(401);
   expect((await send('/one/message:send', { message })).status).toBe(401);
@@ -96,7 +100,9 @@ it('counts a request that it hands on once', async () => {
 });
 
 it('identifies callers before it looks a tenant up', async () => {
-  const { rpc, send } = await serving([one(), two()], { apiKeys: { 'key-a': 'ada' } });
+  const { rpc, send } = await serving([one(), two()], {
+    apiKeys: [{ key: 'key-a', principal: 'ada' }],
+  });
   for (const tenant of ['one', 'three']) {
     expect((await rpc(tenant)).status).toBe(401);
     expect((await send(`/${tenant}/message:send`, { message })).status).toBe(401);
@@ -121,7 +127,9 @@ it('counts requests to tenants in paths and to unknown tenants once', async () =
 });
 
 it('counts callers of an agent with its own keys at that agent', async () => {
-  const guarded: Servable = Object.assign(two(), { apiKeys: { 'key-g': 'grace' } });
+  const guarded: Servable = Object.assign(two(), {
+    apiKeys: [{ key: 'key-g', principal: 'grace' }],
+  });
   const limits = { callerLimits: { requestsPerMinute: 2, requestsAtOnce: 1 } };
   const { rpc, send } = await serving([one(), guarded], limits);
   const headers = { authorization: 'Bearer key-g' };

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { Agent, serve } from '#serving/server';
+import { Agent, serve, type ServeOptions } from '#serving/server';
 import type { AgentFn } from '#engine/port';
 import { createTestFolder, runInProcess, type FinishedRun } from '../../timestep.fixture.ts';
 
@@ -25,7 +25,7 @@ function agentIn(folder: string, name: string, more: object = {}): string {
   return folder;
 }
 
-async function servedAt(model: AgentFn, apiKeys?: Readonly<Record<string, string>>) {
+async function servedAt(model: AgentFn, apiKeys?: ServeOptions['apiKeys']) {
   const skills = [{ id: 'look', name: 'Look', description: 'Looks up' }];
   const agent = new Agent({ agentId: 'sky', name: 'Sky', version: '4', skills, model });
   const place = { database: ':memory:', port: 0 };
@@ -95,7 +95,7 @@ it('adds what cannot be used under a name only', async () => {
 
 it('shows what an agent says about itself', async () => {
   const { run } = person();
-  const url = await servedAt(answers, { secret: 'ann' });
+  const url = await servedAt(answers, [{ key: 'secret', principal: 'ann' }]);
   await run('agents', 'add', url);
   const { code, stdout } = await run('agents', 'show', 'sky');
   expect(code).toBe(0);
