@@ -53,7 +53,7 @@ it.each<[string, Authenticate, 401 | 503]>([
 });
 
 it.each(['', ' ', '\t\n'])('refuses an empty key before anybody can send it (%j)', (key) => {
-  expect(() => createApiKeyAuthentication([{ key: key, principal: 'ada' }])).toThrow(
+  expect(() => createApiKeyAuthentication([{ key, principal: 'ada' }])).toThrow(
     expect.objectContaining({
       code: 'empty-api-key',
       message: expect.stringMatching(/set a key/),
