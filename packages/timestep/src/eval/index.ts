@@ -10,7 +10,13 @@ export {
   type Verdict,
 } from './trial.ts';
 export { gradeTrial, combineGrades, type GradedTrial } from './graders/grade-trial.ts';
-export { DEFAULT_GRADERS, GRADER_NAMES, createGradersFromSpecs } from './graders/grader-specs.ts';
+export {
+  createDefaultGraders,
+  DEFAULT_GRADERS,
+  GRADER_NAMES,
+  createGradersFromSpecs,
+} from './graders/grader-specs.ts';
+export { loadGraders, type LoadGradersOptions } from './graders/load-graders.ts';
 export { costLimit, latencyLimit } from './graders/limit-graders.ts';
 export { llmJudge, type LlmJudgeOptions } from './graders/llm-judge.ts';
 export {

@@ -19,7 +19,7 @@ export async function gradeTrial(
   const grades = await Promise.all(
     graders.map(async (grader): Promise<Grade> => {
       try {
-        return clampScore(await grader.grade(evidence));
+        return requireScore(await grader.grade(evidence));
       } catch (thrown) {
         const error = getErrorMessage(thrown);
         return { name: grader.name, passed: false, score: 0, details: {}, error };
@@ -46,7 +46,9 @@ export function combineGrades(
   return { verdict: isPassed ? 'passed' : 'failed', score };
 }
 
-function clampScore(grade: Grade): Grade {
-  const score = Number.isFinite(grade.score) ? Math.min(1, Math.max(0, grade.score)) : 0;
-  return score === grade.score ? grade : { ...grade, score };
+/** Throws for a score that means nothing, which would otherwise change the mean of the run. */
+function requireScore(grade: Grade): Grade {
+  const { score } = grade;
+  if (typeof score === 'number' && score >= 0 && score <= 1) return grade;
+  throw new Error(`the grader gave the score ${String(score)}: a score is a number from 0 to 1`);
 }

@@ -27,6 +27,34 @@ export const DEFAULT_GRADERS: readonly string[] = [
   'FinalContains',
 ];
 
+/** Creates the graders of a run that names none. Their limits alone are no check of a task. */
+export function createDefaultGraders(): Grader[] {
+  return createGradersFromSpecs(DEFAULT_GRADERS).map((grader) =>
+    LIMITS.includes(grader.name) ? { ...grader, isDefaultLimit: true } : grader,
+  );
+}
+
+const LIMITS = ['ForbiddenTools', 'MaxToolCalls'];
+
+/**
+ * Splits a list of specs at commas. A comma inside an argument, as in `FinalJSON:a,b`, is followed by no
+ * space and by no name of a grader.
+ */
+export function splitGraderSpecs(list: string): string[] {
+  const specs: string[] = [];
+  for (const piece of list.split(',')) {
+    const before = specs.at(-1);
+    const isNew = /^\s/.test(piece) || isGraderName(piece.split(':', 1)[0] ?? '');
+    if (before === undefined || isNew || !before.includes(':')) specs.push(piece.trim());
+    else specs[specs.length - 1] = `${before},${piece}`;
+  }
+  return specs;
+}
+
+function isGraderName(name: string): boolean {
+  return name === 'LLMJudge' || BY_SPELLING.has(name) || /^\.{0,2}\//.test(name);
+}
+
 type CreateGrader = (argument: string | undefined, spec: string) => Grader;
 
 const MODES: readonly TrajectoryMode[] = ['strict', 'unordered', 'subset', 'superset'];
@@ -90,11 +118,7 @@ function readGraderArgument(spec: string, start: number): string {
   if (argument.trim() === '') {
     throw new EvalError('bad-grader', `${spec} has an empty argument: remove the colon`);
   }
-  const [, ...pieces] = argument.split(',');
-  const swallowed = pieces.find((piece) => BY_SPELLING.has(piece.split(':', 1)[0] ?? ''));
-  if (swallowed === undefined) return argument;
-  const message = `${spec} treats ${swallowed} as part of its argument: add a space after the comma`;
-  throw new EvalError('bad-grader', message);
+  return argument;
 }
 
 function requireNoArgument(grader: Grader, argument: string | undefined): Grader {

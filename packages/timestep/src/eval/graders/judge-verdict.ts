@@ -19,11 +19,12 @@ export function readJudgeVerdict(reply: string): JudgeVerdict {
   if (verdicts.some(({ passed }) => passed !== last.passed)) {
     throw new Error(`the judge returned contradicting verdicts: ${shortenText(reply)}`);
   }
-  const { passed, score = Number(passed), reason } = last;
+  const { passed, score, reason } = last;
   if (typeof score !== 'number' || score < 0 || score > 1) {
-    throw new Error(`the judge returned the score ${JSON.stringify(score)}, which is not 0 to 1`);
+    const given = score === undefined ? 'no score' : `the score ${JSON.stringify(score)}`;
+    throw new Error(`the judge returned ${given}: a score is a number from 0 to 1`);
   }
-  return { passed, score, reason: typeof reason === 'string' ? shortenText(reason) : '' };
+  return { passed, score, reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '' };
 }
 
 /** Removes what models write before their answer, also if its beginning or its end is missing. */
@@ -31,6 +32,9 @@ function removeThoughts(reply: string): string {
   const after = reply.split(/<\/think(?:ing)?>/i).at(-1) ?? '';
   return after.split(/<think(?:ing)?>/i, 1)[0] ?? '';
 }
+
+/** Characters of a reason, so that a judge that never ends does not fill the results. */
+const MAX_REASON = 4000;
 
 type FoundVerdict = JsonObject & { readonly passed: boolean };
 

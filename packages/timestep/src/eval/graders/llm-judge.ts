@@ -49,7 +49,7 @@ export function llmJudge(options: LlmJudgeOptions): Grader {
         emit: () => {},
       });
       const { passed, score, reason } = readJudgeVerdict(reply.content ?? '');
-      const details = { rubric: shortenText(rubric), reason };
+      const details = { reason, rubric: shortenText(rubric) };
       return { ...createGrade(name, { passed, score, details }), cost_usd: reply.cost_usd ?? null };
     },
   };

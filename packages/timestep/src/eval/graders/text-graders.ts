@@ -115,6 +115,16 @@ function createTextGrader(
     ({ messages, task }) => {
       const expected = readExpectedText(task, field, argument);
       if (expected === undefined) return undefined;
+      if (
+        getJudgedText === getTranscriptText &&
+        matches(expected, getTranscriptText(task.messages), task)
+      ) {
+        throw createExpectationError(
+          task,
+          field,
+          'is met by the messages of the task itself, so that any agent would pass',
+        );
+      }
       const text = getJudgedText(messages);
       const passed = matches(expected, text, task);
       return { passed, details: { expected, found: shortenText(text) } };

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#core';
 import type { TrialRow } from '../trial.ts';
 
 /** A reason why a trial did not pass. */
@@ -21,5 +22,13 @@ export function listFailures({
     .filter((grade) =>
       verdict === 'error' ? grade.error !== undefined : !grade.passed && !grade.skipped,
     )
-    .map(({ name, error: broke, details }) => ({ name, reason: broke ?? JSON.stringify(details) }));
+    .map(({ name, error: broke, details }) => ({ name, reason: broke ?? formatDetails(details) }));
+}
+
+/** Puts the reason of a grader before what else it says. */
+function formatDetails({ reason, ...others }: JsonObject): string {
+  const rest = Object.keys(others).length === 0 ? [] : [JSON.stringify(others)];
+  return typeof reason === 'string' && reason !== ''
+    ? [reason, ...rest].join(' ')
+    : JSON.stringify({ ...(reason !== undefined && { reason }), ...others });
 }

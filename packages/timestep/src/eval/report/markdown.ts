@@ -2,7 +2,7 @@ import { formatPercent, formatUnjudgedNote, listProblems } from './pass-conditio
 import type { Report, TaskReport } from './report.ts';
 
 const MAX_TASKS = 20;
-const MAX_REASON_LENGTH = 120;
+const MAX_REASON_LENGTH = 500;
 
 /** Formats a report for a CI job. `problems` defaults to errored and missing trials. */
 export function formatMarkdownSummary(

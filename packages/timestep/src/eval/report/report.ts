@@ -1,3 +1,4 @@
+import { compareNaturally } from './compare-naturally.ts';
 import type { RunMeta } from '../run-meta.ts';
 import { estimateClusteredShare } from '../statistics/clustered-share.ts';
 import type { Estimate } from '../statistics/intervals.ts';
@@ -164,7 +165,7 @@ function compareWorstFirst(a: TaskReport, b: TaskReport): number {
     rate(a) - rate(b) ||
     b.errors - a.errors ||
     (a.mean_score ?? 0) - (b.mean_score ?? 0) ||
-    (a.task_id < b.task_id ? -1 : 1)
+    compareNaturally(a.task_id, b.task_id)
   );
 }
 

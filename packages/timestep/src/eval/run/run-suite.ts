@@ -5,7 +5,7 @@ import { systemClock } from '#engine/runner';
 import type { TracedTrial } from '#protocols/trace';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
-import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';
+import { createDefaultGraders } from '../graders/grader-specs.ts';
 import type { RunMeta } from '../run-meta.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { createRateGate, type RateLimitWait } from '../pace/rate-gate.ts';
@@ -82,7 +82,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const { outdir, trials = 3, concurrency = 4, seed = 0, agentTimeoutS = 120 } = options;
   const { clock = systemClock, onTrial, onTraced, onWait } = options;
   const { signal = new AbortController().signal } = options;
-  const { graders = createGradersFromSpecs(DEFAULT_GRADERS) } = options;
+  const { graders = createDefaultGraders() } = options;
   checkNumericOptions({ trials, concurrency, seed, agentTimeoutS });
   const tasks =
     typeof options.tasks === 'string' ? loadTasksFile(options.tasks) : validateTasks(options.tasks);

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '#core';
 import type { AgentFn } from '#engine/port';
 import type { Grader } from '../grader.ts';
-import { createGradersFromSpecs } from '../graders/grader-specs.ts';
+import { createDefaultGraders, createGradersFromSpecs } from '../graders/grader-specs.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import type { TrialRow } from '../trial.ts';
 import { readResults } from './results-file.ts';
@@ -88,6 +88,45 @@ describe('before the first trial', () => {
     await expect(run({ category: 'weather', limits: { max_steps: 3 } })).resolves.toMatchObject({
       ran: 1,
     });
+  });
+
+  it.each<[string, Partial<SuiteTask>, string]>([
+    ['no expectation', {}, 'nothing is checked'],
+    ['an empty one', { expected: {} }, 'nothing is checked'],
+    ['a misspelt one', { expectd: { final_contains: 'x' } }, 'did you mean expected?'],
+    [
+      'a misspelt grade',
+      { expected: { final_contans: 'x' } },
+      'did you mean expected.final_contains?',
+    ],
+    ['misspelt limits', { limit: { max_tool_calls: 3 } }, 'did you mean limits?'],
+    ['only limits of the episode', { limits: { max_steps: 3 } }, 'nothing is checked'],
+  ])('refuses a task with %s where no grader is named', async (_, task, problem) => {
+    const options = suite(task, createDefaultGraders());
+    await expect(runSuite(options)).rejects.toThrow(problem);
+    expect(existsSync(options.outdir)).toBe(false);
+  });
+
+  it.each<[string, Partial<SuiteTask>]>([
+    ['a limit of its own', { limits: { max_tool_calls: 3 } }],
+    ['tools of its own', { tools_allowed: ['go'] }],
+    ['an answer', { expected: { final_contains: 'sun' } }],
+  ])('judges a task with %s where no grader is named', async (_, task) => {
+    expect(await rowOf(suite(task, createDefaultGraders()))).toMatchObject({ verdict: 'passed' });
+  });
+
+  it('refuses what resembles an expectation of a grader beside graders of one’s own', async () => {
+    const graders = [anything, ...createGradersFromSpecs(['FinalContains'])];
+    const options = suite({ expected: { final_contain: 'x', digest: 'y' } }, graders);
+    await expect(runSuite(options)).rejects.toThrow('did you mean expected.final_contains?');
+  });
+
+  it.each([
+    ['TranscriptContains', { transcript_contains: 'go' }],
+    ['TranscriptRegex', { transcript_regex: '^g' }],
+  ])('refuses what the messages of the task meet themselves: %s', async (spec, expected) => {
+    const options = suite({ expected }, createGradersFromSpecs([spec]));
+    await expect(runSuite(options)).rejects.toThrow('is met by the messages of the task itself');
   });
 
   it('refuses a task that no grader judges, and a suite without graders', async () => {

@@ -1,3 +1,4 @@
+import { findSimilarWord } from '#core';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { READERS } from '../graders/grader-specs.ts';
@@ -18,27 +19,36 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
     const [unread] = listUnreadExpectations(task, graders);
     if (unread !== undefined) throw new EvalError('bad-task', `task ${task.id}: ${unread}`);
-    if (judging.length > 0) continue;
-    const what = 'no grader judges it: add an expectation or a grader';
+    // A limit of its own is an expectation, a limit that holds for all tasks is none.
+    const isChecked = judging.some(({ isDefaultLimit }) => !isDefaultLimit) || hasOwnLimit(task);
+    if (judging.length > 0 && isChecked) continue;
+    const what =
+      judging.length === 0
+        ? 'no grader judges it: add an expectation or a grader'
+        : 'nothing is checked: add an expectation, such as expected.final_contains, or name the graders of the run';
     throw new EvalError('bad-task', `task ${task.id}: ${what}`);
   }
+}
+
+function hasOwnLimit({ tools_allowed, limits }: SuiteTask): boolean {
+  return tools_allowed !== undefined || limits?.max_tool_calls !== undefined;
 }
 
 /** Describes the expectations of a task that no grader reads, one sentence each. */
 export function listUnreadExpectations(task: SuiteTask, graders: readonly Grader[]): string[] {
   const read = new Set(EPISODE_LIMITS.map((name) => `limits.${name}`));
-  for (const { reads } of graders) {
-    if (!reads) return [];
-    for (const path of reads) read.add(path);
-  }
+  for (const { reads = [] } of graders) for (const path of reads) read.add(path);
   const given = [
     ...listFieldPaths('expected', task.expected),
     ...listFieldPaths('limits', task.limits),
   ];
   const unread = given.filter((path) => !read.has(path));
+  // A grader of one's own may read any field, but hardly one that resembles a field of another grader.
+  const isOpen = graders.some(({ reads }) => !reads);
+  const wrong = isOpen ? unread.filter((path) => findSimilarWord(path, [...read])) : unread;
   return [
     ...listMisspelledFields(task),
-    ...unread.map((path) => describeUnreadField(path, graders)),
+    ...wrong.map((path) => describeUnreadField(path, graders)),
   ];
 }
 
@@ -54,6 +64,8 @@ function describeUnreadField(path: string, graders: readonly Grader[]): string {
     const field = `${path.split('.', 1)[0]}.`;
     const known = [...READERS.keys(), ...EPISODE_LIMITS.map((name) => `limits.${name}`)];
     const names = [...new Set(known)].filter((one) => one.startsWith(field));
+    const meant = findSimilarWord(path, names);
+    if (meant !== undefined) return `no grader reads ${path}: did you mean ${meant}?`;
     return `no grader reads ${path}: use ${names.join(', ')}, or a custom grader`;
   }
   const present = graders.find(({ name }) => name === reader);
@@ -66,11 +78,11 @@ function describeUnreadField(path: string, graders: readonly Grader[]): string {
 
 function listMisspelledFields(task: SuiteTask): string[] {
   return Object.keys(task).flatMap((name) => {
-    const meant = FIELDS.find(
-      (field) => field !== name && normalizeFieldName(field) === normalizeFieldName(name),
-    );
-    const isOther = meant !== undefined && !FIELDS.includes(name);
-    return isOther ? [`${name} is not a field of a task: did you mean ${meant}?`] : [];
+    if (FIELDS.includes(name)) return [];
+    const meant =
+      FIELDS.find((field) => normalizeFieldName(field) === normalizeFieldName(name)) ??
+      findSimilarWord(name, FIELDS);
+    return meant !== undefined ? [`${name} is not a field of a task: did you mean ${meant}?`] : [];
   });
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GradedSpan } from '#protocols/trace';
 import { systemClock } from '#engine/runner';
 import { EvalError } from '../eval-error.ts';
-import { DEFAULT_GRADERS, createGradersFromSpecs } from '../graders/grader-specs.ts';
+import { createDefaultGraders } from '../graders/grader-specs.ts';
 import { writeRecordedRun } from '../run/recorded-run.ts';
 import type { SuiteOptions } from '../run/run-suite.ts';
 import { gradesToScores } from '../run/trial-row.ts';
@@ -41,9 +41,9 @@ export interface GradedTraceCounts {
 export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTraceCounts> {
   const { traces, outdir, tasks, clock = systemClock, onGraded } = options;
   const { signal = new AbortController().signal } = options;
-  const { graders = createGradersFromSpecs(DEFAULT_GRADERS) } = options;
-  checkExpectations(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
+  const { graders = createDefaultGraders() } = options;
   const recorded = readRecordedTrials(traces);
+  checkExpectations(tasks ?? [{ id: 'of any trace', messages: [] }], graders);
   const trialsOf = new Map<string, number>();
   let leftOut = 0;
   await writeRecordedRun({ outdir, graders, signal, clock }, async (grade) => {

@@ -4,7 +4,7 @@ import { formatTable, truncateText } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 
 const MAX_TASKS = 20;
-const MAX_REASON_LENGTH = 60;
+const MAX_REASON_LENGTH = 300;
 
 export function formatReport(report: Report, unjudged: string, isAll: boolean): string[] {
   const { meta, pass_rate, passed, failed, errors, tasks } = report;

@@ -52,7 +52,10 @@ it('sends the grades to where the traces are, below what was graded', async () =
   const folder = createTestFolder();
   const [traceId, spanId] = ['a1'.repeat(16), 'b2'.repeat(8)];
   const traces = traced(folder, 'yes', { traceId, spanId });
-  const args = ['run', '--traces', traces, '--outdir', join(folder, 'run')];
+  const unchecked = ['run', '--traces', traces, '--outdir', join(folder, 'run')];
+  const refused = await runInProcess(unchecked, {}, Date.now());
+  expect(refused.stderr).toContain('nothing is checked');
+  const args = [...unchecked, '--graders', 'MaxToolCalls:50'];
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url };
   expect((await runInProcess(args, env, Date.now())).code).toBe(0);
   expect(bodies).toHaveLength(1);

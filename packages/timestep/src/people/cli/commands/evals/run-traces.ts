@@ -6,6 +6,7 @@ import { readPassConditions } from './gate-options.ts';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { requireOption, reportEvaluation } from './run-outcome.ts';
+import { loadNamedGraders } from './named-graders.ts';
 
 /** Options of `timestep run` that are valid when grading traces, because no task is run. */
 const TRACE_OPTIONS: readonly string[] = [
@@ -13,6 +14,7 @@ const TRACE_OPTIONS: readonly string[] = [
   'tasks',
   'outdir',
   'graders',
+  'judge',
   'min-pass-rate',
   'max-errors',
   'json',
@@ -31,13 +33,12 @@ export async function gradeTraceFiles(
   );
   if (surplus !== undefined)
     throw createUsageError(`--${surplus} cannot be used with --traces, because no task is run`);
-  const { DEFAULT_GRADERS, gradeTraces, createGradersFromSpecs, loadTasksFile } =
-    await import('#eval');
+  const { gradeTraces, loadTasksFile } = await import('#eval');
   const sending = await openTrialTraceExporter(context);
   const grading = gradeTraces({
     traces: requireOption(values, 'traces'),
     outdir,
-    graders: createGradersFromSpecs(values.text('graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
+    graders: await loadNamedGraders(values),
     ...omitUndefined({ tasks: values.parse('tasks', loadTasksFile), onGraded: sending?.onGraded }),
     signal: getStopSignal(),
   });

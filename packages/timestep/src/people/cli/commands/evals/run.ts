@@ -15,6 +15,7 @@ import { openTrialTraceExporter, waitForRunAndTraces } from './trial-traces.ts';
 import { substituteVariables } from '../../options/substitute-variables.ts';
 import { gradeTraceFiles } from './run-traces.ts';
 import { requireOption, reportEvaluation } from './run-outcome.ts';
+import { loadNamedGraders } from './named-graders.ts';
 
 export const runTasks: Command = {
   usage: 'run',
@@ -36,7 +37,11 @@ export const runTasks: Command = {
     graders: {
       value: 'LIST',
       about:
-        'grader specs, separated by comma and space (default ForbiddenTools, MaxToolCalls:50, FinalRegex, FinalContains)',
+        'graders, separated by commas: names, LLMJudge, files that export graders, such as ./graders.ts (default ForbiddenTools, MaxToolCalls:50, FinalRegex, FinalContains)',
+    },
+    judge: {
+      value: 'MODEL',
+      about: 'model that grades by the rubrics of tasks, such as openai/gpt-5',
     },
     trials: { value: 'N', about: 'number of trials per task (default 3)' },
     seed: { value: 'N', about: 'random seed for the trials (default 0)' },
@@ -72,7 +77,7 @@ export const runTasks: Command = {
     if (record !== undefined && replay !== undefined)
       throw createUsageError('use either --record or --replay');
     const evals = await import('#eval');
-    const { DEFAULT_GRADERS, createEnvironmentFactory, createGradersFromSpecs } = evals;
+    const { createEnvironmentFactory } = evals;
     const timeoutS = values.parse('agent-timeout-s', parseCount) ?? 120;
     const meant = isCalledOverHttp(spec) ? substituteVariables(spec, env) : spec;
     const asked =
@@ -89,7 +94,7 @@ export const runTasks: Command = {
       agentName: spec,
       tools: createEnvironmentFactory(environment, await openUserLoginsIfConfigured(env)),
       environmentName: environment,
-      graders: createGradersFromSpecs(values.text('graders')?.split(/,\s+/) ?? DEFAULT_GRADERS),
+      graders: await loadNamedGraders(values),
       trials: values.parse('trials', parseCount) ?? 3,
       seed,
       concurrency: values.parse('concurrency', parseCount) ?? 4,
