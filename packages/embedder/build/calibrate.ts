@@ -3,11 +3,18 @@
  * is also asked in every other folder, where nothing fits, and so is small talk. Prints the weights,
  * and what each floor chooses in folders that the weights were not fitted to.
  */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listSignals, type Signals } from '../../timestep/src/engine/relevance/meaning.ts';
+import {
+  formatMeaningText,
+  listSignals,
+  type Signals,
+} from '../../timestep/src/engine/relevance/meaning.ts';
 import { computeScores } from '../../timestep/src/engine/relevance/rank.ts';
-import { createIndex } from '../../timestep/src/engine/relevance/relevance-index.ts';
+import {
+  createIndex,
+  type RankedItem,
+} from '../../timestep/src/engine/relevance/relevance-index.ts';
 import { SMALL_TALK } from '../../timestep/src/engine/relevance/small-talk.ts';
 import { createEmbedder } from '../src/index.ts';
 import { fitLogistic, type Fit } from './fit-logistic.ts';
@@ -26,7 +33,7 @@ interface Asked {
   readonly right: number;
 }
 
-const KEYS = ['cosine', 'lead', 'words', 'named', 'smallTalk'] as const;
+const KEYS = ['cosine', 'lead', 'words', 'wordsOfLong', 'named', 'smallTalk'] as const;
 const FLOORS = [0.02, 0.03, 0.04, 0.05, 0.08, 0.1, 0.2];
 
 const asked = await ask();
@@ -35,29 +42,27 @@ console.log(
   `WEIGHTS: ${KEYS.map((key, at) => `${key}: ${fit.weights[at]?.toFixed(2)}`).join(', ')}`,
 );
 console.log(`BIAS: ${fit.bias.toFixed(2)}`);
+for (const folder of new Set(asked.map((one) => one.folder)))
+  console.log(formatFloor(0.04, folder), folder);
 console.log('floor  right  wrong a question  small talk  elsewhere');
 for (const floor of FLOORS) console.log(formatFloor(floor));
 
 async function ask(): Promise<Asked[]> {
-  const folders = readData('folders.json') as readonly Folder[];
+  const folders = [...(readData('folders.json') as readonly Folder[]), readGuide()];
   const smallTalk = readData('small-talk.json') as readonly string[];
   const questions = folders.flatMap((folder) =>
     folder.questions.map(([text, right]) => ({ from: folder.name, text, right })),
   );
   const messages = [...questions, ...smallTalk.map((text) => ({ from: '', text, right: '' }))];
-  const rules = folders.flatMap((folder) => folder.rules.map((rule) => rule.join('\n')));
+  const rules = folders.flatMap(({ rules: all }) => all.map(toItem).map(formatMeaningText));
   const vectorOf = await embedAll([...rules, ...messages.map(({ text }) => text), ...SMALL_TALK]);
   return folders.flatMap((folder) => {
-    const items = folder.rules.map(([name, description, text]) => ({ name, description, text }));
+    const items = folder.rules.map(toItem);
     const index = createIndex(items);
     return messages.map(({ from, text, right }): Asked => {
       const near = SMALL_TALK.map((one) => computeCosine(vectorOf(text), vectorOf(one)));
       const signals = listSignals(items, text, [...computeScores(index, text)], {
-        cosine: (item) =>
-          computeCosine(
-            vectorOf(text),
-            vectorOf([item.name, item.description, item.text].join('\n')),
-          ),
+        cosine: (item) => computeCosine(vectorOf(text), vectorOf(formatMeaningText(item))),
         smallTalk: Math.max(...near),
       });
       return {
@@ -68,6 +73,22 @@ async function ask(): Promise<Asked[]> {
       };
     });
   });
+}
+
+function toItem([name, description, text]: Folder['rules'][number]): Required<RankedItem> {
+  return { name, description, text };
+}
+
+/** The references of the guide, which are long texts. */
+function readGuide(): Folder {
+  const questions = readData('guide-questions.json') as Folder['questions'];
+  const folder = join(import.meta.dirname, '../../../examples/guide/references');
+  const rules = globSync('*.mdt', { cwd: folder }).map((file) => {
+    const [, front = '', ...rest] = readFileSync(join(folder, file), 'utf8').split(/^---$/m);
+    const description = /^description: "(.*)"$/m.exec(front)?.[1] ?? '';
+    return [file.replace('.mdt', ''), description, rest.join('---')] as const;
+  });
+  return { name: 'guide', rules, questions };
 }
 
 async function embedAll(texts: readonly string[]): Promise<(text: string) => Float32Array> {
@@ -85,8 +106,10 @@ function fitTo(rows: readonly Asked[]): Fit {
   return fitLogistic(pairs);
 }
 
-function formatFloor(floor: number): string {
-  const folders = [...new Set(asked.map(({ folder }) => folder))];
+function formatFloor(floor: number, only?: string): string {
+  const folders = [...new Set(asked.map(({ folder }) => folder))].filter(
+    (name) => name === (only ?? name),
+  );
   const rows = folders.flatMap((folder) => {
     const others = fitTo(asked.filter((one) => one.folder !== folder));
     return asked

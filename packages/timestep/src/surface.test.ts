@@ -273,6 +273,7 @@ it.each([
       'createIndex',
       'extractSchemaText',
       'extractTerms',
+      'formatMeaningText',
       'fuseByRank',
       'getLeastProbability',
       'listItemsToRank',

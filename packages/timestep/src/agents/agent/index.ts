@@ -7,6 +7,18 @@ export {
 } from './environment/folder-environment.ts';
 export { buildInstructions } from './environment/instructions.ts';
 export { type ExaminedServer, examineServers } from './examine-servers.ts';
+export {
+  openChoiceExplainer,
+  type ExplainedChoice,
+  type ExplainedItem,
+} from './context/explain-choice.ts';
+export {
+  computeChoiceFigures,
+  judgeChoice,
+  type ChoiceFigures,
+  type JudgedChoice,
+  type JudgedQuestion,
+} from './context/judge-choices.ts';
 export type { FolderModelOptions } from './folder-model.ts';
 export type { LiveEnvironment } from './live-environment.ts';
 export type { AgentDefinition, LoadFolderOptions } from './agent-definition.ts';

@@ -1,6 +1,6 @@
 import type { ContextReason } from '#core';
 import { fuseByRank } from './fuse-by-rank.ts';
-import type { Meaning } from './meaning.ts';
+import { isLongText, type Meaning } from './meaning.ts';
 import { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
 import { DEFAULT_LIMIT, rank, computeScores } from './rank.ts';
 import { rankByMeaning } from './rank-by-meaning.ts';
@@ -37,16 +37,19 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   readonly similarity?: ((item: T) => number | undefined) | undefined;
   /** Choice by probability, instead of `limit`, `floor` and `similarity`. */
   readonly meaning?: Meaning<T> | undefined;
-  /** Maximum tokens of the items chosen by probability. Default: 8000. */
+  /** Maximum tokens of the items chosen by probability. Default: 16,000. */
   readonly budget?: number | undefined;
 }
 
 const DEFAULT_FLOOR = 0.4;
-const DEFAULT_BUDGET = 8000;
+const DEFAULT_BUDGET = 16_000;
 
-/** Minimum probability of an item; a tool costs less if it is wrong and more if it is missing. */
-export function getLeastProbability({ kind }: ContextKey): number {
-  return kind === 'tool' ? 0.02 : 0.04;
+/**
+ * Minimum probability of an item. It is lower for a tool, which costs less if it is wrong, and for a
+ * long text, of which the sentence model reads a part.
+ */
+export function getLeastProbability({ kind, text = '' }: ContextCandidate): number {
+  return kind === 'tool' || isLongText(text) ? 0.02 : 0.04;
 }
 
 /** Chooses items for a turn: by rules, the session and mentions, then the most relevant ones. */

@@ -9,7 +9,7 @@ export {
 export { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
 export { SMALL_TALK } from './small-talk.ts';
 export { rankByMeaning, type MeaningOptions } from './rank-by-meaning.ts';
-export type { Meaning } from './meaning.ts';
+export { formatMeaningText, type Meaning } from './meaning.ts';
 export { fuseByRank, type Fused } from './fuse-by-rank.ts';
 export { rank, type Ranked, type RankOptions } from './rank.ts';
 export { createIndex, type RankedItem, type RelevanceIndex } from './relevance-index.ts';

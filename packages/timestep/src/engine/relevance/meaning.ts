@@ -14,8 +14,13 @@ export interface Signals {
   readonly cosine: number;
   /** Cosine minus that of the best other item, which counts as at least 0.1. */
   readonly lead: number;
-  /** Logarithm of 1 + the BM25F score. */
+  /** Logarithm of 1 + the BM25F score if the text is short, otherwise 0. */
   readonly words: number;
+  /**
+   * BM25F score as a share of the best one if the text is long, otherwise 0: a vector knows only how a
+   * long text begins.
+   */
+  readonly wordsOfLong: number;
   /** 1 if the question has all words of the item's name, otherwise 0. */
   readonly named: number;
   readonly smallTalk: number;
@@ -26,13 +31,17 @@ const UNRELATED = 0.1;
 
 /** Logistic weights, fitted by `npm run calibrate -w packages/embedder` for its model. */
 const WEIGHTS: Signals = {
-  cosine: 11.99,
-  lead: 7.42,
-  words: 0.32,
-  named: 1.15,
-  smallTalk: -3.19,
+  cosine: 12.1,
+  lead: 7.43,
+  words: 0.45,
+  wordsOfLong: 1.06,
+  named: 0.5,
+  smallTalk: -2.93,
 };
-const BIAS = -5.45;
+/** Characters from which on a text is long. */
+const LONG = 1500;
+
+const BIAS = -5.78;
 
 /** Returns the signals of each item, in order; undefined for an item without a cosine. */
 export function listSignals<T extends RankedItem>(
@@ -46,14 +55,17 @@ export function listSignals<T extends RankedItem>(
     .filter((one) => one !== undefined)
     .toSorted((one, other) => other - one);
   const asked = new Set(extractTerms(question));
-  return items.map(({ name }, at) => {
+  const bestScore = scores.reduce((most, score) => Math.max(most, score), 0);
+  return items.map(({ name, text = '' }, at) => {
     const own = cosines[at];
     if (own === undefined) return undefined;
     const words = extractTerms(name);
+    const isLong = isLongText(text);
     return {
       cosine: own,
       lead: own - Math.max(UNRELATED, own === best ? second : best),
-      words: Math.log1p(scores[at] ?? 0),
+      words: isLong ? 0 : Math.log1p(scores[at] ?? 0),
+      wordsOfLong: isLong && bestScore > 0 ? (scores[at] ?? 0) / bestScore : 0,
       named: words.length > 0 && words.every((word) => asked.has(word)) ? 1 : 0,
       smallTalk,
     };
@@ -67,4 +79,21 @@ export function computeProbability(signals: Signals): number {
     BIAS,
   );
   return 1 / (1 + Math.exp(-sum));
+}
+
+/** Characters of an item that are embedded: a short rule whole, a long text by its start and headings. */
+const EMBEDDED = 600;
+const START = 300;
+
+export function isLongText(text: string): boolean {
+  return text.length > LONG;
+}
+
+/** Returns the text that stands for an item before a sentence model, which reads about 600 characters. */
+export function formatMeaningText({ name, description = '', text = '' }: RankedItem): string {
+  const whole = [name, description, text].filter((part) => part !== '').join('\n');
+  if (whole.length <= EMBEDDED) return whole.toWellFormed();
+  const headings = text.match(/^#+ .+$/gm) ?? [];
+  const parts = headings.map((heading) => heading.replace(/^#+ /, ''));
+  return `${whole.slice(0, START)}\n${parts.join(', ')}`.slice(0, EMBEDDED).toWellFormed();
 }

@@ -23,6 +23,8 @@ import { importFolder } from './commands/folders/import.ts';
 import { metaMcp } from './commands/serve/meta-mcp.ts';
 import { models } from './commands/folders/models.ts';
 import { newFolder } from './commands/folders/new.ts';
+import { relevanceEval } from './commands/relevance/relevance-eval.ts';
+import { relevanceTry } from './commands/relevance/relevance-try.ts';
 import { reportRun } from './commands/evals/report.ts';
 import { runTasks } from './commands/evals/run.ts';
 import { a2aServer, serveAgent } from './commands/serve/serve.ts';
@@ -52,6 +54,8 @@ export const COMMANDS: readonly Command[] = [
   cloneFolder,
   checkFolders,
   trustFolder,
+  relevanceTry,
+  relevanceEval,
   chat,
   serveAgent,
   a2aServer,

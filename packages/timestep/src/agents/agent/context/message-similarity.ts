@@ -10,7 +10,7 @@ import {
   type QuestionEmbedder,
 } from '#agents/model';
 import type { VectorStore } from '#engine/port';
-import { removeMentions, SMALL_TALK } from '#engine/relevance';
+import { formatMeaningText, removeMentions, SMALL_TALK } from '#engine/relevance';
 import type { MessageSimilarity } from './select-context.ts';
 import type { IndexedItem } from './context-index.ts';
 
@@ -66,7 +66,7 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
     signal: AbortSignal,
   ): Promise<Float32Array> {
     const more = smallTalk.length > 0 ? [] : loaded.smallTalk;
-    const wanted = [...items.map(formatItemText), ...more];
+    const wanted = [...items.map(loaded.formatText), ...more];
     const computeVectors = async () => (await getEmbedder(loaded))(message, wanted, signal);
     const { question, texts } = await waitUnlessAborted(computeVectors(), signal);
     for (const [at, item] of items.entries()) {
@@ -112,6 +112,8 @@ interface LoadedModel {
   readonly model: string;
   readonly embed: Embedder;
   readonly smallTalk: readonly string[];
+  /** Returns the text that stands for an item. */
+  readonly formatText: (item: IndexedItem) => string;
 }
 
 async function loadModel(
@@ -119,11 +121,16 @@ async function loadModel(
   timeoutS: number,
 ): Promise<LoadedModel | undefined> {
   if (model !== undefined && model !== LOCAL_MODEL) {
-    return { model, embed: createEmbedder({ model, env, timeoutS }), smallTalk: [] };
+    return {
+      model,
+      embed: createEmbedder({ model, env, timeoutS }),
+      smallTalk: [],
+      formatText: formatItemText,
+    };
   }
   const local = await loadLocalEmbedder();
   if (!local && model === LOCAL_MODEL) throw new ModelError('not-installed', NOT_INSTALLED);
-  return local && { ...local, smallTalk: SMALL_TALK };
+  return local && { ...local, smallTalk: SMALL_TALK, formatText: formatMeaningText };
 }
 
 /** Waits unless the signal aborts, because a slow store must not delay a message. */
