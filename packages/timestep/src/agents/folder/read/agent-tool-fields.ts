@@ -1,5 +1,7 @@
 import { isJsonObject } from '#core';
 import { type AgentTool, listNamesInPrompt, getArgumentSchemas, TOOL_NAME } from '#engine/tools';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import type { Fields } from '../text/fields.ts';
 
 /** Pattern of a tool name. The maximum length leaves room for the name of a server. */
@@ -17,6 +19,7 @@ export function parseAgentTools(metadata: Fields): readonly AgentTool[] | undefi
 }
 
 function parseAgentTool(fields: Fields): AgentTool {
+  reportUnknownFields(fields, KNOWN_FIELDS.agentTool);
   const name = fields.requireText('name');
   if (name !== '' && !NAME.test(name)) {
     fields.reportMistake('name', 'must be 1 to 64 letters, digits, "_", "-" and "."');

@@ -3,6 +3,8 @@ import type { ReportFolderProblem } from '../problem.ts';
 import type { AgentFiles } from '../storage/agent-files.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
 import { NOTE_PLACES } from '../storage/agent-paths.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import type { Fields } from '../text/fields.ts';
 import { type Note, parseNoteFields, parseNote } from './notes.ts';
 
@@ -13,6 +15,7 @@ export function collectNotes(
   report: ReportFolderProblem,
 ): Note[] {
   const embedded = embeddedNotes.map((fields): Note => {
+    reportUnknownFields(fields, KNOWN_FIELDS.embeddedNote);
     const facts = parseNoteFields(fields, '', 'manual');
     return { ...facts, text: fields.getText('text')?.trim() ?? '' };
   });

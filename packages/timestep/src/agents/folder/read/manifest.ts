@@ -5,7 +5,9 @@ import { getDisplayPath } from '../storage/agent-location.ts';
 import { MANIFEST, PROMPT, isYaml } from '../storage/agent-paths.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseJsonFields } from '../text/json-fields.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
 import { parseYamlFields } from '../text/yaml-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import { parseMarkdownAgent } from './markdown-agent.ts';
 
 export interface Manifest {
@@ -33,10 +35,14 @@ export function parseManifest(
   }
   if (files.entry === undefined) {
     const fields = parseJsonFields(text, file, report);
+    if (fields) reportUnknownFields(fields, KNOWN_FIELDS.manifest);
     return fields && { fields, prompt: texts.get(PROMPT) ?? '' };
   }
   if (!isYaml(entry)) return parseMarkdownAgent(text, file, posix.basename(entry), report);
   const fields = parseYamlFields(text, file, report);
+  const { read, ...others } = KNOWN_FIELDS.manifest;
+  if (fields)
+    reportUnknownFields(fields, { ...others, read: [...read, ...KNOWN_FIELDS.yaml.read] });
   return (
     fields && {
       fields,

@@ -3,10 +3,13 @@ import type { AgentMetadata, CardSkill, CardFacts } from '../agent-folder.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseAgentTools } from './agent-tool-fields.ts';
 import { parseCalledAgents } from './called-agents.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
 import type { Mode } from './servers/tool-offer.ts';
 
 export function parseMetadata(fields: Fields, directory: string): AgentMetadata {
   const metadata = fields.getObject('metadata');
+  reportUnknownFields(metadata, KNOWN_FIELDS.metadata);
   const agents = parseCalledAgents(fields, directory);
   const description = metadata.getText('description');
   const agentTools = parseAgentTools(metadata);
@@ -29,19 +32,21 @@ function parseMode(metadata: Fields): Exclude<Mode, 'tools'> {
 }
 
 function parseCardSkills(metadata: Fields): CardSkill[] {
-  return (metadata.getObjects('skills') ?? []).map((skill) =>
-    omitUndefined({
+  return (metadata.getObjects('skills') ?? []).map((skill) => {
+    reportUnknownFields(skill, KNOWN_FIELDS.cardSkill);
+    return omitUndefined({
       id: skill.requireText('id'),
       name: skill.requireText('name'),
       description: skill.requireText('description'),
       tags: skill.getTexts('tags'),
       examples: skill.getTexts('examples'),
-    }),
-  );
+    });
+  });
 }
 
 function parseCardFacts(metadata: Fields): CardFacts {
   const provider = metadata.getObject('provider');
+  reportUnknownFields(provider, KNOWN_FIELDS.provider);
   const isProvided = Object.keys(provider.value).length > 0;
   return omitUndefined({
     provider: isProvided

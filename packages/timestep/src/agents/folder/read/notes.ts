@@ -1,4 +1,6 @@
 import type { ReportFolderProblem } from '../problem.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
 
@@ -33,6 +35,7 @@ export function parseNote(
 ): Note | undefined {
   const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
+  reportUnknownFields(read.fields, KNOWN_FIELDS.note);
   // A note without front matter is always included.
   const facts = parseNoteFields(read.fields, fallbackName, read.isThere ? 'manual' : 'always');
   return { ...facts, text: read.body };

@@ -1,11 +1,14 @@
 import { omitUndefined } from '#core';
 import { findProvider, isEmbeddingModel, parseModelName, suggestProvider } from '#agents/model';
 import type { FolderSettings } from '../agent-folder.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import type { Fields } from '../text/fields.ts';
 
 const DAY_S = 24 * 3600;
 
 export function parseSettings(settings: Fields): FolderSettings {
+  reportUnknownFields(settings, KNOWN_FIELDS.settings);
   const model = settings.getText('model') || settings.getText('mostRecentModel') || undefined;
   if (model && !hasKnownProvider(model)) {
     const [provider = ''] = model.split('/');

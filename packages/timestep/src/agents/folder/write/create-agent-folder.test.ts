@@ -168,7 +168,7 @@ supervisors: []
       'references/about-bob.mdt',
       'tsagent.json',
     ]);
-    expect(warnings).toEqual([]);
+    expect(warnings.map(({ field }) => field)).toEqual(['mcpServers.files.tools.write.hash']);
     const manifest = JSON.parse(readFileSync(join(target, 'tsagent.json'), 'utf8')) as object;
     expect(Object.keys(manifest)).toEqual([
       'metadata',

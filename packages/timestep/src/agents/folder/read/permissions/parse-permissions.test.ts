@@ -85,7 +85,7 @@ describe('permissions', () => {
 
   it('a misspelt field of the file is a mistake, because its rules would not count', () => {
     expect(findProblems({ permisions: { deny: ['fs_*'] } })).toEqual([
-      'mistake: tsagent.json:10 permisions is unknown: did you mean permissions?',
+      'mistake: tsagent.json:10 permisions is unknown and would not restrict the agent: did you mean permissions?',
     ]);
   });
 });

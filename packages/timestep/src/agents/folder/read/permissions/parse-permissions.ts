@@ -13,9 +13,8 @@ const EFFECTS: readonly RuleEffect[] = ['deny', 'ask', 'allow'];
 
 /** Parses the permission rules of a folder. A rule is a text, or an object with examples. */
 export function parsePermissions(manifest: Fields, known: KnownTools): PermissionRules {
-  reportSimilarField(manifest);
   const fields = manifest.getObject('permissions');
-  reportUnknownFields(fields, EFFECTS);
+  refuseUnknownFields(fields, EFFECTS);
   return Object.fromEntries(
     EFFECTS.flatMap((effect) => {
       const rules = parseRules(fields, effect, known);
@@ -24,15 +23,7 @@ export function parsePermissions(manifest: Fields, known: KnownTools): Permissio
   );
 }
 
-/** Reports a misspelt `permissions`, because without them the agent may do more than is meant. */
-function reportSimilarField(manifest: Fields): void {
-  for (const name of Object.keys(manifest.value)) {
-    if (name === 'permissions' || findSimilarWord(name, ['permissions']) === undefined) continue;
-    manifest.reportMistake(name, 'is unknown: did you mean permissions?');
-  }
-}
-
-function reportUnknownFields(fields: Fields, known: readonly string[]): void {
+function refuseUnknownFields(fields: Fields, known: readonly string[]): void {
   for (const name of Object.keys(fields.value)) {
     if (known.includes(name)) continue;
     const meant = findSimilarWord(name, known);
@@ -66,7 +57,7 @@ function parseRules(
 }
 
 function parseRuleWithExamples(fields: Fields, effect: RuleEffect): string | undefined {
-  reportUnknownFields(fields, ['rule', 'matches', 'misses']);
+  refuseUnknownFields(fields, ['rule', 'matches', 'misses']);
   const rule = fields.requireText('rule');
   const examples: RuleExamples = {
     matches: parseExamples(fields, 'matches'),

@@ -1,5 +1,7 @@
 import { omitUndefined } from '#core';
 import type { ClientCredentials } from '#protocols/mcp';
+import { reportUnknownFields } from '../../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from '../known-fields.ts';
 import type { Fields } from '../../text/fields.ts';
 import { type Expansion, expandText } from '../expand-texts.ts';
 
@@ -9,6 +11,7 @@ export function parseClientCredentials(
 ): ClientCredentials | undefined {
   if (server.value['oauth'] === undefined) return undefined;
   const oauth = server.getObject('oauth');
+  reportUnknownFields(oauth, KNOWN_FIELDS.oauth);
   if (server.value['url'] === undefined)
     server.reportMistake('oauth', 'is only for servers with a url');
   const clientId = oauth.requireText('clientId', expandText(oauth, 'clientId', expansion));

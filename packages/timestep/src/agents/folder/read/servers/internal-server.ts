@@ -1,3 +1,5 @@
+import { reportUnknownFields } from '../../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from '../known-fields.ts';
 import type { Fields } from '../../text/fields.ts';
 import { AGENTS_SERVER } from '../called-agents.ts';
 import { type InternalKind, KINDS, renameSwitches } from './former-tool-names.ts';
@@ -17,6 +19,7 @@ export function parseInternalServers(servers: Fields): InternalServer[] {
       server.reportWarning('tool', `must be one of ${KINDS.join(', ')}; the server is ignored`);
       return [];
     }
+    reportUnknownFields(server, KNOWN_FIELDS.internalServer);
     const { enabled, include, approval } = parseSwitches(server, undefined);
     return [
       {

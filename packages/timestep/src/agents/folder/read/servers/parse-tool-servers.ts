@@ -1,5 +1,7 @@
 import { omitUndefined } from '#core';
 import type { EnvironmentTarget } from '#protocols/mcp';
+import { reportUnknownFields } from '../../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from '../known-fields.ts';
 import type { Fields } from '../../text/fields.ts';
 import {
   type SecretSources,
@@ -47,7 +49,8 @@ export function parseToolServers(
       roots: parseRoots(server, resolvePath),
       callTimeoutMs: parseTimeout(server, 'callTimeoutSeconds'),
     });
-    reportUnknownFilters(server);
+    const reported = reportUnknownFilters(server);
+    reportUnknownFields(server, KNOWN_FIELDS.server, reported);
     const switches = parseSwitches(server, true);
     return [{ name, target, secrets: [...revealed], ...options, ...switches }];
   });

@@ -1,3 +1,5 @@
+import { reportUnknownFields } from '../../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from '../known-fields.ts';
 import type { Fields } from '../../text/fields.ts';
 
 export interface SamplingBudget {
@@ -18,6 +20,7 @@ export function parseSampling(server: Fields): SamplingBudget | undefined {
     return undefined;
   }
   const budget = server.getObject('sampling');
+  reportUnknownFields(budget, KNOWN_FIELDS.sampling);
   return {
     maxCalls: budget.getNumber('maxCalls', 1, 1000) ?? DEFAULT_BUDGET.maxCalls,
     maxTokens: budget.getNumber('maxTokens', 1, 10_000_000) ?? DEFAULT_BUDGET.maxTokens,

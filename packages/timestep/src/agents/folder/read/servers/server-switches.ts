@@ -1,3 +1,5 @@
+import { reportUnknownFields } from '../../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from '../known-fields.ts';
 import type { Fields } from '../../text/fields.ts';
 import { type Include, INCLUDES } from '../notes.ts';
 import { parseToolFilters, type ToolFilters } from './tool-filters.ts';
@@ -33,6 +35,13 @@ export function parseSwitches<T extends boolean | undefined>(
   server: Fields,
   defaultApproval: T,
 ): Pick<ServerSwitches, 'enabled' | 'include'> & { readonly approval: PerTool<T | boolean> } {
+  reportUnknownFields(server.getObject('serverToolDefaults'), KNOWN_FIELDS.toolSwitches);
+  if (!Array.isArray(server.value['tools'])) {
+    const tools = server.getObject('tools');
+    for (const name of Object.keys(tools.value)) {
+      reportUnknownFields(tools.getObject(name), KNOWN_FIELDS.toolSwitches);
+    }
+  }
   return {
     enabled: applyFilters(
       parsePerTool(server, 'enabled', readFlag, true),
@@ -71,6 +80,7 @@ function parsePerTool<T>(
   fallback: T,
 ): PerTool<T> {
   const own = server.getObject(SWITCH_FIELDS[field]);
+  reportUnknownFields(own, KNOWN_FIELDS.serverSwitch);
   const single = Array.isArray(server.value['tools'])
     ? server.withValue({})
     : server.getObject('tools');

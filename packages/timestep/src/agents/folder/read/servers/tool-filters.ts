@@ -52,16 +52,19 @@ const OTHERS = [
 /** Fields that allow more or limit nothing, so that nothing is lost without them. */
 const HARMLESS = /timeout|auto|always|trust/i;
 
-/** Reports fields that seem to restrict tools and would be ignored, such as misspelled ones. */
-export function reportUnknownFilters(server: Fields): void {
+/** Reports and returns fields that seem to restrict tools and would be ignored, such as misspelled ones. */
+export function reportUnknownFilters(server: Fields): readonly string[] {
   const known: readonly string[] = [...ALLOWED, ...DENIED, ...OTHERS];
-  for (const name of Object.keys(server.value)) {
-    if (!/tool/i.test(name) || known.includes(name) || HARMLESS.test(name)) continue;
+  const unknown = Object.keys(server.value).filter(
+    (name) => /tool/i.test(name) && !known.includes(name) && !HARMLESS.test(name),
+  );
+  for (const name of unknown) {
     const meant = findSimilarWord(name, known);
     const advice =
       meant === undefined ? 'use includeTools or excludeTools' : `did you mean ${meant}?`;
     server.reportMistake(name, `is unknown and would not restrict the tools: ${advice}`);
   }
+  return unknown;
 }
 
 /** Parses a list of names, or a text of names with commas. Undefined if the field is absent. */
