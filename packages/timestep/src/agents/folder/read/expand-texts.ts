@@ -1,5 +1,6 @@
 import type { EnvironmentVariables } from '#agents/model';
 import type { Fields } from '../text/fields.ts';
+import { describeForeignPlaceholder, findForeignPlaceholder } from './foreign-placeholders.ts';
 import { type StoredSecrets, isSecretReference } from './stored-secrets.ts';
 
 export interface SecretSources {
@@ -59,6 +60,11 @@ function expandValue(text: string, name: string, fields: Fields, expansion: Expa
     const value = secrets.env[alone];
     return !value && otherwise !== undefined ? otherwise : requireSecret(value, missing);
   };
+  const foreign = findForeignPlaceholder(text, name.startsWith('args['));
+  if (foreign !== undefined) {
+    fields.reportMistake(name, describeForeignPlaceholder(foreign));
+    return text;
+  }
   if (isSecretReference(text)) {
     const missing =
       'refers to a secret that the 1Password command cannot read: check it with "op read"';

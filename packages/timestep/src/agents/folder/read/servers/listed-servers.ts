@@ -5,6 +5,7 @@ import { getDisplayPath } from '../../storage/agent-location.ts';
 import { SERVER_FILES, MANIFEST } from '../../storage/agent-paths.ts';
 import type { Fields } from '../../text/fields.ts';
 import { parseJsonFields } from '../../text/json-fields.ts';
+import { removeComments } from '../../text/json-comments.ts';
 import { parseManifest } from '../manifest.ts';
 import { collectSecretReferences } from '../stored-secrets.ts';
 import { findServersField, isServerDisabled, normalizeServer } from './foreign-servers.ts';
@@ -13,7 +14,8 @@ export function listSecretReferences(files: AgentFiles): string[] {
   const fields = parseManifest(files, () => undefined)?.fields;
   const others = SERVER_FILES.flatMap((path) => {
     const text = files.texts.get(path);
-    const beside = text === undefined ? undefined : parseJsonFields(text, path, () => undefined);
+    const beside =
+      text === undefined ? undefined : parseJsonFields(removeComments(text), path, () => undefined);
     return (beside && findServersField(beside)?.value) ?? [];
   });
   const { mcpServers, providers = null } = fields?.value ?? {};
@@ -41,7 +43,9 @@ export function collectServerFields(
   const path = SERVER_FILES.find((one) => files.texts.has(one)) ?? '';
   const text = files.texts.get(path);
   const others =
-    text === undefined ? undefined : parseJsonFields(text, getDisplayPath(files, path), report);
+    text === undefined
+      ? undefined
+      : parseJsonFields(removeComments(text), getDisplayPath(files, path), report);
   const beside = others && findServersField(others);
   if (!beside) return { listed, disabled };
   const kept: [string, JsonObject][] = [];

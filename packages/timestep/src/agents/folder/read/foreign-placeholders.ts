@@ -1,0 +1,25 @@
+/** Placeholders that other programs fill: VS Code, Cursor, JetBrains. */
+const NAMED =
+  /\$\{(?:input|command|config|userHome|workspaceFolderBasename|file\w*|pathSeparator|\/)(?::[^}]{0,256})?\}/;
+
+/** Variables as shells, Codex, opencode, Docker and templates write them. */
+const VARIABLES =
+  /\$\{(?!folder\})[A-Za-z_]\w*\}|\$[A-Z_][A-Z0-9_]+\b|%[A-Z_][A-Z0-9_]+%|\{\{[^{}]{1,256}\}\}|(?<!\$)\{env:[^{}]{1,256}\}|\{file:[^{}]{1,256}\}/;
+
+/**
+ * Finds a placeholder that nothing here fills, so that a program would receive it as it is. A shell may get
+ * its own variables as part of an argument.
+ */
+export function findForeignPlaceholder(text: string, isArgument: boolean): string | undefined {
+  const named = NAMED.exec(text)?.[0];
+  if (named !== undefined) return named;
+  const variable = VARIABLES.exec(text)?.[0];
+  return isArgument && variable !== text ? undefined : variable;
+}
+
+/** Says what to write instead of a placeholder. */
+export function describeForeignPlaceholder(placeholder: string): string {
+  const name = /[A-Za-z_]\w*(?=\W*$)/.exec(placeholder)?.[0] ?? 'NAME';
+  const variable = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+  return `has ${placeholder}, which is not filled here: write \${env:${variable}} and set the variable`;
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { removeComments } from './json-comments.ts';
+
+it.each([
+  ['{ "a": 1 // one\n}', { a: 1 }],
+  ['{ /* a\nb */ "a": "// no \\" comment", }', { a: '// no " comment' }],
+  ['{ "a": [1, 2, /* last */ ], }', { a: [1, 2] }],
+  ['{ "a": ",}" }', { a: ',}' }],
+])('reads %s, and keeps its lines', (text, value) => {
+  const plain = removeComments(text);
+  expect(JSON.parse(plain)).toEqual(value);
+  expect(plain.split('\n')).toHaveLength(text.split('\n').length);
+});
+
+it('reads a file that ends with a comment', () => {
+  expect(JSON.parse(removeComments('{ "a": 1 } //'))).toEqual({ a: 1 });
+});
+
+it.each(['{ "a": 1, , }', '{ "a": /* open'])('makes no JSON of %s', (text) => {
+  expect(() => JSON.parse(removeComments(text)) as unknown).toThrow('JSON');
+});
+
+it('takes time in proportion to the text', () => {
+  const text = `{ "a": [${'1, /* x */ '.repeat(20_000)}2, ] }`;
+  expect((JSON.parse(removeComments(text)) as { a: number[] }).a).toHaveLength(20_001);
+});
