@@ -11,22 +11,38 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   maxSteps: 'maxChatTurns',
 };
 
-const WITHOUT_EFFECT = ['color', 'version', 'license', 'author', 'tags', 'category', 'metadata'];
-const CARRIED = ['name', 'description', 'model', 'tools', 'disallowedTools'];
+export const WITHOUT_EFFECT: readonly string[] = [
+  'color',
+  'version',
+  'license',
+  'author',
+  'tags',
+  'category',
+  'metadata',
+];
+export const CARRIED: readonly string[] = [
+  'name',
+  'description',
+  'model',
+  'tools',
+  'disallowedTools',
+];
 export const SERVERS: readonly string[] = ['mcpServers', 'mcp_servers', 'mcp-servers', 'mcp'];
 
-const NOT_CARRIED: Readonly<Record<string, string>> = {
+export const NOT_CARRIED: Readonly<Record<string, string>> = {
   hooks: 'is not imported: Timestep runs no commands around tool calls',
   permissionMode: 'is not imported: set toolPermission, and toolPermissionRequired of servers',
-  permission: 'is not imported: set toolPermissionRequired of servers',
+  permission:
+    'is imported only where it denies a tool of a server: set toolPermissionRequired of servers',
   skills: 'is not imported: copy those skills to skills/ of an agent folder',
   mode: 'is not imported: agents with metadata.skills are autonomous, others work with a user',
 };
 
-export function warnIfNotImported(fields: Fields, name: string): void {
-  const isKnown = [...CARRIED, ...SERVERS, ...WITHOUT_EFFECT, ...Object.keys(SETTINGS)];
-  if (isKnown.includes(name)) return;
-  fields.reportWarning(name, NOT_CARRIED[name] ?? 'is not imported: Timestep has no such feature');
+export function warnIfNotImported(fields: Fields): void {
+  for (const name of Object.keys(fields.value)) {
+    const fault = NOT_CARRIED[name];
+    if (fault !== undefined) fields.reportWarning(name, fault);
+  }
 }
 
 export function createFieldLineFinder(fields: Fields): (path: string) => number {

@@ -33,6 +33,16 @@ it.each<[string, JsonObject, object | undefined, string]>([
   ['all servers of Gemini CLI', { tools: ['mcp_*'] }, all, ''],
   ['switches of opencode', { tools: { write: false, sky_set: false } }, without('set'), 'write'],
   ['a star of opencode', { tools: { 'sky_*': false } }, only(), ''],
+  ['what opencode denies', { permission: { sky_set: 'deny', bash: 'deny' } }, without('set'), ''],
+  [
+    'what opencode denies for some arguments',
+    { permission: { sky_set: { '*': 'ask', 'a*': 'deny' } } },
+    without('set'),
+    '',
+  ],
+  ['all that opencode denies', { permission: 'deny' }, only(), ''],
+  ['a server that opencode denies', { permission: { 'sky_*': 'deny' } }, only(), ''],
+  ['what opencode asks for', { permission: { sky_set: 'ask' } }, all, ''],
   ['only what is on', { tools: { '*': false, sky_get: true, bash: true } }, only('get'), 'bash'],
 ])('takes over %s', (_, value, enabled, own) => {
   const { problems, report } = createProblemCollector();

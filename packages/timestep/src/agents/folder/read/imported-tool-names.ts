@@ -8,6 +8,7 @@ const ALL = '*';
 /** Applies imported tool names, such as `mcp__sky__get`, `mcp_sky_get`, `sky_get`, `sky/get`, or `*`. */
 export function restrictServersToNamedTools(fields: Fields, servers: JsonObject): JsonObject {
   const { allowed, denied } = parseAllowedAndDeniedTools(fields);
+  const forbidden = listForbiddenTools(fields);
   const names = Object.keys(servers);
   const own = [...(allowed ?? []), ...denied].filter(
     (name) =>
@@ -21,7 +22,7 @@ export function restrictServersToNamedTools(fields: Fields, servers: JsonObject)
   return Object.fromEntries(
     Object.entries(servers).map(([server, described]): [string, JsonValue] => {
       const on = allowed === undefined ? 'all' : selectServerTools(server, allowed);
-      const off = selectServerTools(server, denied);
+      const off = selectServerTools(server, [...denied, ...forbidden]);
       if (!isJsonObject(described) || (on === 'all' && off.length === 0))
         return [server, described];
       const tools = Object.fromEntries([
@@ -60,6 +61,15 @@ function parseAllowedAndDeniedTools(fields: Fields): {
   // If `*` is disabled, only the tools that are enabled by name are allowed.
   const allowed = off.includes(ALL) ? on : undefined;
   return { denied: [...denied, ...off.filter((name) => name !== ALL)], allowed };
+}
+
+/** Lists the tools that `permission` of opencode denies, also those that it denies for some arguments. */
+function listForbiddenTools({ value: { permission = null } }: Fields): readonly string[] {
+  if (permission === 'deny') return [ALL];
+  if (!isJsonObject(permission)) return [];
+  return Object.entries(permission).flatMap(([name, rule]) =>
+    rule === 'deny' || (isJsonObject(rule) && Object.values(rule).includes('deny')) ? [name] : [],
+  );
 }
 
 function parseNameList(fields: Fields, field: string): readonly string[] | undefined {

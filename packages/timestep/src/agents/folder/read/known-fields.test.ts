@@ -10,6 +10,8 @@ const metadata = { name: 'x' };
 const folder = (manifest: object) => ({ 'tsagent.json': { metadata, ...manifest } });
 const withServer = (fields: object) => folder({ mcpServers: { s: { command: 'c', ...fields } } });
 
+const withRegistry = (registry: object) => folder({ metadata: { ...metadata, registry } });
+
 /** Files of an agent in which an object has fields, and what stands before the fields in problems. */
 const PLACES: Readonly<
   Record<FileObject, (fields: object) => Readonly<Record<string, object | string>>>
@@ -57,6 +59,17 @@ const PLACES: Readonly<
     ...folder({}),
     'rules/r.md': `---\n${JSON.stringify({ name: 'r', ...fields })}\n---\nRule.`,
   }),
+  skill: (fields) => ({
+    ...folder({}),
+    'skills/s/SKILL.md': `---\n${JSON.stringify({ name: 's', description: 'd', ...fields })}\n---\nSkill.`,
+  }),
+  foreignAgent: (fields) => ({
+    'x.md': `---\n${JSON.stringify({ name: 'x', description: 'd', ...fields })}\n---\nPrompt.`,
+  }),
+  registry: (fields) => withRegistry(fields),
+  registryRemote: (fields) => withRegistry({ remotes: [{ url: 'https://r.example', ...fields }] }),
+  registryPackage: (fields) => withRegistry({ packages: [fields] }),
+  registryRepository: (fields) => withRegistry({ repository: fields }),
   embeddedNote: (fields) => ({
     'x.yaml': JSON.stringify({
       metadata,

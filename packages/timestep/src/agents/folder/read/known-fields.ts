@@ -1,7 +1,10 @@
 import type { KnownFields } from '../text/unknown-fields.ts';
+import { CARRIED, NOT_CARRIED, SERVERS, SETTINGS, WITHOUT_EFFECT } from './imported-fields.ts';
 
 const TOOL_LISTS = ['includeTools', 'enabledTools', 'enabled_tools', 'allowedTools'];
 const TOOL_EXCLUSIONS = ['excludeTools', 'disabledTools', 'disabled_tools', 'disallowedTools'];
+/** Fields of other programs that limit the turns of an agent. */
+const TURNS = Object.keys(SETTINGS).filter((name) => SETTINGS[name] === 'maxChatTurns');
 const SWITCHES = ['toolEnabled', 'toolInclude', 'toolPermissionRequired'];
 
 type FileObject =
@@ -19,7 +22,13 @@ type FileObject =
   | 'oauth'
   | 'sampling'
   | 'note'
-  | 'embeddedNote';
+  | 'embeddedNote'
+  | 'skill'
+  | 'foreignAgent'
+  | 'registry'
+  | 'registryRemote'
+  | 'registryPackage'
+  | 'registryRepository';
 
 /** The fields of the files of an agent, by the object that has them. */
 export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
@@ -139,5 +148,33 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
   },
   sampling: { read: ['maxCalls', 'maxTokens'], restricting: ['maxCalls', 'maxTokens'] },
   note: { read: ['name', 'description', 'priorityLevel', 'include'], ignored: ['title', 'tags'] },
+  // The fields of agentskills.io, and those of Claude Code for its own screens and models.
+  skill: {
+    read: ['name', 'description', 'license', 'compatibility', 'allowed-tools'],
+    ignored: ['metadata', 'version', 'author', 'tags', 'argument-hint', 'when_to_use', 'model'],
+  },
+  foreignAgent: {
+    read: [...CARRIED, ...SERVERS, ...Object.keys(SETTINGS)],
+    ignored: [...WITHOUT_EFFECT, ...Object.keys(NOT_CARRIED)],
+    restricting: ['tools', 'disallowedTools', ...TURNS],
+    otherwise: 'is not imported: Timestep has no such feature',
+  },
+  registry: { read: ['name', 'description', 'remotes', 'packages', 'repository', 'websiteUrl'] },
+  registryRemote: { read: ['type', 'url', 'headers', 'variables'] },
+  registryPackage: {
+    read: [
+      'registryType',
+      'registryBaseUrl',
+      'identifier',
+      'version',
+      'fileSha256',
+      'runtimeHint',
+      'runtimeArguments',
+      'packageArguments',
+      'environmentVariables',
+      'transport',
+    ],
+  },
+  registryRepository: { read: ['url', 'source', 'subfolder', 'id'] },
   embeddedNote: { read: ['name', 'description', 'priorityLevel', 'include', 'text'] },
 };

@@ -18,6 +18,8 @@ it.each([
   ['claude-sonnet-4-5', 'anthropic/claude-sonnet-4-5'],
   ['gemini-2.5-pro', 'google/gemini-2.5-pro'],
   ['ft:gpt-4o:My-Org:a', 'ft:gpt-4o:My-Org:a'],
+  ['o4-mini', 'o4-mini'],
+  ['groq/Qwen3-8B', 'groq/Qwen3-8B'],
 ])('takes the model %s', (model, expected) => {
   const { settings, problems } = parse(`model: ${model}`);
   expect(settings).toEqual({ model: expected });
@@ -32,6 +34,11 @@ it.each([
   'sonnet[1m]',
   'sonnet',
   'auto',
+  'Qwen3-8B',
+  'qwen3-8b',
+  'gpt-oss-20b',
+  'grok-code-fast-1',
+  'llama3.2',
   '[GPT-5, Claude Opus 4]',
 ])('warns of %s, which is not the id of a model', (model) => {
   const { settings, problems } = parse(`model: ${model}`);

@@ -3,8 +3,10 @@ import { type JsonValue, type JsonObject, isJsonObject } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
 import { SETTINGS, warnIfNotImported, createFieldLineFinder, SERVERS } from './imported-fields.ts';
 import { restrictServersToNamedTools } from './imported-tool-names.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 import type { Manifest } from './manifest.ts';
 import { normalizeServer } from './servers/foreign-servers.ts';
 import { hasKnownProvider } from './settings.ts';
@@ -30,7 +32,8 @@ export function parseMarkdownAgent(
     const value = fields.value[from];
     return value === undefined ? [] : [[to, value] as const];
   });
-  for (const each of Object.keys(fields.value)) warnIfNotImported(fields, each);
+  warnIfNotImported(fields);
+  reportUnknownFields(fields, KNOWN_FIELDS.foreignAgent);
   const manifest: JsonObject = {
     metadata: { name, ...(description && { description }) },
     settings: { ...Object.fromEntries(settings), ...(model !== undefined && { model }) },
@@ -51,6 +54,13 @@ function getAgentName(fileName: string): string {
 /** Ids of models. Names for people have blanks, brackets and capital first letters instead. */
 const MODEL_ID = /^(?:[^\s/A-Z][\w.:@+-]*|[\w.-]+\/[\w./:@+-]+)$/;
 
+/** The provider of ids that name none, as of November 2026; other ids belong to unknown programs. */
+const BARE_IDS: readonly (readonly [id: RegExp, prefix: string])[] = [
+  [/^claude-/, 'anthropic/'],
+  [/^gemini-/, 'google/'],
+  [/^(?:gpt-(?!oss)|chatgpt-|o\d|codex-|computer-use-|ft:)/, ''],
+];
+
 function parseModel(fields: Fields): string | undefined {
   const given = fields.value['model'];
   if (Array.isArray(given) || isJsonObject(given)) {
@@ -65,12 +75,15 @@ function parseModel(fields: Fields): string | undefined {
     fields.reportWarning('model', `"${model}" is not imported: ${why}`);
     return undefined;
   }
-  if (model.startsWith('claude-')) return `anthropic/${model}`;
-  if (model.startsWith('gemini-')) return `google/${model}`;
-  const isAlias = /^(sonnet|opus|haiku|fable)$/.test(model);
-  if (!isAlias && hasKnownProvider(model)) return model;
-  const why = isAlias ? 'set settings.model, such as anthropic/…' : 'its provider is unknown';
-  fields.reportWarning('model', `"${model}" is not imported: ${why}`);
+  const isBare = !model.includes('/');
+  const prefix = BARE_IDS.find(([id]) => id.test(model))?.[1];
+  if (isBare && prefix !== undefined) return `${prefix}${model}`;
+  if (!isBare && hasKnownProvider(model)) return model;
+  const why = isBare ? 'it names no provider' : 'its provider is unknown';
+  fields.reportWarning(
+    'model',
+    `"${model}" is not imported, because ${why}: set settings.model, such as anthropic/…`,
+  );
   return undefined;
 }
 

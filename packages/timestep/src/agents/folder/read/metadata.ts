@@ -5,11 +5,13 @@ import { parseAgentTools } from './agent-tool-fields.ts';
 import { parseCalledAgents } from './called-agents.ts';
 import { KNOWN_FIELDS } from './known-fields.ts';
 import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { reportUnknownRegistryFields } from './registry-targets.ts';
 import type { Mode } from './servers/tool-offer.ts';
 
 export function parseMetadata(fields: Fields, directory: string): AgentMetadata {
   const metadata = fields.getObject('metadata');
   reportUnknownFields(metadata, KNOWN_FIELDS.metadata);
+  reportUnknownRegistryFields(metadata.getObject('registry'));
   const agents = parseCalledAgents(fields, directory);
   const description = metadata.getText('description');
   const agentTools = parseAgentTools(metadata);

@@ -1,5 +1,21 @@
 import { type JsonObject, omitUndefined } from '#core';
 import type { Fields } from '../text/fields.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
+
+export function reportUnknownRegistryFields(registry: Fields): void {
+  reportUnknownFields(registry, KNOWN_FIELDS.registry);
+  reportUnknownFields(registry.getObject('repository'), KNOWN_FIELDS.registryRepository);
+  for (const [name, known] of [
+    ['remotes', KNOWN_FIELDS.registryRemote],
+    ['packages', KNOWN_FIELDS.registryPackage],
+  ] as const) {
+    parseEntries(registry, name, (entry) => {
+      reportUnknownFields(entry, known);
+      return {};
+    });
+  }
+}
 
 export function parseEntries(
   registry: Fields,

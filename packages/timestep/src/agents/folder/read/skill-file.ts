@@ -3,6 +3,8 @@ import { posix } from 'node:path';
 import type { ReportFolderProblem } from '../problem.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseFrontMatter } from '../text/front-matter.ts';
+import { reportUnknownFields } from '../text/unknown-fields.ts';
+import { KNOWN_FIELDS } from './known-fields.ts';
 
 /** The front matter of a skill in the format of agentskills.io. */
 export interface SkillFile {
@@ -30,6 +32,7 @@ export function parseSkillFile(
   const read = parseFrontMatter(text, file, report);
   if (!read) return undefined;
   const { fields } = read;
+  reportUnknownFields(fields, KNOWN_FIELDS.skill);
   const description = fields.getText('description')?.trim();
   if (!description) {
     fields.reportMistake('description', 'is missing: say what the skill does and when to use it');

@@ -9,6 +9,8 @@ export interface KnownFields {
   readonly ignored?: readonly string[];
   /** Fields that restrict the agent: a name that resembles one is a mistake, as nothing would be restricted. */
   readonly restricting?: readonly string[];
+  /** What is said of a field that resembles none; by default, which fields there are. */
+  readonly otherwise?: string;
 }
 
 /** Reports fields that nothing reads, with the nearest known name, unless they were `reported` already. */
@@ -18,11 +20,12 @@ export function reportUnknownFields(
   reported: readonly string[] = [],
 ): void {
   const { read, ignored = [], restricting = [] } = known;
+  const { otherwise = `is unknown and is ignored: use one of ${read.join(', ')}` } = known;
   for (const [name, value] of Object.entries(fields.value)) {
     if ([...read, ...ignored, ...reported].includes(name) || isEmpty(value)) continue;
     const meant = findSimilarWord(name, read);
     if (meant === undefined) {
-      fields.reportWarning(name, `is unknown and is ignored: use one of ${read.join(', ')}`);
+      fields.reportWarning(name, otherwise);
     } else if (restricting.includes(meant)) {
       fields.reportMistake(
         name,

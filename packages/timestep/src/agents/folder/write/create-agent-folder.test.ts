@@ -244,7 +244,7 @@ You review code.
       },
       [
         ':3 description is not valid YAML without quotes: put the value in quotes',
-        ':5 model "sonnet" is not imported: set settings.model, such as anthropic/…',
+        ':5 model "sonnet" is not imported, because it names no provider: set settings.model, such as anthropic/…',
         ':12 mcpServers refers to the server "github": define it in mcp.json of an agent folder',
         ':7 permissionMode is not imported: set toolPermission, and toolPermissionRequired of servers',
         ':9 skills is not imported: copy those skills to skills/ of an agent folder',
@@ -273,7 +273,7 @@ You write.
       },
       [
         ':3 mode is not imported: agents with metadata.skills are autonomous, others work with a user',
-        ':7 permission is not imported: set toolPermissionRequired of servers',
+        ':7 permission is imported only where it denies a tool of a server: set toolPermissionRequired of servers',
       ],
     ],
     [
