@@ -1,9 +1,13 @@
 import { TimestepError, type Failure } from '#core';
+import { describeToolThrow } from '#engine/tools';
 
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
 
-/** Converts an exception to a failure with a code and a sentence, without the stack trace. */
-export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode) => Failure;
+/**
+ * Converts an exception to a failure with a code and a sentence, without the stack trace. `tool` names the tool that
+ * threw the exception, whose message the model reads.
+ */
+export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode, tool?: string) => Failure;
 
 /** Converts an exception to a failure with its message, for programs called by their author. */
 export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure {
@@ -14,12 +18,20 @@ export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure 
 /** An exception that is hidden from callers. Its message starts with the id that they received. */
 class RecordedFailure extends TimestepError {}
 
-/** Shows callers only messages of `TimestepError`. Others get an id, `onError` the details. */
+/**
+ * Shows callers only messages of `TimestepError`. Others get an id, `onError` the details. A model reads what its tools
+ * threw, and `onError` receives it too, because the author of a tool does not read transcripts.
+ */
 export function createFailureRecorder(
   onError: (thrown: unknown) => void,
   newId: () => string,
 ): ToFailure {
-  return (thrown, fallbackCode) => {
+  return (thrown, fallbackCode, tool) => {
+    if (tool !== undefined) {
+      const error = describeToolThrow(tool, thrown);
+      if (error) onError(error);
+      return toFailure(thrown, fallbackCode);
+    }
     if (TimestepError.isInstance(thrown)) return toFailure(thrown, fallbackCode);
     const id = newId();
     onError(new RecordedFailure(fallbackCode, `${id}: ${getErrorText(thrown)}`, { cause: thrown }));

@@ -29,6 +29,7 @@ export {
   functionEnvironment,
   toToolResult,
 } from './function-environment.ts';
+export { describeToolThrow } from './tool-throw.ts';
 export { joinEnvironments } from './joined-environment.ts';
 export {
   checkValue,

@@ -29,6 +29,7 @@ import {
   type EnvironmentTasks,
   type EnvironmentTasksOptions,
 } from './environment-tasks.ts';
+import { printToStandardError } from './measuring/failure-reporter.ts';
 import { listOwnHosts, answerResourceMetadata } from './access/resource-metadata.ts';
 import type {
   ProbeResult,
@@ -202,8 +203,12 @@ export class Environment implements ToolEnvironment {
     });
   }
 
-  /** Serves `/mcp` over HTTP. Throws `ListenError` if the port or host cannot be used. */
-  async start(options: StartOptions = {}): Promise<ListeningServer> {
+  /**
+   * Serves `/mcp` over HTTP. Throws `ListenError` if the port or host cannot be used. Prints errors on standard error
+   * unless `onError` is set.
+   */
+  async start(given: StartOptions = {}): Promise<ListeningServer> {
+    const options = { onError: printToStandardError, ...given };
     const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
     try {
       return await this.#startListening(options, tasks);
@@ -244,8 +249,9 @@ export class Environment implements ToolEnvironment {
   /** Serves stdio until the client disconnects, or HTTP until the signal (or SIGINT, SIGTERM). */
   async run(
     over: 'stdio' | 'http',
-    options: StartOptions & { readonly signal?: AbortSignal } = {},
+    given: StartOptions & { readonly signal?: AbortSignal } = {},
   ): Promise<void> {
+    const options = { onError: printToStandardError, ...given };
     if (over === 'stdio') {
       const tasks = await openEnvironmentTasks(this.environmentId, () => this.#definition, options);
       const serving = serveEnvironmentStdio(this.#definition, { ...tasks.options, ...options });

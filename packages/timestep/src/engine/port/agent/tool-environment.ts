@@ -113,4 +113,6 @@ export interface ToolResult {
    * called again with the outcome in `context.awaited`. Canceling this task cancels the other.
    */
   readonly awaits?: TaskWait;
+  /** What the tool threw, beside `isError`: for `onError` of the runner, and not stored. */
+  readonly thrown?: unknown;
 }

@@ -20,8 +20,13 @@ import type {
   ToolEnvironment,
   ToolResult,
 } from '#engine/port';
-import { toFailure } from '../failure.ts';
+import { toFailure, type ToFailure } from '../failure.ts';
 import { applyGuards, type GuardedValue } from './apply-guards.ts';
+
+interface ToolCallSettings {
+  readonly guards?: readonly Guard[] | undefined;
+  readonly reportFailure?: ToFailure;
+}
 
 /** Calls a tool. Never rejects: a failure is a result with an error code of the eval format. */
 export async function callTool(
@@ -29,7 +34,7 @@ export async function callTool(
   environment: ToolEnvironment,
   listed: readonly ToolSchema[],
   request: CallRulingRequest & Pick<ToolContext, 'emit' | 'recordDispatch'>,
-  guards: readonly Guard[] = [],
+  { guards = [], reportFailure = toFailure }: ToolCallSettings = {},
 ): Promise<TaskEvent> {
   const callId = planned.call.id;
   const { name, arguments: text } = planned.call.function;
@@ -66,6 +71,8 @@ export async function callTool(
       const question = repairJson(result.question, MAX_VALUE_DEPTH);
       return { type: 'question.asked', callId, question };
     }
+    if (result.thrown !== undefined && !request.signal.aborted)
+      reportFailure(result.thrown, 'tool_failed', name);
     if (result.awaits) return buildSuspensionEvent(callId, result.awaits);
     const passing = applyGuards<ToolResult>(
       guards,
@@ -75,7 +82,9 @@ export async function callTool(
     );
     return guardedResultToEvent(callId, isThenable(passing) ? await passing : passing);
   } catch (thrown) {
-    const message = toFailure(thrown, 'tool_failed').message.toWellFormed();
+    // A tool that is interrupted throws because the interruption requires it.
+    const convert = request.signal.aborted ? toFailure : reportFailure;
+    const message = convert(thrown, 'tool_failed', name).message.toWellFormed();
     return createFailedEvent(message, message);
   }
 }

@@ -188,7 +188,7 @@ async function attemptTool(
     };
     const calling = isGuarded ? request() : { ...request(), emit };
     return await interrupter.race(
-      callTool(planned, toolEnvironment, listed, calling, served.guards),
+      callTool(planned, toolEnvironment, listed, calling, { guards: served.guards, reportFailure }),
     );
   } catch (thrown) {
     const error = reportFailure(thrown, 'tool_failed');

@@ -74,7 +74,7 @@ export function serveBothEras(
   const stateless = serveStateless({ compiled: () => compiled, codec, callTasks, clock, onError });
   const sessions = createSessions({
     ...options,
-    build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec }),
+    build: () => buildServer(compiled, { era: 'legacy', need: EVERYTHING, codec, onError }),
   });
 
   return {

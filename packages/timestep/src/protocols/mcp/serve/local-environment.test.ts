@@ -102,7 +102,11 @@ describe('createLocalEnvironment', () => {
         },
       },
     ];
-    expect(await callIn({ tools }, 'broken')).toEqual({ content: 'out of order', isError: true });
+    expect(await callIn({ tools }, 'broken')).toEqual({
+      content: 'out of order',
+      isError: true,
+      thrown: new Error('out of order'),
+    });
     expect(await callIn({ tools }, 'none')).toEqual({
       content: 'there is no tool none: there are broken',
       isError: true,

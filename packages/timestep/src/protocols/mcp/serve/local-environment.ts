@@ -57,6 +57,8 @@ export function createToolFunctions(
 function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };
+  if (ran.is === 'failed' && ran.code === 'threw')
+    return { content: ran.text, isError: true, thrown: ran.thrown };
   if (ran.is === 'failed' && ran.ran) {
     return addRemark(outcomeToToolResult(tool, ran.ran), ran.text);
   }

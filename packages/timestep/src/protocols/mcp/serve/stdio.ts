@@ -37,7 +37,7 @@ export function serveEnvironmentStdio(
   process.stdin.once('close', ended.resolve);
   const serving = serveStdio(
     ({ era }) => {
-      const made = buildServer(compiled, { era, need: EVERYTHING, codec, callTasks });
+      const made = buildServer(compiled, { era, need: EVERYTHING, codec, callTasks, onError });
       built.push(made);
       return made.server;
     },

@@ -64,7 +64,7 @@ function outcomeToStoredResult(
   if (ran.is === 'question')
     return { content: '', question: addElicitationState(ran.question, round) };
   if (ran.is === 'failed' && ran.code === 'threw')
-    return storedOutcomeToResult(errorToStoredOutcome(ran.thrown));
+    return { ...storedOutcomeToResult(errorToStoredOutcome(ran.thrown)), thrown: ran.thrown };
   const result = outcomeToMcp(tool, ran);
   if (isInputRequest(result)) {
     const requests = structuredClone(result.inputRequests ?? {}) as Record<string, JsonObject>;

@@ -2,7 +2,7 @@ import { describeUnknownName } from '#core';
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
 import type { JsonObject } from '#core';
 import { prepareArgumentsSchema } from '#engine/tools';
-import { answerToolCall } from '../calls/answer-tool-call.ts';
+import { answerToolCall, type CallSettings } from '../calls/answer-tool-call.ts';
 import type { CompiledEnvironment } from '../compile.ts';
 import type { CallTasks } from './call-task.ts';
 import type { CreateContext } from './register-call-tasks.ts';
@@ -18,7 +18,7 @@ export function registerToolCallHandler(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,
   contextOf: CreateContext,
-  tasks: CallTasks,
+  { tasks, onError }: Pick<CallSettings, 'onError'> & { readonly tasks: CallTasks },
 ): void {
   const params = prepareArgumentsSchema('tools/call', CALL).standard;
   server.setRequestHandler('tools/call', { params }, (given, request) => {
@@ -29,7 +29,7 @@ export function registerToolCallHandler(
       const message = describeUnknownName('tool', name, [...tools.keys()]);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
-    const settings = { tasks, humanInLoop: definition.humanInLoop ?? false };
+    const settings = { tasks, onError, humanInLoop: definition.humanInLoop ?? false };
     return answerToolCall(tool, args, contextOf(request), settings);
   });
 }

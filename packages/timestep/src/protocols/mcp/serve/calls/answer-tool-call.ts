@@ -6,6 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JsonObject } from '#core';
 import {
+  describeToolThrow,
   executeToolCall,
   formatLeftQuestion,
   type CompiledTool,
@@ -26,6 +27,8 @@ import type { CallerContext } from './tool-context.ts';
 export interface CallSettings {
   readonly humanInLoop: boolean;
   readonly tasks: CallTasks | undefined;
+  /** Receives what a tool throws. */
+  readonly onError: ((error: Error) => void) | undefined;
 }
 
 export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
@@ -73,6 +76,7 @@ async function runAndConvertCall(
       ownResult: parseMcpForm,
       tasks,
     });
+    if (ran.is === 'failed' && ran.code === 'threw') reportThrow(name, ran.thrown, settings);
     switch (ran.is) {
       case 'unapproved': {
         const refusal = await requestApproval(name, ran.args, caller);
@@ -93,6 +97,12 @@ async function runAndConvertCall(
         return outcomeToTaskOrResult(tool, ran, caller, settings);
     }
   }
+}
+
+/** Reports what a tool threw. A protocol error is an answer to the client. */
+function reportThrow(tool: string, thrown: unknown, { onError }: CallSettings): void {
+  const error = thrown instanceof ProtocolError ? undefined : describeToolThrow(tool, thrown);
+  if (error) onError?.(error);
 }
 
 function outcomeToTaskOrResult(

@@ -33,6 +33,8 @@ export interface BuildServerOptions {
   readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
   readonly callTasks?: CallTasks | undefined;
+  /** Receives what a tool throws. */
+  readonly onError?: ((error: Error) => void) | undefined;
 }
 
 export interface BuiltServer {
@@ -108,7 +110,10 @@ export function buildServer(
     };
     registerCallTasks(server, callTasks, createContext);
     if (answersWithoutSdk(compiled, need)) {
-      registerToolCallHandler(server, () => current, createContext, callTasks);
+      registerToolCallHandler(server, () => current, createContext, {
+        tasks: callTasks,
+        onError: options.onError,
+      });
     }
   }
   return { server, update: updateServer, notifyResourceChanged };
@@ -179,7 +184,7 @@ function registerTool(
   server: McpServer,
   compiled: CompiledTool,
   environment: CompiledEnvironment,
-  { era, codec }: BuildServerOptions,
+  { era, codec, onError }: BuildServerOptions,
 ): Registration {
   const { name, input, output } = compiled;
   const { humanInLoop = false } = environment.definition;
@@ -190,7 +195,7 @@ function registerTool(
   };
   return server.registerTool(name, config, async (args, request) => {
     const caller = createCallerContext(request, getClientPeer(request, era, server), codec);
-    const settings = { humanInLoop, tasks: undefined };
+    const settings = { humanInLoop, tasks: undefined, onError };
     // The answer is never a task, because `tasks` is undefined.
     const answer = await answerToolCall(compiled, args as JsonObject, caller, settings);
     return answer as Exclude<CallAnswer, CreateTaskResult>;

@@ -43,6 +43,7 @@ export async function answerPlainCall(
     const outcome: CallOutcome = await answerToolCall(tool, args, caller, {
       tasks,
       humanInLoop,
+      onError,
     }).then(
       (result) => ({ result }),
       (thrown: unknown) => ({ thrown }),

@@ -34,7 +34,8 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
       const { headers } = requestInfo ?? {};
       const method = headers?.get('mcp-method') ?? null;
       const need = getRequestNeed(method, headers?.get('mcp-name') ?? null);
-      return buildServer(options.compiled(), { era: 'modern', need, codec, callTasks }).server;
+      return buildServer(options.compiled(), { era: 'modern', need, codec, callTasks, onError })
+        .server;
     },
     { legacy: 'reject', ...(onError && { onerror: onError }) },
   );

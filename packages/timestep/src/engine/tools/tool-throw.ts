@@ -1,0 +1,32 @@
+import { formatForeignName, TimestepError } from '#core';
+
+/** An error that a tool threw, as the author of the tool reads it. `cause` is the error. */
+class ToolThrow extends TimestepError {
+  declare readonly code: 'tool_failed';
+}
+
+/**
+ * Describes for the author of a tool what the tool threw, because only the model reads its result. Undefined for errors
+ * of this package, which are meant for the model.
+ */
+export function describeToolThrow(tool: string, thrown: unknown): TimestepError | undefined {
+  if (TimestepError.isInstance(thrown)) return undefined;
+  const text = `tool ${formatForeignName(tool)} threw an error, which the model was told: ${getErrorText(thrown)}`;
+  return new ToolThrow('tool_failed', text + formatOrigin(thrown), { cause: thrown });
+}
+
+/** Formats the line of the program that threw an error, from its stack trace. */
+function formatOrigin(thrown: unknown): string {
+  const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
+  const line = typeof stack === 'string' ? /^\s+(at .+)$/m.exec(stack)?.[1] : undefined;
+  return line === undefined ? '' : ` (${line})`;
+}
+
+function getErrorText(thrown: unknown): string {
+  try {
+    return String(thrown instanceof Error ? thrown.message : thrown);
+  } catch {
+    // Some objects have no text.
+    return 'something without a message';
+  }
+}
