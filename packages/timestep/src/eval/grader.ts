@@ -40,7 +40,7 @@ export interface Grader {
   readonly reads?: readonly string[];
   /** Whether the grader judges the calls of one reply, so that a one-step task needs no answer. */
   readonly needsNoAnswer?: boolean;
-  /** Whether a run judges by it unless told otherwise, so that by itself it checks nothing of a task. */
+  /** Whether a run without named graders has the grader, which checks nothing of a task by itself. */
   readonly isDefaultLimit?: boolean;
   /**
    * Returns whether the grader judges trials of a task; it skips all others. Throws `EvalError` if

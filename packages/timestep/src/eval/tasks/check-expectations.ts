@@ -43,7 +43,7 @@ export function listUnreadExpectations(task: SuiteTask, graders: readonly Grader
     ...listFieldPaths('limits', task.limits),
   ];
   const unread = given.filter((path) => !read.has(path));
-  // A grader of one's own may read any field, but hardly one that resembles a field of another grader.
+  // Custom graders may read any field, but hardly a field that resembles one of another grader.
   const isOpen = graders.some(({ reads }) => !reads);
   const wrong = isOpen ? unread.filter((path) => findSimilarWord(path, [...read])) : unread;
   return [

@@ -7,7 +7,7 @@ const VARIABLES =
   /\$\{(?!folder\})[A-Za-z_]\w*\}|\$[A-Z_][A-Z0-9_]+\b|%[A-Z_][A-Z0-9_]+%|\{\{[^{}]{1,256}\}\}|(?<!\$)\{env:[^{}]{1,256}\}|\{file:[^{}]{1,256}\}/;
 
 /**
- * Finds a placeholder that nothing here fills, so that a program would receive it as it is. A shell may get
+ * Finds a placeholder that nothing here fills, so that a program would receive the placeholder itself. A shell may get
  * its own variables as part of an argument.
  */
 export function findForeignPlaceholder(text: string, isArgument: boolean): string | undefined {
