@@ -1,13 +1,26 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiError } from './api-error.ts';
+import { ApiError, isAuthError } from './api-error.ts';
 import { fetchJson } from './api-client.ts';
 import { createStreamClient, type StreamState } from './stream-client.ts';
+
+/** Key of the query that tells who is signed in. */
+export const SESSION = ['session'] as const;
 
 type PageServices = ReturnType<typeof createPageServices>;
 
 export function createPageServices() {
-  const queryClient = new QueryClient({
+  // Who was signed in is asked again, so that the page asks for a key in place.
+  const checkSession = (): void => {
+    if (queryClient.getQueryData(SESSION) === undefined) return;
+    void queryClient.invalidateQueries({ queryKey: SESSION });
+  };
+  const queryClient: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError(error, { queryKey }) {
+        if (isAuthError(error) && queryKey[0] !== SESSION[0]) checkSession();
+      },
+    }),
     defaultOptions: {
       queries: {
         refetchOnWindowFocus: false,
@@ -16,7 +29,7 @@ export function createPageServices() {
       },
     },
   });
-  return { stream: createPageStreamClient(), queryClient };
+  return { stream: createPageStreamClient(checkSession), queryClient };
 }
 
 export const ServicesContext = createContext<PageServices | undefined>(undefined);
@@ -28,7 +41,7 @@ export function usePageServices(): PageServices {
   return services;
 }
 
-function createPageStreamClient() {
+function createPageStreamClient(onSignedOut: () => void) {
   let state: StreamState = 'idle';
   const watchers = new Set<() => void>();
   const client = createStreamClient({
@@ -40,6 +53,7 @@ function createPageStreamClient() {
     random: Math.random,
     onState(next) {
       state = next;
+      if (next === 'signed-out') onSignedOut();
       for (const watcher of watchers) watcher();
     },
   });

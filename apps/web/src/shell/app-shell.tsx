@@ -65,7 +65,7 @@ function Navigation() {
     <nav aria-label="Sections" className="overflow-x-auto">
       <ul className="flex gap-1 md:flex-col">
         {SECTIONS.map(({ to, title, icon: Icon }) => (
-          <li key={to}>
+          <li key={to} className="shrink-0 whitespace-nowrap">
             <Link
               to={to}
               className="flex items-center gap-2 rounded-md px-2 py-1.5 text-sm hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:font-semibold"

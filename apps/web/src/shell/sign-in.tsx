@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { usePageServices } from '../api/page-services.ts';
+import { SESSION, usePageServices } from '../api/page-services.ts';
 import { isAuthError } from '../api/api-error.ts';
 import { storeToken } from '../api/api-client.ts';
 import { Button } from '../components/controls/button.tsx';
@@ -9,13 +9,15 @@ import { useRead } from '../api/queries.ts';
 export function SignIn({ children }: { children: ReactNode }) {
   const { queryClient, stream } = usePageServices();
   const [key, setKey] = useState('');
-  const session = useRead(['session'], '/session');
+  const session = useRead(SESSION, '/session');
   if (!isAuthError(session.error)) return children;
   return (
     <main id="main" className="mx-auto max-w-md p-6">
       <h1 className="text-xl font-semibold">Sign in</h1>
       <p className="mt-2 text-muted">
-        Open the URL that the server printed when it started, or enter an API key.
+        {session.data === undefined
+          ? 'Open the URL that the server printed when it started, or enter an API key.'
+          : 'The server no longer accepts the key of this page. Enter the new one, or open the URL that the server printed when it started.'}
       </p>
       <Form
         className="mt-4 flex gap-2"

@@ -1,4 +1,4 @@
-import type { OperatorCallOutcome } from '@timestep-ai/timestep/view';
+import { counted, type OperatorCallOutcome } from '@timestep-ai/timestep/view';
 import { JsonView } from '../values/json-view.tsx';
 import { formatDuration } from '../values/formats.ts';
 import { CodeBlock } from '../values/code-block.tsx';
@@ -42,7 +42,7 @@ export function CallResult({ tool, outcome }: CallResultProps) {
         </details>
       )}
       {result.artifacts > 0 && (
-        <p className="mt-2">The tool also returned {result.artifacts} files.</p>
+        <p className="mt-2">The tool also returned {counted(result.artifacts, 'file')}.</p>
       )}
       {result.question !== undefined && (
         <p className="mt-2 text-warn">

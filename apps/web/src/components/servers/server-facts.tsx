@@ -1,4 +1,4 @@
-import type { ServerStatus } from '@timestep-ai/timestep/view';
+import { counted, type ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerStateLabel } from '../values/state-label.tsx';
 import { formatTimestamp } from '../values/formats.ts';
 
@@ -12,7 +12,7 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
       <p className="flex flex-wrap gap-x-4">
         <ServerStateLabel state={state} />
         {since !== undefined && <span className="text-muted">since {formatTimestamp(since)}</span>}
-        {state === 'connected' && <span>{tools === 1 ? '1 tool' : `${tools} tools`}</span>}
+        {state === 'connected' && <span>{counted(tools, 'tool')}</span>}
         {kind && <span className="text-muted">{KINDS[kind]}</span>}
         {protocol && (
           <span className="text-muted">

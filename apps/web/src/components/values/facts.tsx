@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
-import { describeCachedTokens, formatCost, type TaskSummary } from '@timestep-ai/timestep/view';
+import {
+  counted,
+  describeCachedTokens,
+  formatCost,
+  type TaskSummary,
+} from '@timestep-ai/timestep/view';
 
 interface FactListProps {
   readonly facts: readonly { readonly name: string; readonly text: ReactNode }[];
@@ -46,8 +51,8 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
 export function UsageLine({ usage, costUsd }: Pick<TaskSummary, 'usage' | 'costUsd'>) {
   return (
     <span className="text-sm text-muted">
-      {usage.total_tokens.toLocaleString('en')} tokens{describeCachedTokens(usage)},{' '}
-      {formatCost(costUsd)}
+      {counted(usage.total_tokens, 'token')}
+      {describeCachedTokens(usage)}, {formatCost(costUsd)}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EnvironmentAgent, EnvironmentList } from '@timestep-ai/timestep/view';
+import { counted, type EnvironmentAgent, type EnvironmentList } from '@timestep-ai/timestep/view';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
@@ -59,8 +59,8 @@ function AgentServers({ agent }: { agent: EnvironmentAgent }) {
       {internal.map(({ name: internalName, tools }) => (
         <details key={internalName} className="mt-2 text-sm">
           <summary>
-            <bdi>{internalName}</bdi>: {tools.length} internal tools, only for the tasks of this
-            agent
+            <bdi>{internalName}</bdi>: {counted(tools.length, 'internal tool')}, only for the tasks
+            of this agent
           </summary>
           <ul className="ms-4">
             {tools.map((tool) => (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { EvalRunListItem } from '@timestep-ai/timestep/view';
+import { counted, type EvalRunListItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
@@ -22,7 +22,7 @@ export function EvalsPage() {
           <h1 className="text-xl font-semibold">Evals</h1>
           {folder !== undefined && (
             <p role="status" className="text-sm text-muted">
-              {runs.length.toLocaleString('en')} runs in <code>{folder}</code>
+              {counted(runs.length, 'run')} in <code>{folder}</code>
             </p>
           )}
         </div>
@@ -81,7 +81,7 @@ function RunRow({ run }: { run: EvalRunListItem }) {
           <span>{formatTimestamp(Date.parse(run.startedAt))}</span>
           {data && (
             <span className="tabular-nums">
-              {data.trials.toLocaleString('en')} of {data.planned.toLocaleString('en')} trials
+              {data.trials.toLocaleString('en')} of {counted(data.planned, 'trial')}
               {data.errors > 0 ? `, ${data.errors} errored` : ''}, {formatDollars(data.costUsd)}
             </span>
           )}

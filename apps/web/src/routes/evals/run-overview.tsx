@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { EvalRunView } from '@timestep-ai/timestep/view';
+import { counted, type EvalRunView } from '@timestep-ai/timestep/view';
 import { CostPlot } from '../../components/plots/cost-plot.tsx';
 import { FigureList } from '../../components/values/facts.tsx';
 import { PassPlot } from '../../components/plots/pass-plot.tsx';
@@ -43,7 +43,7 @@ function RunProgress({ view: { trials, planned } }: { view: EvalRunView }) {
   return (
     <p role="status" className="mt-2 flex flex-wrap items-center gap-3 text-accent">
       <progress aria-label="Completed trials" max={planned} value={trials} />
-      running: {trials.toLocaleString('en')} of {planned.toLocaleString('en')} trials
+      running: {trials.toLocaleString('en')} of {counted(planned, 'trial')}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WaitingTasks } from '@timestep-ai/timestep/view';
+import { counted, type WaitingTasks } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState, ErrorBoundary } from '../../components/notices/notices.tsx';
@@ -34,7 +34,7 @@ function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
         ))}
       </div>
       <p role="status" className="mt-1 text-sm text-muted">
-        {total === 1 ? '1 task waiting' : `${total} tasks waiting`}
+        {counted(total, 'task')} waiting
         {total > tasks.length ? `; showing the oldest ${tasks.length}` : ''}
       </p>
       {total === 0 && (

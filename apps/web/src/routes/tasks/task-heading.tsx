@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { TaskDetails } from '@timestep-ai/timestep/view';
+import { counted, type TaskDetails } from '@timestep-ai/timestep/view';
 import { downloadFile } from '../../api/api-client.ts';
 import { useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
@@ -33,7 +33,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
         <span>started {formatTimestamp(head.createdAt)}</span>
         <span>{formatDuration(head.workingMs)} working time</span>
         <span>
-          {head.steps} steps, {head.toolCalls} tool calls
+          {counted(head.steps, 'step')}, {counted(head.toolCalls, 'tool call')}
         </span>
         <UsageLine usage={head.usage} costUsd={head.costUsd} />
       </div>

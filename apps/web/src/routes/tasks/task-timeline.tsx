@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { listTimelineRows, type Timeline } from '@timestep-ai/timestep/view';
 import { flattenRows, type ExpandedRows } from '../../components/diagrams/nested-rows.ts';
 import { Waterfall } from '../../components/diagrams/waterfall.tsx';
+import { useRunningTime } from './use-running-time.ts';
 import { useTaskLog } from './use-task-log.ts';
 
 export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: Timeline }) {
@@ -16,6 +17,10 @@ export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: T
     // The row may have been collapsed while its task was loading.
     setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before));
   }, []);
+  const now = useRunningTime(
+    timeline.at,
+    rows.some(({ row }) => row.to === undefined),
+  );
   return (
     <div className="h-full p-4">
       {[...opened.keys()].map((id) => (
@@ -23,7 +28,7 @@ export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: T
       ))}
       <Waterfall
         rows={rows}
-        now={timeline.at}
+        now={now}
         onToggle={(id) =>
           setOpened((before) =>
             before.has(id)

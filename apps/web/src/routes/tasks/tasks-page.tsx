@@ -1,3 +1,4 @@
+import { counted } from '@timestep-ai/timestep/view';
 import { Link, getRouteApi } from '@tanstack/react-router';
 import { memo, useEffect, useRef } from 'react';
 import { VList, type VListHandle } from 'virtua';
@@ -26,7 +27,7 @@ export function TasksPage() {
           onChange={(search) => void navigate({ search, replace: true })}
         />
         <p role="status" className="mt-2 text-sm text-muted">
-          {total.toLocaleString('en')} tasks
+          {counted(total, 'task')}
           {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
         </p>
       </div>

@@ -30,5 +30,5 @@ export function formatTime(timeMs: number): string {
 
 /** Formats a count with its noun, such as `2 tasks`. */
 export function formatCount(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,9 @@
 export { openPage, type ServedPage } from './page-protocol.ts';
-export { choosePageAccess, type ServerAuthOptions } from './page-access.ts';
+export {
+  choosePageAccess,
+  createPageAuthentication,
+  type ServerAuthOptions,
+} from './page-access.ts';
 export { createPageProtocol, type PageOptions } from './page-protocol.ts';
 export type { EvalAgent, EvalSources } from './evals/run-starter.ts';
 export type { PruneRequest, StoreMaintenance } from './maintenance/store-maintenance.ts';

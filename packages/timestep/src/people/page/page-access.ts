@@ -1,5 +1,6 @@
 import {
   createApiKeyAuthentication,
+  createKeyHashAuthentication,
   isLoopback,
   type ApiKey,
   type Authenticate,
@@ -7,7 +8,12 @@ import {
 
 /** Who sees the tasks of all principals: holders of the `token`, or of API keys of the server. */
 export type PageAccess =
-  | { readonly kind: 'token'; readonly token: string }
+  | {
+      readonly kind: 'token';
+      readonly token: string;
+      /** SHA-256 hashes of tokens of earlier processes, in hexadecimal digits. */
+      readonly earlier?: readonly string[];
+    }
   | { readonly kind: 'keys'; readonly operators?: readonly string[] };
 
 /** Authentication settings and host of the server. */
@@ -25,20 +31,23 @@ export interface ServerAuthOptions {
 export function choosePageAccess(
   auth: ServerAuthOptions,
   launchToken: string,
+  earlier: readonly string[] = [],
 ): PageAccess | undefined {
   const { apiKeys, oauth, host } = auth;
   if (apiKeys) return { kind: 'keys', operators: apiKeys.map(({ principal }) => principal) };
   if (oauth && host !== undefined && !isLoopback(host)) return undefined;
-  return { kind: 'token', token: launchToken };
+  return { kind: 'token', token: launchToken, ...(earlier.length > 0 && { earlier }) };
 }
 
 const OPERATOR = 'operator';
 
 /** Creates the page's authentication; undefined if the server's own authentication applies. */
 export function createPageAuthentication(access: PageAccess): Authenticate | undefined {
-  return access.kind === 'token'
-    ? createApiKeyAuthentication([{ key: access.token, principal: OPERATOR }])
-    : undefined;
+  if (access.kind !== 'token') return undefined;
+  const { token, earlier = [] } = access;
+  const byToken = createApiKeyAuthentication([{ key: token, principal: OPERATOR }]);
+  const byHash = createKeyHashAuthentication(earlier, OPERATOR);
+  return (request) => byToken(request) ?? byHash(request);
 }
 
 /** Whether a caller is an operator. Anonymous callers cannot use the page. */

@@ -126,6 +126,19 @@ describe('a reply', () => {
     expect(again.slice(1).map(({ kind }) => kind)).toEqual(['reasoning', 'assistant', 'reasoning']);
     expect(new Set(again.map(({ id }) => id)).size).toBe(4);
   });
+
+  it('has the thoughts of the log where nobody read the stream, and else the streamed ones once', () => {
+    const message = { role: 'assistant', content: 'a', reasoning: 'hmm' } as const;
+    const reply = { type: 'model.replied', step: 1, attempt: 1, message } as const;
+    const begun = [createUserMessage('hi'), createModelStarted(1)];
+    const thoughts = [
+      { kind: 'reasoning', text: 'hmm', state: 'done' },
+      { kind: 'assistant', text: 'a' },
+    ];
+    expect(items(...begun, reply).slice(1)).toMatchObject(thoughts);
+    const streamed = items(...begun, createReasoningDelta('hmm'), reply);
+    expect(streamed.slice(1)).toMatchObject(thoughts);
+  });
 });
 
 describe('a call', () => {

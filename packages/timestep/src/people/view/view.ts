@@ -212,9 +212,11 @@ function applyReply(
   const prefix = createAttemptIdPrefix(facts);
   const streamed = view.open.filter((item) => item.id.startsWith(prefix));
   const others = view.open.filter((item) => !item.id.startsWith(prefix));
-  const reasoning = streamed.flatMap((item): ViewItem[] =>
+  const shown = streamed.flatMap((item): ViewItem[] =>
     item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
   );
+  // A reader that was not there while the reply was streamed gets the thoughts of the log.
+  const reasoning = shown.length > 0 ? shown : createReasoningItems(facts, message);
   const calls = (message.tool_calls ?? []).map((call, index) =>
     createJudgedCallItem(
       createCallItemId(facts, index),
@@ -230,6 +232,15 @@ function applyReply(
     ? addAssistantQuestion(given, turn, step, message)
     : given;
   return replaceTurn(spoken, { ...turn, ...addSpending(turn, message) });
+}
+
+function createReasoningItems(
+  facts: ReplyAttempt,
+  { reasoning }: AssistantMessage,
+): readonly ReplyItem[] {
+  if (reasoning === undefined || reasoning === '') return [];
+  const id = createReplyItemId(facts, 'reasoning');
+  return [{ kind: 'reasoning', id, ...facts, text: reasoning, state: 'done' }];
 }
 
 function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): readonly ReplyItem[] {

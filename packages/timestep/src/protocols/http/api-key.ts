@@ -26,14 +26,27 @@ export function createApiKeyAuthentication(
 ): (request: Request) => string | undefined {
   assertApiKeys(keys);
   const known = keys.map(({ key, principal }) => ({ hash: hashKey(key), principal }));
-  return (request) => {
-    const key = readApiKey(request.headers);
-    if (key === undefined) return undefined;
-    const hash = hashKey(key);
-    return known.find((entry) => timingSafeEqual(entry.hash, hash))?.principal;
-  };
+  return (request) => findPrincipal(request, known);
 }
 
+/** Authenticates callers by API key, of which only the SHA-256 hashes are known, in hexadecimal digits. */
+export function createKeyHashAuthentication(
+  hashes: readonly string[],
+  principal: string,
+): (request: Request) => string | undefined {
+  const known = hashes.map((hash) => ({ hash: Buffer.from(hash, 'hex'), principal }));
+  return (request) => findPrincipal(request, known);
+}
+
+function findPrincipal(
+  { headers }: Request,
+  known: readonly { readonly hash: Buffer; readonly principal: string }[],
+): string | undefined {
+  const key = readApiKey(headers);
+  if (key === undefined) return undefined;
+  const hash = hashKey(key);
+  return known.find((entry) => timingSafeEqual(entry.hash, hash))?.principal;
+}
 const EXAMPLE = "[{ key: env.API_KEY, principal: 'ada' }]";
 const FIELDS = { key: true, principal: true } as const;
 const SPELLINGS = {

@@ -2,6 +2,7 @@ export { isPublicAddress, findUrlProblem } from './address-guard.ts';
 export {
   ApiKeyError,
   createApiKeyAuthentication,
+  createKeyHashAuthentication,
   type ApiKey,
   type Authenticate,
 } from './api-key.ts';

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { isJsonObject, parseJson, type JsonValue } from '#core';
+
+/** Milliseconds for which a page that was opened with a token stays signed in over restarts of the server. */
+const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** Number of tokens that are kept, the newest first. */
+const MAX_TOKENS = 20;
+const OWNER_ONLY = 0o600;
+
+interface KeptToken {
+  /** SHA-256 of the token in hexadecimal digits, so that the file admits nobody who reads it. */
+  readonly hash: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/**
+ * Keeps the hash of a launch token in a file of the owner, and returns the hashes of earlier tokens, so that open
+ * pages go on after a restart. A file that cannot be read or written only ends earlier pages.
+ */
+export function keepPageToken(file: string, token: string, now: number): readonly string[] {
+  const earlier = readTokens(file).filter(({ expiresAt }) => expiresAt > now);
+  const own = { hash: hashToken(token), expiresAt: now + LIFETIME_MS };
+  try {
+    const tokens = [own, ...earlier].slice(0, MAX_TOKENS);
+    writeFileSync(file, JSON.stringify({ tokens }), { mode: OWNER_ONLY });
+    chmodSync(file, OWNER_ONLY);
+  } catch {
+    // The token works as long as this process.
+  }
+  return earlier.map(({ hash }) => hash);
+}
+
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function readTokens(file: string): readonly KeptToken[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return [];
+  }
+  const value = parseJson(text);
+  const tokens = isJsonObject(value) ? value['tokens'] : undefined;
+  return Array.isArray(tokens) ? tokens.flatMap(readToken) : [];
+}
+
+function readToken(value: JsonValue): readonly KeptToken[] {
+  if (!isJsonObject(value)) return [];
+  const { hash, expiresAt } = value;
+  const isHash = typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);
+  return isHash && typeof expiresAt === 'number' ? [{ hash, expiresAt }] : [];
+}
