@@ -14,7 +14,7 @@ export interface Signals {
   readonly cosine: number;
   /** Cosine minus that of the best other item, which counts as at least 0.1. */
   readonly lead: number;
-  /** Logarithm of 1 + the BM25F score if the text is short, otherwise 0. */
+  /** BM25F score if the text is short, otherwise 0; small talk has words in common by chance. */
   readonly words: number;
   /**
    * BM25F score as a share of the best one if the text is long, otherwise 0: a vector knows only how a
@@ -31,17 +31,17 @@ const UNRELATED = 0.1;
 
 /** Logistic weights, fitted by `npm run calibrate -w packages/embedder` for its model. */
 const WEIGHTS: Signals = {
-  cosine: 12.1,
-  lead: 7.43,
-  words: 0.45,
-  wordsOfLong: 1.06,
-  named: 0.5,
-  smallTalk: -2.93,
+  cosine: 12.06,
+  lead: 7.31,
+  words: 0.31,
+  wordsOfLong: 1.07,
+  named: 0.38,
+  smallTalk: -2.84,
 };
 /** Characters from which on a text is long. */
 const LONG = 1500;
 
-const BIAS = -5.78;
+const BIAS = -5.8;
 
 /** Returns the signals of each item, in order; undefined for an item without a cosine. */
 export function listSignals<T extends RankedItem>(
@@ -64,7 +64,7 @@ export function listSignals<T extends RankedItem>(
     return {
       cosine: own,
       lead: own - Math.max(UNRELATED, own === best ? second : best),
-      words: isLong ? 0 : Math.log1p(scores[at] ?? 0),
+      words: isLong ? 0 : (scores[at] ?? 0) * (1 - smallTalk),
       wordsOfLong: isLong && bestScore > 0 ? (scores[at] ?? 0) / bestScore : 0,
       named: words.length > 0 && words.every((word) => asked.has(word)) ? 1 : 0,
       smallTalk,
