@@ -12,7 +12,7 @@ export interface Question {
   readonly wanted: readonly string[];
 }
 
-export type SetName = 'metatool-one' | 'metatool-many' | 'livemcpbench' | 'bfcl';
+export type SetName = 'metatool-one' | 'metatool-many' | 'livemcpbench' | 'bfcl' | 'own-folder';
 
 /** Questions about one pool of tools. */
 export interface QuestionSet {

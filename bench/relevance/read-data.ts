@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { extractSchemaText } from '@timestep-ai/timestep/relevance';
 import { parseCsv } from './csv.ts';
+import { readOwnFolder, type OwnFolder } from './own-folder.ts';
 import type { Question, QuestionSet, Tool } from './question-set.ts';
 
 const BFCL_KINDS = ['simple_python', 'multiple', 'parallel', 'parallel_multiple'];
@@ -21,6 +22,14 @@ const BFCL_FILES = BFCL_KINDS.flatMap((kind) => [
  * `bfcl-v4` in it or beside it. If files are missing, throws an error that names each of them.
  */
 export function readData(folder: string | undefined): QuestionSet[] {
+  return readAllData(folder).sets;
+}
+
+/** Reads the sets, and the folder of rules if it is there. Throws as `readData` does. */
+export function readAllData(folder: string | undefined): {
+  readonly sets: QuestionSet[];
+  readonly own: OwnFolder | undefined;
+} {
   if (folder === undefined) {
     throw new Error(
       'the suite relevance reads questions of others, which are not part of this repository: pass ' +
@@ -39,11 +48,12 @@ export function readData(folder: string | undefined): QuestionSet[] {
   if (missing.length > 0) {
     throw new Error(`files of the suite relevance are missing:\n  ${missing.join('\n  ')}`);
   }
-  return [
+  const sets = [
     ...metatoolSets(join(relevance, 'metatool')),
     livemcpbenchSet(join(relevance, 'livemcpbench')),
     readBfclSet(bfcl),
   ];
+  return { sets, own: readOwnFolder(relevance) };
 }
 
 function metatoolSets(folder: string): QuestionSet[] {

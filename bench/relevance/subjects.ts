@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import MiniSearch from 'minisearch';
-import { createIndex, rank, extractTerms } from '@timestep-ai/timestep/relevance';
+import { createIndex, rank, rankByMeaning, extractTerms } from '@timestep-ai/timestep/relevance';
 import type { Tool } from './question-set.ts';
+import type { Vectors } from './vectors.ts';
 
 /** Number of tools that a subject must return. */
 const LIMIT = 10;
@@ -44,6 +45,20 @@ export const SUBJECTS: readonly Subject[] = [
   },
   { name: 'sqlite-fts5', prepare: prepareFts5 },
 ];
+
+/** Timestep with the sentence model of `@timestep-ai/embedder`. */
+export function createEmbedderSubject({ compare }: Vectors): Subject {
+  return {
+    name: 'timestep-embedder',
+    prepare(tools) {
+      const index = createIndex(tools);
+      return (question) =>
+        rankByMeaning(index, question, compare(question), { limit: LIMIT }).map(
+          ({ item }) => item.name,
+        );
+    },
+  };
+}
 
 function createFind(search: MiniSearch, tools: readonly Tool[]): Find {
   search.addAll(tools.map((tool, id) => ({ ...tool, id })));

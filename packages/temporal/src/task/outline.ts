@@ -36,7 +36,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
     case 'prompt.loaded':
       return { ...event, content: event.content === null ? null : '' };
     case 'context.selected': {
-      const { tools: _tools, ranker: _ranker, note: _note, ...rest } = event;
+      const { tools: _tools, ranker: _ranker, omitted: _omitted, note: _note, ...rest } = event;
       return { ...rest, items: [] };
     }
     case 'question.asked':

@@ -54,6 +54,7 @@ export {
   type ContextKind,
   type ContextReason,
   type ContextSelection,
+  type OmittedItem,
 } from './message/context-selection.ts';
 export type { GuardRecord, CallJudgment, RefusedCall, Verdict } from './task/call-judgment.ts';
 export {

@@ -1,13 +1,14 @@
-import type { ContextItem } from '@timestep-ai/timestep/view';
+import type { ContextItem, OmittedItem } from '@timestep-ai/timestep/view';
 import { Table } from '../values/table.tsx';
 
 interface ContextTableProps {
   readonly items: readonly ContextItem[];
+  readonly omitted?: readonly OmittedItem[] | undefined;
   readonly note?: string | undefined;
 }
 
-export function ContextTable({ items, note }: ContextTableProps) {
-  if (items.length === 0) {
+export function ContextTable({ items, omitted = [], note }: ContextTableProps) {
+  if (items.length === 0 && omitted.length === 0) {
     return <p className="p-4 text-muted">{note ?? 'No context was selected for this message.'}</p>;
   }
   return (
@@ -15,7 +16,15 @@ export function ContextTable({ items, note }: ContextTableProps) {
       <Table
         label="Context selected for the newest message"
         heads={['Kind', 'Name', 'Reason', 'Score']}
-        rows={items.map(({ kind, name, reason, score }) => [kind, name, reason, score?.toFixed(2)])}
+        rows={[
+          ...items.map(({ kind, name, reason, score }) => [kind, name, reason, score?.toFixed(2)]),
+          ...omitted.map(({ kind, name, score, floor }) => [
+            kind,
+            name,
+            `not chosen, needs ${floor}`,
+            score.toFixed(2),
+          ]),
+        ]}
       />
       {note !== undefined && <p className="mt-2 text-sm text-muted">{note}</p>}
     </div>

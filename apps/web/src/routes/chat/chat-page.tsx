@@ -119,7 +119,7 @@ function ChatContext({ taskId, generation }: { taskId: string; generation: numbe
   return (
     <details className="max-h-64 overflow-y-auto border-t border-line px-3 py-1 text-sm">
       <summary>Context: {data.context.length} selected</summary>
-      <ContextTable items={data.context} note={data.contextNote} />
+      <ContextTable items={data.context} omitted={data.contextOmitted} note={data.contextNote} />
     </details>
   );
 }

@@ -18,7 +18,7 @@ export function TaskPage() {
   const navigate = route.useNavigate();
   const { log, isLoading, error } = useTaskLog(taskId);
   const head = useTaskDetails(taskId, log.generation);
-  const { end, context = [], contextNote } = head.data ?? {};
+  const { end, context = [], contextOmitted, contextNote } = head.data ?? {};
   if (head.error) {
     return (
       <>
@@ -33,7 +33,7 @@ export function TaskPage() {
     ),
     timeline: <TaskTimeline key={taskId} taskId={taskId} timeline={log.timeline} />,
     events: <TaskEvents events={log.events} />,
-    context: <ContextTable items={context} note={contextNote} />,
+    context: <ContextTable items={context} omitted={contextOmitted} note={contextNote} />,
   };
   return (
     <div className="flex h-full flex-col">

@@ -261,11 +261,12 @@ function recordDelegatedSpending(task: Draft, { task_id: id, spent }: TaskNotifi
 }
 
 function toContextSelection(event: EventOf<'context.selected'>): ContextSelection {
-  const { items, tools, ranker, note } = event;
+  const { items, tools, ranker, omitted, note } = event;
   return {
     items,
     ...(tools && { tools }),
     ...(ranker !== undefined && { ranker }),
+    ...(omitted && { omitted }),
     ...(note !== undefined && { note }),
   };
 }

@@ -17,12 +17,21 @@ export interface ContextItem {
   readonly text?: string;
 }
 
+/** A context item that was not selected, though it came close. */
+export interface OmittedItem extends Pick<ContextItem, 'kind' | 'name'> {
+  readonly score: number;
+  /** Minimum score of the item. */
+  readonly floor: number;
+}
+
 /** The context items selected for one message. */
 export interface ContextSelection {
   readonly items: readonly ContextItem[];
   /** Names of the tools that the model sees. Undefined: all tools. */
   readonly tools?: readonly string[];
   readonly ranker?: string;
+  /** The best items that were not selected, if the scores of items are probabilities. */
+  readonly omitted?: readonly OmittedItem[];
   /** Remark for people about the selection, such as an embedding failure. */
   readonly note?: string;
 }

@@ -37,6 +37,7 @@ export function toTaskDetails(task: Task): TaskDetails {
     toolCalls,
     ...(end && { end }),
     context: selection?.items ?? [],
+    ...(selection?.omitted && { contextOmitted: selection.omitted }),
     ...(selection?.note !== undefined && { contextNote: selection.note }),
     path: origin.delegation?.path ?? [],
   };

@@ -99,6 +99,7 @@ export type {
   ApprovalDecision,
   ConsentChoice,
   ContextItem,
+  OmittedItem,
   Message,
   NumberedEvent,
   TaskState,

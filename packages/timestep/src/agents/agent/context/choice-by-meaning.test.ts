@@ -69,3 +69,14 @@ it('embeds each text once, and only a rule that changed again', async () => {
   await choose('the disc broke', store, { ...RULES, late: 'A day costs 30 cents.' });
   expect(put).toHaveLength(before + 1);
 });
+
+it('says what came close, so that a replay knows it without the model', async () => {
+  const { store } = createCountingStore();
+  const { items, omitted = [] } = await choose(
+    'I dropped the camera and the lens is cracked',
+    store,
+  );
+  expect(omitted.map(({ name }) => name).toSorted()).toEqual(['holidays', 'late']);
+  expect(omitted.every(({ score, floor }) => score < floor && floor === 0.04)).toBe(true);
+  expect(items.every(({ score = 0 }) => score >= 0.04)).toBe(true);
+});

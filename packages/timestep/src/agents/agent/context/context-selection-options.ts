@@ -46,12 +46,12 @@ export function createContextSelectionOptions(
 }
 
 /** Name that turns vectors off, in settings and in the environment. */
-const NO_MODEL = 'none';
+export const NO_MODEL = 'none';
 
 const VARIABLE = 'TIMESTEP_EMBEDDING_MODEL';
 
 /** Returns the embedding model of an agent. Undefined: the sentence model, if it is installed. */
-function getEmbeddingModelName(
+export function getEmbeddingModelName(
   { embeddingModel }: AgentFolder['settings'],
   env: EnvironmentVariables,
 ): string | undefined {

@@ -1,10 +1,13 @@
-import type { TurnSettings, ContextSelection, ContextItem } from '#core';
+import type { TurnSettings, ContextSelection, ContextItem, OmittedItem } from '#core';
 import {
   type ContextOptions,
   type ChosenItem,
   type Meaning,
   listItemsToRank,
   chooseContext,
+  getLeastProbability,
+  rankByMeaning,
+  removeMentions,
 } from '#engine/relevance';
 import type { IndexedItem, ContextIndex } from './context-index.ts';
 
@@ -40,6 +43,7 @@ export function selectContext(
     similarity,
     meaning,
   });
+  const omitted = listOmittedItems(contextIndex, query, turn, chosen, meaning);
   const tools = chosen.filter(({ item }) => item.kind === 'tool').map(({ item }) => item.name);
   const isPartial = contextIndex.index.items.some(
     (item) => item.kind === 'tool' && !tools.includes(item.name),
@@ -48,8 +52,38 @@ export function selectContext(
     items: chosen.map((one) => toContextItem(one, bodies)),
     ...(isPartial && { tools }),
     ranker: by === undefined ? RANKER : `${RANKER}+${by}`,
+    ...(omitted.length > 0 && { omitted }),
     ...(note !== undefined && { note }),
   };
+}
+
+const MOST_OMITTED = 3;
+
+/** Lists the most probable items that were not chosen, so that people see what came close. */
+function listOmittedItems(
+  contextIndex: ContextIndex,
+  query: string,
+  turn: TurnChoices | undefined,
+  chosen: readonly ChosenItem<IndexedItem>[],
+  meaning: Meaning<IndexedItem> | undefined,
+): OmittedItem[] {
+  if (!meaning) return [];
+  const ranked = new Set(listItemsToMeasure(contextIndex, query, turn));
+  const isChosen = new Set(chosen.map(({ item }) => item));
+  const filter = (item: IndexedItem): boolean => ranked.has(item);
+  return rankByMeaning(contextIndex.index, removeMentions(query), meaning, { filter })
+    .filter(({ item }) => !isChosen.has(item))
+    .slice(0, MOST_OMITTED)
+    .map(({ item, score }) => ({
+      kind: item.kind,
+      name: item.name,
+      score: roundScore(score),
+      floor: getLeastProbability(item),
+    }));
+}
+
+function roundScore(score: number): number {
+  return Math.round(score * 1000) / 1000;
 }
 
 function createContextOptions(
@@ -91,7 +125,7 @@ function toContextItem(
     kind,
     name,
     reason,
-    ...(reason === 'agent' && { score: Math.round(score * 1000) / 1000 }),
+    ...(reason === 'agent' && { score: roundScore(score) }),
     ...(text !== undefined && { text }),
   };
 }

@@ -272,6 +272,17 @@ describe('a command', () => {
     );
   });
 
+  it('shows what came close, and how the context was chosen', async () => {
+    const omitted = [{ kind: 'rule', name: 'late', score: 0.031, floor: 0.04 }] as const;
+    const answerBy = (ranker: string): Promise<string> =>
+      answerTo('/context', { getContext: () => Promise.resolve({ items: [], omitted, ranker }) });
+    expect(await answerBy('bm25f/1+MiniLM')).toBe(
+      'say: No context was chosen.\n\nNot chosen:\n\n- rule `late` (score 0.03, needs 0.04)\n\n' +
+        'Chosen by words and meaning, with the embedding model `MiniLM`.',
+    );
+    expect(await answerBy('bm25f/1')).toMatch(/\n\nChosen by words only\.$/);
+  });
+
   it('does what it says', async () => {
     const { port, done } = surface();
     for (const line of [

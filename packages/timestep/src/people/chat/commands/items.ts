@@ -32,16 +32,29 @@ export const ITEMS: readonly SlashCommand[] = [
   },
 ];
 
-function formatContext({ items, note, window }: ContextReport): string {
+function formatContext({ items, omitted = [], ranker, note, window }: ContextReport): string {
   const chosen = items.map(({ kind, name, reason, score }) => {
     const scored = score === undefined ? '' : `, score ${score.toFixed(2)}`;
     return `${kind} ${quoteAsCode(name)} (${reason}${scored})`;
   });
+  const left = omitted.map(
+    ({ kind, name, score, floor }) =>
+      `${kind} ${quoteAsCode(name)} (score ${score.toFixed(2)}, needs ${floor})`,
+  );
   const about = [
+    ...(left.length === 0 ? [] : [`Not chosen:\n\n${formatList(left, '')}`]),
+    ...(ranker === undefined ? [] : [`Chosen by ${formatRanker(ranker)}.`]),
     ...(note === undefined ? [] : [note]),
     ...(window === undefined ? [] : [`The model's context window: ${window} tokens.`]),
   ];
   return [formatList(chosen, 'No context was chosen.'), ...about].join('\n\n');
+}
+
+/** A ranker is named by its words and, after a plus sign, its embedding model. */
+function formatRanker(ranker: string): string {
+  const [, model] = ranker.split('+');
+  if (model === undefined) return 'words only';
+  return `words and meaning, with the embedding model ${quoteAsCode(model)}`;
 }
 
 function createItemCommand(name: string, kind: ItemKind): SlashCommand {

@@ -71,7 +71,10 @@ export interface SessionLine extends Pick<Session, 'id' | 'agent' | 'updatedAt'>
 }
 
 /** The context that was given to a turn. */
-export interface ContextReport extends Pick<ContextSelection, 'items' | 'note'> {
+export interface ContextReport extends Pick<
+  ContextSelection,
+  'items' | 'omitted' | 'ranker' | 'note'
+> {
   /** Size of the context window in tokens; undefined if unlimited. */
   readonly window?: number;
 }

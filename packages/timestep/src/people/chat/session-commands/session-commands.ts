@@ -130,10 +130,10 @@ async function createContextReport(
 ): Promise<ContextReport> {
   const newest = (await conversation.turns()).at(-1);
   const task = newest && (await runner.get(newest.taskId));
-  const { items = [], note } = task?.selection ?? {};
+  const { items = [], omitted, ranker, note } = task?.selection ?? {};
   const tokens = await choices?.getContextWindow(conversation.session.settings.model);
   const window = tokens === Infinity ? undefined : tokens;
-  return { items, ...omitUndefined({ note, window }) };
+  return { items, ...omitUndefined({ omitted, ranker, note, window }) };
 }
 
 /** Builds the current view of a conversation, without waiting for later updates. */

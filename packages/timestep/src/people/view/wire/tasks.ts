@@ -1,4 +1,4 @@
-import type { ContextItem, NumberedEvent, TaskState, TaskEnd, Usage } from '#core';
+import type { ContextItem, NumberedEvent, OmittedItem, TaskState, TaskEnd, Usage } from '#core';
 import type { TaskUpdate } from '#engine/port';
 
 /** A task in a list of the dashboard. Times are in milliseconds since the epoch. */
@@ -30,6 +30,8 @@ export interface TaskDetails extends TaskSummary {
   readonly end?: TaskEnd;
   /** Context items chosen for the newest message. */
   readonly context: readonly ContextItem[];
+  /** The best items that were not selected. */
+  readonly contextOmitted?: readonly OmittedItem[];
   readonly contextNote?: string;
   /** Agents in the call chain that led to this task, outermost first. */
   readonly path: readonly string[];

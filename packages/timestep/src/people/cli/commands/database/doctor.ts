@@ -16,7 +16,8 @@ export const doctor: Command = {
     full: { about: 'reads every record of a large database, too, instead of the newest tasks' },
     agent: {
       value: 'FOLDER',
-      about: 'also starts the MCP servers of an agent, and reports their health',
+      about:
+        'also starts the MCP servers of an agent, and reports their health and how its context is chosen',
     },
   },
   backend: 'running',
@@ -30,7 +31,7 @@ export const doctor: Command = {
     const { backend, location } = chooseTaskBackend(values, context);
     const folder = values.text('agent');
     const examined = await backend.examine(location, context.now, values.isSet('full'));
-    const servers = folder === undefined ? [] : await examineServersOfFolder(folder, context.env);
+    const servers = folder === undefined ? [] : await examineAgentFolder(folder, context.env);
     const examination = { ...examined, findings: [...examined.findings, ...servers] };
     context.write(
       formatResult(values, examinationToJson(examination), formatExamination(examination), 2),
@@ -40,16 +41,15 @@ export const doctor: Command = {
   },
 };
 
-async function examineServersOfFolder(
-  folder: string,
-  env: CommandContext['env'],
-): Promise<Finding[]> {
-  const { examineServers } = await import('#agents/agent');
+async function examineAgentFolder(folder: string, env: CommandContext['env']): Promise<Finding[]> {
+  const { describeChoice, examineServers } = await import('#agents/agent');
   const { formatMissingTool } = await import('#agents/agent-tools');
   const logins = await openUserLoginsIfConfigured(env);
-  return (await examineServers(folder, logins)).flatMap((one) =>
+  const servers = (await examineServers(folder, logins)).flatMap((one) =>
     createServerFindings(one, formatMissingTool),
   );
+  const choice = await describeChoice(folder, { env });
+  return [...servers, { severity: 'note', code: 'context-choice', message: choice }];
 }
 
 const MAX_LOG_LINES = 5;

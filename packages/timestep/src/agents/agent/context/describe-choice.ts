@@ -1,0 +1,18 @@
+import { readAgentFolder, type ReadFolderOptions } from '#agents/folder';
+import { loadLocalEmbedder, LOCAL_MODEL } from '#agents/model';
+import { mergeVariables } from '../folder-model.ts';
+import { getEmbeddingModelName, NO_MODEL } from './context-selection-options.ts';
+
+/** Describes for people how the context of a folder is chosen. Throws `FolderError`. */
+export async function describeChoice(path: string, options: ReadFolderOptions): Promise<string> {
+  const folder = readAgentFolder(path, options);
+  const model = getEmbeddingModelName(folder.settings, mergeVariables(folder, options));
+  if (model === NO_MODEL) return 'context is chosen by words only, because vectors are turned off';
+  if (model !== undefined && model !== LOCAL_MODEL) {
+    return `context is chosen by words and meaning, with the embedding model ${model}`;
+  }
+  const local = await loadLocalEmbedder();
+  if (local)
+    return `context is chosen by words and meaning, with the sentence model ${local.model}`;
+  return 'context is chosen by words only: install @timestep-ai/embedder to choose it by meaning';
+}
