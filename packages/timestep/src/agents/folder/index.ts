@@ -17,7 +17,8 @@ export {
 export { type Include, type Note, sortNotes } from './read/notes.ts';
 export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';
-export { type FoundAgents, findAgents } from './read/find-agents.ts';
+export { describeFound } from './storage/describe-found.ts';
+export { type FoundAgents, findAgents } from './storage/find-agents.ts';
 export {
   collectAllows,
   describeAllows,

@@ -1,6 +1,6 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
-import { findAgents, MANIFEST, type FoundAgents } from '#agents/folder';
+import { describeFound, findAgents, MANIFEST, type FoundAgents } from '#agents/folder';
 import type { AgentSourcePort, FoundAgent, SourceDeps } from './agent-source.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { createPathAgent, type PathAgent } from './path-agent.ts';
@@ -37,7 +37,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
     let why: string | undefined;
     try {
       found = findAgents(path);
-      why = describeMissingAgents(path, found);
+      why = describeMissingAgents(path, found, nobody?.health.why);
     } catch (thrown) {
       found = { kind: 'missing', paths: [], others: [] };
       why = `${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
@@ -104,10 +104,17 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
   };
 }
 
-function describeMissingAgents(path: string, { kind, paths }: FoundAgents): string | undefined {
+function describeMissingAgents(
+  path: string,
+  { kind, paths }: FoundAgents,
+  before = '',
+): string | undefined {
   const advice = `use a folder with ${MANIFEST}, a .yaml or .md file, or a folder of these`;
   if (kind === 'missing') return `${path} does not exist: ${advice}`;
-  return paths.length === 0 ? `${path} contains no agent: ${advice}` : undefined;
+  if (paths.length > 0) return undefined;
+  const reason = `${path} contains no agent: ${advice}`;
+  // The folder is searched once, because the search reads all that stands below.
+  return before.startsWith(reason) ? before : `${reason}${describeFound(path)}`;
 }
 
 function createMissingAgent(source: string, reason: string, time: number): FoundAgent {

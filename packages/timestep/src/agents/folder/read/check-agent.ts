@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { EnvironmentVariables } from '#agents/model';
 import { FolderError, createProblemCollector, type FolderProblem } from '../problem.ts';
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
-import { isAgentFile, isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
-import { listPathsBelow } from '../storage/paths-below.ts';
-import { findAgents } from './find-agents.ts';
+import { isAgentFile, MANIFEST, SKILL } from '../storage/agent-paths.ts';
+import { findAgents, findAgentsBelow } from '../storage/find-agents.ts';
+import { describeFound } from '../storage/describe-found.ts';
 import { describeRules, type RuleMeaning } from './permissions/rule-meanings.ts';
 import { parseFolder } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
@@ -31,29 +31,10 @@ export function checkAgents(path: string, env: EnvironmentVariables = process.en
     ? [whole]
     : [...new Set([...findAgents(whole).paths, ...findAgentsBelow(whole)])].toSorted();
   if (found.length === 0) {
-    const message = `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file`;
+    const message = `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file${describeFound(whole)}`;
     throw new FolderError(message);
   }
   return found.map((each) => (basename(each) === SKILL ? checkSkill(each) : checkAgent(each, env)));
-}
-
-/** Finds agents below a folder, including single files in folders named `agents` and skills. */
-function findAgentsBelow(folder: string): string[] {
-  const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
-  const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
-  const isWithin = (path: string): boolean =>
-    folders.some((agent) => agent === '.' || path.startsWith(`${agent}/`));
-  const others = paths.filter((path) => {
-    if (isWithin(path)) return false;
-    const parent = basename(dirname(join(folder, path)));
-    const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
-    return basename(path) === SKILL || (isAgent && !isDocumentation(path));
-  });
-  return [...folders, ...others].map((path) => join(folder, path));
-}
-
-function isTestData(path: string): boolean {
-  return /(?:^|\/)(?:fixtures|__tests__|testdata)\//.test(path);
 }
 
 function checkAgent(path: string, env: EnvironmentVariables): CheckResult {

@@ -1,6 +1,7 @@
 import type { AgentStorage, StoredFile } from '#engine/port';
 import { type AgentLocation, splitAgentPath } from './agent-location.ts';
 import { TOP_FILES, PLACES, isReadWithAgent, MANIFEST, isYaml, VARIABLES } from './agent-paths.ts';
+import { describeFound } from './describe-found.ts';
 import { createFileReader } from './file-reader.ts';
 import { listPathsBelow } from './paths-below.ts';
 import { findSchemaPath } from './schema-path.ts';
@@ -11,6 +12,8 @@ export interface AgentFiles {
   readonly directory: string;
   readonly entry?: string;
   readonly texts: ReadonlyMap<string, string>;
+  /** What the folder contains instead of an agent, for the end of a message. */
+  readonly found?: string;
   /** Version of all files together, equal for equal files. */
   readonly version: string;
 }
@@ -81,6 +84,8 @@ function toAgentFiles(
     location,
     directory,
     ...(entry !== undefined && { entry }),
+    ...(entry === undefined &&
+      !files.some(({ path }) => path === MANIFEST) && { found: describeFound(directory) }),
     texts: new Map(files.map((file) => [file.path, decodeText(file)])),
     version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
   };

@@ -16,7 +16,16 @@ export const SKILL = 'SKILL.md';
 export const NOTE_PLACES = { rule: ['rules'], reference: ['references', 'refs'] } as const;
 
 /** Folders of skills. Of two skills with the same name, the first folder's skill is used. */
-export const SKILL_PLACES = ['skills', '.agents/skills'] as const;
+export const SKILL_PLACES = ['skills', '.agents/skills', '.claude/skills'] as const;
+
+/** Folders of a project in which other programs keep agents, as of November 2026. */
+export const PROGRAM_PLACES = [
+  '.claude/agents',
+  '.opencode/agents',
+  '.opencode/agent',
+  '.gemini/agents',
+  '.github/agents',
+] as const;
 
 export const TOP_FILES: readonly string[] = [
   MANIFEST,
@@ -50,11 +59,19 @@ export function isYaml(path: string): boolean {
   return /\.ya?ml$/.test(path);
 }
 
+/** Whether a file is for people, or belongs to an agent, so that it is no agent where it is not named. */
 export function isDocumentation(path: string): boolean {
-  return NO_AGENTS.includes(posix.basename(path));
+  return isForPeople(path) || PARTS.includes(posix.basename(path));
 }
 
-const NO_AGENTS = ['README.md', 'CLAUDE.md', 'CONTRIBUTING.md', AGENTS_MD, PROMPT];
+export function isForPeople(path: string): boolean {
+  return FOR_PEOPLE.test(posix.basename(path));
+}
+
+const FOR_PEOPLE =
+  /^(?:README|CONTRIBUTING|CHANGELOG|LICEN[CS]E|SECURITY|CODE_OF_CONDUCT)\b[^/]*\.md$/i;
+
+const PARTS = ['CLAUDE.md', 'GEMINI.md', 'instructions.md', AGENTS_MD, PROMPT];
 
 export function isAgentPath(path: string): boolean {
   return TOP_FILES.includes(path) || PLACES.some((place) => path.startsWith(`${place}/`));

@@ -1,6 +1,7 @@
 import { isJsonObject, describeTooDeep, isNestedTooDeep, parseJson, type JsonValue } from '#core';
 import type { ReportFolderProblem } from '../problem.ts';
 import { type Fields, createFields } from './fields.ts';
+import { removeComments } from './json-comments.ts';
 import { findJsonLines, hasRepeatedFields } from './json-lines.ts';
 
 export function parseJsonFields(
@@ -36,5 +37,7 @@ function reportRepeatedFields(text: string, file: string, report: ReportFolderPr
 function describeMistake(text: string, value: JsonValue | undefined): string {
   if (value !== undefined) return 'must be a JSON object';
   if (isNestedTooDeep(text)) return `is ${describeTooDeep()}`;
-  return 'is not valid JSON';
+  return parseJson(removeComments(text)) === undefined
+    ? 'is not valid JSON'
+    : 'has comments or last commas, which JSON does not allow: remove them';
 }

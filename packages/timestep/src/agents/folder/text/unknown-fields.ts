@@ -9,7 +9,7 @@ export interface KnownFields {
   readonly ignored?: readonly string[];
   /** Fields that restrict the agent: a name that resembles one is a mistake, as nothing would be restricted. */
   readonly restricting?: readonly string[];
-  /** What is said of a field that resembles none; by default, which fields there are. */
+  /** The warning for a field that resembles none; by default, the known fields. */
   readonly otherwise?: string;
 }
 

@@ -57,10 +57,16 @@ async function trustAgentsAt(
   path: string,
   { env, now, writeError }: CommandContext,
 ): Promise<Pick<FolderTrust, 'path' | 'is_trusted'>[]> {
-  const { collectAllows, describeAllows, digestAllows, findAgents, readAgentFolder } =
-    await import('#agents/folder');
+  const {
+    collectAllows,
+    describeAllows,
+    describeFound,
+    digestAllows,
+    findAgents,
+    readAgentFolder,
+  } = await import('#agents/folder');
   const { paths } = findAgents(path);
-  if (paths.length === 0) throw createUsageError(`${path} contains no agent`);
+  if (paths.length === 0) throw createUsageError(`${path} contains no agent${describeFound(path)}`);
   const store = await openUserTrust(env);
   const trusted: Pick<FolderTrust, 'path' | 'is_trusted'>[] = [];
   for (const agent of paths) {

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isAgentFile, isDocumentation, MANIFEST, SKILL } from '../storage/agent-paths.ts';
+import { isAgentFile, isDocumentation, MANIFEST, PROGRAM_PLACES, SKILL } from './agent-paths.ts';
+import { listPathsBelow } from './paths-below.ts';
 
 /** The agents at a path: one agent, a folder of several, or nothing. */
 export interface FoundAgents {
@@ -11,7 +12,7 @@ export interface FoundAgents {
   readonly others: readonly string[];
 }
 
-/** Finds agents at a path, one level deep. Throws errors of the file system. */
+/** Finds agents at a path, one level deep or where programs keep theirs. Throws errors of the file system. */
 export function findAgents(path: string): FoundAgents {
   const named = resolve(path);
   const whole = basename(named) === MANIFEST ? dirname(named) : named;
@@ -30,10 +31,36 @@ export function findAgents(path: string): FoundAgents {
     if (isSkill || what !== 'file' || isDocumentation(name)) continue;
     if (isAgentFile(name)) paths.push(inside);
   }
+  for (const place of PROGRAM_PLACES) {
+    const folder = join(whole, place);
+    if (getFileKind(folder) !== 'folder') continue;
+    others.push(folder);
+    const names = readdirSync(folder).filter((name) => isAgentFile(name) && !isDocumentation(name));
+    paths.push(...names.map((name) => join(folder, name)));
+  }
   return { kind: 'agents', paths: paths.toSorted(), others };
 }
 
-function getFileKind(path: string): 'file' | 'folder' | undefined {
+/** Finds agents below a folder, including single files in folders named `agents` and skills. */
+export function findAgentsBelow(folder: string): string[] {
+  const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
+  const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
+  const isWithin = (path: string): boolean =>
+    folders.some((agent) => agent === '.' || path.startsWith(`${agent}/`));
+  const others = paths.filter((path) => {
+    if (isWithin(path)) return false;
+    const parent = basename(dirname(join(folder, path)));
+    const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
+    return basename(path) === SKILL || (isAgent && !isDocumentation(path));
+  });
+  return [...folders, ...others].map((path) => join(folder, path));
+}
+
+function isTestData(path: string): boolean {
+  return /(?:^|\/)(?:fixtures|__tests__|testdata)\//.test(path);
+}
+
+export function getFileKind(path: string): 'file' | 'folder' | undefined {
   try {
     return statSync(path).isDirectory() ? 'folder' : 'file';
   } catch {

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { checkAgents } from './check-agent.ts';
+import { checkAgents } from '../read/check-agent.ts';
 import { findAgents } from './find-agents.ts';
 import { createTestFolder } from '../folder.fixture.ts';
 
@@ -58,4 +58,23 @@ it('checks each agent that a server of the folder would serve, once', () => {
   agentIn(join(folder, 'a'));
   const names = checkAgents(folder).map(({ path }) => path.slice(folder.length + 1));
   expect(names).toEqual(['a', 'agents/deeper.md', 'weigher.md']);
+});
+
+it('finds the agents that other programs keep in a project, and watches their folders', () => {
+  const agent = '---\ndescription: Helps.\n---\nYou help.\n';
+  const files = ['.claude/agents/a.md', '.gemini/agents/b.md', '.github/agents/c.agent.md'];
+  const folder = createTestFolder({
+    ...Object.fromEntries(files.map((file) => [file, agent])),
+    '.claude/agents/README.md': 'About.',
+    '.claude/settings.json': '{}',
+    'CLAUDE.md': 'Be kind.',
+  });
+  const paths = files.map((file) => join(folder, file));
+  const places = ['.claude/agents', '.gemini/agents', '.github/agents'];
+  expect(findAgents(folder)).toEqual({
+    kind: 'agents',
+    paths,
+    others: places.map((place) => join(folder, place)),
+  });
+  expect(checkAgents(folder).map(({ path }) => path)).toEqual(paths);
 });
