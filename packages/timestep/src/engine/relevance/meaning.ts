@@ -59,14 +59,14 @@ export function listSignals<T extends RankedItem>(
   return items.map(({ name, text = '' }, at) => {
     const own = cosines[at];
     if (own === undefined) return undefined;
-    const words = extractTerms(name);
+    const score = scores[at] ?? 0;
     const isLong = isLongText(text);
     return {
       cosine: own,
       lead: own - Math.max(UNRELATED, own === best ? second : best),
-      words: isLong ? 0 : (scores[at] ?? 0) * (1 - smallTalk),
-      wordsOfLong: isLong && bestScore > 0 ? (scores[at] ?? 0) / bestScore : 0,
-      named: words.length > 0 && words.every((word) => asked.has(word)) ? 1 : 0,
+      words: isLong ? 0 : score * (1 - smallTalk),
+      wordsOfLong: isLong && bestScore > 0 ? score / bestScore : 0,
+      named: score > 0 && extractTerms(name).every((word) => asked.has(word)) ? 1 : 0,
       smallTalk,
     };
   });

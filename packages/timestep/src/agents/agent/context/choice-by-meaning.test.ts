@@ -4,6 +4,8 @@ import type { VectorEntry, VectorStore } from '#engine/port';
 import { createContextIndex, type IndexedItem } from './context-index.ts';
 import { createSimilarityMeasure } from './message-similarity.ts';
 import { selectContext } from './select-context.ts';
+import { listSimilarRules } from './similar-rules.ts';
+import { createTestFolder } from '../folder.fixture.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -79,4 +81,18 @@ it('says what came close, so that a replay knows it without the model', async ()
   expect(omitted.map(({ name }) => name).toSorted()).toEqual(['holidays', 'late']);
   expect(omitted.every(({ score, floor }) => score < floor && floor === 0.04)).toBe(true);
   expect(items.every(({ score = 0 }) => score >= 0.04)).toBe(true);
+});
+
+it('warns of rules that mean the same, also in other words, and not of related ones', async () => {
+  const write = (text: string): string => `---\ninclude: agent\n---\n${text}`;
+  const folder = createTestFolder({
+    'tsagent.json': { metadata: { name: 'Shop' }, settings: { embeddingModel: 'local' } },
+    'rules/postage.mdt': write('Sending a parcel costs five euros.'),
+    'rules/shipping-costs.mdt': write('Delivery costs 5 euros.'),
+    'rules/shipping-times.mdt': write('Parcels arrive in two days.'),
+  });
+  const problems = await listSimilarRules(folder, { env: {} });
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^the rules "postage" and "shipping-costs" can hardly be told apart/),
+  ]);
 });

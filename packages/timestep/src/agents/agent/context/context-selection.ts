@@ -1,10 +1,11 @@
 import { type TurnSettings, type ToolSchema, type JsonObject, getText } from '#core';
 import type { ToolResult, ContextRequest, ToolInvocation } from '#engine/port';
-import { rank } from '#engine/relevance';
+import { rank, rankByMeaning } from '#engine/relevance';
 import type { Include, AgentFolder } from '#agents/folder';
 import type { Layer } from '../layers/compose-environment.ts';
 import {
   type ContextIndex,
+  type IndexedItem,
   type ListedTool,
   shouldDeferAgentTools,
   createContextIndex,
@@ -24,6 +25,9 @@ export interface ContextSelectionOptions {
 }
 
 const MOST_FOUND = 8;
+
+/** Minimum probability of a tool that a search finds: the model asked for tools, so some may fit. */
+const FOUND_FLOOR = 0.005;
 
 /** Gives each message only the rules, references, skills and tools that are relevant to it. */
 export function selectContextPerMessage(
@@ -59,12 +63,20 @@ export function selectContextPerMessage(
     tools: readonly ToolSchema[],
     { query }: JsonObject,
     turn: TurnSettings | undefined,
+    signal: AbortSignal,
   ): Promise<ToolResult> {
     const contextIndex = await getContextIndex(tools, turn);
-    const found = rank(contextIndex.index, typeof query === 'string' ? query : '', {
+    const asked = typeof query === 'string' ? query : '';
+    const offered = contextIndex.index.items.filter(({ kind }) => kind === 'tool');
+    const { meaning } = (await measureSimilarity?.(asked, offered, signal)) ?? {};
+    const options = {
       limit: MOST_FOUND,
-      filter: ({ kind }) => kind === 'tool',
-    }).map(({ item }) => item);
+      filter: ({ kind }: IndexedItem) => kind === 'tool',
+    };
+    const ranked = meaning
+      ? rankByMeaning(contextIndex.index, asked, meaning, { ...options, floor: () => FOUND_FLOOR })
+      : rank(contextIndex.index, asked, options);
+    const found = ranked.map(({ item }) => item);
     if (found.length === 0) return { content: 'No matching tool. Try other words.' };
     const lines = found.map(({ name, description = '' }) => `- ${name}: ${description}`);
     return { content: lines.join('\n'), offers: found.map(({ name }) => name) };
@@ -95,7 +107,8 @@ export function selectContextPerMessage(
     },
     async callTool(call: ToolInvocation, context) {
       if (call.name === SEARCH_TOOLS.function.name) {
-        return searchTools(await next.listTools(context.signal), call.arguments, context.turn);
+        const { signal, turn } = context;
+        return searchTools(await next.listTools(signal), call.arguments, turn, signal);
       }
       if (call.name === LOAD_SKILL.function.name) {
         return loadSkillByName(call.arguments, folder, readSkill);

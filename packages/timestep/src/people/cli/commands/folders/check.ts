@@ -40,7 +40,8 @@ export const checkFolders: Command = {
     if (values.isSet('pin')) return pinTools(operands, values, env, write);
     const { checkAgents, formatProblem } = await import('#agents/folder');
     const found = operands.flatMap((path) => checkAgents(path, env));
-    const checked = [...new Map(found.map((one) => [one.path, one])).values()];
+    const read = [...new Map(found.map((one) => [one.path, one])).values()];
+    const checked = await Promise.all(read.map((one) => addSimilarRules(one, env)));
     const problems = checked.flatMap((one) => one.problems);
     const count = (severity: FolderProblem['severity']): number =>
       problems.filter((problem) => problem.severity === severity).length;
@@ -55,6 +56,17 @@ export const checkFolders: Command = {
     return mistakes === 0 ? EXIT.fine : EXIT.failed;
   },
 };
+
+/** Adds warnings of rules that cannot be told apart, if the agent has no mistakes. */
+async function addSimilarRules(
+  checked: CheckResult,
+  env: CommandContext['env'],
+): Promise<CheckResult> {
+  const { kind, path, problems } = checked;
+  if (kind === 'skill' || problems.some(({ severity }) => severity === 'mistake')) return checked;
+  const { listSimilarRules } = await import('#agents/agent');
+  return { ...checked, problems: [...problems, ...(await listSimilarRules(path, { env }))] };
+}
 
 /** Pins the tools of each agent, and reports rules that name tools which do not exist. */
 async function pinTools(
