@@ -116,7 +116,12 @@ async function readExportedNames(path: string): Promise<string[]> {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, '../..');
-  for (const name of ['packages/timestep', 'packages/temporal', 'packages/grpc', 'packages/embedder']) {
+  for (const name of [
+    'packages/timestep',
+    'packages/temporal',
+    'packages/grpc',
+    'packages/embedder',
+  ]) {
     const built = await readBuilt(root, name);
     const problems = checkBuilt(built);
     const { exports, files, copies, light } = built;
