@@ -93,6 +93,6 @@ it('warns of rules that mean the same, also in other words, and not of related o
   });
   const problems = await listSimilarRules(folder, { env: {} });
   expect(problems.map(({ message }) => message)).toEqual([
-    expect.stringMatching(/^the rules "postage" and "shipping-costs" can hardly be told apart/),
+    expect.stringMatching(/^the rules "postage" and "shipping-costs" can hardly be distinguished/),
   ]);
 });

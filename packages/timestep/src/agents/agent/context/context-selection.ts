@@ -1,6 +1,6 @@
 import { type TurnSettings, type ToolSchema, type JsonObject, getText } from '#core';
 import type { ToolResult, ContextRequest, ToolInvocation } from '#engine/port';
-import { rank, rankByMeaning } from '#engine/relevance';
+import { rank, rankByMeaning, type Ranked } from '#engine/relevance';
 import type { Include, AgentFolder } from '#agents/folder';
 import type { Layer } from '../layers/compose-environment.ts';
 import {
@@ -12,7 +12,12 @@ import {
 } from './context-index.ts';
 import { type ReadSkill, SEARCH_TOOLS, LOAD_SKILL, loadSkillByName } from './context-tools.ts';
 import type { MeasureSimilarity } from './message-similarity.ts';
-import { listRequestedSkills, listItemsToMeasure, selectContext } from './select-context.ts';
+import {
+  listRequestedSkills,
+  listItemsToMeasure,
+  selectContext,
+  type MessageSimilarity,
+} from './select-context.ts';
 
 export interface ContextSelectionOptions {
   readonly getContextWindow: (turn?: TurnSettings) => Promise<number>;
@@ -68,14 +73,8 @@ export function selectContextPerMessage(
     const contextIndex = await getContextIndex(tools, turn);
     const asked = typeof query === 'string' ? query : '';
     const offered = contextIndex.index.items.filter(({ kind }) => kind === 'tool');
-    const { meaning } = (await measureSimilarity?.(asked, offered, signal)) ?? {};
-    const options = {
-      limit: MOST_FOUND,
-      filter: ({ kind }: IndexedItem) => kind === 'tool',
-    };
-    const ranked = meaning
-      ? rankByMeaning(contextIndex.index, asked, meaning, { ...options, floor: () => FOUND_FLOOR })
-      : rank(contextIndex.index, asked, options);
+    const near = (await measureSimilarity?.(asked, offered, signal)) ?? {};
+    const ranked = rankTools(contextIndex, asked, near);
     const found = ranked.map(({ item }) => item);
     if (found.length === 0) return { content: 'No matching tool. Try other words.' };
     const lines = found.map(({ name, description = '' }) => `- ${name}: ${description}`);
@@ -116,6 +115,18 @@ export function selectContextPerMessage(
       return next.callTool(call, context);
     },
   });
+}
+
+/** Ranks tools for a search by probability where that is known, otherwise by words. */
+function rankTools(
+  { index }: ContextIndex,
+  asked: string,
+  { meaning }: MessageSimilarity,
+): readonly Ranked<IndexedItem>[] {
+  const filter = ({ kind }: IndexedItem): boolean => kind === 'tool';
+  if (!meaning) return rank(index, asked, { limit: MOST_FOUND, filter });
+  const floor = (): number => FOUND_FLOOR;
+  return rankByMeaning(index, asked, meaning, { limit: MOST_FOUND, filter, floor });
 }
 
 async function readSkillBodies(

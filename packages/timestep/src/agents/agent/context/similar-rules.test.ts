@@ -25,7 +25,7 @@ it('warns of two rules with the same words, and says what to do', async () => {
       file: folder,
       line: 1,
       message:
-        'the rules "refunds" and "returns" can hardly be told apart by a message: join them, or say in their descriptions when each of them applies',
+        'the rules "refunds" and "returns" can hardly be distinguished by a message: join them, or say in their descriptions when each of them applies',
     },
   ]);
 });

@@ -7,7 +7,7 @@ import { getEmbeddingModelName } from './context-selection-options.ts';
 /** Cosine from which on two rules mean the same; different rules of a folder have less than 0.6. */
 const SAME_MEANING = 0.75;
 
-/** Share of the words of two rules that both have, from which on words cannot tell them apart. */
+/** Share of the words of two rules that both have, from which on words do not distinguish them. */
 const SAME_WORDS = 0.8;
 
 /** Most rules that are embedded, so that a check takes seconds. */
@@ -17,7 +17,7 @@ const MOST_EMBEDDED = 100;
 type Compare = (one: number, other: number) => number;
 
 /**
- * Warns of rules that are chosen by relevance and that cannot be told apart: by meaning if the
+ * Warns of rules that are chosen by relevance and that cannot be distinguished: by meaning if the
  * sentence model is installed, otherwise by their words. Throws `FolderError`.
  */
 export async function listSimilarRules(
@@ -37,7 +37,7 @@ export async function listSimilarRules(
   return rules.flatMap((rule, at) =>
     rules.slice(0, at).flatMap((former, index): FolderProblem[] => {
       if (compare(at, index) < least) return [];
-      const message = `the rules "${former.name}" and "${rule.name}" can hardly be told apart by a message: join them, or say in their descriptions when each of them applies`;
+      const message = `the rules "${former.name}" and "${rule.name}" can hardly be distinguished by a message: join them, or say in their descriptions when each of them applies`;
       return [{ severity: 'warning', file: path, line: 1, message }];
     }),
   );

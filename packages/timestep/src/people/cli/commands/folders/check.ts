@@ -57,7 +57,7 @@ export const checkFolders: Command = {
   },
 };
 
-/** Adds warnings of rules that cannot be told apart, if the agent has no mistakes. */
+/** Adds warnings of rules that cannot be distinguished, if the agent has no mistakes. */
 async function addSimilarRules(
   checked: CheckResult,
   env: CommandContext['env'],
