@@ -63,7 +63,7 @@ function parseAllowedAndDeniedTools(fields: Fields): {
   return { denied: [...denied, ...off.filter((name) => name !== ALL)], allowed };
 }
 
-/** Lists the tools that `permission` of opencode denies, also those that it denies for some arguments. */
+/** Lists the tools that `permission` of opencode denies, also tools that it denies for some arguments. */
 function listForbiddenTools({ value: { permission = null } }: Fields): readonly string[] {
   if (permission === 'deny') return [ALL];
   if (!isJsonObject(permission)) return [];

@@ -9,7 +9,7 @@ const MAX_TOKENS = 20;
 const OWNER_ONLY = 0o600;
 
 interface KeptToken {
-  /** SHA-256 of the token in hexadecimal digits, so that the file admits nobody who reads it. */
+  /** SHA-256 of the token in hexadecimal digits, so that readers of the file are not admitted. */
   readonly hash: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
