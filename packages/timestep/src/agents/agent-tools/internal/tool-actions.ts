@@ -13,9 +13,16 @@ export function createReadOnlyAction(
   return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
-/** Creates a tool action that applies an edit. An edit made before a crash is not repeated. */
-export function createEditAction(
-  plan: (args: never, call: InternalCall) => Promise<AgentEdit>,
+/** The effect of an edit, for the model. */
+export const EFFECT = 'It holds from the next message on.';
+
+/**
+ * Creates a tool action that applies an edit, and says what it affects. An edit made before a crash is
+ * not repeated.
+ */
+export function createEditAction<Args = never>(
+  plan: (args: Args, call: InternalCall) => Promise<AgentEdit>,
+  describeEffect: (args: Args, call: InternalCall) => Promise<string> = async () => EFFECT,
 ): ToolAction {
   return {
     changes: 'files',
@@ -24,7 +31,7 @@ export function createEditAction(
       const edit = await plan(args, call);
       await applyEdit(call.access.storage, edit);
       if (edit.changes.length === 0) return 'Nothing is different: the files say so already.';
-      return `${summarizeEdit(edit)} It holds from the next message on.`;
+      return `${summarizeEdit(edit)} ${await describeEffect(args, call)}`;
     },
   };
 }

@@ -234,13 +234,18 @@ describe('parts of an agent', () => {
     const version = got['version'] ?? '';
     expect(
       await call('rules_update_rule', { name: 'brief', include: 'manual', version }),
-    ).toMatchObject({ content: 'rules/brief.mdt was changed. It holds from the next message on.' });
+    ).toMatchObject({ content: expect.stringContaining('was changed. The rule is manual: ') });
     expect(await call('rules_update_rule', { name: 'brief', text: 'x', version })).toMatchObject({
       isError: true,
     });
     expect(await data('rules_search_rules', { query: 'how kind', topK: 1 })).toMatchObject([
       { name: 'kind' },
     ]);
+    expect(await call('rules_create_rule', { name: 'shy', text: 'Be shy.' })).toMatchObject({
+      content:
+        'rules/shy.mdt was added. The rule is manual: the model receives it only in sessions that include it. For other sessions, set include to always or agent.',
+    });
+    await call('rules_delete_rule', { name: 'shy' });
     expect(await call('rules_delete_rule', { name: 'brief' })).toMatchObject({
       content: 'rules/brief.mdt was removed. It holds from the next message on.',
     });
