@@ -1,3 +1,4 @@
+import { findSimilarWord } from '#core';
 import { EvalError } from '../eval-error.ts';
 import type { Grader } from '../grader.ts';
 import { costLimit, latencyLimit } from './limit-graders.ts';
@@ -37,23 +38,29 @@ export function createDefaultGraders(): Grader[] {
 const LIMITS = ['ForbiddenTools', 'MaxToolCalls'];
 
 /**
- * Splits a list of specs at commas. A comma inside an argument, as in `FinalJSON:a,b`, is followed by no
- * space and by no name of a grader.
+ * Splits a list of specs at commas, with or without spaces. A comma inside an argument, as in `FinalJSON:a, b`,
+ * is followed by no name of a grader, also by no misspelt one.
  */
 export function splitGraderSpecs(list: string): string[] {
   const specs: string[] = [];
   for (const piece of list.split(',')) {
     const before = specs.at(-1);
-    const isNew = /^\s/.test(piece) || isGraderName(piece.split(':', 1)[0] ?? '');
+    const isNew = isGraderName(piece.trim());
     if (before === undefined || isNew || !before.includes(':')) specs.push(piece.trim());
     else specs[specs.length - 1] = `${before},${piece}`;
   }
-  return specs;
+  return specs.map((spec) => spec.trim());
 }
 
-function isGraderName(name: string): boolean {
-  return name === 'LLMJudge' || BY_SPELLING.has(name) || /^\.{0,2}\//.test(name);
+function isGraderName(spec: string): boolean {
+  const [name = ''] = spec.split(':', 1);
+  const known = ['LLMJudge', ...BY_SPELLING.keys()];
+  if (known.includes(name) || /^\.{0,2}\//.test(name)) return true;
+  return name.length > MIN_NAME && findSimilarWord(name, known) !== undefined;
 }
+
+/** Length above which a word that resembles the name of a grader is meant as one. */
+const MIN_NAME = 6;
 
 type CreateGrader = (argument: string | undefined, spec: string) => Grader;
 
