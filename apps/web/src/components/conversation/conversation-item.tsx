@@ -90,25 +90,28 @@ function NoteLine({ children }: { children: React.ReactNode }) {
 }
 
 function CallCard({ call }: { call: CallItem }) {
-  const { name, state, attempt, result, failure } = call;
+  const { name, state, attempt, result, files, failure } = call;
   return (
-    <details className="mx-4 my-2 rounded-md border border-line p-2 text-sm">
-      <summary>
-        <span className="font-mono">{name}</span>{' '}
-        <span className="text-muted">
-          {state}
-          {attempt > 1 ? `, attempt ${attempt}` : ''}
-        </span>
-      </summary>
-      <h3 className="mt-2 text-xs text-muted">Arguments</h3>
-      <LongText text={indentJson(call.arguments)} className="font-mono text-xs" />
-      {result !== undefined && (
-        <>
-          <h3 className="mt-2 text-xs text-muted">Result</h3>
-          <LongText text={indentJson(result)} className="font-mono text-xs" />
-        </>
-      )}
-      {failure && <p className="mt-2 text-bad">{failure.message}</p>}
-    </details>
+    <div className="mx-4 my-2 text-sm">
+      <details className="rounded-md border border-line p-2">
+        <summary>
+          <span className="font-mono">{name}</span>{' '}
+          <span className="text-muted">
+            {state}
+            {attempt > 1 ? `, attempt ${attempt}` : ''}
+          </span>
+        </summary>
+        <h3 className="mt-2 text-xs text-muted">Arguments</h3>
+        <LongText text={indentJson(call.arguments)} className="font-mono text-xs" />
+        {result !== undefined && (
+          <>
+            <h3 className="mt-2 text-xs text-muted">Result</h3>
+            <LongText text={indentJson(result)} className="font-mono text-xs" />
+          </>
+        )}
+        {failure && <p className="mt-2 text-bad">{failure.message}</p>}
+      </details>
+      <FileList files={files} />
+    </div>
   );
 }

@@ -64,6 +64,8 @@ export interface CallItem extends ItemFields {
   readonly attempt: number;
   readonly replay?: Replay;
   readonly result?: string;
+  /** Pictures and other files of the result; undefined if there are none. */
+  readonly files?: readonly ViewFile[];
   readonly failure?: Failure;
 }
 

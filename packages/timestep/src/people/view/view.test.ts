@@ -127,6 +127,25 @@ describe('a reply', () => {
     expect(new Set(again.map(({ id }) => id)).size).toBe(4);
   });
 
+  it('has the pictures that a tool gave', () => {
+    const picture = {
+      type: 'image_url',
+      image_url: { url: 'data:image/png;base64,aGk=' },
+    } as const;
+    const seen = items(
+      createUserMessage('draw'),
+      createModelStarted(1),
+      createReply(1, null, [['c1', 'draw', '{}']]),
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'tool.returned', callId: 'c1', content: '[image]', attachments: [picture] },
+    );
+    expect(seen.at(-1)).toMatchObject({
+      kind: 'call',
+      state: 'done',
+      files: [{ name: 'image', mediaType: 'image/png', url: 'data:image/png;base64,aGk=' }],
+    });
+  });
+
   it('has the thoughts of the log where nobody read the stream, and else the streamed ones once', () => {
     const message = { role: 'assistant', content: 'a', reasoning: 'hmm' } as const;
     const reply = { type: 'model.replied', step: 1, attempt: 1, message } as const;

@@ -15,7 +15,7 @@ import { historyToItems } from './view-history.ts';
 import { addArtifacts } from './view-artifacts.ts';
 import { addApproval, recordApprovalDecision } from './view-approvals.ts';
 import { createCallItem, failCall, updateCall } from './view-calls.ts';
-import { createUserItem } from './view-files.ts';
+import { createFilesField, createUserItem } from './view-files.ts';
 import {
   answerToolQuestion,
   addToolQuestion,
@@ -133,7 +133,8 @@ function applyEvent(
     case 'tool.returned':
       return addArtifacts(
         updateCall(view, taskId, event.callId, (call) => {
-          return { ...call, state: 'done', result: event.content };
+          const files = createFilesField(event.attachments ?? null);
+          return { ...call, state: 'done', result: event.content, ...files };
         }),
         taskId,
         event.artifacts,
