@@ -72,8 +72,7 @@ export function selectContextPerMessage(
   ): Promise<ToolResult> {
     const contextIndex = await getContextIndex(tools, turn);
     const asked = typeof query === 'string' ? query : '';
-    const offered = contextIndex.index.items.filter(({ kind }) => kind === 'tool');
-    const near = (await measureSimilarity?.(asked, offered, signal)) ?? {};
+    const near = (await measureSimilarity?.(asked, listTools(contextIndex), signal)) ?? {};
     const ranked = rankTools(contextIndex, asked, near);
     const found = ranked.map(({ item }) => item);
     if (found.length === 0) return { content: 'No matching tool. Try other words.' };
@@ -115,6 +114,10 @@ export function selectContextPerMessage(
       return next.callTool(call, context);
     },
   });
+}
+
+function listTools({ index }: ContextIndex): readonly IndexedItem[] {
+  return index.items.filter(({ kind }) => kind === 'tool');
 }
 
 /** Ranks tools for a search by probability where that is known, otherwise by words. */
