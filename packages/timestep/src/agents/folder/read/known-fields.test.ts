@@ -66,6 +66,7 @@ const PLACES: Readonly<
   foreignAgent: (fields) => ({
     'x.md': `---\n${JSON.stringify({ name: 'x', description: 'd', ...fields })}\n---\nPrompt.`,
   }),
+  serversFile: (fields) => ({ ...folder({}), 'mcp.json': fields }),
   registry: (fields) => withRegistry(fields),
   registryRemote: (fields) => withRegistry({ remotes: [{ url: 'https://r.example', ...fields }] }),
   registryPackage: (fields) => withRegistry({ packages: [fields] }),
@@ -130,5 +131,16 @@ it('says nothing of an unknown field that holds nothing', () => {
   }
   expect(findProblems('manifest', { supervisors: ['a'] })).toEqual([
     expect.stringContaining('warning: '),
+  ]);
+});
+
+it('reports a second list of servers, which is not read', () => {
+  const servers = { s: { command: 'c' } };
+  const path = createTestFolder({
+    ...folder({}),
+    'mcp.json': { mcp: servers, mcpServers: { t: { command: 'c' } }, inputs: [] },
+  });
+  expect(checkAgents(path).flatMap((one) => one.problems)).toMatchObject([
+    { severity: 'mistake', field: 'mcp', message: expect.stringContaining('move its servers') },
   ]);
 });

@@ -1,6 +1,9 @@
 import type { KnownFields } from '../text/unknown-fields.ts';
 import { CARRIED, NOT_CARRIED, SERVERS, SETTINGS, WITHOUT_EFFECT } from './imported-fields.ts';
 
+/** Fields of a file of servers, of which one lists the servers. */
+export const SERVER_LISTS = ['mcpServers', 'servers', 'mcp'] as const;
+
 const TOOL_LISTS = ['includeTools', 'enabledTools', 'enabled_tools', 'allowedTools'];
 const TOOL_EXCLUSIONS = ['excludeTools', 'disabledTools', 'disabled_tools', 'disallowedTools'];
 /** Fields of other programs that limit the turns of an agent. */
@@ -25,6 +28,7 @@ type FileObject =
   | 'embeddedNote'
   | 'skill'
   | 'foreignAgent'
+  | 'serversFile'
   | 'registry'
   | 'registryRemote'
   | 'registryPackage'
@@ -159,6 +163,8 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
     restricting: ['tools', 'disallowedTools', ...TURNS],
     otherwise: 'is not imported: Timestep has no such feature',
   },
+  // The inputs of VS Code fill placeholders, which are refused by name.
+  serversFile: { read: SERVER_LISTS, ignored: ['$schema', 'inputs'] },
   registry: { read: ['name', 'description', 'remotes', 'packages', 'repository', 'websiteUrl'] },
   registryRemote: { read: ['type', 'url', 'headers', 'variables'] },
   registryPackage: {

@@ -9,10 +9,9 @@ import {
 } from '../problem.ts';
 import type { AgentFiles } from '../storage/agent-files.ts';
 import { AGENTS_MD, VARIABLES } from '../storage/agent-paths.ts';
-import type { Fields } from '../text/fields.ts';
 import { collectNotes } from './collect-notes.ts';
 import { collectSkills } from './collect-skills.ts';
-import { type SecretSources, expandTexts } from './expand-texts.ts';
+import type { SecretSources } from './expand-texts.ts';
 import { parseManifest } from './manifest.ts';
 import { parseMetadata } from './metadata.ts';
 import { parsePermissions } from './permissions/parse-permissions.ts';
@@ -23,6 +22,7 @@ import { parseInternalServers, addAgentsServer } from './servers/internal-server
 import { collectServerFields } from './servers/listed-servers.ts';
 import { parseToolServers } from './servers/parse-tool-servers.ts';
 import type { Mode } from './servers/tool-offer.ts';
+import { parseProviderKeys } from './provider-keys.ts';
 import { parseSettings } from './settings.ts';
 
 /** Source of secrets for files that are only checked or written: secrets need not exist. */
@@ -91,13 +91,4 @@ export function parseWithoutSecrets(files: AgentFiles): {
 
 export function parseVariables(files: AgentFiles): EnvironmentVariables {
   return parseEnv(files.texts.get(VARIABLES) ?? '');
-}
-
-/** Parses the API keys of providers, such as `{ "openai": { "OPENAI_API_KEY": … } }`. */
-function parseProviderKeys(providers: Fields, secrets: SecretSources): EnvironmentVariables {
-  const expansion = { secrets, reveal: () => undefined };
-  const each = Object.keys(providers.value).map((name) =>
-    expandTexts(providers.getObject(name), expansion),
-  );
-  return Object.fromEntries(each.flatMap((keys) => Object.entries(keys)));
 }

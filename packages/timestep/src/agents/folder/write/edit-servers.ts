@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject } from '#core';
 import type { AgentStorage } from '#engine/port';
 import { FolderError, createNoPartError } from '../problem.ts';
-import { LISTS } from '../read/servers/foreign-servers.ts';
+import { SERVER_LISTS } from '../read/known-fields.ts';
 import { isServerName } from '../read/servers/server-switches.ts';
 import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
 import type { JsonPath } from '../text/json-tree.ts';
@@ -64,7 +64,8 @@ export async function findServerDefinition(
   for (const path of [MANIFEST, ...SERVER_FILES]) {
     if (!(await storage.read(path))) continue;
     const { value, ...file } = await requireJsonFile(storage, path);
-    const list = path === MANIFEST ? 'mcpServers' : LISTS.find((one) => isJsonObject(value[one]));
+    const list =
+      path === MANIFEST ? 'mcpServers' : SERVER_LISTS.find((one) => isJsonObject(value[one]));
     const servers = list === undefined ? undefined : value[list];
     const server = isJsonObject(servers) ? servers[name] : undefined;
     if (list !== undefined && isJsonObject(server)) return { file, path: [list, name], server };

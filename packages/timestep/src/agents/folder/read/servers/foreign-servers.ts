@@ -1,15 +1,14 @@
 import { type JsonObject, type JsonValue, isJsonObject, omitUndefined } from '#core';
 import type { Fields } from '../../text/fields.ts';
-
-export const LISTS = ['mcpServers', 'servers', 'mcp'] as const;
+import { reportUnknownFields } from '../../text/unknown-fields.ts';
+import { KNOWN_FIELDS, SERVER_LISTS } from '../known-fields.ts';
 
 export function findServersField(fields: Fields): Fields | undefined {
-  const name = LISTS.find((one) => fields.value[one] !== undefined);
-  if (name !== undefined) return fields.getObject(name);
-  if (Object.keys(fields.value).length > 0) {
-    fields.reportWarning('mcpServers', 'is missing, so the file defines no servers');
-  }
-  return undefined;
+  const [name, ...others] = SERVER_LISTS.filter((one) => fields.value[one] !== undefined);
+  for (const other of others)
+    fields.reportMistake(other, `is not read beside ${name}: move its servers to ${name}`);
+  reportUnknownFields(fields, KNOWN_FIELDS.serversFile);
+  return name === undefined ? undefined : fields.getObject(name);
 }
 
 export function normalizeServer(server: JsonObject): JsonObject {
