@@ -29,7 +29,7 @@ export function createFolderModel(folder: AgentFolder, options: FolderModelOptio
   const { path } = folder;
   const own = typeof model === 'function' ? model : getAgentModelName(folder, options);
   if (own === undefined) {
-    const message = `${path} has no model: set settings.model, such as "openai/gpt-4o-mini"`;
+    const message = `${path} has no model: set settings.model in tsagent.json, such as "openai/gpt-5-mini" with OPENAI_API_KEY, or "ollama/llama3.2" for a model on this machine. "timestep models" lists more.`;
     throw new FolderError(message);
   }
   const answering =

@@ -43,6 +43,43 @@ describe('timestep new', () => {
     });
   });
 
+  it('writes a rule, a test and what keeps keys out of a repository, unless it is to be bare', async () => {
+    const folder = join(createTestFolder(), 'guide');
+    const { stdout } = await runNow('new', folder, '--name=Guide');
+    expect(readdirSync(folder).toSorted()).toEqual([
+      '.env.example',
+      '.gitignore',
+      'prompt.md',
+      'rules',
+      'tests',
+      'tsagent.json',
+    ]);
+    expect(stdout.split('\n').slice(1)).toEqual([
+      expect.stringContaining('Choose a model: set settings.model'),
+      `Talk to it:  timestep chat ${folder}`,
+      `Serve it:    timestep serve ${folder}`,
+      `Test it:     timestep run --tasks ${folder}/tests/tasks.jsonl --agent folder:${folder} --outdir ${folder}/runs/first`,
+      '',
+    ]);
+    const bare = join(createTestFolder(), 'bare');
+    await runNow('new', bare, '--bare');
+    expect(readdirSync(bare).toSorted()).toEqual(['prompt.md', 'tsagent.json']);
+  });
+
+  it('writes a test that its agent passes', async () => {
+    const parent = createTestFolder();
+    const folder = join(parent, 'guide');
+    await runNow('new', folder, '--name=Guide');
+    const script = join(parent, 'script.json');
+    writeFileSync(script, JSON.stringify({ rules: [], otherwise: 'I am Guide.' }));
+    const tasks = join(folder, 'tests/tasks.jsonl');
+    const args = ['run', '--tasks', tasks, '--outdir', join(parent, 'run'), '--trials', '1'];
+    expect(await runNow(...args, '--agent', `script:${script}`)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('1 passed, 0 failed') as string,
+    });
+  });
+
   it('asks for what no option says, where a person to ask', async () => {
     const folder = join(createTestFolder(), 'guide');
     const answers = ['', 'Guides: people', 'lmstudio/m', 'odd', 'tools', ''];

@@ -3,13 +3,15 @@ import { omitUndefined } from '#core';
 import type { NewAgent } from '#agents/folder';
 import type { AskUser, Command, OptionValues } from '../../command.ts';
 import { parseOneOf } from '../../options/quantity.ts';
+import { quoteShellWord } from '../../output/plain-text.ts';
+import { listStarterFiles, writeMissingFiles } from './starter-files.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
 type Mode = (typeof MODES)[number];
 
 export const newFolder: Command = {
   usage: 'new <folder>',
-  about: 'Creates the folder of a new agent.',
+  about: 'Creates the folder of a new agent, with a rule and a test.',
   more: 'Prompts for missing options in a terminal; otherwise uses defaults. Existing files are never overwritten.',
   options: {
     name: { value: 'NAME', about: 'name of the agent (default: the name of the folder)' },
@@ -23,6 +25,9 @@ export const newFolder: Command = {
       about: `${MODES.join(', ')} (default interactive: the agent talks with a user)`,
     },
     prompt: { value: 'TEXT', about: 'instructions for the model' },
+    bare: {
+      about: 'writes tsagent.json and prompt.md only, without a rule, a test and .env.example',
+    },
   },
   examples: [
     'timestep new agents/guide',
@@ -38,13 +43,33 @@ export const newFolder: Command = {
     const isFree = !(await agentExists(operand));
     const agent = await readOrAskForNewAgent(operand, values, known, isFree ? askUser : undefined);
     await createAgentFolder(operand, agent);
-    const next = [
-      `Created the agent ${agent.name} in ${operand}. Edit prompt.md, rules/ and tsagent.json.`,
-      `Serve it with: timestep serve ${operand}`,
+    const starters = values.isSet('bare') ? {} : listStarterFiles(agent.name);
+    const written = ['tsagent.json', 'prompt.md', ...writeMissingFiles(operand, starters)];
+    const lines = [
+      `Created the agent ${agent.name} in ${operand}: ${written.join(', ')}`,
+      ...listNextSteps(operand, agent, !values.isSet('bare')),
     ];
-    write(`${next.join('\n')}\n`);
+    write(`${lines.join('\n')}\n`);
   },
 };
+
+/** Lists what to do next, a line each. */
+function listNextSteps(folder: string, { model }: NewAgent, isTested: boolean): readonly string[] {
+  const path = quoteShellWord(folder);
+  const key = isTested ? ' (see .env.example)' : '';
+  return [
+    model === undefined
+      ? `Choose a model: set settings.model in tsagent.json, such as "openai/gpt-5-mini" or "ollama/llama3.2", and its API key in .env${key}`
+      : `Set the API key of ${model} in the environment or in .env${key}`,
+    `Talk to it:  timestep chat ${path}`,
+    `Serve it:    timestep serve ${path}`,
+    ...(isTested
+      ? [
+          `Test it:     timestep run --tasks ${path}/tests/tasks.jsonl --agent folder:${path} --outdir ${path}/runs/first`,
+        ]
+      : []),
+  ];
+}
 
 async function readOrAskForNewAgent(
   folder: string,
