@@ -74,10 +74,14 @@ export function listSignals<T extends RankedItem>(
 
 /** Probability that a question needs an item, from 0 to 1. */
 export function computeProbability(signals: Signals): number {
-  const sum = Object.entries(WEIGHTS).reduce(
-    (total, [name, weight]) => total + weight * signals[name as keyof Signals],
-    BIAS,
-  );
+  const sum =
+    BIAS +
+    WEIGHTS.cosine * signals.cosine +
+    WEIGHTS.lead * signals.lead +
+    WEIGHTS.words * signals.words +
+    WEIGHTS.wordsOfLong * signals.wordsOfLong +
+    WEIGHTS.named * signals.named +
+    WEIGHTS.smallTalk * signals.smallTalk;
   return 1 / (1 + Math.exp(-sum));
 }
 
