@@ -117,6 +117,7 @@ export { formatBytes, formatCount, formatDuration, formatTime } from './format-q
 export { createOwnTasks, type Owner, type OwnTask, type OwnTasks } from './tasks/own-tasks.ts';
 export {
   createClosedError,
+  isClosedError,
   createTaskNotFoundError,
   RunnerError,
   type RunnerErrorCode,

@@ -41,6 +41,8 @@ export interface Serving {
 
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
+/** Time after the grace to answer the requests whose tasks were released. */
+const LAST_ANSWERS_MS = 500;
 
 /** Opens the parts of a server and its socket, for options that `serve` has checked. */
 export async function openServer(given: ServeOptions): Promise<Serving> {
@@ -57,6 +59,7 @@ export async function openServer(given: ServeOptions): Promise<Serving> {
     async () => void (await Promise.all(agents.list().map((agent) => agent.close()))),
   ];
   const close = async (graceMs: number): Promise<void> => {
+    failures.expectStop();
     for (const part of opened.splice(0).toReversed()) await part(graceMs);
   };
   try {
@@ -104,7 +107,7 @@ export async function openServer(given: ServeOptions): Promise<Serving> {
       authenticated: authenticate !== undefined,
       ...(options.bodyLimit !== undefined && { messageLimit: options.bodyLimit }),
     });
-    answering.push((graceMs) => listening.close(graceMs));
+    answering.push((graceMs) => listening.close(graceMs + Math.min(graceMs, LAST_ANSWERS_MS)));
     let closing: Promise<void> | undefined;
     const url = publicUrl ?? listening.url;
     return {

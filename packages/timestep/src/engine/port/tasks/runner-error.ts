@@ -24,6 +24,11 @@ export function createTaskNotFoundError(taskId: string): RunnerError {
 }
 
 /** Creates the error for a request to a runner that is closing. */
+/** Returns whether a runner or store refused because its process stops. */
+export function isClosedError(thrown: unknown): boolean {
+  return thrown instanceof RunnerError && thrown.code === 'closed';
+}
+
 export function createClosedError(): RunnerError {
   return new RunnerError('closed', 'the server is shutting down');
 }

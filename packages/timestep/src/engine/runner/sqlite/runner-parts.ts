@@ -35,6 +35,13 @@ export interface RunnerParts {
   readonly reportFailure: ToFailure;
 }
 
+/** How far a runner is on its way to its end. */
+export interface RunnerState {
+  /** Whether new work is refused. Readers go on until the runner is closed. */
+  isStopping: boolean;
+  isClosed: boolean;
+}
+
 /** What the parts of one SQLite runner share beside its tasks. */
 export interface HostParts extends RunnerParts {
   readonly database: DatabaseSync;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DEFAULT_CRASH_LIMIT, isFinal } from '#core';
 import {
+  createClosedError,
   createTaskChangesNotifier,
   toServedAgents,
   type Clock,
@@ -23,7 +24,7 @@ import { cancelTask, eraseTask } from './messages/end-task.ts';
 import { createErasingTable } from './upkeep/erasing-table.ts';
 import { createInboundTable } from './messages/inbound-table.ts';
 import { createSubmissionHandler } from './messages/accept-submission.ts';
-import type { HostParts, RunnerParts } from './runner-parts.ts';
+import type { HostParts, RunnerParts, RunnerState } from './runner-parts.ts';
 import { createMailTable } from './messages/mail-table.ts';
 import { createOpenStore, createTransactions, type OpenStore } from './file/open-store.ts';
 import { detectOutsideChanges } from './file/outside-changes.ts';
@@ -34,8 +35,8 @@ import { createTaskHost } from './tasks/task-host.ts';
 import { createHeartbeat, handleOutsideWrites } from './ownership/runner-heartbeat.ts';
 import { createTaskQueries } from './tasks/task-queries.ts';
 import { createTaskTable } from './tasks/task-table.ts';
-import { createUpkeep } from './upkeep/upkeep.ts';
-import { createWaits } from './waits/waits.ts';
+import { createUpkeep, type Upkeep } from './upkeep/upkeep.ts';
+import { createWaits, type Waits } from './waits/waits.ts';
 
 /** Options of a runner on SQLite. */
 export interface SqliteRunnerOptions {
@@ -92,8 +93,8 @@ export function createRunnerOnStore(
   const { clock = systemClock, newId = createUuid, retention, onError } = options;
   const agents = toServedAgents(options.agents);
   const { leaseMs = DEFAULT_LEASE_MS, crashLimit = DEFAULT_CRASH_LIMIT } = options;
-  let closed = false;
-  const isClosed = (): boolean => closed;
+  const state: RunnerState = { isStopping: false, isClosed: false };
+  const isClosed = (): boolean => state.isClosed;
   const errors = createErrorHandler({ path, isClosed, checkFiles: watch.check, onError });
   const { runRequest, runWriteRequest, report: onFailure } = errors;
   const table = createTaskTable(database);
@@ -103,7 +104,7 @@ export function createRunnerOnStore(
   const outside = detectOutsideChanges(database, {
     clock,
     isNeeded: () => host.count() > 0 || waits.hasAny(),
-    onChange: () => errors.runAndReport(() => handleOutsideWrites(parts, waits)),
+    onChange: () => errors.runAndReport(() => handleOutsideWrites(parts, waits, state)),
   });
   const shared = { queue, table, queries, ownership, agents, clock, newId, crashLimit, hooks };
   const taskParts: RunnerParts = {
@@ -126,12 +127,16 @@ export function createRunnerOnStore(
   const upkeep = createUpkeep(database, clock, retention, onFailure);
   const endTaskDeps = { ...parts, erasing: createErasingTable(database), readers };
   const waits = createWaits(parts);
-  const heartbeat = createHeartbeat({ ...parts, leaseMs, upkeep, waits });
+  const heartbeat = createHeartbeat({ ...parts, leaseMs, upkeep, waits, state });
   const stopWatching = watchAgents(parts);
 
   startAll([heartbeat, upkeep], store, stopWatching);
   return {
-    submit: (submission) => runWriteRequest(SUBMIT_ADVICE, () => acceptSubmission(submission)),
+    submit: (submission) =>
+      runWriteRequest(SUBMIT_ADVICE, () => {
+        if (state.isStopping) throw createClosedError();
+        return acceptSubmission(submission);
+      }),
     get: (taskId) => runRequest(READ_ADVICE, () => host.find(taskId)),
     list: (query) => runRequest(READ_ADVICE, () => queries.getPage(query)),
     subscribe: (taskId, after, signal) =>
@@ -144,23 +149,39 @@ export function createRunnerOnStore(
     erase: (taskId) => runWriteRequest(ERASE_ADVICE, () => eraseTask(endTaskDeps, taskId)),
     getStorageProblem: () => watch.getProblem(),
     async close(graceMs) {
-      if (closed) return;
-      closed = true;
-      ownership.mark.depart();
+      if (state.isStopping) return;
+      state.isStopping = true;
       stopWatching();
+      await finishWork({ ...parts, waits, upkeep, changes }, graceMs);
+      state.isClosed = true;
       heartbeat.stop();
-      waits.stop();
       outside.stop();
-      host.stopRetries();
-      const stopping = upkeep.stop();
-      await waitAtMost(clock, graceMs, Promise.allSettled(host.running()));
-      await changes.end(graceMs);
-      await stopping;
       queue.close();
       host.abandon();
       releaseAndClose(ownership, store, onError);
     },
   };
+}
+
+/** Finishes the running tasks, up to `graceMs`, and what the readers make of their last events. */
+async function finishWork(
+  { ownership, waits, host, upkeep, clock, changes, queue }: StoppingParts,
+  graceMs: number,
+): Promise<void> {
+  ownership.mark.depart();
+  waits.stop();
+  host.stopRetries();
+  const stopping = upkeep.stop();
+  await waitAtMost(clock, graceMs, Promise.allSettled(host.running()));
+  await changes.end(graceMs);
+  await stopping;
+  await queue.settle();
+}
+
+interface StoppingParts extends HostParts {
+  readonly waits: Waits;
+  readonly upkeep: Upkeep;
+  readonly changes: TaskChangesNotifier;
 }
 
 function guardSubscription(

@@ -1,4 +1,5 @@
 import { canCallTool, countMessages, type Task } from '#core';
+import { isClosedError, type Runner } from '#engine/port';
 import type { ResponseRecord } from '../records/response-record.ts';
 import { findCallerToolName } from '../wire/tool-namespace.ts';
 import { createApprovalId } from '../wire/approval-id.ts';
@@ -9,6 +10,7 @@ import { createOutputWriter } from '../write/output-writer.ts';
 import { waitToEvents } from '../write/waiting-response.ts';
 import {
   createEndedResponse,
+  createStoppedFailure,
   createLastEvent,
   createLostResponse,
   LOST_UPDATES,
@@ -37,8 +39,8 @@ export interface EndedResponse {
 }
 
 /**
- * Generates a response to its end, even without a reader. If its task can no longer be read, the
- * response ends later, from the log. Never rejects.
+ * Generates a response to its end, even without a reader. If its process stops before, the response
+ * stays `in_progress` and ends later, from the log. Never rejects.
  */
 export async function finishResponse(
   service: ResponsesService,
@@ -56,13 +58,17 @@ export async function finishResponse(
       writer.write(step).forEach(tell);
       waitToEvents(step, begun).forEach(tell);
     });
+    const isOver = isResponseOver(task);
+    if (!isOver && begun.store && (await hasStopped(runner, from.id)))
+      return leaveToNextProcess(begun, tell);
     writer.breakOff().forEach(tell);
-    isToStay = !isResponseOver(task);
+    isToStay = !isOver;
     if (isToStay) tell(STREAM_FAILED);
     response = isToStay
       ? createLostResponse(begun, writer.items())
       : createEndedResponse(begun, writer.items(), from, task, task.updatedAt);
   } catch (thrown) {
+    if (isClosedError(thrown) && begun.store) return leaveToNextProcess(begun, tell);
     onError(thrown);
     isToStay = begun.background;
     if (!isToStay) await runner.cancel(from.id).catch(onError);
@@ -77,6 +83,23 @@ export async function finishResponse(
   }
   tell(createLastEvent(response));
   return isToStay && begun.background ? begun : response;
+}
+
+/** Returns whether the runner was closed while the task was under way. */
+async function hasStopped(runner: Runner, taskId: string): Promise<boolean> {
+  try {
+    const now = await runner.get(taskId);
+    return now !== undefined && !isResponseOver(now);
+  } catch (thrown) {
+    return isClosedError(thrown);
+  }
+}
+
+/** Ends the stream without a last event. The next process resumes the task and ends the response. */
+function leaveToNextProcess(begun: ResponseObject, tell: ActiveResponse['tell']): ResponseObject {
+  const failure = { ...createStoppedFailure(begun.id), param: null };
+  tell({ ...failure, type: 'error', error: failure });
+  return begun;
 }
 
 type ScopeSource = Pick<ResponseRecord, 'principal' | 'agent' | 'continues' | 'sealsThoughts'> & {

@@ -1,6 +1,8 @@
 import type { ResponseRecord } from '../records/response-record.ts';
 import { buildItemPage } from './list-page.ts';
+import { createStoppedFailure } from '../write/create-response-object.ts';
 import {
+  buildErrorBody,
   createInvalidValueError,
   createUnsupportedError,
   ResponsesError,
@@ -97,6 +99,13 @@ async function loadResponse(
   return loadCurrentState(service, record);
 }
 
+/** Answers a request whose process stops. Repeating it would do the work of its response twice. */
+function createStoppedAnswer(id: string): Response {
+  const { message } = createStoppedFailure(id);
+  const error = buildErrorBody(new ResponsesError(503, 'server_stopping', message));
+  return Response.json(error, { status: 503, headers: { 'x-should-retry': 'false' } });
+}
+
 /** Serves `POST /v1/responses`: a stream, or the whole response at its end. */
 export const createResponse: RouteHandler = async (service, asked) => {
   const { request } = asked;
@@ -110,5 +119,8 @@ export const createResponse: RouteHandler = async (service, asked) => {
   }
   if (wanted.stream) return streamToCaller(service, request, begun, toSseEvents);
   const { ended } = await startResponse(service, begun, request.signal);
-  return Response.json(await ended);
+  const response = await ended;
+  return response.status === 'in_progress'
+    ? createStoppedAnswer(response.id)
+    : Response.json(response);
 };

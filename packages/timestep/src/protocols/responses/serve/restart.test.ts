@@ -122,7 +122,9 @@ describe('after a restart', () => {
       await expect.poll(() => first.seen.length).toBe(1);
       const id = idAsked(first);
       await leaving.runner.close(0);
-      expect((await answer).body).toMatchObject({ status: background ? 'in_progress' : 'failed' });
+      expect((await answer).body).toMatchObject(
+        background ? { status: 'in_progress' } : { error: { code: 'server_stopping' } },
+      );
       const later = life(folder, 1, script(says('Sunny.')).agent);
       await expect.poll(() => status(later, id)).toBe('completed');
       expect(leaving.errors).toEqual([]);

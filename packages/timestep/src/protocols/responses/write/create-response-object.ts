@@ -53,6 +53,13 @@ export const LOST_UPDATES: ResponseFailure = createFailure(
   'updates of the task were lost before its end',
 );
 
+/** Creates the failure of a request whose process stops, while its response goes on. */
+export function createStoppedFailure(id: string): ResponseFailure {
+  return createFailure(
+    `the server stops, and ${id} goes on when it is back: retrieve it with GET /v1/responses/${id}`,
+  );
+}
+
 /** Creates the response of a task that could not be read to its end. */
 export function createLostResponse(
   started: ResponseObject,

@@ -1,8 +1,10 @@
 import { formatForeignBlock, TimestepError } from '#core';
-import type { Clock } from '#engine/port';
+import { isClosedError, type Clock } from '#engine/port';
 
 export interface FailureReporter {
   readonly report: (thrown: unknown) => void;
+  /** Drops failures whose cause is the stop of this process, because the next process goes on. */
+  readonly expectStop: () => void;
   /** Reports the repetitions of failures that were counted but not reported yet. */
   readonly end: () => void;
 }
@@ -21,6 +23,7 @@ export function createFailureReporter(
   clock: Clock,
   tell: (thrown: unknown) => void,
 ): FailureReporter {
+  let isStopping = false;
   const counted = new Map<string, CountedFailure>();
 
   function reportRepetitions({ first, more }: CountedFailure): void {
@@ -39,6 +42,7 @@ export function createFailureReporter(
 
   return {
     report(thrown) {
+      if (isStopping && isClosedError(thrown)) return;
       if (!TimestepError.isInstance(thrown)) return tell(thrown);
       const key = JSON.stringify([thrown.name, thrown.code, thrown.message]);
       const known = counted.get(key);
@@ -48,6 +52,9 @@ export function createFailureReporter(
       const entry: CountedFailure = { first: thrown, more: 0, cancel: () => undefined };
       entry.cancel = scheduleRepetitionReport(key, entry);
       counted.set(key, entry);
+    },
+    expectStop() {
+      isStopping = true;
     },
     end() {
       for (const entry of counted.values()) {

@@ -153,6 +153,25 @@ describe('commit queue', () => {
     queue.close();
     expect(entries()).toEqual(['a']);
     await last;
-    await expect(add('b')).rejects.toThrow('closed');
+    await expect(add('b')).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('settles once those who wait for a write have made their next, and never waits for ever', async () => {
+    const { add, queue, entries } = opened();
+    const chain = add('a')
+      .then(() => add('b'))
+      .then(() => add('c'));
+    await queue.settle();
+    expect(entries()).toEqual(['a', 'b', 'c']);
+    await chain;
+    let writes = 0;
+    const writeOn = (): void => {
+      writes += 1;
+      if (writes < 1000) void add(`more ${writes}`).then(writeOn);
+    };
+    writeOn();
+    await queue.settle(20);
+    expect(writes).toBeLessThan(1000);
+    expect(writes).toBeGreaterThan(2);
   });
 });

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createBatchWriter } from './batch-writer.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createClosedError } from '#engine/port';
 import { isDatabaseBusy } from '#engine/store';
 
 /** Called before and after each commit. `waitedMs` is the longest wait of its writes. */
@@ -9,6 +11,8 @@ export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs
 export interface CommitQueue {
   /** Runs a write in the next commit, perhaps repeatedly. Resolves when it is durable. */
   add(write: () => void): Promise<void>;
+  /** Resolves when no write has been added for a few turns of the event loop, or after `maxTurns`. */
+  settle(maxTurns?: number): Promise<void>;
   /** Commits pending writes and rejects new ones. */
   close(): void;
 }
@@ -36,6 +40,10 @@ const MAX_LOCKED_MS = 4000;
 /** Maximum number of writes per commit, which limits how long it blocks the event loop. */
 const MAX_WRITES = 150;
 
+/** Turns of the event loop without a write, after which no reader is about to write. */
+const IDLE_TURNS = 4;
+const MAX_TURNS = 500;
+
 /** Writes of two turns of the event loop share a commit. A write that throws undoes only itself. */
 export function createCommitQueue(
   database: DatabaseSync,
@@ -49,6 +57,7 @@ export function createCommitQueue(
   let tries = 0;
   let lockedAt = 0;
   let closed = false;
+  let isIdle = true;
 
   function flushWrites(): void {
     if (commitBatch() && waiting.length > 0) setImmediate(flushWrites);
@@ -91,13 +100,22 @@ export function createCommitQueue(
   return {
     add(write) {
       return new Promise((resolve, reject) => {
-        if (closed) return reject(new Error('the database is closed'));
+        if (closed) return reject(createClosedError());
+        isIdle = false;
         if (waiting.length === 0) {
           waitingSince = performance.now();
           setImmediate(setImmediate, flushWrites);
         }
         waiting.push({ write, resolve, reject });
       });
+    },
+    async settle(maxTurns = MAX_TURNS) {
+      let idleTurns = 0;
+      for (let turn = 0; turn < maxTurns && idleTurns < IDLE_TURNS; turn += 1) {
+        isIdle = waiting.length === 0;
+        await nextTurn();
+        idleTurns = isIdle ? idleTurns + 1 : 0;
+      }
     },
     close() {
       closed = true;

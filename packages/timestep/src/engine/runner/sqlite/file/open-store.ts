@@ -6,6 +6,7 @@ import {
   type Transaction,
   toStoreError,
 } from '#engine/store';
+import { createClosedError } from '#engine/port';
 import { createCommitQueue, type CommitQueue, type ObserveCommit } from './commit-queue.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
@@ -48,14 +49,17 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
 
 /** Runs transactions of stores. They reject with `StoreError`, also while the file is missing. */
 export function createSqlDatabase(store: OpenStore): SqlDatabase {
-  const { path, watch } = store;
+  const { path, watch, database } = store;
   const sql = createTransactions(store);
 
   async function withFileCheck<T>(act: () => Promise<T>): Promise<T> {
     try {
+      // The files of a closed database may be gone, because SQLite deletes its log.
+      if (!database.isOpen) throw createClosedError();
       watch.check();
       return await act();
     } catch (thrown) {
+      if (!database.isOpen) throw createClosedError();
       throw TimestepError.isInstance(thrown) ? thrown : toStoreError(thrown, path);
     }
   }

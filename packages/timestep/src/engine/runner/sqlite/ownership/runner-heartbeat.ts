@@ -1,4 +1,4 @@
-import type { HostParts } from '../runner-parts.ts';
+import type { HostParts, RunnerState } from '../runner-parts.ts';
 import type { Upkeep } from '../upkeep/upkeep.ts';
 import type { Waits } from '../waits/waits.ts';
 import { NO_OWNER } from './ownership.ts';
@@ -7,6 +7,7 @@ export interface HeartbeatDeps extends HostParts {
   readonly leaseMs: number;
   readonly upkeep: Upkeep;
   readonly waits: Waits;
+  readonly state: Readonly<RunnerState>;
 }
 
 export interface Heartbeat {
@@ -36,8 +37,9 @@ export function createHeartbeat(deps: HeartbeatDeps): Heartbeat {
 }
 
 function runHeartbeat(deps: HeartbeatDeps): void {
-  const { clock, watch, ownership, host, outside, upkeep, waits, errors } = deps;
+  const { clock, watch, ownership, host, outside, upkeep, waits, errors, state } = deps;
   watch.write(() => ownership.renew(clock.now()));
+  if (state.isStopping) return;
   errors.resetReports();
   // The last write may be on disk although it failed.
   if (watch.wereFilesMissing()) host.recovery.resumeOwnTasks();
@@ -56,7 +58,12 @@ export function takeOverLapsedOwners({ clock, ownership, host }: HostParts): voi
 }
 
 /** Handles writes of other processes, which may have changed or released tasks. */
-export function handleOutsideWrites({ table, host }: HostParts, waits: Waits): void {
+export function handleOutsideWrites(
+  { table, host }: HostParts,
+  waits: Waits,
+  { isStopping }: Readonly<RunnerState>,
+): void {
+  if (isStopping) return;
   if (table.hasWork(NO_OWNER)) host.recovery.takeOverOwner(NO_OWNER);
   host.recovery.checkTasks();
   waits.check();
