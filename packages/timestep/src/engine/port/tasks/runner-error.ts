@@ -23,12 +23,12 @@ export function createTaskNotFoundError(taskId: string): RunnerError {
   return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }
 
-/** Creates the error for a request to a runner that is closing. */
 /** Returns whether a runner or store refused because its process stops. */
 export function isClosedError(thrown: unknown): boolean {
   return thrown instanceof RunnerError && thrown.code === 'closed';
 }
 
+/** Creates the error for a request to a runner that is closing. */
 export function createClosedError(): RunnerError {
   return new RunnerError('closed', 'the server is shutting down');
 }
