@@ -17,7 +17,9 @@ import {
 } from '../../agents/served-folder.ts';
 import { createServerBackend } from '../../backends/server-backend.ts';
 import { waitForAbort } from './wait-for-abort.ts';
-import { GRACE_MS } from './serve.ts';
+
+/** Milliseconds that running tasks get to finish when the command is stopped. */
+const GRACE_MS = 5000;
 
 const HTTP_OPTIONS = { ...LISTEN_OPTIONS, 'public-url': PUBLIC_URL_OPTION };
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,9 +20,9 @@ function agentFolder(): string {
   return folder;
 }
 
-function started(args: readonly string[]) {
+function started(args: readonly string[], model = 'http://127.0.0.1:1/v1') {
   const child = spawn(process.execPath, ['--conditions=@timestep/source', MAIN, ...args], {
-    env: { ...process.env, LMSTUDIO_BASE_URL: 'http://127.0.0.1:1/v1' },
+    env: { ...process.env, LMSTUDIO_BASE_URL: model },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr.pipe(process.stderr);
@@ -33,6 +34,39 @@ async function nextOf(lines: AsyncIterator<string>): Promise<string> {
   const { value } = await lines.next();
   return String(value);
 }
+
+/** Serves a folder whose model never answers, and stops the server while a task waits for the model. */
+async function stopWhileModelHangs(grace: string): Promise<number> {
+  const asked = Promise.withResolvers<void>();
+  const model = createServer(() => asked.resolve()).listen(0, '127.0.0.1');
+  await once(model, 'listening');
+  onTestFinished(() => model.closeAllConnections());
+  const { port } = model.address() as AddressInfo;
+  const folder = agentFolder();
+  const args = ['serve', folder, '--port', '0', '--json', '--no-ui', '--grace', grace];
+  const { child, lines } = started(
+    [...args, '--database', join(folder, 'tasks.db')],
+    `http://127.0.0.1:${port}/v1`,
+  );
+  const { url } = JSON.parse(await nextOf(lines)) as { readonly url: string };
+  const body = JSON.stringify({ model: 'guide', input: 'go' });
+  const headers = { 'content-type': 'application/json' };
+  const answered = fetch(`${url}/v1/responses`, { method: 'POST', headers, body }).catch(
+    () => 'cut',
+  );
+  await asked.promise;
+  const stoppedAt = performance.now();
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  await answered;
+  return performance.now() - stoppedAt;
+}
+
+it('gives running tasks the time of --grace when it is stopped', async () => {
+  const [none, some] = await Promise.all([stopWhileModelHangs('0s'), stopWhileModelHangs('3s')]);
+  expect(none).toBeLessThan(3000);
+  expect(some).toBeGreaterThan(3000);
+}, 30_000);
 
 it('has its page unless that is not wanted, and with a key asks for that', async () => {
   const folder = agentFolder();

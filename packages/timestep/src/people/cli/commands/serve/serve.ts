@@ -5,6 +5,7 @@ import { createServerBackend } from '../../backends/server-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { addLogOptions } from '../../log/command-log.ts';
 import { CARD_KEY_OPTION, readCardKey } from '../../options/card-key.ts';
+import { createGraceOption, readGrace } from '../../options/grace-option.ts';
 import {
   CALLER_LIMIT_OPTIONS,
   LISTEN_OPTIONS,
@@ -19,8 +20,8 @@ import { openDashboard } from './dashboard.ts';
 import { GRPC_OPTION, startGrpcServer, type ServedGrpc } from './grpc-server.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
-/** Milliseconds that running tasks get to finish when the command is stopped. */
-export const GRACE_MS = 5000;
+/** Seconds that running tasks get to finish when the command is stopped. */
+const GRACE_S = 5;
 
 export const serveAgent: Command = addLogOptions({
   usage: 'serve <path|url> …',
@@ -45,6 +46,7 @@ export const serveAgent: Command = addLogOptions({
       value: 'N',
       about: 'times in a row that a task may end its process before a user is asked (default 3)',
     },
+    grace: createGraceOption(GRACE_S),
     ...AGENT_OPTIONS,
     model: { ...MODEL_OPTION, about: 'model to use instead of the models of the folders' },
     runs: {
@@ -71,7 +73,7 @@ export const serveAgent: Command = addLogOptions({
     'timestep serve .claude/agents/reviewer.md --model openai/gpt-4o-mini',
     "timestep serve agents/guide --host 0.0.0.0 --api-key '${env:API_KEY}' --allowed-host agents.example",
     'timestep serve agents/guide --issuer https://login.example --audience https://agents.example --scope agents:ask',
-    "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d",
+    "timestep serve agents/guide --database '${env:DATABASE_URL}' --retention 30d --grace 60s",
     'timestep serve agents/guide --card-key card-key.pem',
     'timestep serve agents/guide --log-level info',
   ],
@@ -81,6 +83,7 @@ export const serveAgent: Command = addLogOptions({
     const { env, getStopSignal, write } = context;
     const retention = values.parse('retention', (age) => ({ endedForMs: parseDuration(age) }));
     const crashLimit = values.parse('crash-limit', parseCrashLimit);
+    const graceMs = readGrace(values, GRACE_S);
     const more = omitUndefined({ retention, crashLimit });
     const server = createServerBackend(values, quiet, more);
     const options = { ...readServeOptions(values, env), ...(await readCardKey(values, env)) };
@@ -118,8 +121,7 @@ export const serveAgent: Command = addLogOptions({
       try {
         await Promise.race([waitForAbort(signal), serving.done]);
       } finally {
-        await grpc?.close(GRACE_MS);
-        await serving.close(GRACE_MS);
+        await Promise.all([grpc?.close(graceMs), serving.close(graceMs)]);
       }
     } finally {
       await grpc?.close(0);

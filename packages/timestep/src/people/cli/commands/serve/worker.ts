@@ -5,10 +5,11 @@ import { chooseWorkerBackend } from '../../backends/choose-backend.ts';
 import { openObservedBackend } from '../../backends/observed-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { addLogOptions } from '../../log/command-log.ts';
+import { createGraceOption, readGrace } from '../../options/grace-option.ts';
 import { waitForAbort } from './wait-for-abort.ts';
 
-/** Milliseconds that running calls get to finish. Afterwards other workers repeat the calls. */
-const GRACE_MS = 10_000;
+/** Seconds that running calls get to finish. Afterwards other workers repeat the calls. */
+const GRACE_S = 10;
 
 export const worker: Command = addLogOptions({
   usage: 'worker <folder>',
@@ -16,6 +17,7 @@ export const worker: Command = addLogOptions({
   more: 'Accepts no requests. Start as many workers as needed, next to "timestep serve" with the same folder, database and options. To send traces, set the same OTEL_EXPORTER_OTLP_ENDPOINT.',
   options: {
     model: MODEL_OPTION,
+    grace: createGraceOption(GRACE_S),
     json: { ...JSON_OPTION, about: 'prints JSON when the worker has started' },
   },
   backend: 'work',
@@ -27,6 +29,7 @@ export const worker: Command = addLogOptions({
   async run({ operand, values }, context) {
     const { backend, location } = chooseWorkerBackend(values, context);
     const model = values.text('model');
+    const graceMs = readGrace(values, GRACE_S);
     const callable = await openCallableAgents([operand], model, context);
     const folder = await openFolder(operand, model, context, callable.load);
     const { definition, onError } = folder;
@@ -43,7 +46,7 @@ export const worker: Command = addLogOptions({
       try {
         await Promise.race([waitForAbort(context.getStopSignal()), opened.done]);
       } finally {
-        await opened.close(GRACE_MS);
+        await opened.close(graceMs);
       }
     } finally {
       await folder.close();
