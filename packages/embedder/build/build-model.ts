@@ -14,13 +14,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import wabt from 'wabt';
+import { SMALL_TALK } from '../../timestep/src/engine/relevance/small-talk.ts';
+import { loadForwardPass } from '../src/forward.ts';
+import { writeKnownVectors } from '../src/known-vectors.ts';
 import { MODEL_FOLDER } from '../src/model-file.ts';
+import { parseVocabulary, tokenize } from '../src/tokenize.ts';
 import { MOST_TOKENS } from '../src/model-sizes.ts';
 import { formatKernel } from './kernel-text.ts';
 import { packWeights, readSafetensors } from './weights.ts';
 
 /** Raise it if the same published weights are written in another way. */
-const FORM = 1;
+const FORM = 2;
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
 const CACHE = join(import.meta.dirname, '../../../node_modules/.cache/embedder');
@@ -28,7 +32,11 @@ export const FLOAT_FOLDER: string = join(CACHE, 'float');
 
 const isFloat = process.argv.includes('--float');
 const folder = isFloat ? FLOAT_FOLDER : MODEL_FOLDER;
-const stamp = `${createHash('sha256').update(readFileSync(REQUIREMENTS)).digest('hex')}-${FORM}`;
+const stamp = createHash('sha256')
+  .update(readFileSync(REQUIREMENTS))
+  .update(JSON.stringify(SMALL_TALK))
+  .update(String(FORM))
+  .digest('hex');
 
 if (isBuilt()) console.log(`The model stands in ${folder}.`);
 else await buildModel();
@@ -68,10 +76,20 @@ async function buildModel(): Promise<void> {
   writeFileSync(join(folder, 'kernel.wasm'), await compileKernel());
   for (const file of ['LICENSE', 'NOTICE'])
     copyFileSync(join(import.meta.dirname, `model-${file}`), join(folder, file));
-  // Written last, because a model is built where its description stands.
-  const description = { name, stamp, bytes: weights.length, tensors };
+  const description = { name, bytes: weights.length, tensors };
   writeFileSync(join(folder, 'model.json'), `${JSON.stringify(description)}\n`);
+  writeKnownVectors(folder, computeKnownVectors());
+  // The stamp is written last, because a model with it is complete.
+  writeFileSync(join(folder, 'model.json'), `${JSON.stringify({ ...description, stamp })}\n`);
   console.log(`${name}: ${(weights.length / 1e6).toFixed(1)} MB in ${folder}`);
+}
+
+function computeKnownVectors(): ReadonlyMap<string, Float32Array> {
+  const vocabulary = parseVocabulary(formatVocabulary());
+  const compute = loadForwardPass(folder);
+  return new Map(
+    SMALL_TALK.map((text) => [text, compute(tokenize(text, vocabulary, MOST_TOKENS))]),
+  );
 }
 
 function formatVocabulary(): string {

@@ -7,7 +7,7 @@ import { MODEL_FOLDER } from '../src/model-file.ts';
  * otherwise standard error says that its tests do not run.
  */
 export function hasModel(): boolean {
-  if (existsSync(join(MODEL_FOLDER, 'model.json'))) return true;
+  if (existsSync(join(MODEL_FOLDER, 'known-vectors.json'))) return true;
   const message = 'no sentence model: run "npm run install:embedder"';
   if (process.env['TIMESTEP_REQUIRE_EMBEDDER'] === '1') throw new Error(message);
   process.stderr.write(`NOT RUN: tests with the sentence model: ${message}\n`);

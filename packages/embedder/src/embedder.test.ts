@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createEmbedder } from './create-embedder.ts';
+import { loadForwardPass } from './forward.ts';
+import { readKnownVectors } from './known-vectors.ts';
 import { MODEL_FOLDER } from './model-file.ts';
 import { computeReferenceCosine, listReferences } from './references.fixture.ts';
 import { parseVocabulary, tokenize } from './tokenize.ts';
@@ -73,4 +75,14 @@ it('open calls of an embedder that is closed reject with a code', async () => {
   const call = embedder.embed(['hello', 'good morning']);
   const [ended] = await Promise.allSettled([call, embedder.close()]);
   expect(ended).toMatchObject({ status: 'rejected', reason: { code: 'thread-failed' } });
+});
+
+it('knows the vectors of small talk without computing them', () => {
+  const known = readKnownVectors(MODEL_FOLDER);
+  const vocabulary = parseVocabulary(readFileSync(join(MODEL_FOLDER, 'vocabulary.txt'), 'utf8'));
+  const compute = loadForwardPass(MODEL_FOLDER);
+  expect(known.size).toBeGreaterThan(50);
+  for (const [text, vector] of known) {
+    expect(vector).toEqual(compute(tokenize(text, vocabulary, 256)));
+  }
 });
