@@ -176,7 +176,7 @@ describe('readAgentFolder', () => {
   });
 
   it('refuses a folder that is none', () => {
-    expect(() => readAgentFolder(createTestFolder({}))).toThrow('tsagent.json:1 is missing');
+    expect(() => readAgentFolder(createTestFolder({}))).toThrow('tsagent.json is missing');
   });
 
   it('reads what stands beside the files of Timestep', () => {

@@ -27,11 +27,13 @@ export function parseManifest(
   const file = getDisplayPath(files, entry);
   const text = texts.get(entry);
   if (text === undefined) {
-    const message =
-      files.entry === undefined
-        ? `is missing: ${location} is not an agent folder${found}`
-        : 'does not exist: use a folder with tsagent.json, or a .yaml or .md file';
-    report({ severity: 'mistake', file, line: 1, message });
+    if (files.entry === undefined) {
+      const message = `is not an agent folder: ${MANIFEST} is missing${found}`;
+      report({ severity: 'mistake', file: location, line: 1, message });
+    } else {
+      const message = 'does not exist: use a folder with tsagent.json, or a .yaml or .md file';
+      report({ severity: 'mistake', file, line: 1, message });
+    }
     return undefined;
   }
   if (files.entry === undefined) {

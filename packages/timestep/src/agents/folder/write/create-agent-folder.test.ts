@@ -119,7 +119,7 @@ describe('cloneAgent', () => {
 
   it('refuses what is not an agent', async () => {
     await expect(cloneAgent(createTestFolder({}), memoryStorage())).rejects.toThrow(
-      'tsagent.json:1',
+      'tsagent.json is missing',
     );
   });
 });
