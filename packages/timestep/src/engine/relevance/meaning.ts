@@ -29,7 +29,7 @@ export interface Signals {
 /** Cosine of texts that have nothing to do with each other, at most. */
 const UNRELATED = 0.1;
 
-/** Logistic weights, fitted by `npm run calibrate -w packages/embedder` for its model. */
+/** Logistic weights, fitted by `npm run calibrate:embedder` for its model. */
 const WEIGHTS: Signals = {
   cosine: 12.06,
   lead: 7.31,
