@@ -5,6 +5,7 @@ import type { AgentFolder } from '#agents/folder';
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 import { composeEnvironment } from '../layers/compose-environment.ts';
 import { selectContextPerMessage } from './context-selection.ts';
+import type { MeasureSimilarity } from './message-similarity.ts';
 
 const signal = new AbortController().signal;
 const context: ToolContext = { key: 'k', attempt: 1, signal };
@@ -41,7 +42,11 @@ const many = Array.from({ length: 30 }, (_, at) =>
 );
 
 /** `window` is that of all models, but for the model `large`. */
-function made(tools: readonly ToolSchema[], window: number): FolderEnvironment {
+function made(
+  tools: readonly ToolSchema[],
+  window: number,
+  measureSimilarity?: MeasureSimilarity,
+): FolderEnvironment {
   const called: FolderEnvironment = {
     systemPrompt: () => Promise.resolve('You guide.'),
     listChoices: () => Promise.resolve([]),
@@ -52,6 +57,7 @@ function made(tools: readonly ToolSchema[], window: number): FolderEnvironment {
     close: () => Promise.resolve(),
   };
   const layer = selectContextPerMessage(folder, {
+    ...(measureSimilarity && { measureSimilarity }),
     getContextWindow: (turn) => Promise.resolve(turn?.model === 'large' ? 1_000_000 : window),
     getIncludeMode: () => ({ include: 'always', isWritten: false }),
     readSkill: (name, file = 'SKILL.md') =>
@@ -86,6 +92,17 @@ it('defers many tools behind a search, which shows what it finds', async () => {
   expect(found.offers?.[0]).toBe('srv_tool3');
   expect(found.content).toContain('- srv_tool3: Greets a person by name');
   expect((await call(environment, 'search_tools', { query: 'zzz' })).offers).toBeUndefined();
+});
+
+it('finds tools that mean what is searched, where no word tells', async () => {
+  const environment = made(many, 500, () =>
+    Promise.resolve({
+      by: 'model',
+      meaning: { smallTalk: 0.2, cosine: ({ name }) => (name === 'srv_tool5' ? 0.6 : -0.2) },
+    }),
+  );
+  const found = await call(environment, 'search_tools', { query: 'zzz' });
+  expect(found.offers).toEqual(['srv_tool5']);
 });
 
 it('defers tools by the window of the model that answers in the turn', async () => {
