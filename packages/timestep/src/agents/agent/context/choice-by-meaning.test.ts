@@ -96,3 +96,22 @@ it('warns of rules that mean the same, also in other words, and not of related o
     expect.stringMatching(/^the rules "postage" and "shipping-costs" can hardly be distinguished/),
   ]);
 });
+
+it('stores vectors while it computes them, so that a message that is stopped loses little', async () => {
+  const { store, put } = createCountingStore();
+  const rules = Array.from({ length: 60 }, (_, at) => [`rule-${at}`, `Rule ${at} of the house.`]);
+  const { items } = createLibrary(Object.fromEntries(rules)).index;
+  const stopping = new AbortController();
+  const stopped: VectorStore = {
+    get: (keys) => store.get(keys),
+    async put(entries) {
+      await store.put(entries);
+      stopping.abort(new Error('stopped'));
+    },
+  };
+  const measure = createSimilarityMeasure({ model: 'local', env: {}, vectors: () => stopped });
+  const { note } = await measure('What does rule 7 say?', items, stopping.signal);
+  expect(note).toMatch(/^Chosen by words only: local returned no embeddings/);
+  expect(put.length).toBeGreaterThan(0);
+  expect(put.length).toBeLessThan(items.length);
+});

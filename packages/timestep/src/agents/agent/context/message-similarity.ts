@@ -32,6 +32,9 @@ export interface SimilarityDeps {
 /** Maximum length of a text, because embedding models refuse longer texts. */
 const MOST_CHARACTERS = 6000;
 
+/** Texts that the sentence model embeds and stores at once: a few seconds, within the time limit. */
+const LOCAL_BATCH_SIZE = 16;
+
 const NOT_INSTALLED = 'npm install @timestep-ai/embedder';
 
 const OWN_WORDS: readonly ModelErrorCode[] = [
@@ -54,7 +57,11 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
   async function getEmbedder(loaded: LoadedModel): Promise<QuestionEmbedder> {
     const store = await vectors();
     if (!embed || store !== keptIn) {
-      embed = createQuestionEmbedder(loaded.embed, { model: loaded.model, store });
+      embed = createQuestionEmbedder(loaded.embed, {
+        model: loaded.model,
+        store,
+        ...(loaded.smallTalk.length > 0 && { batchSize: LOCAL_BATCH_SIZE }),
+      });
       keptIn = store;
     }
     return embed;

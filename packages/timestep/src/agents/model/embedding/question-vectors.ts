@@ -1,6 +1,6 @@
 import type { VectorStore } from '#engine/port';
 import { ModelError } from '../model-error.ts';
-import { withVectorCache } from './vector-cache.ts';
+import { withVectorCache, type VectorCacheOptions } from './vector-cache.ts';
 import { splitIntoBatches, type Embedder } from './create-embedder.ts';
 
 /** Vectors of equal length; `texts` holds the vectors in the order of the texts. */
@@ -13,6 +13,8 @@ export interface QuestionVectors {
 export interface QuestionEmbedderOptions {
   readonly model: string;
   readonly store: VectorStore | undefined;
+  /** Number of texts per batch. Each batch is stored, even if the time limit ends the call. */
+  readonly batchSize?: number;
 }
 
 /** Computes the vectors of a question and of the texts that may answer it. */
@@ -22,8 +24,7 @@ export type QuestionEmbedder = (
   signal: AbortSignal,
 ) => Promise<QuestionVectors>;
 
-/** Number of texts per batch. Each batch is stored, even if the time limit ends the call. */
-const LOT = 200;
+const BATCH_SIZE = 200;
 
 const NOTHING_KEPT: VectorStore = {
   get: () => Promise.resolve([]),
@@ -33,12 +34,18 @@ const NOTHING_KEPT: VectorStore = {
 /** Creates an embedder that stores vectors of texts, but never of the user's question. */
 export function createQuestionEmbedder(
   embedder: Embedder,
-  { model, store = NOTHING_KEPT }: QuestionEmbedderOptions,
+  { model, store = NOTHING_KEPT, batchSize = BATCH_SIZE }: QuestionEmbedderOptions,
 ): QuestionEmbedder {
   const renewing: VectorStore = { ...NOTHING_KEPT, put: (entries) => store.put(entries) };
   const renewed = withVectorCache(embedder, { model, store: renewing });
   return async (question, texts, signal) => {
-    const made = await embedInBatches(embedder, { model, store }, question, texts, signal);
+    const made = await embedInBatches(
+      embedder,
+      { model, store, batchSize },
+      question,
+      texts,
+      signal,
+    );
     const hasOtherLength = (vector: Float32Array): boolean =>
       vector.length !== made.question.length;
     const former = texts.filter((_, at) => hasOtherLength(made.texts[at] ?? made.question));
@@ -57,7 +64,7 @@ export function createQuestionEmbedder(
 /** Embeds the question together with the first texts that have no stored vectors. */
 async function embedInBatches(
   embedder: Embedder,
-  options: { readonly model: string; readonly store: VectorStore },
+  options: VectorCacheOptions & { readonly batchSize: number },
   question: string,
   texts: readonly string[],
   signal: AbortSignal,
@@ -70,7 +77,8 @@ async function embedInBatches(
     return rest;
   }, options);
   const vectors: Float32Array[] = [];
-  for (const lot of splitIntoBatches(LOT, texts)) vectors.push(...(await cached(lot, signal)));
+  for (const lot of splitIntoBatches(options.batchSize, texts))
+    vectors.push(...(await cached(lot, signal)));
   const [own] = asked.length > 0 ? asked : await embedder([question], signal);
   return { question: own ?? new Float32Array(), texts: vectors };
 }
