@@ -37,7 +37,7 @@ it('lets a first visitor of npm start ask, see the handoff, and answer an approv
     .waitFor();
   await turn.getByText(/completed after/).waitFor();
   await turn.getByRole('link', { name: 'Timeline of this turn' }).click();
-  await page.getByRole('list', { name: 'Timeline' }).getByText('handoff').first().waitFor();
+  await page.getByRole('list', { name: 'Timeline' }).getByText(QUESTION).nth(1).waitFor();
   await page.goBack();
 
   await page.getByRole('heading', { name: QUESTION, level: 1 }).waitFor();

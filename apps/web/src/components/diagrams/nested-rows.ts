@@ -30,6 +30,11 @@ export function flattenRows(
     if (!child) return [{ key, row, depth, isOpen: false }];
     const { missing, rows: below } = child;
     const parent: NestedRow = { key, row, depth, isOpen: true, ...(missing && { missing }) };
-    return [parent, ...flattenRows(below, opened, [...path, awaited])];
+    return [parent, ...flattenRows(below.filter(isNews), opened, [...path, awaited])];
   });
+}
+
+/** Whether a row of a nested task says more than the row above it: the agent, its time and the question. */
+function isNews({ kind, label }: TimelineRow): boolean {
+  return kind !== 'turn' && !(kind === 'mark' && label === 'message');
 }

@@ -42,17 +42,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
       {path.length > 0 && <p className="text-sm text-muted">Called by {path.join(', then ')}</p>}
       {children.length > 0 && (
         <p className="text-sm text-muted">
-          Waited for{' '}
-          {children.map((child) => (
-            <Link
-              key={child}
-              to="/tasks/$taskId"
-              params={{ taskId: child }}
-              className="me-2 underline"
-            >
-              {child}
-            </Link>
-          ))}
+          Asked {counted(children.length, 'other task')}, whose steps the timeline shows.
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center gap-2">

@@ -1,26 +1,34 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { listTimelineRows, type Timeline } from '@timestep-ai/timestep/view';
+import { listTimelineRows, type Timeline, type TimelineRow } from '@timestep-ai/timestep/view';
 import { flattenRows, type ExpandedRows } from '../../components/diagrams/nested-rows.ts';
-import { Waterfall } from '../../components/diagrams/waterfall.tsx';
+import { Waterfall, type Spent } from '../../components/diagrams/waterfall.tsx';
 import { useRunningTime } from './use-running-time.ts';
 import { useTaskLog } from './use-task-log.ts';
 
+/** Number of levels of tasks below the first whose rows are shown unless they are closed. */
+const OPEN_LEVELS = 2;
+
 export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: Timeline }) {
   const navigate = useNavigate();
-  const [opened, setOpened] = useState<ReadonlyMap<string, ExpandedRows>>(new Map());
-  const rows = useMemo(
-    () => flattenRows(listTimelineRows(timeline), opened, [taskId]),
-    [timeline, opened, taskId],
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, ExpandedRows>>(new Map());
+  /** Tasks that the user has opened or closed against the default. */
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const own = useMemo(() => listTimelineRows(timeline), [timeline]);
+  const opened = useMemo(
+    () => findOpenTasks(own, loaded, toggled, [taskId]),
+    [own, loaded, toggled, taskId],
   );
+  const rows = useMemo(() => flattenRows(own, opened, [taskId]), [own, opened, taskId]);
   const addRows = useCallback((id: string, child: ExpandedRows) => {
-    // The row may have been collapsed while its task was loading.
-    setOpened((before) => (before.has(id) ? new Map([...before, [id, child]]) : before));
+    setLoaded((before) => new Map([...before, [id, child]]));
   }, []);
-  const now = useRunningTime(
-    timeline.at,
-    rows.some(({ row }) => row.to === undefined),
+  const spent = useMemo(
+    () => addUpSpending([own, ...[...loaded.values()].map((one) => one.rows)]),
+    [own, loaded],
   );
+  const isRunning = rows.some(({ row }) => row.to === undefined);
+  const now = useRunningTime(timeline.at, isRunning);
   return (
     <div className="h-full p-4">
       {[...opened.keys()].map((id) => (
@@ -29,11 +37,12 @@ export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: T
       <Waterfall
         rows={rows}
         now={now}
+        spent={spent}
         onToggle={(id) =>
-          setOpened((before) =>
+          setToggled((before) =>
             before.has(id)
-              ? new Map([...before].filter(([one]) => one !== id))
-              : new Map([...before, [id, { rows: [] }]]),
+              ? new Set([...before].filter((one) => one !== id))
+              : new Set([...before, id]),
           )
         }
         onOpen={(id) =>
@@ -46,6 +55,36 @@ export function TaskTimeline({ taskId, timeline }: { taskId: string; timeline: T
       />
     </div>
   );
+}
+
+/** Adds up what the model calls of several tasks have used. */
+function addUpSpending(tasks: readonly (readonly TimelineRow[])[]): Spent {
+  const rows = tasks.flat();
+  return {
+    tokens: rows.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
+    costUsd: rows.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
+    tasks: tasks.length,
+  };
+}
+
+/** Finds the tasks whose rows are shown: those of the first levels, except where the user wants otherwise. */
+function findOpenTasks(
+  rows: readonly TimelineRow[],
+  loaded: ReadonlyMap<string, ExpandedRows>,
+  toggled: ReadonlySet<string>,
+  path: readonly string[],
+): ReadonlyMap<string, ExpandedRows> {
+  const open = new Map<string, ExpandedRows>();
+  for (const { awaited } of rows) {
+    if (awaited === undefined || path.includes(awaited)) continue;
+    const isDefault = path.length <= OPEN_LEVELS;
+    if (isDefault === toggled.has(awaited)) continue;
+    const child = loaded.get(awaited) ?? { rows: [] };
+    open.set(awaited, child);
+    const below = findOpenTasks(child.rows, loaded, toggled, [...path, awaited]);
+    for (const [id, its] of below) open.set(id, its);
+  }
+  return open;
 }
 
 interface ExpandedTaskLoaderProps {

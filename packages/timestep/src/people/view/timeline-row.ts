@@ -43,7 +43,7 @@ export interface Timeline {
   readonly running: readonly TimelineRow[];
   readonly generation: number;
   readonly at: number;
-  /** Tool names of the newest reply's calls, by call id. */
+  /** What the newest reply's calls are shown as, by call id: the tool, or the agent and the question. */
   readonly names: Readonly<Record<string, string>>;
   readonly toolSite: 'client' | 'server';
   readonly clientTools: readonly string[];

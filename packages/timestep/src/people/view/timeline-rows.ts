@@ -67,7 +67,25 @@ export function endRowsOf(
   return endRows(timeline, (row) => row.kind === kind && isCall(row), ending);
 }
 
-/** Lists all rows in the order in which they started. */
+/**
+ * Lists all rows in the order in which they started. A call that waits for a task is one row, from its start to
+ * the end of the task.
+ */
 export function listTimelineRows({ ended: past, running }: Timeline): readonly TimelineRow[] {
-  return [...toArray(past), ...running].toSorted((one, other) => one.generation - other.generation);
+  const rows = [...toArray(past), ...running].toSorted(
+    (one, other) => one.generation - other.generation,
+  );
+  const waits = new Set(rows.flatMap(({ kind, callId }) => (kind === 'task' && callId) || []));
+  if (waits.size === 0) return rows;
+  const isPart = ({ kind, state, callId }: TimelineRow): boolean =>
+    kind === 'tool' && state === 'done' && callId !== undefined && waits.has(callId);
+  const starts = new Map<string, number>();
+  for (const row of rows) {
+    if (isPart(row) && row.callId && !starts.has(row.callId)) starts.set(row.callId, row.from);
+  }
+  return rows.flatMap((row): readonly TimelineRow[] => {
+    if (isPart(row)) return [];
+    const start = row.kind === 'task' && row.callId ? starts.get(row.callId) : undefined;
+    return [start === undefined ? row : { ...row, from: Math.min(start, row.from) }];
+  });
 }

@@ -1,5 +1,6 @@
 import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
-import { describeDispatch, describeRefusal } from '#engine/port';
+import { describeDispatch, describeRefusal, formatCount } from '#engine/port';
+import { formatCallLabel } from './call-label.ts';
 import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, endRowsOf, addMomentRow } from './timeline-rows.ts';
@@ -37,7 +38,11 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
     case 'prompt.failed':
       return addMomentRow(timeline, 'prompt failed', event.error.message);
     case 'context.selected':
-      return addMomentRow(timeline, `context: ${event.items.length} items chosen`, event.note);
+      return addMomentRow(
+        timeline,
+        `chose ${formatCount(event.items.length, 'item')} of context`,
+        event.note,
+      );
     case 'model.started':
       return startRow(timeline, {
         kind: 'model',
@@ -145,7 +150,7 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
   const detail = mismatch && `does not match the output schema: ${mismatch.issues}`;
   const end = { state, tokens: usage?.total_tokens, costUsd, detail } as const;
   const said = endRowsOf(timeline, 'model', end);
-  const names = Object.fromEntries(calls.map((call) => [call.id, call.function.name]));
+  const names = Object.fromEntries(calls.map((call) => [call.id, formatCallLabel(call)]));
   let next: Timeline = { ...said, names };
   for (const { id, function: called } of calls) {
     const isRefused =
@@ -153,7 +158,9 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
       judged.some(({ callId, verdict }) => callId === id && verdict === 'deny');
     const isClients = timeline.toolSite === 'client' || timeline.clientTools.includes(called.name);
     if (isRefused) next = addMomentRow(next, `refused: ${called.name}`, undefined, id);
-    else if (isClients) next = startRow(next, { kind: 'client', label: called.name, callId: id });
+    else if (isClients) {
+      next = startRow(next, { kind: 'client', label: names[id] ?? called.name, callId: id });
+    }
   }
   return expectsUserReply(message)
     ? startRow(next, { kind: 'question', label: 'asks', detail: message.content ?? '' })

@@ -131,14 +131,7 @@ function applyEvent(
     case 'tool.interrupted':
       return updateCall(view, taskId, event.callId, markCallInterrupted);
     case 'tool.returned':
-      return addArtifacts(
-        updateCall(view, taskId, event.callId, (call) => {
-          const files = createFilesField(event.attachments ?? null);
-          return { ...call, state: 'done', result: event.content, ...files };
-        }),
-        taskId,
-        event.artifacts,
-      );
+      return finishCall(view, taskId, event);
     case 'tool.failed':
       return updateCall(view, taskId, event.callId, (call) => failCall(call, event.error));
     case 'approval.requested':
@@ -199,6 +192,18 @@ function endStreamedReply(
       ? { ...item, state }
       : item;
   });
+}
+
+function finishCall(
+  view: ConversationView,
+  taskId: string,
+  { callId, content: result, attachments = null, artifacts }: EventOf<'tool.returned'>,
+): ConversationView {
+  const files = createFilesField(attachments);
+  const finished = updateCall(view, taskId, callId, (call) => {
+    return { ...call, state: 'done', result, ...files };
+  });
+  return addArtifacts(finished, taskId, artifacts);
 }
 
 /** Replaces the streamed text of an attempt with its final reply. */
