@@ -197,7 +197,7 @@ function endStreamedReply(
 function finishCall(
   view: ConversationView,
   taskId: string,
-  { callId, content: result, attachments = null, artifacts }: EventOf<'tool.returned'>,
+  { callId, content: result, attachments = [], artifacts }: EventOf<'tool.returned'>,
 ): ConversationView {
   const files = createFilesField(attachments);
   const finished = updateCall(view, taskId, callId, (call) => {
