@@ -86,8 +86,9 @@ export function createSimilarityMeasure(deps: SimilarityDeps): MeasureSimilarity
   }
 
   return async (message, items, signal) => {
+    if (isMissing || items.length === 0) return {};
     const asked = truncateText(removeMentions(message).trim());
-    if (isMissing || asked === '' || items.length === 0) return {};
+    if (asked === '') return {};
     const late = AbortSignal.timeout(timeoutS * 1000);
     try {
       const stop = AbortSignal.any([signal, late]);
