@@ -19,7 +19,7 @@ export function findForeignPlaceholder(text: string, isArgument: boolean): strin
 
 /** Says what to write instead of a placeholder. */
 export function describeForeignPlaceholder(placeholder: string): string {
-  const name = /[A-Za-z_]\w*(?=\W*$)/.exec(placeholder)?.[0] ?? 'NAME';
+  const name = placeholder.match(/\w+/g)?.at(-1) ?? 'NAME';
   const variable = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
   return `has ${placeholder}, which is not filled here: write \${env:${variable}} and set the variable`;
 }

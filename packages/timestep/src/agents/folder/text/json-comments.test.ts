@@ -6,6 +6,8 @@ it.each([
   ['{ /* a\nb */ "a": "// no \\" comment", }', { a: '// no " comment' }],
   ['{ "a": [1, 2, /* last */ ], }', { a: [1, 2] }],
   ['{ "a": ",}" }', { a: ',}' }],
+  ['{ "a": "\\n\\u0041", // x\n }', { a: '\nA' }],
+  ['{ "a": [[1,],], "b": {"c": 1,\r\n}, }', { a: [[1]], b: { c: 1 } }],
 ])('reads %s, and keeps its lines', (text, value) => {
   const plain = removeComments(text);
   expect(JSON.parse(plain)).toEqual(value);

@@ -1,11 +1,26 @@
-/** Texts, comments, and commas before the end of a list or an object. */
-const PIECES =
-  /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[^]*?\*\/|,(?=(?:\s|\/\/[^\n]*\n|\/\*[^]*?\*\/)*[}\]])/g;
+import type { SyntaxKind } from 'jsonc-parser';
+import { loadJsonParser } from './load-parsers.ts';
+
+/** Kinds of tokens, as `SyntaxKind` numbers them. */
+const CLOSING: readonly SyntaxKind[] = [2, 4];
+const COMMA: SyntaxKind = 5;
+const COMMENTS: readonly SyntaxKind[] = [12, 13];
+const BLANK: readonly SyntaxKind[] = [14, 15];
+const END: SyntaxKind = 17;
 
 /** Replaces comments and last commas of JSON, as editors write them, by blanks, so that lines stay. */
 export function removeComments(text: string): string {
   if (!/\/[/*]|,\s*[}\]]/.test(text)) return text;
-  return text.replaceAll(PIECES, (piece) =>
-    piece.startsWith('"') ? piece : piece.replaceAll(/[^\n]/g, ' '),
-  );
+  const scanner = loadJsonParser().createScanner(text);
+  const pieces: string[] = [];
+  let comma: number | undefined;
+  for (let kind = scanner.scan(); kind !== END; kind = scanner.scan()) {
+    const from = scanner.getTokenOffset();
+    const piece = text.slice(from, from + scanner.getTokenLength());
+    const isComment = COMMENTS.includes(kind);
+    if (CLOSING.includes(kind) && comma !== undefined) pieces[comma] = ' ';
+    if (!isComment && !BLANK.includes(kind)) comma = kind === COMMA ? pieces.length : undefined;
+    pieces.push(isComment ? piece.replaceAll(/[^\n]/g, ' ') : piece);
+  }
+  return pieces.join('');
 }
