@@ -87,11 +87,22 @@ function findProblems(object: FileObject, fields: object): readonly string[] {
   );
 }
 
-/** Misspellings of a name: a letter left out, doubled, exchanged, another case. */
+/** Misspellings of a name: a letter left out, doubled or exchanged, and the styles of other languages. */
 function misspell(name: string): readonly string[] {
   const at = Math.floor(name.length / 2);
   const [before, letter, after] = [name.slice(0, at), name.charAt(at), name.slice(at + 1)];
-  return [`${before}${after}`, `${before}${letter}${letter}${after}`, `${before}x${after}`];
+  const [snake, kebab] = ['_', '-'].map((sign) =>
+    name.replaceAll(/[A-Z]/g, (capital) => `${sign}${capital.toLowerCase()}`),
+  );
+  const capitals = [name.toLowerCase(), name.toUpperCase(), snake, kebab].filter(
+    (one) => one !== undefined && one !== name,
+  ) as string[];
+  return [
+    `${before}${after}`,
+    `${before}${letter}${letter}${after}`,
+    `${before}x${after}`,
+    ...capitals,
+  ];
 }
 
 const OBJECTS = Object.keys(KNOWN_FIELDS) as FileObject[];

@@ -23,7 +23,7 @@ export function reportUnknownFields(
   const { otherwise = `is unknown and is ignored: use one of ${read.join(', ')}` } = known;
   for (const [name, value] of Object.entries(fields.value)) {
     if ([...read, ...ignored, ...reported].includes(name) || isEmpty(value)) continue;
-    const meant = findSimilarWord(name, read);
+    const meant = findMeantName(name, read);
     if (meant === undefined) {
       fields.reportWarning(name, otherwise);
     } else if (restricting.includes(meant)) {
@@ -35,6 +35,16 @@ export function reportUnknownFields(
       fields.reportWarning(name, `is unknown and is ignored: did you mean ${meant}?`);
     }
   }
+}
+
+/** Finds the known name in another style, such as `max_turns` for `maxTurns`, or else the most similar one. */
+function findMeantName(name: string, known: readonly string[]): string | undefined {
+  const plain = removeStyle(name);
+  return known.find((one) => removeStyle(one) === plain) ?? findSimilarWord(name, known);
+}
+
+function removeStyle(name: string): string {
+  return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
 /** Whether a value says nothing, as programs write it for a field that is not used. */
