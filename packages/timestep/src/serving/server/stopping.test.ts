@@ -146,3 +146,23 @@ it('a stop without a grace waits for nobody', async () => {
   expect(await answered).not.toContain('"status":"failed"');
   expect(told).toEqual([]);
 });
+
+it.each(KINDS)(
+  'a stop that disconnects the caller of a $kind response cancels nothing',
+  async (kind) => {
+    const { serving, called, database } = await open();
+    const answered = respond(serving.url, kind.fields).catch(() => 'cut');
+    await called;
+    await serving.close(0);
+    await answered;
+    const { serving: next, finish } = await open(database);
+    finish();
+    const states = async () => {
+      const { tasks } = await next.runner.list({ principal: '', pageSize: 10 });
+      return tasks.map(({ state }) => state);
+    };
+    await expect.poll(states, { timeout: 20_000 }).toEqual(['input-required']);
+    await next.close(0);
+  },
+  30_000,
+);

@@ -83,7 +83,11 @@ async function runSummaryTask(
   const runner = service.unstoredRunner;
   const from = await runner.submit(submission);
   try {
-    const task = await readToResponseEnd({ runner, from, isLive: false }, signal, () => undefined);
+    const task = await readToResponseEnd(
+      { runner, from, isLive: false, handler: service.state },
+      signal,
+      () => undefined,
+    );
     return { from, task };
   } finally {
     await runner.erase(from.id).catch(service.onError);

@@ -54,10 +54,14 @@ export async function finishResponse(
   let response: ResponseObject;
   let isToStay = false;
   try {
-    task = await readToResponseEnd({ runner, from, isLive }, signal, (step) => {
-      writer.write(step).forEach(tell);
-      waitToEvents(step, begun).forEach(tell);
-    });
+    task = await readToResponseEnd(
+      { runner, from, isLive, handler: service.state },
+      signal,
+      (step) => {
+        writer.write(step).forEach(tell);
+        waitToEvents(step, begun).forEach(tell);
+      },
+    );
     const isOver = isResponseOver(task);
     if (!isOver && begun.store && (await hasStopped(runner, from.id)))
       return leaveToNextProcess(begun, tell);

@@ -16,9 +16,18 @@ export interface ResponseSource {
   readonly from: Task;
   /** Whether pieces of partial output are included. */
   readonly isLive: boolean;
+  /** State of the handler, whose stop disconnects callers that did not leave. */
+  readonly handler: Readonly<HandlerState>;
 }
 
-/** Watches a task until the response ends; `take` receives every step. Aborting cancels it. */
+export interface HandlerState {
+  isStopping: boolean;
+}
+
+/**
+ * Watches a task until the response ends; `take` receives every step. Aborting cancels the task, unless the handler
+ * stops.
+ */
 export async function readToResponseEnd(
   source: ResponseSource,
   signal: AbortSignal,
@@ -27,6 +36,7 @@ export async function readToResponseEnd(
   let task = source.from;
   const broken = new AbortController();
   const stop = (): void => {
+    if (source.handler.isStopping) return;
     cancelTaskUnlessOver(source).catch((thrown: unknown) => broken.abort(thrown));
   };
   if (signal.aborted) stop();

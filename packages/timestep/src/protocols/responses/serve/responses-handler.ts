@@ -93,7 +93,7 @@ export interface ResponsesHandler {
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
   const service = createResponsesService(options);
-  const close = startSweeping(service);
+  const stopSweeping = startSweeping(service);
   const respond = async (
     request: Request,
     principalFor: () => Promise<string>,
@@ -115,7 +115,10 @@ export function createResponsesHandler(options: ResponsesOptions): ResponsesHand
     answer: (request: Request, principal: string) => respond(request, async () => principal),
     refuse: ({ status, code, message, headers }: Refusal) =>
       createErrorResponse(new ResponsesError(status, code, message), headers),
-    close,
+    close() {
+      service.state.isStopping = true;
+      stopSweeping();
+    },
   });
 }
 

@@ -11,6 +11,7 @@ import {
   type ResponseRecords,
   type ResponseRecord,
 } from '../records/response-record.ts';
+import type { HandlerState } from './response-source.ts';
 import { isWaitingAtEnd } from '../read/plan-turn.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 import { createMissingFieldError, ResponsesError } from '../wire/responses-error.ts';
@@ -27,6 +28,7 @@ export interface ResponsesService extends Required<
   readonly sseOptions: Pick<ResponsesOptions, 'heartbeatMs'>;
   /** Start time in seconds since the epoch. */
   readonly startedAt: number;
+  readonly state: HandlerState;
   /** Responses that this process is generating, by id. */
   readonly running: Map<string, Promise<ResponseObject>>;
   /** Promises of the latest change of each conversation that this process is changing. */
@@ -67,6 +69,7 @@ export function createResponsesService(options: ResponsesOptions): ResponsesServ
     startedAt: Math.floor(clock.now() / 1000),
     sessions: options.sessions ?? createMemorySessionStore(),
     files: options.files ?? createMemoryFileStore({ clock }),
+    state: { isStopping: false },
     running: new Map(),
     changing: new Map(),
   };
