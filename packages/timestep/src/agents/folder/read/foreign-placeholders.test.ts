@@ -27,6 +27,7 @@ it.each([
 
 it.each([
   ['${input:apiKey}', '${env:API_KEY}'],
+  ['${input:imaging-key}', '${env:IMAGING_KEY}'],
   ['$TOKEN', '${env:TOKEN}'],
   ['{{secrets.TOKEN}}', '${env:TOKEN}'],
 ])('says what to write instead of %s', (placeholder, instead) => {

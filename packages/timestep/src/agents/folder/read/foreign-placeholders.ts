@@ -19,7 +19,10 @@ export function findForeignPlaceholder(text: string, isArgument: boolean): strin
 
 /** Says what to write instead of a placeholder. */
 export function describeForeignPlaceholder(placeholder: string): string {
-  const name = placeholder.match(/\w+/g)?.at(-1) ?? 'NAME';
-  const variable = name.replaceAll(/([a-z])([A-Z])/g, '$1_$2').toUpperCase();
+  const name = placeholder.match(/[\w-]+/g)?.at(-1) ?? 'NAME';
+  const variable = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toUpperCase();
   return `has ${placeholder}, which is not filled here: write \${env:${variable}} and set the variable`;
 }

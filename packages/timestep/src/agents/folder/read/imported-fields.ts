@@ -46,7 +46,12 @@ export function warnIfNotImported(fields: Fields): void {
 }
 
 export function createFieldLineFinder(fields: Fields): (path: string) => number {
-  const names = new Map(Object.keys(fields.value).map((name) => [SETTINGS[name] ?? name, name]));
+  const names = new Map(
+    Object.keys(fields.value).map((name) => [
+      SERVERS.includes(name) ? 'mcpServers' : (SETTINGS[name] ?? name),
+      name,
+    ]),
+  );
   return (path) => {
     const [first = '', ...others] = path.split('.');
     const [part = '', ...rest] = ['metadata', 'settings'].includes(first)

@@ -56,6 +56,15 @@ it.each([
   expect(parse('', fileName).name).toBe(name);
 });
 
+it('names the line of a problem in the servers of a Copilot agent', () => {
+  const text =
+    '---\ndescription: Helps.\nmcp-servers:\n  s:\n    command: c\n    env: { KEY: $KEY }\n---\nHelp.\n';
+  const folder = createTestFolder({ 'a.agent.md': text });
+  expect(() => readAgentFolder(`${folder}/a.agent.md`)).toThrow(
+    'a.agent.md:6 mcpServers.s.env.KEY',
+  );
+});
+
 it('carries over the servers of a Copilot agent with the tools of both lists', () => {
   const folder = createTestFolder({
     'clerk.agent.md': `---

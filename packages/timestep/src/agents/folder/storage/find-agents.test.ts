@@ -78,3 +78,17 @@ it('finds the agents that other programs keep in a project, and watches their fo
   });
   expect(checkAgents(folder).map(({ path }) => path)).toEqual(paths);
 });
+
+it('checks the files below a folder that describe an agent, which are not served', () => {
+  const agent = '---\nname: a\ndescription: Helps.\ntools: Read\n---\nYou help.\n';
+  const folder = createTestFolder({
+    'categories/core/a.md': agent,
+    'categories/core/README.md': agent,
+    'categories/core/notes.md': '---\ntitle: Notes\n---\nname: x\ndescription: y\n',
+    'skills/pdf/SKILL.md': '---\nname: pdf\ndescription: Reads.\n---\nRead.\n',
+    'skills/pdf/agents.md': agent,
+  });
+  expect(findAgents(folder).paths).toEqual([]);
+  const checked = checkAgents(folder).map(({ path }) => path.slice(folder.length + 1));
+  expect(checked).toEqual(['categories/core/a.md', 'skills/pdf/SKILL.md']);
+});

@@ -1,7 +1,7 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isAgentFile, isDocumentation, MANIFEST, PROGRAM_PLACES, SKILL } from './agent-paths.ts';
-import { listPathsBelow } from './paths-below.ts';
+import { listPathsBelow, readUnlessMissing } from './paths-below.ts';
 
 /** The agents at a path: one agent, a folder of several, or nothing. */
 export interface FoundAgents {
@@ -41,19 +41,31 @@ export function findAgents(path: string): FoundAgents {
   return { kind: 'agents', paths: paths.toSorted(), others };
 }
 
-/** Finds agents below a folder, including single files in folders named `agents` and skills. */
+/** Finds agents and skills below a folder, also files in folders named `agents` and files that describe an agent. */
 export function findAgentsBelow(folder: string): string[] {
   const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
   const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
-  const isWithin = (path: string): boolean =>
-    folders.some((agent) => agent === '.' || path.startsWith(`${agent}/`));
+  const skills = paths.filter((path) => basename(path) === SKILL).map((path) => dirname(path));
+  const isWithin = (path: string, parents: readonly string[]): boolean =>
+    parents.some((parent) => parent === '.' || path.startsWith(`${parent}/`));
   const others = paths.filter((path) => {
-    if (isWithin(path)) return false;
+    if (isWithin(path, folders)) return false;
     const parent = basename(dirname(join(folder, path)));
     const isAgent = /\.(?:md|ya?ml)$/.test(path) && ['agents', 'agent'].includes(parent);
-    return basename(path) === SKILL || (isAgent && !isDocumentation(path));
+    if (basename(path) === SKILL) return true;
+    if (isDocumentation(path)) return false;
+    return isAgent || (!isWithin(path, skills) && describesAgent(join(folder, path)));
   });
   return [...folders, ...others].map((path) => join(folder, path));
+}
+
+/** Whether a Markdown file has the front matter of an agent, with a name and when to use it. */
+function describesAgent(path: string): boolean {
+  if (!path.endsWith('.md')) return false;
+  const front = readUnlessMissing(path, ['ENOENT', 'EACCES', 'EPERM'], () =>
+    readFileSync(path, 'utf8'),
+  )?.match(/^---\r?\n([^]*?)\n---/)?.[1];
+  return front !== undefined && /^name:/m.test(front) && /^description:/m.test(front);
 }
 
 function isTestData(path: string): boolean {
