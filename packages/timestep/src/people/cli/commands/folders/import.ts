@@ -6,7 +6,7 @@ export const importFolder: Command = {
   usage: 'import <agent> <folder>',
   about:
     'Creates an agent folder from an agent of another program, and reports the parts that are not converted.',
-  more: 'Supports agents of Claude Code, opencode and Gemini CLI (.md), single-file YAML agents, and agent folders. Secrets are copied unchanged. Existing files are never overwritten.',
+  more: 'Supports agents of Claude Code, opencode, Gemini CLI and GitHub Copilot (.md), single-file YAML agents, and agent folders. Secrets are copied unchanged. Existing files are never overwritten.',
   options: {
     name: { value: 'NAME', about: 'name of the new agent' },
   },
