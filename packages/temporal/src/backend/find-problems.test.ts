@@ -13,7 +13,15 @@ const STORE: StoreFacts = {
   undelivered: 0,
 };
 const SITE = { address: '127.0.0.1:7233', namespace: 'default', taskQueue: 'timestep' };
-const REACHED = { ...SITE, kind: 'reached', workers: ['w1'], notRunning: [] } as const;
+const BUILDS = { polling: [], hasUnversioned: true, current: undefined };
+const REACHED = {
+  ...SITE,
+  kind: 'reached',
+  workers: ['w1'],
+  builds: BUILDS,
+  notRunning: [],
+} as const;
+const BUILT = { polling: ['timestep.v2'], hasUnversioned: false, current: 'timestep.v2' };
 
 function found(seen: Partial<BackendFacts>, now = 0): [string, string][] {
   const findings = findProblems({ store: STORE, temporal: REACHED, ...seen }, now);
@@ -41,9 +49,37 @@ it.each<[string, Partial<BackendFacts>, [string, string]]>([
     { temporal: { ...REACHED, notRunning: ['t1'] } },
     ['problem', 'stuck-task'],
   ],
+  [
+    'workers with a build where none is current',
+    { temporal: { ...REACHED, builds: { ...BUILT, current: undefined } } },
+    ['problem', 'no-current-build'],
+  ],
+  [
+    'a current build without workers',
+    { temporal: { ...REACHED, builds: { ...BUILT, current: 'timestep.v1' } } },
+    ['problem', 'no-current-build'],
+  ],
   ['gaps in logs', { store: { ...STORE, brokenLogs: ['t1'] } }, ['problem', 'broken-log']],
 ])('finds %s', (_what, seen, finding) => {
   expect(found(seen)).toEqual([finding]);
+});
+
+it.each([
+  ['the current build has workers', BUILT],
+  [
+    'workers without a build receive new tasks',
+    { ...BUILT, hasUnversioned: true, current: undefined },
+  ],
+])('finds nothing wrong where %s', (_, builds) => {
+  expect(found({ temporal: { ...REACHED, builds } })).toEqual([]);
+});
+
+it('names the command that makes a build current, without a build id cut at its dots', () => {
+  const builds = { polling: ['desk.1.2.3'], hasUnversioned: false, current: undefined };
+  const [finding] = findProblems({ store: STORE, temporal: { ...REACHED, builds } }, 0);
+  expect(finding?.message).toContain(
+    'temporal worker deployment set-current-version --deployment-name desk --build-id 1.2.3',
+  );
 });
 
 it('misses no worker where there is nothing to do', () => {

@@ -13,6 +13,7 @@ export function findProblems({ store, temporal }: BackendFacts, now: number): Fi
     ...findBrokenLogs(store),
     ...(temporal.kind === 'unreachable' ? [createUnreachableFinding(temporal.reason)] : []),
     ...(temporal.kind === 'reached' ? findMissingWorkers(store, temporal) : []),
+    ...(temporal.kind === 'reached' ? findBuildWithoutWorkers(temporal) : []),
     ...(temporal.kind === 'reached' ? findStuckTasks(temporal.notRunning) : []),
     ...findParkedTasks(store.parked),
     ...findLongWaits(store.oldestWaiting, now),
@@ -40,6 +41,23 @@ function findMissingWorkers(
       : `${formatCount(undelivered, 'message')} accepted`;
   const message = `${what}, but no worker polls the task queue ${taskQueue}: start timestep worker, or set the queue of the servers with --task-queue`;
   return [{ severity: 'problem', code: 'no-worker', message }];
+}
+
+/** Temporal gives new tasks only to workers of the current build. */
+function findBuildWithoutWorkers({
+  builds: { polling, hasUnversioned, current },
+}: Extract<TemporalFacts, { kind: 'reached' }>): Finding[] {
+  const [first] = polling;
+  const isServed = current === undefined ? hasUnversioned : polling.includes(current);
+  if (first === undefined || isServed) return [];
+  const deployment = first.slice(0, first.indexOf('.'));
+  const buildId = first.slice(first.indexOf('.') + 1);
+  const who =
+    current === undefined
+      ? 'no build is the current one, and every worker has a build'
+      : `${current} is the current build, and no worker has it`;
+  const message = `new tasks wait for ever, because ${who} (${polling.join(', ')}): run temporal worker deployment set-current-version --deployment-name ${deployment} --build-id ${buildId}`;
+  return [{ severity: 'problem', code: 'no-current-build', message }];
 }
 
 function findStuckTasks(ids: readonly string[]): Finding[] {

@@ -15,10 +15,21 @@ export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQue
         readonly kind: 'reached';
         /** Identities of the workers that have polled the task queue in the last minutes. */
         readonly workers: readonly string[];
+        readonly builds: Builds;
         /** Ids of the queried tasks that have no running workflow. */
         readonly notRunning: readonly string[];
       }
   );
+
+/** The builds of the workers of a task queue, as `<deployment>.<build id>`. */
+export interface Builds {
+  /** Builds of the workers that have one. */
+  readonly polling: readonly string[];
+  /** Whether a worker has no build. */
+  readonly hasUnversioned: boolean;
+  /** The build that receives new tasks. Undefined if workers without a build receive them. */
+  readonly current: string | undefined;
+}
 
 export async function queryTemporal(
   options: TemporalServer,
@@ -31,14 +42,15 @@ export async function queryTemporal(
   try {
     connection = await connectToTemporal(server);
     const client = new Client({ connection, namespace });
-    const { pollers } = await connection.workflowService.describeTaskQueue({
+    const { pollers, versioningInfo } = await connection.workflowService.describeTaskQueue({
       namespace,
       taskQueue: { name: taskQueue },
     });
     const workers = (pollers ?? []).map(({ identity }) => identity ?? '?');
+    const builds = readBuilds(pollers ?? [], versioningInfo?.currentDeploymentVersion);
     const notRunning: string[] = [];
     for (const id of taskIds) if (!(await isWorkflowRunning(client, id))) notRunning.push(id);
-    return { ...location, kind: 'reached', workers, notRunning };
+    return { ...location, kind: 'reached', workers, builds, notRunning };
   } catch (thrown) {
     const { message } =
       thrown instanceof TemporalError ? thrown : createUnreachableError(server, thrown);
@@ -46,6 +58,38 @@ export async function queryTemporal(
   } finally {
     await connection?.close();
   }
+}
+
+interface PollerBuild {
+  readonly deploymentOptions?:
+    | (DeploymentVersion & { readonly workerVersioningMode?: number | null })
+    | null;
+}
+
+interface DeploymentVersion {
+  readonly deploymentName?: string | null;
+  readonly buildId?: string | null;
+}
+
+/** `WORKER_VERSIONING_MODE_VERSIONED` of Temporal's API. */
+const VERSIONED = 2;
+
+function readBuilds(
+  pollers: readonly PollerBuild[],
+  current: DeploymentVersion | null | undefined,
+): Builds {
+  const versions = pollers.map(({ deploymentOptions: options }) =>
+    options?.workerVersioningMode === VERSIONED ? formatBuild(options) : undefined,
+  );
+  return {
+    polling: [...new Set(versions.filter((version) => version !== undefined))],
+    hasUnversioned: versions.includes(undefined),
+    current: current ? formatBuild(current) : undefined,
+  };
+}
+
+function formatBuild({ deploymentName, buildId }: DeploymentVersion): string {
+  return `${deploymentName ?? ''}.${buildId ?? ''}`;
 }
 
 async function isWorkflowRunning(client: Client, taskId: string): Promise<boolean> {

@@ -22,7 +22,8 @@ export const backend: BackendKind = {
     'task-queue': { value: 'NAME', about: 'Temporal task queue (default timestep)' },
     'build-id': {
       value: 'ID',
-      about: 'build id of this worker; tasks stay with the build that they started with',
+      about:
+        'build id of this worker, which receives new tasks after "temporal worker deployment set-current-version"; tasks stay with the build that they started with',
       isForProcesses: true,
     },
     'exit-folder': {
