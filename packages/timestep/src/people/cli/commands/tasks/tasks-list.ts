@@ -20,7 +20,10 @@ export const tasksList: Command = createStoredCommand({
   usage: 'tasks list',
   about: 'Lists tasks, most recently changed first.',
   options: {
-    state: { value: 'STATE', about: `lists only tasks in this state: ${STATES.join(', ')}` },
+    state: {
+      value: 'STATE',
+      about: `lists only tasks in this state: ${STATES.join(', ')}; created is submitted`,
+    },
     agent: { value: 'NAME', about: 'lists only tasks of this agent' },
     limit: { value: 'N', about: `maximum number of tasks (default ${DEFAULT_LIMIT})` },
   },
@@ -69,6 +72,11 @@ export const tasksList: Command = createStoredCommand({
   },
 });
 
+/** Names of states that other programs use for a state here. */
+const STATE_ALIASES: ReadonlyMap<string, TaskState> = new Map([['created', 'submitted']]);
+
 function parseState(name: string): TaskState {
+  const meant = STATE_ALIASES.get(name);
+  if (meant !== undefined) return meant;
   return parseOneOf(name, STATES, `invalid --state "${name}": use one of ${STATES.join(', ')}`);
 }

@@ -38,6 +38,10 @@ it('lists tasks while a runner works', async () => {
   expect(first.stdout).toContain('showing 1 of 2 tasks: use --limit');
   const none = await runNow('tasks', 'list', '--agent', 'nobody', ...database);
   expect(none.stdout).toBe('no tasks\n');
+  const byAlias = await runNow('tasks', 'list', '--state', 'created', ...database);
+  expect(byAlias).toMatchObject({ code: 0, stdout: 'no tasks\n' });
+  const unknown = await runNow('tasks', 'list', '--state', 'done', ...database);
+  expect(unknown).toMatchObject({ code: 2 });
 });
 
 it('shows a task: summary, transcript, events', async () => {
