@@ -50,7 +50,7 @@ async function openHandoff(page: Page, url: string): Promise<void> {
     .first()
     .click();
   await page.getByRole('tab', { name: 'Timeline' }).click();
-  await page.getByText('handoff').first().waitFor();
+  await page.getByText('waiting for the client').first().waitFor();
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-picture-'));
