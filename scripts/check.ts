@@ -44,7 +44,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['module state', 'node', 'scripts/guards/module-state.ts'],
   ['one way to call', 'node', 'scripts/guards/one-way-to-call.ts'],
   ['lock files', 'node', 'scripts/guards/lock-files.ts'],
-  ['package name', 'node', 'scripts/guards/package-name.ts'],
+  ['package name', 'node', 'scripts/guards/names/package-name.ts'],
   ['replayed', 'node', 'scripts/guards/replayed.ts'],
   ['surface', 'node', 'scripts/guards/surface.ts'],
   ['patterns', 'node', 'scripts/guards/patterns.ts'],

@@ -90,6 +90,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'jsx/show-props.ts#showChildren',
     'tasks/task-tree.ts#addTaskAndChildren',
     'diagrams/nested-rows.ts#flattenRows',
+    'tasks/task-timeline.tsx#findOpenTasks',
     'src/temporal-error.ts#getErrorReason',
     'operate/caller-mistake.ts#isMistake',
     'workspace/confined-storage.ts#resolveRealPath',
@@ -157,6 +158,7 @@ export const DATA_READERS: Exceptions = {
     'trace/spans-to-otlp.ts',
   ],
   'Nothing walks through the value, or only to a fixed depth.': [
+    'src/known-vectors.ts',
     'values/try-parse-json.ts',
     'message/shown-arguments.ts',
     'sqlite-admin/store-facts.ts',

@@ -8,7 +8,7 @@ import {
 import type { NestedRow } from './nested-rows.ts';
 import { formatDuration } from '../values/formats.ts';
 
-/** How each kind of row is drawn: its color, and a sign for those who do not tell colors apart. */
+/** How each kind of row is drawn: its color, and a sign that needs no color. */
 const LOOKS: Readonly<
   Record<
     TimelineRow['kind'],

@@ -18,7 +18,7 @@ export function describeToolThrow(tool: string, thrown: unknown): TimestepError 
 /** Formats the line of the program that threw an error, from its stack trace. */
 function formatOrigin(thrown: unknown): string {
   const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
-  const line = typeof stack === 'string' ? /^\s+(at .+)$/m.exec(stack)?.[1] : undefined;
+  const line = typeof stack === 'string' ? /^ {1,20}(at [^\n]+)$/m.exec(stack)?.[1] : undefined;
   return line === undefined ? '' : ` (${line})`;
 }
 

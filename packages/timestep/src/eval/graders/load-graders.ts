@@ -6,6 +6,7 @@ import type { Grader } from '../grader.ts';
 import { createDefaultGraders, createGradersFromSpecs, splitGraderSpecs } from './grader-specs.ts';
 import { llmJudge } from './llm-judge.ts';
 
+/** The graders of a run, as the command line names them. */
 export interface LoadGradersOptions {
   /** List of specs, such as `FinalContains, LLMJudge, ./graders.ts`. Default: the default graders. */
   readonly list?: string | undefined;

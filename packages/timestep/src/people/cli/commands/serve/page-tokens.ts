@@ -32,7 +32,7 @@ export function keepPageToken(file: string, token: string, now: number): readonl
   return earlier.map(({ hash }) => hash);
 }
 
-export function hashToken(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 

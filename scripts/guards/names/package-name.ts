@@ -1,5 +1,5 @@
-import type { SourceFile } from '../source/source-tree.ts';
-import { runGuard, type Verdict } from '../source/verdict.ts';
+import type { SourceFile } from '../../source/source-tree.ts';
+import { runGuard, type Verdict } from '../../source/verdict.ts';
 
 /** On the registry, the package `timestep` without a scope belongs to others. */
 const LINES: readonly RegExp[] = [
@@ -10,7 +10,8 @@ const LINES: readonly RegExp[] = [
 
 const READ = /\.(?:md|mdx|ts|tsx|js|mjs|json|ya?ml|html|sh)$/;
 /** The guard itself, its test, and pages about former names. */
-const EXCEPT = /^(?:scripts\/guards\/package-name\.|design\/renames\.md$|package-lock\.json$)/;
+const EXCEPT =
+  /^(?:scripts\/guards\/names\/package-name\.|design\/renames\.md$|package-lock\.json$)/;
 
 /** Holds every line that installs, runs or imports the package to its own name. */
 export function packageName(files: readonly SourceFile[]): Verdict {
