@@ -10,6 +10,7 @@ const SEARCHED_FOR_TITLE = 4000;
 function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation } = task;
   const { agent, principal } = origin;
+  const passesOn = listPassedOn(task);
   return {
     id,
     agent,
@@ -24,6 +25,7 @@ function toTaskSummary(task: Task): TaskSummary {
     usage: task.usage,
     costUsd: task.costUsd,
     children: listChildTasks(task),
+    ...(passesOn.length > 0 && { passesOn }),
   };
 }
 
@@ -59,6 +61,15 @@ function listChildTasks({ delegated = {}, calls }: Task): string[] {
       .map(({ task_id: id }) => id),
   );
   return [...new Set([...Object.keys(delegated), ...named])];
+}
+
+/** Lists the tasks whose questions the calls of this task ask its user. */
+function listPassedOn({ calls }: Task): string[] {
+  return calls.flatMap(({ status, question, awaited }) => {
+    const last = awaited?.at(-1);
+    if (status === 'done' || !question || last?.state !== 'input-required') return [];
+    return last.awaits.elsewhere === true ? [] : [last.awaits.task_id];
+  });
 }
 
 /** Maximum number of cached summaries, with which polling a list loads only changed tasks. */

@@ -1,5 +1,6 @@
 import type { Clock } from '#engine/port';
 import type { StreamMessage, TaskListQuery } from '#people/view';
+import { listInbox } from './list-inbox.ts';
 import type { PageContext } from './page-context.ts';
 
 const POLL_INTERVAL_MS = 1000;
@@ -41,14 +42,17 @@ async function waitUnlessAborted(clock: Clock, ms: number, signal: AbortSignal):
 export const MAX_INBOX_TASKS = 24;
 
 export async function* watchWaitingTasks(
-  { site, clock }: Pick<PageContext, 'site' | 'clock'>,
+  { site, lines, clock }: Pick<PageContext, 'site' | 'lines' | 'clock'>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
   let seen = '';
   while (!signal.aborted) {
-    const { tasks, total } = await site.tasks.listWaiting(MAX_INBOX_TASKS);
+    const listing = await site.tasks.listWaiting(MAX_INBOX_TASKS);
+    const { tasks, total } = listing;
     const found = JSON.stringify([total, tasks.map(({ id, generation }) => [id, generation])]);
-    if (found !== seen) yield { kind: 'waiting', total };
+    if (found !== seen) {
+      yield { kind: 'waiting', total: (await listInbox(listing, { lines })).total };
+    }
     seen = found;
     await waitUnlessAborted(clock, POLL_INTERVAL_MS, signal);
   }

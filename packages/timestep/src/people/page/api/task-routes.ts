@@ -1,5 +1,6 @@
 import type { NumberedEvent, Task } from '#core';
 import type { EventPage, TaskDetails, TaskListPage, TaskSummary, WaitingTasks } from '#people/view';
+import { listInbox } from '../list-inbox.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
 import { parseTaskListQuery } from './parse-list-query.ts';
@@ -21,8 +22,7 @@ const MAX_SEARCHED_TASKS = 1000;
 const MAX_EVENTS = 2000;
 
 async function getInbox({ context: { site, lines } }: ApiCall): Promise<WaitingTasks> {
-  const { tasks, total } = await site.tasks.listWaiting(MAX_INBOX_TASKS);
-  return { tasks: await lines.load(tasks), total };
+  return listInbox(await site.tasks.listWaiting(MAX_INBOX_TASKS), { lines });
 }
 
 async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {

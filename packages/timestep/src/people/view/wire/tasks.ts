@@ -19,6 +19,8 @@ export interface TaskSummary {
   readonly costUsd: number | null;
   /** Ids of the tasks that this task waits for or has waited for. */
   readonly children: readonly string[];
+  /** Ids of the tasks whose questions this task passes on to its own user. */
+  readonly passesOn?: readonly string[];
 }
 
 /** A task without its event log. */
