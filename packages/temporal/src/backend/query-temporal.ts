@@ -22,7 +22,7 @@ export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQue
   );
 
 /** The builds of the workers of a task queue, as `<deployment>.<build id>`. */
-export interface Builds {
+interface Builds {
   /** Builds of the workers that have one. */
   readonly polling: readonly string[];
   /** Whether a worker has no build. */
