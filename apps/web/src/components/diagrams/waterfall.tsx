@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<TimelineRow['kind'], string>> = {
   tool: 'tool',
   approval: 'waiting for approval',
   question: 'waiting for an answer',
-  client: 'waiting for the client',
+  client: 'client runs',
   task: 'asks',
   mark: '',
 };
