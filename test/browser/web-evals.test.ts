@@ -81,7 +81,7 @@ it('compares two runs of the same tasks, their trials side by side', async () =>
   const { page, complaints, axe, close } = await web.open('/evals/after');
   const found = compareRuns(readRun(join(folder, 'before')), readRun(join(folder, 'after')));
   await page.getByLabel('Compare with an earlier run').selectOption('before');
-  await page.getByText('Worse: the difference is statistically significant').waitFor();
+  await page.getByText('points: worse, statistically significant').waitFor();
   expect(found.verdict).toBe('regression');
   const p = found.p_value < 0.0001 ? '< 0.0001' : found.p_value.toFixed(4);
   expect(await page.locator('dt:text-is("p") + dd').textContent()).toBe(p);

@@ -4,17 +4,14 @@ import { DifferencePlot } from '../../components/plots/difference-plot.tsx';
 import { formatDollars, formatPercent, formatInterval } from '../../components/values/formats.ts';
 import { FigureList } from '../../components/values/facts.tsx';
 import { Table } from '../../components/values/table.tsx';
-import { listComparisonFigures, formatCount, formatRunSettings } from './run-figures.ts';
+import {
+  formatComparisonHeadline,
+  formatCount,
+  formatRunSettings,
+  listComparisonFigures,
+} from './run-figures.ts';
 import { buildComparisonRows } from './run-grid.ts';
 import { TrialBrowser, type TrialBrowserProps } from './trial-browser.tsx';
-
-const VERDICTS: Readonly<Record<EvalComparison['verdict'], string>> = {
-  regression: 'Worse: the difference is statistically significant',
-  improvement: 'Better: the difference is statistically significant',
-  'no-difference': 'No statistically significant difference',
-  'too-few-tasks': 'Too few tasks to show a difference',
-  broken: 'No verdict: too many trials errored or are missing',
-};
 
 interface ComparisonOverviewProps extends Omit<TrialBrowserProps, 'rows'> {
   readonly comparison: EvalComparison;
@@ -30,7 +27,7 @@ export function ComparisonOverview(props: ComparisonOverviewProps) {
   );
   return (
     <>
-      <p className="mt-2 font-semibold">{VERDICTS[comparison.verdict]}</p>
+      <p className="mt-2 font-semibold">{formatComparisonHeadline(comparison)}</p>
       <FigureList figures={listComparisonFigures(comparison)} />
       <DifferencePlot difference={comparison.difference} interval={comparison.interval} />
       <Table

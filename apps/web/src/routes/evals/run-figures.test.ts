@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
-import { listComparisonFigures, listRunFigures, formatRunSettings } from './run-figures.ts';
+import {
+  formatComparisonHeadline,
+  listComparisonFigures,
+  listRunFigures,
+  formatRunSettings,
+} from './run-figures.ts';
 
 const RUN: EvalRunView = {
   name: 'r',
@@ -89,4 +94,10 @@ it('says what differs, how likely that is, and how much is in no pair', () => {
     'Trials worse: 2 ',
     'Trials better: 1 ',
   ]);
+  expect(formatComparisonHeadline(comparison)).toBe(
+    '−50.0 points, but not reliable: 2 of 8 trials errored or are missing',
+  );
+  expect(formatComparisonHeadline({ ...comparison, verdict: 'regression' })).toBe(
+    '−50.0 points: worse, statistically significant',
+  );
 });

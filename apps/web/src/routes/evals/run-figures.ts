@@ -55,6 +55,26 @@ export function listRunFigures(view: EvalRunView): readonly Figure[] {
   ];
 }
 
+const VERDICTS: Readonly<Record<Exclude<EvalComparison['verdict'], 'broken'>, string>> = {
+  regression: 'worse, statistically significant',
+  improvement: 'better, statistically significant',
+  'no-difference': 'not statistically significant',
+  'too-few-tasks': 'too few tasks to tell',
+};
+
+/** Says the difference in pass rate first, and then how far it can be relied on. */
+export function formatComparisonHeadline(comparison: EvalComparison): string {
+  const { verdict, difference, before, after } = comparison;
+  const points = `${formatPercentagePoints(difference)} points`;
+  if (verdict !== 'broken') return `${points}: ${VERDICTS[verdict]}`;
+  const [missing, planned] = [before, after].reduce(
+    ([broken, all], run) => [broken + run.errors + run.planned - run.trials, all + run.planned],
+    [0, 0],
+  );
+  const share = `${formatCount(missing)} of ${formatCount(planned)} trials errored or are missing`;
+  return `${points}, but not reliable: ${share}`;
+}
+
 export function listComparisonFigures(comparison: EvalComparison): readonly Figure[] {
   const { tasks, difference, interval, pValue } = comparison;
   const chance = pValue < 0.0001 ? '< 0.0001' : pValue.toFixed(4);
