@@ -2,5 +2,10 @@ import { TimestepError } from '#core';
 
 /** Traces cannot be sent as configured, or were not sent. The message says what to do. */
 export class TraceError extends TimestepError {
-  declare readonly code: 'bad-endpoint' | 'bad-setting' | 'collector-away' | 'spans-lost';
+  declare readonly code:
+    | 'already-traced'
+    | 'bad-endpoint'
+    | 'bad-setting'
+    | 'collector-away'
+    | 'spans-lost';
 }

@@ -31,6 +31,8 @@ export interface Serving {
   readonly runner: Runner;
   /** The backend, as `enableTracing` needs it. */
   readonly backend: TracedBackend;
+  /** True if `Agent.start` exports traces because the environment names a collector. */
+  readonly isTraced?: boolean;
   /** Resolves after the backend was closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;
   /** Answers a request without a socket, for programs with their own HTTP server. */

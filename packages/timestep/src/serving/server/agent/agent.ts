@@ -14,8 +14,9 @@ import { createMemoryRunner, createUuid } from '#engine/runner';
 import type { Environment } from '../environment.ts';
 import { Loop } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
-import type { Servable, ServeOptions } from '../serve-options.ts';
+import type { Servable } from '../serve-options.ts';
 import { serve } from '../lazy-serve.ts';
+import { traceAsEnvironmentSays, type StartOptions } from './start-options.ts';
 import type { Serving } from '../serve.ts';
 import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
 import type { AgentOptions, OutputOf } from './agent-options.ts';
@@ -122,10 +123,10 @@ export class Agent<
   }
 
   /** Serves only this agent, by default at port 9999 on loopback. */
-  async start(options: Omit<ServeOptions, 'agents'> = {}): Promise<Serving> {
+  async start({ tracing = true, ...options }: StartOptions = {}): Promise<Serving> {
     const serving = await serve({ ...options, agents: [this] });
     this.#serving = serving;
-    return serving;
+    return tracing ? await traceAsEnvironmentSays(serving) : serving;
   }
 
   /** Ends the tasks that this program started, and closes the connections of tools. */

@@ -1,10 +1,12 @@
 import { systemClock } from '#engine/runner';
-import { startTracing, type SpanExporter, type TracedBackend } from '#protocols/trace';
+import { startTracing, TraceError, type SpanExporter, type TracedBackend } from '#protocols/trace';
 import { printToStandardError } from './failure-reporter.ts';
 
 /** A running server or a backend, whose tasks can be exported as traces. */
 export interface TracedServer {
   readonly backend: TracedBackend;
+  /** True if traces are exported already, as the environment says. */
+  readonly isTraced?: boolean;
 }
 
 /** Omitted options are read from the environment variables of OpenTelemetry and Langfuse. */
@@ -36,9 +38,15 @@ export interface TracingOptions {
  * no destination is set. Throws `TraceError` for an invalid setting.
  */
 export function enableTracing(
-  { backend }: TracedServer,
+  { backend, isTraced = false }: TracedServer,
   { serviceVersion: version = '1.0.0', ...given }: TracingOptions = {},
 ): Promise<boolean> {
   const { env = process.env, onError = printToStandardError } = given;
+  if (isTraced) {
+    if (Object.keys(given).length === 0) return Promise.resolve(true);
+    const advice = 'pass tracing: false to start to export them with other settings';
+    const message = `the agent exports its traces already, as the environment says: ${advice}`;
+    return Promise.reject(new TraceError('already-traced', message));
+  }
   return startTracing(backend, { ...given, env, version, clock: systemClock, onError });
 }

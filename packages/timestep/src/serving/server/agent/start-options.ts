@@ -1,0 +1,22 @@
+import { enableTracing } from '../measuring/enable-tracing.ts';
+import type { ServeOptions } from '../serve-options.ts';
+import type { Serving } from '../serve.ts';
+
+/** Options of `Agent.start`: those of a server, without its agents. */
+export interface StartOptions extends Omit<ServeOptions, 'agents'> {
+  /**
+   * Whether to export traces if the variables of OpenTelemetry or Langfuse name a destination, such as
+   * `OTEL_EXPORTER_OTLP_ENDPOINT`. Default true. Pass false to call `enableTracing` with other settings.
+   */
+  readonly tracing?: boolean;
+}
+
+/** Exports the traces of a server if the environment names a destination. Closes it if a variable is wrong. */
+export async function traceAsEnvironmentSays(serving: Serving): Promise<Serving> {
+  try {
+    return (await enableTracing(serving)) ? { ...serving, isTraced: true } : serving;
+  } catch (thrown) {
+    await serving.close(0);
+    throw thrown;
+  }
+}
