@@ -34,16 +34,21 @@ export async function resolveAgent(
 
 /** Creates the error for a name, which is no path, of an agent that is neither saved nor a folder. */
 function createUnknownAgentError(named: string, agents: KnownAgents | undefined): CommandError {
+  const saved = describeSavedAgents(named, agents);
+  return new CommandError(
+    'unknown-agent',
+    `there is no agent or folder ${formatForeignName(named)}: ${saved}; give the path or the URL of an agent, or save one with timestep agents add`,
+  );
+}
+
+/** Names the saved agents, and the agent that an unknown name resembles. */
+export function describeSavedAgents(named: string, agents: KnownAgents | undefined): string {
   const known = [...(agents?.listAdded() ?? []), ...(agents?.listRecent() ?? [])];
   const names = [...new Set(known.map(({ name }) => name))];
   const meant = findSimilarWord(named, names);
   const shown = names.slice(0, MOST_NAMES).map(formatForeignName).join(', ');
   const advice = meant === undefined ? '' : `; did you mean ${formatForeignName(meant)}?`;
-  const saved = names.length === 0 ? 'no agent is saved' : `the saved agents are ${shown}`;
-  return new CommandError(
-    'unknown-agent',
-    `there is no agent or folder ${formatForeignName(named)}: ${saved}${advice}; give the path or the URL of an agent, or save one with timestep agents add`,
-  );
+  return names.length === 0 ? 'no agent is saved' : `the saved agents are ${shown}${advice}`;
 }
 
 const MOST_NAMES = 10;

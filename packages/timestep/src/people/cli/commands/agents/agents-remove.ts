@@ -1,7 +1,7 @@
 import { formatForeignLine } from '#core';
 import type { Command } from '../../command.ts';
 import { CommandError } from '../../command-error.ts';
-import { openUserAgents } from '../../agents/user-agents.ts';
+import { describeSavedAgents, openUserAgents } from '../../agents/user-agents.ts';
 
 export const agentsRemove: Command = {
   usage: 'agents remove <name>',
@@ -14,7 +14,8 @@ export const agentsRemove: Command = {
     const removed = await agents.remove(named);
     if (!removed) {
       const what = isAddress(operand) ? 'with the URL' : 'named';
-      const message = `no saved agent ${what} ${operand}: see timestep agents list`;
+      const saved = describeSavedAgents(operand, agents);
+      const message = `no saved agent ${what} ${formatForeignLine(operand)}: ${saved}`;
       throw new CommandError('no-agents', message);
     }
     write(`removed ${formatForeignLine(removed.name)}\n`);

@@ -78,7 +78,7 @@ it('keeps agents that are added, lists them with their health, and forgets them'
   expect(existsSync(desk)).toBe(true);
   expect(await run('agents', 'remove', 'weather')).toMatchObject({
     code: 1,
-    stderr: 'timestep: no saved agent named weather: see timestep agents list\n',
+    stderr: 'timestep: no saved agent named weather: the saved agents are one, two\n',
   });
 });
 
