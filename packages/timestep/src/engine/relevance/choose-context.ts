@@ -1,5 +1,6 @@
 import type { ContextReason } from '#core';
 import { fuseByRank } from './fuse-by-rank.ts';
+import { removeGeneralWords } from './general-words.ts';
 import { isLongText, type Meaning } from './meaning.ts';
 import { parseMentions, removeMentions, type ContextKey } from './mentions.ts';
 import { DEFAULT_LIMIT, rank, computeScores } from './rank.ts';
@@ -69,19 +70,33 @@ export function chooseContext<T extends ContextCandidate>(
   );
   const open = new Set(items.filter((_, number) => reasons[number] === 'agent'));
   const filter = (item: T): boolean => open.has(item);
+  const isTopical = (): ((item: T) => boolean) => createTopicFilter(index, asked, open);
   const { similarity, meaning, budget = DEFAULT_BUDGET } = options;
   const ranked = meaning
     ? rankByMeaning(index, asked, meaning, { filter, floor: getLeastProbability, budget })
     : similarity
       ? fuseByRank([
-          rank(index, asked, { limit: open.size, floor, filter }).map(({ item }) => item),
+          rank(index, asked, { limit: open.size, floor, filter: isTopical() }).map(
+            ({ item }) => item,
+          ),
           selectNearest([...open], similarity, floor),
         ]).slice(0, limit)
-      : rank(index, asked, { limit, floor, filter });
+      : rank(index, asked, { limit, floor, filter: isTopical() });
   return [
     ...chosen,
     ...ranked.map(({ item, score }) => ({ item, reason: 'agent' as const, score })),
   ];
+}
+
+/** Selects items that share a word with the message that names a topic: other words order items only. */
+function createTopicFilter<T extends ContextCandidate>(
+  index: RelevanceIndex<T>,
+  asked: string,
+  open: ReadonlySet<T>,
+): (item: T) => boolean {
+  const scores = computeScores(index, removeGeneralWords(asked));
+  const topical = new Set(index.items.filter((_, number) => (scores[number] ?? 0) > 0));
+  return (item) => open.has(item) && topical.has(item);
 }
 
 /** Lists the items that are ranked by relevance. */
