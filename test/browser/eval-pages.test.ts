@@ -146,7 +146,7 @@ describe('the page of a run', () => {
     await page.until(HAS_TRIAL);
     const texts = `[...document.querySelectorAll('details pre')].filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
     expect(await page.read(texts)).toEqual([]);
-    await page.click('li > details:has(h3) summary');
+    await page.click('li details:has(h3) summary');
     await page.until(`${texts}.length === 2`);
     expect(await page.read(texts)).toEqual([
       '{\n  "reservation_id": "Q00",\n  "fare": 250.0\n}',
