@@ -14,6 +14,9 @@ const PROGRAM = fileURLToPath(new URL('slow-assistant.ts', import.meta.url));
 /** A worker without a heartbeat for this long is lost. */
 const HEARTBEAT_MS = 5000;
 
+/** Pause before Temporal repeats a lost call, and until a busy machine has started the worker again. */
+const REPEAT_MS = 5000;
+
 /** Kills a server whose tasks run on Temporal, while they do nothing wrong. */
 export async function innocentOnTemporal(
   story: Omit<InnocentStory, 'served' | 'noticedAfterMs'>,
@@ -22,7 +25,7 @@ export async function innocentOnTemporal(
   const server = await startTemporal(join(folder, 'temporal.db'));
   try {
     const served = { program: PROGRAM, env: { TEMPORAL: server.address } };
-    return await innocentStory({ ...story, served, noticedAfterMs: HEARTBEAT_MS });
+    return await innocentStory({ ...story, served, noticedAfterMs: HEARTBEAT_MS + REPEAT_MS });
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });
