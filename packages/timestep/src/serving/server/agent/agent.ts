@@ -126,7 +126,7 @@ export class Agent<
   async start({ tracing = true, ...options }: StartOptions = {}): Promise<Serving> {
     const serving = await serve({ ...options, agents: [this] });
     this.#serving = serving;
-    return tracing ? await traceAsEnvironmentSays(serving) : serving;
+    return tracing ? traceAsEnvironmentSays(serving) : serving;
   }
 
   /** Ends the tasks that this program started, and closes the connections of tools. */
