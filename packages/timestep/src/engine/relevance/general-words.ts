@@ -28,7 +28,7 @@ export function removeGeneralWords(text: string): string {
     .join(' ');
 }
 
-/** Removes what is no letter from both ends of a word. */
+/** Removes digits and signs from both ends of a word. */
 function trimSigns(word: string): string {
   return word.replace(/^[^a-z]{1,20}/, '').replace(/[^a-z]{1,20}$/, '');
 }

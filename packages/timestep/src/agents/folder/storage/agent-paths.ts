@@ -59,7 +59,7 @@ export function isYaml(path: string): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** Whether a file is for people, or belongs to an agent, so that it is no agent where it is not named. */
+/** Whether a file is documentation or a part of an agent, and therefore not an agent unless it is named. */
 export function isDocumentation(path: string): boolean {
   return isForPeople(path) || PARTS.includes(posix.basename(path));
 }

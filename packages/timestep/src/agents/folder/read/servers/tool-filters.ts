@@ -19,7 +19,7 @@ export interface ToolFilters {
 
 /**
  * Parses the lists with which other programs restrict the tools of a server. A denied tool stays
- * denied, whatever else allows it; an entry that is no name of a tool is a mistake.
+ * denied, whatever else allows it; an entry that does not name a tool is a mistake.
  */
 export function parseToolFilters(server: Fields): ToolFilters {
   const lists = [...ALLOWED, ...(Array.isArray(server.value['tools']) ? ['tools'] : [])];
