@@ -69,12 +69,16 @@ const WITH_POSTGRES = [
   ...['responses-replicas', 'store', 'tasks-command'].map(
     (name) => `test/temporal/${name}.test.ts`,
   ),
-  ...['command', 'replicas', 'store-away'].map((name) => `test/temporal/server/${name}.test.ts`),
+  ...['choice', 'command', 'replicas', 'store-away'].map(
+    (name) => `test/temporal/server/${name}.test.ts`,
+  ),
 ];
 
 const WITH_MODEL = [
   'packages/embedder/src/embedder.test.ts',
   'packages/timestep/src/agents/agent/context/choice-by-meaning.test.ts',
+  'test/interop/embedding/embed-once.test.ts',
+  'test/temporal/server/choice.test.ts',
 ];
 
 const withoutModel = hasModel() ? [] : WITH_MODEL;

@@ -88,6 +88,32 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
       deepStrictEqual(found.length, 22);
     },
   },
+  {
+    name: 'lets one caller compute a vector, until it is stored or its claim ends',
+    async run(create) {
+      const clock = createManualClock();
+      const store = await create({ clock });
+      await store.put([createEntry('a', 1)]);
+      deepStrictEqual((await store.claim(['a', 'b', 'c'])).toSorted(), ['b', 'c']);
+      deepStrictEqual(await store.claim(['b', 'c', 'd']), ['d']);
+      deepStrictEqual(listKeys(await store.get(['a', 'b', 'c'])), ['a']);
+      await store.release(['a', 'c']);
+      await store.put([createEntry('b', 2)]);
+      deepStrictEqual(await store.claim(['a', 'b', 'c']), ['c']);
+      deepStrictEqual(listKeys(await store.get(['a', 'b', 'c'])), ['a', 'b']);
+      deepStrictEqual(await store.claim([]), []);
+    },
+  },
+  {
+    name: 'gives a key to one of several callers at the same time',
+    async run(create) {
+      const store = await create({ clock: createManualClock() });
+      const claims = await Promise.all(
+        Array.from({ length: 10 }, () => store.claim(['a', 'b', 'c'])),
+      );
+      deepStrictEqual(claims.flat().toSorted(), ['a', 'b', 'c']);
+    },
+  },
 ];
 
 const DAY_MS = 24 * 60 * 60_000;

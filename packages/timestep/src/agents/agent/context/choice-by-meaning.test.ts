@@ -19,7 +19,7 @@ function createCountingStore(): { readonly store: VectorStore; readonly put: Vec
   const memory = createMemoryVectorStore();
   const put: VectorEntry[] = [];
   const store: VectorStore = {
-    get: (keys) => memory.get(keys),
+    ...memory,
     async put(entries) {
       put.push(...entries);
       await memory.put(entries);
@@ -103,7 +103,7 @@ it('stores vectors while it computes them, so that a message that is stopped los
   const { items } = createLibrary(Object.fromEntries(rules)).index;
   const stopping = new AbortController();
   const stopped: VectorStore = {
-    get: (keys) => store.get(keys),
+    ...store,
     async put(entries) {
       await store.put(entries);
       stopping.abort(new Error('stopped'));

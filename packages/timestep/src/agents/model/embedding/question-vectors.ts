@@ -29,6 +29,8 @@ const BATCH_SIZE = 200;
 const NOTHING_KEPT: VectorStore = {
   get: () => Promise.resolve([]),
   put: () => Promise.resolve(),
+  claim: (keys) => Promise.resolve(keys),
+  release: () => Promise.resolve(),
 };
 
 /** Creates an embedder that stores vectors of texts, but never of the user's question. */

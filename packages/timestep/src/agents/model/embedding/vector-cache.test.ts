@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { VectorStore } from '#engine/port';
 import { createMemoryVectorStore } from '#engine/store';
 import { withVectorCache } from './vector-cache.ts';
 import type { Embedder } from './create-embedder.ts';
@@ -45,4 +46,51 @@ it('fails as its embedder does, and keeps nothing of that', async () => {
   isDown = false;
   expect(await cached(['x'], NEVER)).toEqual([Float32Array.of(1)]);
   expect(asked).toEqual([['x']]);
+});
+
+it('waits for a text that another caller embeds, and embeds it where that fails', async () => {
+  const { asked, embedder } = counting();
+  const store = createMemoryVectorStore();
+  const started = Promise.withResolvers<void>();
+  const broken = Promise.withResolvers<readonly Float32Array[]>();
+  const failing: Embedder = () => {
+    started.resolve();
+    return broken.promise;
+  };
+  const first = withVectorCache(failing, { model: 'a/b', store })(['x', 'yy'], NEVER);
+  await started.promise;
+  const second = withVectorCache(embedder, { model: 'a/b', store })(['zzz', 'x'], NEVER);
+  await new Promise(setImmediate);
+  broken.reject(new Error('down'));
+  await expect(first).rejects.toThrow('down');
+  expect(await second).toEqual([Float32Array.of(3), Float32Array.of(1)]);
+  expect(asked).toEqual([['zzz'], ['x']]);
+});
+
+it('embeds a text once for callers that begin together', async () => {
+  const { asked, embedder } = counting();
+  const store = createMemoryVectorStore();
+  const slow: Embedder = async (texts, signal) => {
+    await new Promise((resolve) => void setTimeout(resolve, 5));
+    return embedder(texts, signal);
+  };
+  const callers = Array.from({ length: 5 }, () => withVectorCache(slow, { model: 'a/b', store }));
+  const made = await Promise.all(callers.map((cached) => cached(['x', 'yy'], NEVER)));
+  expect(new Set(made.map((vectors) => vectors.join()))).toEqual(new Set(['1,2']));
+  expect(asked).toEqual([['x', 'yy']]);
+});
+
+it('stops waiting with its signal', async () => {
+  const { embedder } = counting();
+  const memory = createMemoryVectorStore();
+  const stop = new AbortController();
+  const store: VectorStore = {
+    ...memory,
+    async claim() {
+      stop.abort(new Error('enough'));
+      return [];
+    },
+  };
+  const cached = withVectorCache(embedder, { model: 'a/b', store });
+  await expect(cached(['x'], stop.signal)).rejects.toThrow('The operation was aborted');
 });

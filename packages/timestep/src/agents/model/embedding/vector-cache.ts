@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { VectorEntry, VectorStore } from '#engine/port';
 import type { Embedder } from './create-embedder.ts';
 
@@ -9,26 +10,58 @@ export interface VectorCacheOptions {
   readonly store: VectorStore;
 }
 
-/** Wraps an embedder so that each text is embedded only once, even within one call. */
+/** Milliseconds between two looks at vectors that another caller computes. */
+const WAIT_MS = 50;
+
+/**
+ * Wraps an embedder so that each text is embedded only once, even within one call and by several
+ * processes with one store: a text that another caller embeds is waited for.
+ */
 export function withVectorCache(
   embedder: Embedder,
   { model, store }: VectorCacheOptions,
 ): Embedder {
-  return async (texts, signal) => {
-    const keys = texts.map((text) => createVectorKey(model, text));
-    const textOf = new Map(keys.map((key, at) => [key, texts[at] ?? '']));
-    const found = new Map(await store.get([...textOf.keys()]));
-    const missing = [...textOf.keys()].filter((key) => !found.has(key));
-    if (missing.length > 0) {
+  async function computeClaimed(
+    claimed: readonly string[],
+    textOf: ReadonlyMap<string, string>,
+    signal: AbortSignal,
+  ): Promise<readonly VectorEntry[]> {
+    let isStored = false;
+    try {
       const made = await embedder(
-        missing.map((key) => textOf.get(key) ?? ''),
+        claimed.map((key) => textOf.get(key) ?? ''),
         signal,
       );
-      const entries = missing.flatMap((key, at): VectorEntry[] =>
+      const entries = claimed.flatMap((key, at): VectorEntry[] =>
         made[at] ? [[key, made[at]]] : [],
       );
       await store.put(entries);
-      for (const [key, vector] of entries) found.set(key, vector);
+      isStored = true;
+      return entries;
+    } finally {
+      if (!isStored) await store.release(claimed);
+    }
+  }
+
+  return async (texts, signal) => {
+    const keys = texts.map((text) => createVectorKey(model, text));
+    const textOf = new Map(keys.map((key, at) => [key, texts[at] ?? '']));
+    const found = new Map<string, Float32Array>();
+    const readStored = async (wanted: readonly string[]): Promise<readonly string[]> => {
+      for (const [key, vector] of await store.get(wanted)) found.set(key, vector);
+      return wanted.filter((key) => !found.has(key));
+    };
+    let missing = await readStored([...textOf.keys()]);
+    while (missing.length > 0) {
+      const claimed = await store.claim(missing);
+      if (claimed.length > 0) {
+        const entries = await computeClaimed(claimed, textOf, signal);
+        for (const [key, vector] of entries) found.set(key, vector);
+      } else {
+        await setTimeout(WAIT_MS, undefined, { signal });
+      }
+      const others = missing.filter((key) => !claimed.includes(key));
+      missing = others.length > 0 ? await readStored(others) : [];
     }
     return keys.flatMap((key) => found.get(key) ?? []);
   };

@@ -10,6 +10,7 @@ export interface MemoryVectorStoreOptions {
 export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}): VectorStore {
   const { limit = 5000 } = options;
   const kept = new Map<string, Float32Array>();
+  const claimed = new Set<string>();
 
   function storeVector(key: string, vector: Float32Array): void {
     // Reinsertion keeps the least recently used key first in the `Map`.
@@ -27,11 +28,22 @@ export function createMemoryVectorStore(options: MemoryVectorStoreOptions = {}):
       return found;
     },
     async put(entries) {
-      for (const [key, vector] of entries) storeVector(key, vector);
+      for (const [key, vector] of entries) {
+        claimed.delete(key);
+        storeVector(key, vector);
+      }
       for (const key of kept.keys()) {
         if (kept.size <= limit) return;
         kept.delete(key);
       }
+    },
+    async claim(keys) {
+      const free = keys.filter((key) => !kept.has(key) && !claimed.has(key));
+      for (const key of free) claimed.add(key);
+      return free;
+    },
+    async release(keys) {
+      for (const key of keys) claimed.delete(key);
     },
   };
 }

@@ -1,6 +1,12 @@
 import type { Clock, VectorStore } from '#engine/port';
 import type { SqlDatabase } from '../statement.ts';
-import { findVectors, markVectorsUsed, putVectors } from './vector-transactions.ts';
+import {
+  claimVectors,
+  findVectors,
+  markVectorsUsed,
+  putVectors,
+  releaseVectors,
+} from './vector-transactions.ts';
 
 /** Limits of a vector store in a database. */
 export interface SqlVectorStoreOptions {
@@ -11,6 +17,9 @@ export interface SqlVectorStoreOptions {
 
 /** Milliseconds within which a repeated use is not recorded, so that reads rarely write. */
 const MARKED_MS = 60 * 60_000;
+
+/** Milliseconds after which a claim ends: longer than an embedder needs, and within a time limit. */
+const CLAIMED_MS = 5000;
 
 /** Creates a vector store in the database of the tasks. Rejects with the database's error. */
 export function createSqlVectorStore(
@@ -31,6 +40,14 @@ export function createSqlVectorStore(
     async put(entries) {
       if (entries.length === 0) return;
       await database.write(() => putVectors(entries, limit, clock.now()));
+    },
+    async claim(keys) {
+      if (keys.length === 0) return [];
+      const now = clock.now();
+      return database.write(() => claimVectors(keys, now, now - CLAIMED_MS));
+    },
+    async release(keys) {
+      if (keys.length > 0) await database.write(() => releaseVectors(keys));
     },
   };
 }

@@ -1,4 +1,7 @@
-/** Table of vectors. `numbers` is base64 of 4-byte little-endian floats. */
+/**
+ * Table of vectors. `numbers` is base64 of 4-byte little-endian floats, or `-` while a process
+ * computes the vector; `used_at` then is the time of its claim.
+ */
 export const VECTOR_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS text_vector (
     id TEXT PRIMARY KEY,

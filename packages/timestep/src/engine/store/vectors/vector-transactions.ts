@@ -14,7 +14,8 @@ export function* findVectors(keys: readonly string[]): Transaction<readonly Stor
   const found: StoredVector[] = [];
   for (const batch of splitIntoBatches(keys)) {
     const { placeholders, values } = bindList('id', batch);
-    const sql = `SELECT id, used_at, numbers FROM text_vector WHERE id IN (${placeholders})`;
+    const sql = `SELECT id, used_at, numbers FROM text_vector
+      WHERE id IN (${placeholders}) AND numbers <> '-'`;
     for (const row of yield* queryRows(sql, values)) {
       const entry = [String(row['id']), textToVector(String(row['numbers']))] as const;
       found.push({ entry, usedAt: Number(row['used_at']) });
@@ -54,6 +55,35 @@ export function* putVectors(
        SELECT id FROM text_vector ORDER BY used_at, id LIMIT :excess)`,
     { excess },
   );
+}
+
+/** Claims keys that have no vector and no claim since `lastClaim`. Returns the claimed keys. */
+export function* claimVectors(
+  keys: readonly string[],
+  now: number,
+  lastClaim: number,
+): Transaction<readonly string[]> {
+  const claimed: string[] = [];
+  for (const id of keys.toSorted()) {
+    const row = yield* queryFirst(
+      `INSERT INTO text_vector (id, used_at, numbers) VALUES (:id, :now, '-')
+       ON CONFLICT (id) DO UPDATE SET used_at = excluded.used_at
+         WHERE text_vector.numbers = '-' AND text_vector.used_at <= :lastClaim
+       RETURNING id`,
+      { id, now, lastClaim },
+    );
+    if (row) claimed.push(id);
+  }
+  return claimed;
+}
+
+/** Deletes claims, but no vectors. */
+export function* releaseVectors(keys: readonly string[]): Transaction<void> {
+  for (const batch of splitIntoBatches(keys.toSorted())) {
+    const { placeholders, values } = bindList('id', batch);
+    const sql = `DELETE FROM text_vector WHERE id IN (${placeholders}) AND numbers = '-'`;
+    yield* execute(sql, values);
+  }
 }
 
 function* splitIntoBatches(keys: readonly string[]): Generator<readonly string[]> {
