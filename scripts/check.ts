@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..');
 const AS_ESM = ['--profile', 'esm-only'];
 // Only some entries are checked, because all are built alike and `attw` takes seconds for each.
 const SOME_ENTRIES = ['--entrypoints', '.', 'core', 'eval'];
+const SOURCE = '--conditions=@timestep/source';
 
 const CHECKS: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['types of packages', 'node', 'scripts/build.ts'],
@@ -58,6 +59,9 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['modules', 'node', 'scripts/guards/modules.ts'],
   ['api-reference', 'node', 'scripts/guards/api-reference.ts'],
   ['guide', 'node', 'scripts/guards/guide.ts'],
+  ['contents', 'node', 'scripts/guards/docs/contents.ts'],
+  ['links', 'node', 'scripts/guards/docs/links.ts'],
+  ['commands', 'node', SOURCE, 'scripts/guards/docs/commands.ts'],
 ];
 
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);

@@ -20,6 +20,27 @@ export function listFencedBlocks(page: string): FencedBlock[] {
   }));
 }
 
+/** Returns the anchor of a heading without its number: the same on the site and on GitHub. */
+export function createSlug(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Returns the anchors of a page, numbered where headings repeat. */
+export function listAnchors(page: string): string[] {
+  const seen = new Map<string, number>();
+  const text = page.replaceAll(/^```[^]*?^```$/gm, '');
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => {
+    const slug = createSlug(heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
+    const before = seen.get(slug) ?? 0;
+    seen.set(slug, before + 1);
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+}
+
 /** Returns the rows of the first table below a heading as cells, without the header row. */
 export function readTableRows(page: string, heading: string): string[][] {
   const lines = page.split('\n');

@@ -1,0 +1,48 @@
+import { readFileSync, mkdirSync, writeFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createSlug } from '../../../scripts/source/markdown.ts';
+import { CONTENTS } from '../src/contents.ts';
+import { createLlmsTexts } from '../src/llms-texts.ts';
+import { addSiteRules } from '../src/markdown-rules.ts';
+
+const pages = join(import.meta.dirname, '../../../docs');
+const api = readdirSync(join(pages, 'api')).flatMap((file) => {
+  const name = file.replace(/\.md$/, '');
+  return name === 'README' ? [] : [[`api/${name}`, name] as const];
+});
+
+/** Links a page in the sidebar. */
+function createItem([path, text]: readonly [string, string]): { text: string; link: string } {
+  return { text, link: `/${path === 'index' ? '' : path}` };
+}
+
+/** The settings of VitePress, which is installed by `npm run install:docs` only. */
+export default {
+  title: 'Timestep',
+  description: 'A TypeScript framework for durable AI agents',
+  lang: 'en',
+  srcDir: '../../docs',
+  outDir: '../../apps/docs/dist',
+  cacheDir: '../../node_modules/.cache/docs/vite',
+  markdown: { config: addSiteRules, anchor: { slugify: createSlug } },
+  vite: { publicDir: false },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    sidebar: [
+      ...CONTENTS.map(({ title, pages: listed }) => ({
+        text: title,
+        items: listed.map(createItem),
+      })),
+      { text: 'API by import', collapsed: true, items: api.map(createItem) },
+    ],
+  },
+  buildEnd({ outDir }: { readonly outDir: string }) {
+    const read = (path: string): string => readFileSync(join(pages, `${path}.md`), 'utf8');
+    const all = [...CONTENTS, { title: 'API by import', pages: api }];
+    for (const { path, text } of createLlmsTexts(all, read)) {
+      mkdirSync(dirname(join(outDir, path)), { recursive: true });
+      writeFileSync(join(outDir, path), text);
+    }
+  },
+};
