@@ -73,13 +73,15 @@ export {
   isAgentFile,
   isAgentPath,
 } from './storage/agent-paths.ts';
-export { fileStorage } from './storage/file-storage.ts';
+export { confinedStorage, fileStorage } from './storage/file-storage.ts';
 export {
   createChangedError,
   hashContents,
   requirePathInsideAgent,
 } from './storage/file-version.ts';
 export { type MemoryStorageOptions, memoryStorage } from './storage/memory-storage.ts';
+export { holdFolder } from './storage/held-folder.ts';
+export { isPathWithin, resolveRealPath } from './storage/real-path.ts';
 export { getFileBody } from './text/front-matter.ts';
 export {
   type Mode,

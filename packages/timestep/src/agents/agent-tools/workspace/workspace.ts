@@ -1,8 +1,16 @@
 import { realpathSync, existsSync, readdirSync, rmdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { AgentStorage } from '#engine/port';
-import { PLACES, fileStorage, FolderError, requirePathInsideAgent, MANIFEST } from '#agents/folder';
-import { confineStorage, resolveRealPath, isPathWithin } from './confined-storage.ts';
+import {
+  confinedStorage,
+  FolderError,
+  holdFolder,
+  isPathWithin,
+  MANIFEST,
+  PLACES,
+  requirePathInsideAgent,
+  resolveRealPath,
+} from '#agents/folder';
 
 /** A folder that contains agents to create and change. */
 export interface Workspace {
@@ -24,11 +32,11 @@ export function openWorkspace(folder: string): Workspace {
     listAgents: () => listAgentsBelow(root, '', 0),
     openStorage(path) {
       checkAgentPath(root, path);
-      return confineStorage(fileStorage(join(root, path)), root);
+      return confinedStorage(join(root, path), root);
     },
     removeEmpty(path) {
       checkAgentPath(root, path);
-      removeEmptyFolders(join(root, path));
+      removeEmptyFolders(root, join(root, path));
     },
   };
 }
@@ -81,10 +89,11 @@ function listFolders(folder: string): string[] {
     .toSorted();
 }
 
-function removeEmptyFolders(folder: string): void {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  for (const entry of entries) {
-    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+function removeEmptyFolders(root: string, folder: string): void {
+  using outer = holdFolder(root, dirname(folder), false);
+  using held = holdFolder(root, folder, false);
+  for (const entry of readdirSync(held.path, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmptyFolders(root, join(folder, entry.name));
   }
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+  if (readdirSync(held.path).length === 0) rmdirSync(join(outer.path, basename(folder)));
 }

@@ -1,7 +1,8 @@
-import { statSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { closeSync, fstatSync, readFileSync, statSync, type BigIntStats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { StoredFile } from '#engine/port';
 import { requirePathInsideAgent, hashContents } from './file-version.ts';
+import { holdFolder, openHeldFile, resolveHeldFile } from './held-folder.ts';
 import { readUnlessMissing } from './paths-below.ts';
 
 export const PERMISSIONS = 0o777;
@@ -9,25 +10,49 @@ export const PERMISSIONS = 0o777;
 /** Milliseconds within which two changes of a file may have the same time stamp. */
 const SAME_TIME_MS = 1000;
 
-export function createFileReader(directory: string): (path: string) => StoredFile | undefined {
+type ReadFile = (path: string) => StoredFile | undefined;
+
+/** Reads files of a folder. A link out of `root`, if that is set, throws `FolderError`. */
+export function createFileReader(directory: string, root?: string): ReadFile {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
+
+  function readContents(
+    path: string,
+    stats: BigIntStats | undefined,
+    opened: string | number,
+  ): StoredFile | undefined {
+    if (!stats?.isFile()) return undefined;
+    const { dev, ino, size, mtimeNs, ctimeNs } = stats;
+    const stamp = [dev, ino, size, mtimeNs, ctimeNs].join(' ');
+    const before = known.get(path);
+    if (before?.stamp === stamp) return before.file;
+    const contents = readFileSync(opened);
+    const mode = Number(stats.mode) & PERMISSIONS;
+    const file: StoredFile = { path, contents, version: hashContents(contents), mode };
+    const isSettled = Date.now() - Number(stats.ctimeMs) > SAME_TIME_MS;
+    if (isSettled) known.set(path, { stamp, file });
+    else known.delete(path);
+    return file;
+  }
+
+  function readWithin(outermost: string, path: string, named: string): StoredFile | undefined {
+    const real = resolveHeldFile(outermost, named);
+    using folder = holdFolder(outermost, dirname(real), false);
+    const opened = openHeldFile(folder, basename(real));
+    try {
+      return readContents(path, fstatSync(opened, { bigint: true }), opened);
+    } finally {
+      closeSync(opened);
+    }
+  }
+
   return (path) => {
     requirePathInsideAgent(path);
     const name = join(directory, path);
-    return readUnlessMissing(name, ['ENOENT', 'ENOTDIR'], () => {
-      const stats = statSync(name, { bigint: true, throwIfNoEntry: false });
-      if (!stats?.isFile()) return undefined;
-      const { dev, ino, size, mtimeNs, ctimeNs } = stats;
-      const stamp = [dev, ino, size, mtimeNs, ctimeNs].join(' ');
-      const before = known.get(path);
-      if (before?.stamp === stamp) return before.file;
-      const contents = readFileSync(name);
-      const mode = Number(stats.mode) & PERMISSIONS;
-      const file: StoredFile = { path, contents, version: hashContents(contents), mode };
-      const isSettled = Date.now() - Number(stats.ctimeMs) > SAME_TIME_MS;
-      if (isSettled) known.set(path, { stamp, file });
-      else known.delete(path);
-      return file;
-    });
+    return readUnlessMissing(name, ['ENOENT', 'ENOTDIR'], () =>
+      root === undefined
+        ? readContents(path, statSync(name, { bigint: true, throwIfNoEntry: false }), name)
+        : readWithin(root, path, name),
+    );
   };
 }

@@ -5,7 +5,9 @@ import type { AgentStorage } from '#engine/port';
 import { VARIABLES } from './agent-paths.ts';
 import { createFileReader, PERMISSIONS } from './file-reader.ts';
 import { requirePathInsideAgent, requireVersion, hashContents } from './file-version.ts';
+import { holdFolder, resolveHeldFile } from './held-folder.ts';
 import { listPathsBelow } from './paths-below.ts';
+import { isPathWithin, resolveRealPath } from './real-path.ts';
 import { watchFolder } from './watch-folder.ts';
 import { writeDurably, replaceFile, syncFolder } from './write-file.ts';
 
@@ -13,8 +15,25 @@ const PRIVATE_MODE = 0o600;
 
 /** Stores an agent in a folder. Writers in this process never overwrite each other's changes. */
 export function fileStorage(folder: string): AgentStorage {
+  return createFileStorage(folder, undefined);
+}
+
+/**
+ * Stores an agent in a folder below `root`, a path without links. A link out of `root` throws
+ * `FolderError`, also a link that appears while a file is read or written.
+ */
+export function confinedStorage(folder: string, root: string): AgentStorage {
+  const storage = createFileStorage(folder, root);
+  const isInside = (path: string): boolean => {
+    const real = resolveRealPath(join(storage.directory, path));
+    return real !== undefined && isPathWithin(root, real);
+  };
+  return { ...storage, list: async (under) => (await storage.list(under)).filter(isInside) };
+}
+
+function createFileStorage(folder: string, root: string | undefined): AgentStorage {
   const directory = resolve(folder);
-  const read = createFileReader(directory);
+  const read = createFileReader(directory, root);
 
   return {
     location: directory,
@@ -31,9 +50,9 @@ export function fileStorage(folder: string): AgentStorage {
     async write(path, contents, { version, mode }) {
       const named = join(directory, path);
       requireVersion(named, read(path)?.version, version);
-      mkdirSync(dirname(named), { recursive: true });
-      // A symbolic link is preserved, and its target is replaced.
-      const file = version === undefined ? named : realpathSync(named);
+      const real = root === undefined ? findPlace(named, version) : resolveHeldFile(root, named);
+      using held = root === undefined ? undefined : holdFolder(root, dirname(real), true);
+      const file = held ? join(held.path, basename(real)) : real;
       const newMode = basename(path) === VARIABLES ? PRIVATE_MODE : mode;
       const permissions = version === undefined ? newMode : statSync(file).mode & PERMISSIONS;
       const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}`);
@@ -41,6 +60,7 @@ export function fileStorage(folder: string): AgentStorage {
         await writeDurably(temporary, contents, permissions);
         // No other code of this process runs between this check and the replacement.
         requireVersion(named, read(path)?.version, version);
+        held?.requireSame();
         replaceFile(temporary, file, version === undefined);
       } finally {
         rmSync(temporary, { force: true });
@@ -49,11 +69,19 @@ export function fileStorage(folder: string): AgentStorage {
       return hashContents(contents);
     },
     async remove(path, version) {
-      const file = join(directory, path);
-      requireVersion(file, read(path)?.version, version);
+      const named = join(directory, path);
+      requireVersion(named, read(path)?.version, version);
+      using held = root === undefined ? undefined : holdFolder(root, dirname(named), false);
+      const file = held ? join(held.path, basename(named)) : named;
       rmSync(file);
       await syncFolder(dirname(file));
     },
     watch: (onChange) => watchFolder(directory, onChange),
   };
+}
+
+/** Returns the file to replace, and creates its folder. A link stays, and its target is replaced. */
+function findPlace(named: string, version: string | undefined): string {
+  mkdirSync(dirname(named), { recursive: true });
+  return version === undefined ? named : realpathSync(named);
 }

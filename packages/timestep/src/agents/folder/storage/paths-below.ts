@@ -49,6 +49,7 @@ export function readUnlessMissing<T>(
     return read();
   } catch (thrown) {
     if (codes.includes(getErrorCode(thrown) ?? '')) return undefined;
+    if (thrown instanceof FolderError) throw thrown;
     const why = thrown instanceof Error ? thrown.message : String(thrown);
     throw new FolderError(`${path} cannot be read: ${why}`);
   }
