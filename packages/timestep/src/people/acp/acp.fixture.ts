@@ -17,12 +17,17 @@ import { onTestFinished } from 'vitest';
 import { functionEnvironment, tool } from '#engine/tools';
 import { scriptedAgent, type Script } from '#agents/model';
 import type { AgentFn, Backend, ServedAgent, ToolEnvironment } from '#engine/port';
-import type { ToolSchema } from '#core';
+import { TimestepError, type ToolSchema } from '#core';
 import { createUuid, openMemory, systemClock } from '#engine/runner';
 import type { ClientServer } from './conversions/client-server.ts';
 import type { AcpAgent } from './acp-server-deps.ts';
 import { serveAcp } from './serve-acp.ts';
 import { createSessionCommands } from '#people/chat';
+
+/** More calls in one reply than a person sees at once. */
+const NOTES = Array.from({ length: 300 }, (_, at) => {
+  return { tool: 'note', arguments: { text: `${at}` } };
+});
 
 const SCRIPT: Script = {
   rules: [
@@ -34,6 +39,8 @@ const SCRIPT: Script = {
     { when: { user: 'book', step: 1 }, reply: { call: { tool: 'book' } } },
     { when: { tool_result: { tool: 'book' } }, reply: 'Booked {{result}}' },
     { when: { user: 'plan', step: 1 }, reply: { call: { tool: 'plan' } } },
+    { when: { user: 'dig', step: 1 }, reply: { call: { tool: 'dig' } } },
+    { when: { user: 'notes', step: 1 }, reply: { call: NOTES } },
     { when: { tool_result: { tool: 'plan' } }, reply: 'Planned.' },
   ],
   otherwise: 'You said {{user}}.',
@@ -41,10 +48,17 @@ const SCRIPT: Script = {
 
 const scripted = scriptedAgent(SCRIPT);
 
-/** Scripted agent. The message `fail` makes it throw, and `hang` makes it never reply. */
+/**
+ * Scripted agent. The message `fail` makes it throw, `park` makes it throw an error with a question,
+ * and `hang` makes it never reply.
+ */
 const agent: AgentFn = (messages, context) => {
   const last = messages.findLast(({ role }) => role === 'user');
   if (last?.content === 'fail') throw new Error('the model is away');
+  if (last?.content === 'park') {
+    const question = { text: 'Was it paid? Go on or cancel?', options: ['go on', 'cancel'] };
+    throw Object.assign(new TimestepError('unknown-outcome', 'nobody knows'), { question });
+  }
   if (last?.content === 'hang') {
     return new Promise((_resolve, reject) => {
       context.signal.addEventListener('abort', () => reject(new Error('stopped')));
@@ -102,9 +116,19 @@ export function createAcpFixture(): AcpFixture {
         return `${notes.length} notes`;
       },
     }),
-    book: (_args, context) =>
-      context.answers?.[0]?.text ??
-      context.ask({ text: 'Which day?', options: ['Monday', 'Friday'] }),
+    book(_args, context) {
+      const [answer] = context.answers ?? [];
+      if (answer?.isDeclined === true) return 'nothing, the user declined';
+      return answer?.text ?? context.ask({ text: 'Which day?', options: ['Monday', 'Friday'] });
+    },
+    dig: (_args, context) =>
+      new Promise((_resolve, reject) => {
+        const stop = (): void => {
+          notes.push('stopped digging');
+          reject(new Error('stopped'));
+        };
+        context.signal.addEventListener('abort', stop, { once: true });
+      }),
     plan(_args, context) {
       const data = { entries: [{ content: 'Look', priority: 'high', status: 'completed' }] };
       context.give({ artifact_id: 'p', name: 'plan', parts: [{ type: 'data', data }] });

@@ -68,6 +68,50 @@ describe('a turn that is canceled while a permission is pending', () => {
   });
 });
 
+it('ends a turn as canceled during a tool call, and stops the tool', async () => {
+  const stage = createAcpFixture();
+  const client = await stage.connect();
+  const { sessionId } = await client.createSession();
+  for (const times of [1, 2]) {
+    const ended = client.sendPrompt(sessionId, 'dig');
+    await expect.poll(() => formatUpdates(client.updates).at(-1)).toMatch(/in_progress$/);
+    await client.agent.notify(session.cancel, { sessionId });
+    expect(await ended).toBe('cancelled');
+    expect(formatUpdates(client.updates).at(-1)).toMatch(/pending in_progress failed$/);
+    expect(stage.notes).toHaveLength(times);
+  }
+  expect(await client.sendPrompt(sessionId, 'hello')).toBe('end_turn');
+  expect(stage.errors).toEqual([]);
+});
+
+describe('a parked task', () => {
+  async function park() {
+    const stage = createAcpFixture();
+    const client = await stage.connect();
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'park')).toBe('end_turn');
+    expect(formatUpdates(client.updates).at(-1)).toMatch(/^agent: Was it paid\?/);
+    const readState = async () => (await stage.backend.tasks.list({ limit: 1 })).tasks[0]?.state;
+    expect(await readState()).toBe('input-required');
+    return { stage, client, sessionId, readState };
+  }
+
+  it('is canceled with its session, after which the next prompt is a new turn', async () => {
+    const { stage, client, sessionId, readState } = await park();
+    await client.agent.notify(session.cancel, { sessionId });
+    await expect.poll(readState).toBe('canceled');
+    expect(await client.sendPrompt(sessionId, 'hello')).toBe('end_turn');
+    expect(formatUpdates(client.updates).at(-1)).toBe('agent: You said hello.');
+    expect(stage.errors).toEqual([]);
+  });
+
+  it('ends the prompt that answers "cancel" as canceled', async () => {
+    const { client, sessionId, readState } = await park();
+    expect(await client.sendPrompt(sessionId, 'cancel')).toBe('cancelled');
+    expect(await readState()).toBe('canceled');
+  });
+});
+
 describe('a session that is loaded while a prompt of it runs', () => {
   it.each([1, 2])('does not fail the prompt (loaded %i times)', async (times) => {
     const stage = createAcpFixture();
@@ -84,6 +128,19 @@ describe('a session that is loaded while a prompt of it runs', () => {
     answer.resolve(allowed);
     expect(await ended).toBe('end_turn');
     expect(stage.notes).toEqual(['milk']);
+    expect(stage.errors).toEqual([]);
+  });
+
+  it('lets the prompt be canceled during a tool call', async () => {
+    const stage = createAcpFixture();
+    const client = await stage.connect();
+    const { sessionId } = await client.createSession();
+    const ended = client.sendPrompt(sessionId, 'dig');
+    await expect.poll(() => formatUpdates(client.updates).at(-1)).toMatch(/in_progress$/);
+    await client.agent.request(session.load, { sessionId, cwd: '/project', mcpServers: [] });
+    await client.agent.notify(session.cancel, { sessionId });
+    expect(await ended).toBe('cancelled');
+    expect(stage.notes).toEqual(['stopped digging']);
     expect(stage.errors).toEqual([]);
   });
 

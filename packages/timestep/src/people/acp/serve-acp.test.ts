@@ -285,6 +285,32 @@ describe('questions', () => {
     expect(client.questions).toMatchObject([{ mode: 'form', message: 'Which day?' }]);
   });
 
+  it('are told as declined where the form is declined', async () => {
+    const client = await createAcpFixture().connect({
+      capabilities: { elicitation: { form: {} } },
+      elicit: () => ({ action: 'decline' }),
+    });
+    const { sessionId } = await client.createSession();
+    expect(await client.sendPrompt(sessionId, 'book')).toBe('end_turn');
+    const said = formatUpdates(client.updates);
+    expect(said.at(-1)).toBe('agent: Booked nothing, the user declined');
+    expect(said.join('\n')).not.toContain('did not answer');
+  });
+
+  it('end, also where there are 300 in a session or in one reply', async () => {
+    const stage = createAcpFixture();
+    const client = await stage.connect({
+      permit: () => ({ outcome: 'selected', optionId: 'allow_once' }),
+      capabilities: { elicitation: { form: {} } },
+      elicit: () => ({ action: 'accept', content: { answer: 'Monday' } }),
+    });
+    const { sessionId } = await client.createSession();
+    for (let turn = 0; turn < 300; turn += 1) await client.sendPrompt(sessionId, 'book');
+    await client.sendPrompt(sessionId, 'notes');
+    expect([client.questions.length, client.asked.length]).toEqual([300, 300]);
+    expect(stage.notes).toHaveLength(300);
+  });
+
   it('become text where the form is closed', async () => {
     const client = await createAcpFixture().connect({
       capabilities: { elicitation: { form: {} } },
