@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ToolSchema } from '#core';
 import { createStrangeTexts, findHidden, FORGED } from '#testing';
 import { createAskedStage } from './asked.fixture.ts';
+import { OWN_CONVERSATIONS } from './own-conversations.fixture.ts';
 import { SURFACES } from './asking-surfaces.fixture.ts';
 
 const STRANGE = createStrangeTexts(300, 33);
@@ -14,6 +15,23 @@ const TOOL: ToolSchema = {
   needsApproval: true,
   function: { name: 'read', description: 'Reads a file', parameters: { type: 'object' } },
 };
+
+it.each(Object.entries(OWN_CONVERSATIONS))(
+  'a client over %s reads each strange argument with its escapes, and different ones differently',
+  async (_name, { begin }) => {
+    const stage = await createAskedStage({ tool: TOOL, name: 'read', arguments: '{}' });
+    const shown: string[] = [];
+    for (const [at, path] of STRANGE.entries()) {
+      stage.called.arguments = JSON.stringify({ path });
+      shown.push((await begin(stage, `thread-${at}`)).text);
+    }
+    expect(shown.flatMap(findHidden)).toEqual([]);
+    const lines = shown.flatMap((text) => text.split('\n'));
+    expect(lines.filter((line) => line.startsWith(FORGED))).toEqual([]);
+    expect(new Set(shown).size).toBe(STRANGE.length);
+  },
+  120_000,
+);
 
 it.each(Object.entries(SURFACES))(
   'the %s shows each strange argument with its escapes, and different ones differently',

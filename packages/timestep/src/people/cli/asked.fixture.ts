@@ -7,6 +7,7 @@ import {
   type RequestPermissionRequest,
 } from '@agentclientprotocol/sdk';
 import { expect, onTestFinished } from 'vitest';
+import { findPinProblem, type PinnedTools } from '#agents/folder';
 import type { JsonObject, Task, ToolSchema } from '#core';
 import { createUuid, openMemory, systemClock } from '#engine/runner';
 import type { AgentFn, Backend, ToolEnvironment } from '#engine/port';
@@ -22,6 +23,8 @@ export interface Called {
   tool: ToolSchema;
   name: string;
   arguments: string;
+  /** Definitions to which a folder that allows all its tools has bound them. */
+  readonly pins?: PinnedTools;
 }
 
 /** A served agent that calls a tool for each message of an editor, with the permission requests of the editor. */
@@ -54,6 +57,12 @@ export async function createAskedStage(called: Called): Promise<AskedStage> {
   };
   const environment: ToolEnvironment = {
     listTools: () => [called.tool],
+    judgeCall() {
+      const { pins, tool } = called;
+      if (!pins) return undefined;
+      const reason = findPinProblem(pins, tool, '/project');
+      return reason === undefined ? { verdict: 'allow' } : { verdict: 'ask', reason };
+    },
     callTool(call) {
       made.push(call.arguments);
       return { content: 'read' };
@@ -74,7 +83,12 @@ export async function createAskedStage(called: Called): Promise<AskedStage> {
     ],
     port: 0,
     backend: (needs) => (backend = openMemory(needs)),
-    protocols: ['a2a', createPageProtocol({ access, files: async () => new Map() })],
+    protocols: [
+      'a2a',
+      'agui',
+      'responses',
+      createPageProtocol({ access, files: async () => new Map() }),
+    ],
   });
   onTestFinished(() => serving.close(0));
   if (!backend) throw new Error('the server has opened no backend');

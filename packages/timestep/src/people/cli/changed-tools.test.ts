@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { pinTool, type PinnedTools } from '#agents/folder';
 import { isSettled, type Task, type ToolSchema } from '#core';
 import { createAskedStage, type AskedStage } from './asked.fixture.ts';
+import { OWN_CONVERSATIONS } from './own-conversations.fixture.ts';
 import { SURFACES } from './asking-surfaces.fixture.ts';
 
 const TOOL: ToolSchema = {
@@ -40,9 +42,17 @@ const CHANGES: readonly (readonly [part: string, tool: ToolSchema, change: strin
   ['server', { ...TOOL, facts: { ...FACTS, server: 'evil' } }, 'was "files", is "evil"'],
 ];
 
-function open(): Promise<AskedStage> {
-  return createAskedStage({ tool: TOOL, name: 'read', arguments: '{"path":"/a"}' });
+function open(pins?: PinnedTools): Promise<AskedStage> {
+  const called = { tool: TOOL, name: 'read', arguments: '{"path":"/a"}' };
+  return createAskedStage({ ...called, ...(pins && { pins }) });
 }
+
+const PINS: PinnedTools = new Map([['read', pinTool(TOOL, '/project')]]);
+
+/** What a person must read if a folder has pinned the tool as it was. */
+const PINNED = CHANGES.map(
+  ([part, tool, told]) => [part, tool, part === 'name' ? 'read_file is not pinned' : told] as const,
+);
 
 function change({ called }: AskedStage, tool: ToolSchema): void {
   called.tool = tool;
@@ -98,5 +108,73 @@ it.each(ROWS.filter(([, choice]) => choice !== 'once'))(
     await settle(stage, first);
     expect(await stage.say('again')).toMatchObject({ state: 'completed' });
     expect(stage.made).toHaveLength(2);
+  },
+);
+
+const OWN_ROWS = Object.entries(OWN_CONVERSATIONS).flatMap(([name, { begin, scopes }]) =>
+  scopes.map((scope) => [name, scope, begin] as const),
+);
+
+describe.each(OWN_ROWS)('over %s, a yes for %s', (_protocol, scope, begin) => {
+  const changes = CHANGES.filter(([part]) => scope !== 'once' || part !== 'name');
+  const decision = scope === 'once' ? {} : { scope, covers: 'tool' };
+
+  it.each(changes)('covers no call with another %s', async (_part, tool, told) => {
+    const stage = await open();
+    const first = await begin(stage, 'thread');
+    expect(first.text).not.toContain(told);
+    if (scope === 'once') change(stage, tool);
+    const after = await first.approve(decision);
+    change(stage, tool);
+    const asked = scope === 'once' ? after : await after.say();
+    expect(asked.text).toContain(told);
+    const before = stage.made.length;
+    expect((await asked.approve()).text).toContain('done');
+    expect(stage.made).toHaveLength(before + 1);
+  });
+});
+
+it.each(OWN_ROWS.filter(([, scope]) => scope !== 'once'))(
+  'over %s, a yes for %s covers the tool that was shown',
+  async (_protocol, scope, begin) => {
+    const stage = await open();
+    const first = await begin(stage, 'thread');
+    const after = await first.approve({ scope, covers: 'tool' });
+    expect((await after.say()).text).toContain('done');
+    expect(stage.made).toHaveLength(2);
+  },
+);
+
+describe.each(Object.entries(SURFACES))(
+  'in the %s, a folder that allows a pinned tool',
+  (_surface, { read, approve }) => {
+    it.each(PINNED)('allows no call with another %s', async (_part, tool, told) => {
+      const stage = await open(PINS);
+      expect(await stage.say('go')).toMatchObject({ state: 'completed' });
+      change(stage, tool);
+      const asked = await stage.say('again');
+      expect(asked.state).toBe('input-required');
+      expect(await read(stage, asked)).toContain(told);
+      expect(stage.made).toHaveLength(1);
+      await approve(stage, asked, 'once');
+      expect(await settle(stage, asked)).toMatchObject({ state: 'completed' });
+      expect(stage.made).toHaveLength(2);
+    });
+  },
+);
+
+describe.each(Object.entries(OWN_CONVERSATIONS))(
+  'over %s, a folder that allows a pinned tool',
+  (_protocol, { begin }) => {
+    it.each(PINNED)('allows no call with another %s', async (_part, tool, told) => {
+      const stage = await open(PINS);
+      const first = await begin(stage, 'thread');
+      expect(first.text).toContain('done');
+      change(stage, tool);
+      const asked = await first.say();
+      expect(asked.text).toContain(told);
+      expect((await asked.approve()).text).toContain('done');
+      expect(stage.made).toHaveLength(2);
+    });
   },
 );

@@ -1,4 +1,4 @@
-import type { JsonObject } from '#core';
+import { formatForeignName, type JsonObject } from '#core';
 import type { FunctionCallItem, OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
@@ -38,7 +38,7 @@ function getItemText(item: OutputItem, stops: readonly string[] = []): string | 
     case 'message':
       return cutAtStop(item.content.map(({ text }) => text).join(''), stops);
     case 'mcp_approval_request':
-      return `[${item.name} was not called: it requires an approval, which Chat Completions does not support]`;
+      return `[${formatForeignName(item.name)} was not called: it requires an approval, which Chat Completions does not support]`;
     case 'reasoning':
     case 'function_call':
     case 'mcp_call':

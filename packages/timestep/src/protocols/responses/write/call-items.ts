@@ -1,9 +1,11 @@
 import {
+  escapeHiddenInJson,
+  formatApprovalTitle,
   formatQuestion,
-  getEffectiveCall,
   type CallState,
   type Question,
   type ToolCall,
+  toShownCall,
 } from '#core';
 import { createApprovalId } from '../wire/approval-id.ts';
 import {
@@ -97,16 +99,21 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
   completeCall(output, open, call, output.scope.approvalId(call.id));
 }
 
-/** Adds an approval request. An approved call itself is part of a later response. */
+/**
+ * Adds an approval request, after a text if the person must know a reason. An approved call itself is
+ * part of a later response.
+ */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;
   interruptCall(output, asked.call.id);
   const { key, serverLabel: server_label } = output.scope;
-  const { id: callId, function: called } = getEffectiveCall(asked);
-  const { name, arguments: text } = called;
+  const { id: callId } = asked.call;
+  const { name, arguments: written, reason } = toShownCall(asked);
+  if (reason !== undefined) addWholeText(output, formatApprovalTitle(toShownCall(asked)));
   const id = createApprovalId(key, callId);
   const type = 'mcp_approval_request';
-  const item = { id, type, server_label, name, arguments: text } as const;
+  // The text is shown to a person as it is, and an escape of JSON is the same data.
+  const item = { id, type, server_label, name, arguments: escapeHiddenInJson(written) } as const;
   const output_index = output.items.push(item) - 1;
   output.events.push(
     { type: 'response.output_item.added', output_index, item },
@@ -117,8 +124,11 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
 /** Adds a tool's question. Its call ends as incomplete, as a later response contains it again. */
 export function addQuestion(output: ResponseOutput, question: Question, callId?: string): void {
   if (callId !== undefined) interruptCall(output, callId);
-  const part = createOutputText(formatQuestion(question));
-  endText(output, startText(output, 1), part, 'completed');
+  addWholeText(output, formatQuestion(question));
+}
+
+function addWholeText(output: ResponseOutput, text: string): void {
+  endText(output, startText(output, 1), createOutputText(text), 'completed');
 }
 
 /** Ends a running call. `content` is the text for the model. */
