@@ -57,7 +57,9 @@ const agent: AgentFn = (messages, context) => {
   if (last?.content === 'fail') throw new Error('the model is away');
   if (last?.content === 'park') {
     const question = { text: 'Was it paid? Go on or cancel?', options: ['go on', 'cancel'] };
-    throw Object.assign(new TimestepError('unknown-outcome', 'nobody knows'), { question });
+    throw Object.assign(new TimestepError('unknown-outcome', 'the outcome is unknown'), {
+      question,
+    });
   }
   if (last?.content === 'hang') {
     return new Promise((_resolve, reject) => {

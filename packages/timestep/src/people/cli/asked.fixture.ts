@@ -55,19 +55,7 @@ export async function createAskedStage(called: Called): Promise<AskedStage> {
     const call = { id: `c${messages.length}`, type: 'function', function: used } as const;
     return { role: 'assistant', content: null, tool_calls: [call] };
   };
-  const environment: ToolEnvironment = {
-    listTools: () => [called.tool],
-    judgeCall() {
-      const { pins, tool } = called;
-      if (!pins) return undefined;
-      const reason = findPinProblem(pins, tool, '/project');
-      return reason === undefined ? { verdict: 'allow' } : { verdict: 'ask', reason };
-    },
-    callTool(call) {
-      made.push(call.arguments);
-      return { content: 'read' };
-    },
-  };
+  const environment = createAskedEnvironment(called, made);
   const limits = { max_steps: 9, time_limit_s: 60 };
   const loop = { name: 'desk', agent, toolSite: 'server', limits } as const;
   const access = { kind: 'token', token: TOKEN } as const;
@@ -124,6 +112,22 @@ export async function createAskedStage(called: Called): Promise<AskedStage> {
       const headers = { authorization, 'content-type': 'application/json', 'a2a-version': '1.0' };
       const init = { method: 'POST', headers, body: JSON.stringify(body) };
       return (await serving.fetch(new Request(serving.url + path, init))).json();
+    },
+  };
+}
+
+function createAskedEnvironment(called: Called, made: JsonObject[]): ToolEnvironment {
+  return {
+    listTools: () => [called.tool],
+    judgeCall() {
+      const { pins, tool } = called;
+      if (!pins) return undefined;
+      const reason = findPinProblem(pins, tool, '/project');
+      return reason === undefined ? { verdict: 'allow' } : { verdict: 'ask', reason };
+    },
+    callTool(call) {
+      made.push(call.arguments);
+      return { content: 'read' };
     },
   };
 }

@@ -14,8 +14,8 @@ export interface Read {
 type Begin = (stage: AskedStage, name: string) => Promise<Read>;
 
 /**
- * Protocols by name, with the scopes that reach beyond a task there: a yes for the session of a context
- * without a session holds for its task alone.
+ * Protocols by name, with the scopes that reach beyond a task there: an approval for the session of a
+ * context without a session holds for its task alone.
  */
 export const OWN_CONVERSATIONS: Readonly<
   Record<string, { readonly scopes: readonly string[]; readonly begin: Begin }>
@@ -40,7 +40,7 @@ const said = (id: string) => ({ messages: [{ id, role: 'user', content: 'go' }] 
 
 async function run(
   stage: AskedStage,
-  input: JsonObject & { readonly threadId: string },
+  input: Readonly<Record<string, unknown>> & { readonly threadId: string },
   count: number,
 ): Promise<Read> {
   const { threadId } = input;

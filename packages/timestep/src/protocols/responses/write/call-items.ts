@@ -112,7 +112,7 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
   if (reason !== undefined) addWholeText(output, formatApprovalTitle(toShownCall(asked)));
   const id = createApprovalId(key, callId);
   const type = 'mcp_approval_request';
-  // The text is shown to a person as it is, and an escape of JSON is the same data.
+  // Clients show the text unchanged to a person, and an escape of JSON is the same data.
   const item = { id, type, server_label, name, arguments: escapeHiddenInJson(written) } as const;
   const output_index = output.items.push(item) - 1;
   output.events.push(
