@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createAgent, functionEnvironment, Loop } from '@timestep-ai/timestep';
+import type { Runner } from '@timestep-ai/timestep/port';
 import { runAgent } from './agent-process.ts';
 import { requireConversation, requireTextArgument, WAIT } from './messages/call-message.ts';
 import { MESSAGE_PATH, createResponderCard } from './card.ts';
@@ -9,10 +10,14 @@ import { createOrder66Tool } from './order-66-tool.ts';
 import { runProgram } from './run-program.ts';
 import { EXECUTE_ORDER_66, SEND_REPLY } from './responder.ts';
 import { createRunner, parseRunnerChoice } from './runner-choice.ts';
+import { createReplyCourier, submitReply } from './messages/reply-courier.ts';
 import { sendUntilReceived } from './messages/send.ts';
 import { readSettings } from './settings.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
 import { toResponderView } from './demo/views.ts';
+
+/** The agent whose tasks deliver the replies. */
+const COURIER = 'agent-b-replies';
 
 /** Agent B answers every message with a model, and executes Order 66. */
 await runProgram('agent-b', async (log) => {
@@ -32,6 +37,14 @@ await runProgram('agent-b', async (log) => {
     retries: 2,
   });
 
+  const courier = createReplyCourier(COURIER, async (to, message, signal) => {
+    const sent = await sendUntilReceived(to, message, { log, retry, telemetry, signal });
+    const { taskId, messageId } = message;
+    if (sent.outcome === 'received') log('reply_sent', { taskId, messageId });
+    return sent;
+  });
+  const opened = Promise.withResolvers<Runner>();
+
   const tools = functionEnvironment({
     [EXECUTE_ORDER_66]: createOrder66Tool({ stateDir, log, exit: (code) => process.exit(code) }),
     [SEND_REPLY]: {
@@ -45,21 +58,18 @@ await runProgram('agent-b', async (log) => {
         },
         required: ['message_id', 'reply_to', 'content'],
       },
-      // Agent A recognizes a repeated reply by its id.
+      // The courier recognizes a repeated reply by its id.
       replay: 'key',
       async execute(args, context) {
-        const { signal } = context;
         const message = {
           taskId: requireConversation(context),
           messageId: createReplyId(requireTextArgument(args, 'message_id')),
           replyTo: agentBUrl + MESSAGE_PATH,
           content: requireTextArgument(args, 'content'),
         };
-        const replyTo = requireTextArgument(args, 'reply_to');
-        const sent = await sendUntilReceived(replyTo, message, { log, retry, telemetry, signal });
-        if (sent.outcome === 'refused') return { refused: sent.reason };
-        log('reply_sent', { taskId: message.taskId, messageId: message.messageId });
-        return { status: 'received' };
+        const reply = { to: requireTextArgument(args, 'reply_to'), message };
+        await submitReply(await opened.promise, COURIER, reply);
+        return { status: 'accepted' };
       },
     },
   });
@@ -77,14 +87,16 @@ await runProgram('agent-b', async (log) => {
     waiting: WAIT,
     log,
     telemetry,
-    createRunner(onError) {
-      return createRunner(choice, {
+    async createRunner(onError) {
+      const runner = await createRunner(choice, {
         stateDir,
         name: 'agent-b',
-        agents: [this.served],
+        agents: [this.served, courier],
         env: process.env,
         onError,
       });
+      opened.resolve(runner);
+      return runner;
     },
     view: toResponderView,
   });

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 
 interface Service {
   readonly image?: string;
+  readonly container_name?: string;
   readonly build?: { readonly context: string; readonly dockerfile: string };
   readonly command?: readonly string[];
   readonly restart?: string;
@@ -89,6 +90,11 @@ it('has what the example says, tied together', () => {
     'redis',
     'minio',
   ]);
+});
+
+it('names the containers of the agents, so that docker inspect finds them', () => {
+  const names = ['agent-a', 'agent-b'].map((name) => compose.services[name]?.container_name);
+  expect(names).toEqual(['agent-a', 'agent-b']);
 });
 
 it('makes the namespace before agent B starts', () => {

@@ -22,7 +22,7 @@ export interface ResponderView {
   readonly state: Task['state'];
   /** Ids of messages. */
   readonly persisted: readonly string[];
-  /** Ids of received replies. */
+  /** Ids of replies that are on disk. */
   readonly replies: readonly string[];
   readonly events: number;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { listen } from '@timestep-ai/timestep/http';
 import { openStage, pollUntil } from '../../../examples/order-66/stage.fixture.ts';
 import { openDemoTemporal } from '../../../examples/order-66/demo/temporal-server.ts';
 import type { Tally, Verdict } from '../../../examples/order-66/demo/verdict.ts';
@@ -67,4 +68,42 @@ it('shows one reply where agent B is killed when it has sent it', async () => {
   expect(stage.model.asked).toHaveLength(5);
   const refused = await stage.send('agentB', { taskId: 'demo-1', ...sending });
   expect(refused.status).not.toBe(200);
+});
+
+it('answers the next message where the receiver of a reply is away, and delivers that reply later', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+  const temporal = await openDemoTemporal(env, folder);
+  onTestFinished(async () => {
+    await temporal.stop();
+    rmSync(folder, { recursive: true });
+  });
+  const replies: string[] = [];
+  let isBack = false;
+  const sink = await listen(
+    async (request) => {
+      const { params } = (await request.json()) as { params: { messageId: string } };
+      if (params.messageId === 'r-m1' && !isBack) return new Response('down', { status: 500 });
+      replies.push(params.messageId);
+      return Response.json({ jsonrpc: '2.0', result: { status: 'received' }, id: 1 });
+    },
+    { port: 0 },
+  );
+  onTestFinished(() => sink.close(0));
+  const stage = await openStage({
+    runner: 'temporal',
+    env: { TEMPORAL_SERVER: temporal.address },
+  });
+  onTestFinished(() => stage.close());
+  const base = { taskId: 'away', replyTo: sink.url, content: 'Hello' };
+  await stage.send('agentB', { ...base, messageId: 'm1' });
+  await stage.logged('agent-b', 'send_a2a_error', 'r-m1');
+  await stage.send('agentB', { ...base, messageId: 'm2' });
+  await pollUntil(() => replies.length > 0);
+  expect(replies).toEqual(['r-m2']);
+  const { agentB } = stage.services;
+  agentB.kill('SIGKILL');
+  await pollUntil(() => agentB.exits.length === 1);
+  isBack = true;
+  await pollUntil(() => replies.includes('r-m1'));
+  expect(replies.filter((id) => id === 'r-m1')).toHaveLength(1);
 });
