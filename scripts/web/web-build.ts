@@ -7,7 +7,7 @@ import { sourceHash } from '../bundle/source-hash.ts';
 const SOURCES = [
   'apps/web/*.{html,json,ts}',
   'apps/web/{public,src}/**/*.*',
-  'packages/timestep/src/{core,port,view}/**/*.ts',
+  'packages/timestep/src/{core,engine/port,people/view}/**/*.ts',
   'scripts/web/one-file.ts',
   'package-lock.json',
 ];

@@ -20,6 +20,7 @@ it('tries a failed task again, and forks the new one with other words, by keyboa
   expect(new URL(page.url()).pathname).not.toContain(failed);
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   const again = page.url();
+  await page.getByRole('tab', { name: 'Conversation' }).click();
   await page.getByRole('button', { name: 'Fork from here' }).press('Enter');
   await page.getByRole('dialog', { name: 'Fork from here' }).waitFor();
   expect(await axe()).toEqual([]);

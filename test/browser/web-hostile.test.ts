@@ -61,6 +61,9 @@ it.each(KINDS)('a task does nothing that a text of the kind %s says', async (kin
     .getByText(/completed/)
     .first()
     .waitFor();
+  await page.getByRole('list', { name: 'Timeline' }).waitFor();
+  expect(await harmIn(page, '[aria-label="Timeline"]')).toEqual(UNHARMED);
+  await page.getByRole('tab', { name: 'Conversation' }).click();
   expect(await harmIn(page, '[aria-label="Conversation"]')).toEqual(UNHARMED);
   await page.getByRole('tab', { name: 'Events' }).click();
   await page

@@ -59,7 +59,7 @@ it('goes from the list to an event, and back, by keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Conversation' }).waitFor();
   await tabTo(page, '[role=tab]');
-  for (const name of ['Timeline', 'Events']) {
+  for (const name of ['Conversation', 'Events']) {
     await keyboard.press('ArrowRight');
     await page.getByRole('list', { name }).waitFor();
   }

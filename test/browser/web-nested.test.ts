@@ -42,26 +42,36 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('opens the rows of a task that another one waited for below the row that waited', async () => {
+it('shows the agents that a run asks in one timeline, and each step beside it, by keyboard alone', async () => {
   const id = await web.ask('desk', 'How is it?');
-  const { page, complaints, axe, close } = await web.open(`/tasks/${id}?tab=timeline`);
+  const { page, complaints, axe, close } = await web.open(`/tasks/${id}`);
   await page.locator('main').getByText('completed').first().waitFor();
   const rows = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
-  const toggle = page.getByRole('button', { name: /sky: Oslo/ });
-  await expect.poll(() => rows.filter({ hasText: /model step 1/ }).count()).toBe(2);
+  const toggle = page.getByRole('button', { name: 'Close the steps of → sky' });
+  await toggle.waitFor();
   const open = await rows.allInnerTexts();
-  const asks = open.findIndex((text) => text.includes('asks'));
-  expect(open.slice(asks + 1).findIndex((text) => text.includes('model step 1'))).toBeLessThan(2);
+  const asks = open.findIndex((text) => text.includes('→ sky'));
+  expect(open[asks]).toContain('“Oslo”');
+  expect(open.slice(asks + 1).findIndex((text) => text.includes('“sun in Oslo”'))).toBe(1);
   // The call that waits for the task is one row.
   expect(open.filter((text) => text.includes('agents_call_agent'))).toEqual([]);
-  expect(await axe()).toEqual([]);
   await toggle.press('Enter');
-  await expect.poll(() => rows.filter({ hasText: /model step 1/ }).count()).toBe(1);
-  await toggle.press('Enter');
+  await expect.poll(() => rows.count()).toBeLessThan(open.length);
+  await page.getByRole('button', { name: 'Open the steps of → sky' }).press('Enter');
   await expect.poll(() => rows.count()).toBe(open.length);
-  await page.getByRole('button', { name: /^Open task/ }).press('Enter');
-  await expect.poll(() => rows.first().innerText()).toContain('turn sky');
-  expect(page.url()).not.toContain(id);
+
+  const step = page.getByRole('complementary', { name: 'Step' });
+  await page.keyboard.press('j');
+  await step.getByText('Answered', { exact: true }).waitFor();
+  for (let at = 0; at < asks; at += 1) await page.keyboard.press('j');
+  await step.getByRole('heading', { name: '→ sky' }).waitFor();
+  await step.getByText('sun in Oslo').waitFor();
+  await page.keyboard.press('k');
+  await step.getByRole('heading', { name: 'Model call, step 1' }).waitFor();
+  await step.getByText('new in this step').first().waitFor();
+  expect(await axe()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => step.count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -30,7 +30,7 @@ afterAll(async () => {
 const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/tasks', /How is the weather/],
   ['/tasks/TASK', /mild/],
-  ['/tasks/TASK?tab=timeline', /get_weather/],
+  ['/tasks/TASK?step=TASK%20model%2F4%2F', /Context window/],
   ['/tasks/TASK?tab=events', /task\.submitted/],
   ['/tasks/TASK?tab=context', /No context was selected/],
   ['/tasks/unknown', /task not found/],
@@ -82,7 +82,7 @@ const WINDOWS = [
 
 it.each(ROUTES)('%s can be read by everybody, and keeps to its policy', async (path, text) => {
   for (const { scheme, width, checked } of WINDOWS) {
-    const view = await web.open(path.replace('TASK', taskId), { scheme, width });
+    const view = await web.open(path.replaceAll('TASK', taskId), { scheme, width });
     await view.page.getByText(text).first().waitFor();
     for (const colorScheme of checked) {
       await view.page.emulateMedia({ colorScheme });

@@ -20,7 +20,10 @@ it('lists a task, shows what was said, when, and every event', async () => {
   expect(new URL(page.url()).pathname).toBe(`/ui/tasks/${taskId}`);
   expect(page.url()).not.toContain('token');
   await page.getByRole('tab', { name: 'Timeline' }).click();
-  await page.getByText(/get_weather/).waitFor();
+  await page
+    .getByText(/get_weather/)
+    .first()
+    .waitFor();
   await page.getByRole('tab', { name: 'Events' }).click();
   await page.getByRole('button', { name: /tool\.returned/ }).click();
   await page.getByText('"Oakland": 17 °C').or(page.getByText('17 °C')).first().waitFor();

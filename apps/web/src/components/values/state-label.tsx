@@ -41,6 +41,20 @@ export function TaskStateLabel({ state }: { state: TaskState }) {
   return <StateLabel<TaskState> looks={TASK_STATES} state={state} />;
 }
 
+/** The state of a task on a background of its color. */
+export function TaskStatePill({ state }: { state: TaskState }) {
+  const [mark, text, color] = TASK_STATES[state];
+  return (
+    <span
+      className={`relative inline-flex items-center gap-1 overflow-hidden rounded-full px-2 text-sm font-medium whitespace-nowrap ${color}`}
+    >
+      <span aria-hidden="true" className="absolute inset-0 bg-current opacity-10" />
+      <span aria-hidden="true">{mark}</span>
+      {text}
+    </span>
+  );
+}
+
 export function ServerStateLabel({ state }: { state: ServerState }) {
   return <StateLabel<ServerState> looks={SERVER_STATES} state={state} />;
 }

@@ -1,22 +1,30 @@
 import { memo, useMemo, useState } from 'react';
-import {
-  listViewItems,
-  type ConversationView,
-  type UserItem,
-  type ViewItem,
-} from '@timestep-ai/timestep/view';
+import { listViewItems, type UserItem, type ViewItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { Button } from '../../components/controls/button.tsx';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
 import { ForkDialog } from './fork-dialog.tsx';
+import { TaskLogLoader } from './task-log-loader.tsx';
+import type { TaskLog } from './task-log.ts';
 
 interface TaskConversationProps {
   readonly taskId: string;
-  readonly view: ConversationView;
   readonly isEnded: boolean;
 }
 
-export function TaskConversation({ taskId, view, isEnded }: TaskConversationProps) {
+export function TaskConversation(props: TaskConversationProps) {
+  return (
+    <TaskLogLoader taskId={props.taskId}>
+      {({ conversation }) => <Conversation {...props} view={conversation} />}
+    </TaskLogLoader>
+  );
+}
+
+interface ConversationProps extends TaskConversationProps {
+  readonly view: TaskLog['conversation'];
+}
+
+function Conversation({ taskId, view, isEnded }: ConversationProps) {
   const items = useMemo(() => listViewItems(view), [view]);
   const [forked, setForked] = useState<UserItem>();
   return (

@@ -3,12 +3,17 @@ import type { NumberedEvent } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { formatTimestamp } from '../../components/values/formats.ts';
+import { TaskLogLoader } from './task-log-loader.tsx';
 
-export function TaskEvents({ events }: { events: readonly NumberedEvent[] }) {
+export function TaskEvents({ taskId }: { taskId: string }) {
   return (
-    <VList data={events} className="h-full" role="list" aria-label="Events" tabIndex={0}>
-      {(event) => <EventRow key={event.generation} event={event} />}
-    </VList>
+    <TaskLogLoader taskId={taskId}>
+      {({ events }) => (
+        <VList data={events} className="h-full" role="list" aria-label="Events" tabIndex={0}>
+          {(event) => <EventRow key={event.generation} event={event} />}
+        </VList>
+      )}
+    </TaskLogLoader>
   );
 }
 

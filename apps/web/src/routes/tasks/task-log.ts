@@ -1,23 +1,19 @@
 import {
-  EMPTY_TIMELINE,
   EMPTY_VIEW,
   applyUpdate,
-  addEventToTimeline,
   type ConversationView,
   type NumberedEvent,
   type TaskUpdate,
-  type Timeline,
 } from '@timestep-ai/timestep/view';
 
 export interface TaskLog {
   readonly events: readonly NumberedEvent[];
   readonly generation: number;
   readonly conversation: ConversationView;
-  readonly timeline: Timeline;
 }
 
 export function createEmptyTaskLog(): TaskLog {
-  return { events: [], generation: 0, conversation: EMPTY_VIEW, timeline: EMPTY_TIMELINE };
+  return { events: [], generation: 0, conversation: EMPTY_VIEW };
 }
 
 /** Adds updates to a task's log. Ignores events that the log contains already. */
@@ -26,7 +22,7 @@ export function applyUpdates(
   taskId: string,
   updates: readonly TaskUpdate[],
 ): TaskLog {
-  let { generation, conversation, timeline } = log;
+  let { generation, conversation } = log;
   const news: NumberedEvent[] = [];
   for (const update of updates) {
     if (update.kind === 'event') {
@@ -34,10 +30,9 @@ export function applyUpdates(
       if (event.generation <= generation) continue;
       ({ generation } = event);
       news.push(event);
-      timeline = addEventToTimeline(timeline, event);
     }
     conversation = applyUpdate(conversation, { ...update, taskId });
   }
   const events = news.length === 0 ? log.events : [...log.events, ...news];
-  return { events, generation, conversation, timeline };
+  return { events, generation, conversation };
 }

@@ -21,12 +21,12 @@ export function parseTaskFilters(search: SearchParams) {
 }
 
 export const TASK_TABS = {
-  conversation: 'Conversation',
   timeline: 'Timeline',
+  conversation: 'Conversation',
   events: 'Events',
   context: 'Context',
 } as const;
 
 export function parseTaskSearch(search: SearchParams) {
-  return readTab(search, TASK_TABS);
+  return { ...readTab(search, TASK_TABS), ...readTexts(search, 'step') };
 }

@@ -45,7 +45,7 @@ export function toTaskDetails(task: Task): TaskDetails {
   };
 }
 
-function createTaskTitle({ entries, inbox }: Task): string {
+export function createTaskTitle({ entries, inbox }: Task): string {
   const own = toArray(entries);
   const first = [...own, ...inbox].find(({ message }) => message.role === 'user');
   const begun = first ? getText(first.message).slice(0, SEARCHED_FOR_TITLE) : '';

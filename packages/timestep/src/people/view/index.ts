@@ -24,6 +24,26 @@ export {
 export { addEventToTimeline } from './timeline.ts';
 export { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
 export type { Timeline, TimelineRow, TimelineState } from './timeline-row.ts';
+export {
+  addEventToStepLog,
+  beginStepLog,
+  describeStep,
+  type StepLog,
+} from './steps/describe-step.ts';
+export { jsonToTimeline, timelineToJson } from './tree/stored-timeline.ts';
+export { listQuietSpans, sumTree } from './tree/sum-tree.ts';
+export type { StoredTimeline, TaskTree, TreeTask, TreeTotals } from './wire/tree.ts';
+export type {
+  CallStep,
+  CrashStep,
+  LostWork,
+  ModelStep,
+  MomentStep,
+  PersonStep,
+  StepDetails,
+  TurnStep,
+  WindowPart,
+} from './wire/steps.ts';
 export type {
   EventPage,
   SubscribeRequest,

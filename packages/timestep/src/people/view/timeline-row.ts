@@ -1,9 +1,13 @@
 import type { Chain } from '#core';
+import type { CallLabel } from './call-label.ts';
 
 /** Row state. `lost`: crashed, result unknown. `stopped`: ended because its task ended. */
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
 
-/** Row kind. `model`, `tool`: one attempt. `mark`: a moment. Others: the turn, or a wait. */
+/**
+ * Row kind. `model`, `tool`: one attempt. `mark`: a moment. `crash`: the time without a process. Others: the turn, or
+ * a wait.
+ */
 export type TimelineKind =
   | 'turn'
   | 'model'
@@ -12,6 +16,7 @@ export type TimelineKind =
   | 'question'
   | 'client'
   | 'task'
+  | 'crash'
   | 'mark';
 
 /** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
@@ -29,7 +34,14 @@ export interface TimelineRow {
   /** Attempt number, starting at 1; undefined for rows without attempts. */
   readonly attempt?: number;
   readonly callId?: string;
+  /** Id of the task that the row waits for. */
   readonly awaited?: string;
+  /** Whether the row asks another agent, whose name is the label. */
+  readonly asksAgent?: true;
+  /** The question or the main arguments of a call, or what a reply says or calls; shortened. */
+  readonly note?: string;
+  /** Whether a reply calls tools or agents, so that the turn goes on. */
+  readonly calls?: true;
   /** Why the row failed, or what it waits for. */
   readonly detail?: string;
   readonly tokens?: number;
@@ -43,8 +55,10 @@ export interface Timeline {
   readonly running: readonly TimelineRow[];
   readonly generation: number;
   readonly at: number;
-  /** What the newest reply's calls are shown as, by call id: the tool, or the agent and the question. */
-  readonly names: Readonly<Record<string, string>>;
+  /** What the newest reply's calls are shown as, by call id. */
+  readonly names: Readonly<Record<string, CallLabel>>;
+  /** Time of the last event before the newest crash, at which the interrupted work ended. */
+  readonly goneAt?: number;
   readonly toolSite: 'client' | 'server';
   readonly clientTools: readonly string[];
 }

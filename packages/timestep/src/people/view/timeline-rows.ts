@@ -1,4 +1,5 @@
 import { append, omitUndefined, toArray } from '#core';
+import { shortenLine } from './shorten-line.ts';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
 /** A timeline without rows. */
@@ -17,7 +18,16 @@ type NewRow = Omit<TimelineRow, 'from' | 'generation' | 'state' | 'id'>;
 export function startRow(timeline: Timeline, row: NewRow): Timeline {
   const { generation, at } = timeline;
   const id = `${row.kind}/${generation}/${row.callId ?? ''}`;
-  const made: TimelineRow = { ...row, id, from: at, generation, state: 'running' };
+  const { label, detail } = row;
+  const made: TimelineRow = {
+    ...row,
+    label: shortenLine(label),
+    ...(detail !== undefined && { detail: shortenLine(detail) }),
+    id,
+    from: at,
+    generation,
+    state: 'running',
+  };
   return { ...timeline, running: [...timeline.running, made] };
 }
 
@@ -29,13 +39,25 @@ export function addMomentRow(
 ): Timeline {
   const { generation, at } = timeline;
   const id = `mark/${generation}/${callId}`;
-  const moment = { id, kind: 'mark', label, from: at, to: at, state: 'done', generation } as const;
-  const row = { ...moment, ...(detail !== undefined && { detail }) };
+  const moment = {
+    id,
+    kind: 'mark',
+    label: shortenLine(label),
+    from: at,
+    to: at,
+    state: 'done',
+    generation,
+  } as const;
+  const row = { ...moment, ...(detail !== undefined && { detail: shortenLine(detail) }) };
   return { ...timeline, ended: append(timeline.ended, row) };
 }
 
 /** The final state of running rows, and the values known only at their end. */
 interface RowEnd extends Pick<TimelineRow, 'state'> {
+  readonly note?: string | undefined;
+  readonly calls?: true | undefined;
+  /** End time. Default: the time of the newest event. */
+  readonly to?: number | undefined;
   readonly detail?: string | undefined;
   readonly tokens?: number | undefined;
   readonly costUsd?: number | undefined;
@@ -46,7 +68,8 @@ export function endRows(
   isMatch: (row: TimelineRow) => boolean,
   ending: RowEnd,
 ): Timeline {
-  const end = { ...omitUndefined(ending), to: timeline.at };
+  const detail = ending.detail === undefined ? undefined : shortenLine(ending.detail);
+  const end = { ...omitUndefined({ ...ending, detail }), to: ending.to ?? timeline.at };
   let { ended: before } = timeline;
   const running: TimelineRow[] = [];
   for (const row of timeline.running) {
@@ -54,6 +77,16 @@ export function endRows(
     else running.push(row);
   }
   return { ...timeline, ended: before, running };
+}
+
+/** Adds a row that has ended, such as the time without a process. */
+export function addEndedRow(
+  timeline: Timeline,
+  row: Pick<TimelineRow, 'kind' | 'label' | 'from' | 'state'> & { readonly detail?: string },
+): Timeline {
+  const { generation, at } = timeline;
+  const ended: TimelineRow = { ...row, id: `${row.kind}/${generation}/`, to: at, generation };
+  return { ...timeline, ended: append(timeline.ended, ended) };
 }
 
 /** Ends the running rows of a kind; with `callId`, only those of one tool call. */

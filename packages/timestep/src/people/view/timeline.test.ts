@@ -65,12 +65,37 @@ it('shows attempts, a crash, and what came after it', () => {
     'turn guide done',
     'mark message done',
     'model step 1 lost 1',
-    'mark resumed after a crash done',
+    'crash process gone lost',
     'model step 1 done 2',
     'tool send_mail lost 1',
     'tool send_mail done 2',
     'model step 2 done 1',
   ]);
+});
+
+it('shows for how long no process worked on a task, and which task a remote agent has made', () => {
+  const dispatch = { state: 'accepted', agent: 'peer', message_id: 'm', task_id: 'p1' } as const;
+  const rows = listTimelineRows(
+    timelineOf([
+      createUserMessage('hello'),
+      createModelStarted(1),
+      createReply(1, null, [['c1', 'handoff', '{"agent_uri":"http://sky","message":"Rain?"}']]),
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'dispatch.reported', key: 't1:1:c1', attempt: 1, dispatch },
+      { type: 'task.resumed', afterCrash: true },
+      { type: 'tool.interrupted', callId: 'c1' },
+    ]),
+  );
+  expect(rows.find(({ kind }) => kind === 'crash')).toMatchObject({ from: 6000, to: 7000 });
+  expect(rows.find(({ kind }) => kind === 'tool')).toMatchObject({
+    label: 'sky',
+    note: 'Rain?',
+    asksAgent: true,
+    awaited: 'p1',
+    state: 'lost',
+    to: 6000,
+  });
+  expect(rows.find(({ kind }) => kind === 'model')).toMatchObject({ note: 'sky', calls: true });
 });
 
 it('shows each wait with its length and what it was for', () => {

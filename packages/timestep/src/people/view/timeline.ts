@@ -1,18 +1,23 @@
 import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
 import { describeDispatch, describeRefusal, formatCount } from '#engine/port';
-import { formatCallLabel } from './call-label.ts';
+import { describeCall, describeReply } from './call-label.ts';
 import type { Timeline } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
-import { startRow, endRows, endRowsOf, addMomentRow } from './timeline-rows.ts';
+import { startRow, endRows, endRowsOf, addEndedRow, addMomentRow } from './timeline-rows.ts';
 
 /** Adds an event to a timeline. Events must arrive in order; a known event changes nothing. */
 export function addEventToTimeline(timeline: Timeline, event: NumberedEvent): Timeline {
   const { generation, at } = event;
   if (generation <= timeline.generation) return timeline;
-  return applyEvent({ ...timeline, generation, at }, event);
+  return event.type === 'task.resumed'
+    ? addResumedRow({ ...timeline, generation, at }, event, timeline.at)
+    : applyEvent({ ...timeline, generation, at }, event);
 }
 
-function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
+function applyEvent(
+  timeline: Timeline,
+  event: Exclude<NumberedEvent, EventOf<'task.resumed'>>,
+): Timeline {
   switch (event.type) {
     case 'task.submitted': {
       const { agent: label, toolSite } = event;
@@ -56,11 +61,13 @@ function applyEvent(timeline: Timeline, event: NumberedEvent): Timeline {
     case 'model.refused':
       return endRowsOf(timeline, 'model', { state: 'failed', detail: describeRefusal(event) });
     case 'model.lost':
-      return endRowsOf(timeline, 'model', { state: 'lost' });
+      return endRowsOf(timeline, 'model', { state: 'lost', to: timeline.goneAt });
     case 'dispatch.reported':
-      return addMomentRow(timeline, 'remote agent', describeDispatch(event.dispatch));
-    case 'task.resumed':
-      return addResumedRow(timeline, event);
+      return addMomentRow(
+        linkDispatched(timeline, event),
+        'remote agent',
+        describeDispatch(event.dispatch),
+      );
     case 'task.parked':
       return startRow(timeline, {
         kind: 'question',
@@ -97,19 +104,20 @@ type CallEvent = EventOf<
 
 function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
   const { callId } = event;
-  const label = timeline.names[callId] ?? callId;
+  const { label = callId, note, asksAgent } = timeline.names[callId] ?? {};
+  const shown = omitUndefined({ label, callId, note, asksAgent });
   switch (event.type) {
     case 'tool.started':
-      return startRow(timeline, { kind: 'tool', label, callId, attempt: event.attempt });
+      return startRow(timeline, { kind: 'tool', ...shown, attempt: event.attempt });
     case 'tool.interrupted':
-      return endRowsOf(timeline, 'tool', { state: 'lost' }, callId);
+      return endRowsOf(timeline, 'tool', { state: 'lost', to: timeline.goneAt }, callId);
     case 'tool.returned':
       return endRowsOf(timeline, 'tool', { state: 'done' }, callId);
     case 'tool.failed':
       return endRowsOf(timeline, 'tool', { state: 'failed', detail: event.error.message }, callId);
     case 'question.asked': {
       const asked = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
-      return startRow(asked, { kind: 'question', label, callId, detail: event.question.text });
+      return startRow(asked, { kind: 'question', ...shown, detail: event.question.text });
     }
     case 'question.answered':
       return endRowsOf(timeline, 'question', { state: 'done' }, callId);
@@ -117,7 +125,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
       const suspended = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
       // A remote task gets no row here, because the call that polls it has its own row.
       if (event.awaits.elsewhere) return suspended;
-      return startRow(suspended, { kind: 'task', label, callId, awaited: event.awaits.task_id });
+      return startRow(suspended, { kind: 'task', ...shown, awaited: event.awaits.task_id });
     }
     case 'call.resumed': {
       const { error } = event.outcome;
@@ -125,9 +133,9 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
       return endRowsOf(timeline, 'task', { state, detail: error?.message }, callId);
     }
     case 'approval.requested': {
-      const { tool, reason: detail } = event;
+      const { tool, reason } = event;
       const asked = tool ? endRowsOf(timeline, 'tool', { state: 'done' }, callId) : timeline;
-      return startRow(asked, { ...omitUndefined({ label, callId, detail }), kind: 'approval' });
+      return startRow(asked, { ...shown, ...(reason && { detail: reason }), kind: 'approval' });
     }
     case 'approval.decided': {
       const state = event.approved ? 'done' : 'failed';
@@ -148,9 +156,18 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
   const { usage, cost_usd: costUsd, tool_calls: calls = [] } = message;
   const state = 'done';
   const detail = mismatch && `does not match the output schema: ${mismatch.issues}`;
-  const end = { state, tokens: usage?.total_tokens, costUsd, detail } as const;
+  const note = describeReply(message);
+  const hasCalls = calls.length > 0 ? true : undefined;
+  const end = {
+    state,
+    tokens: usage?.total_tokens,
+    costUsd,
+    detail,
+    note,
+    calls: hasCalls,
+  } as const;
   const said = endRowsOf(timeline, 'model', end);
-  const names = Object.fromEntries(calls.map((call) => [call.id, formatCallLabel(call)]));
+  const names = Object.fromEntries(calls.map((call) => [call.id, describeCall(call)]));
   let next: Timeline = { ...said, names };
   for (const { id, function: called } of calls) {
     const isRefused =
@@ -159,7 +176,7 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
     const isClients = timeline.toolSite === 'client' || timeline.clientTools.includes(called.name);
     if (isRefused) next = addMomentRow(next, `refused: ${called.name}`, undefined, id);
     else if (isClients) {
-      next = startRow(next, { kind: 'client', label: names[id] ?? called.name, callId: id });
+      next = startRow(next, { label: called.name, ...names[id], kind: 'client', callId: id });
     }
   }
   return expectsUserReply(message)
@@ -167,9 +184,33 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
     : next;
 }
 
-function addResumedRow(timeline: Timeline, event: EventOf<'task.resumed'>): Timeline {
+/** `goneAt`: time of the last event before, in milliseconds since the epoch. */
+function addResumedRow(
+  timeline: Timeline,
+  event: EventOf<'task.resumed'>,
+  goneAt: number,
+): Timeline {
   const { afterCrash, isHeld, error, messageId } = event;
-  const label = afterCrash ? 'resumed after a crash' : 'resumed';
   const before = messageId === undefined ? timeline : endAssistantQuestion(timeline);
-  return addMomentRow(before, isHeld ? `${label}, waiting to retry` : label, error?.message);
+  if (afterCrash) {
+    const label = isHeld ? 'process gone, waiting to retry' : 'process gone';
+    const detail = error && { detail: error.message };
+    const crash = { kind: 'crash', label, from: goneAt, state: 'lost', ...detail } as const;
+    return addEndedRow({ ...before, goneAt }, crash);
+  }
+  return addMomentRow(before, isHeld ? 'resumed, waiting to retry' : 'resumed', error?.message);
+}
+
+/** Links the running row of a call with the task that a remote agent has made of its message. */
+function linkDispatched(
+  timeline: Timeline,
+  { key, dispatch: { task_id: awaited } }: EventOf<'dispatch.reported'>,
+): Timeline {
+  if (awaited === undefined) return timeline;
+  const running = timeline.running.map((row) =>
+    row.kind === 'tool' && row.callId !== undefined && key.split(':').includes(row.callId)
+      ? { ...row, awaited }
+      : row,
+  );
+  return { ...timeline, running };
 }

@@ -11,6 +11,7 @@ import { HEALTH_ROUTES } from './server-health-routes.ts';
 import { STORE_ROUTES } from './store-routes.ts';
 import { MESSAGE_ROUTES } from './task-message-routes.ts';
 import { TASK_ROUTES } from './task-routes.ts';
+import { TREE_ROUTES } from './task-tree-routes.ts';
 
 export const API_ROUTES: ApiRoutes = {
   // Confirms that the caller is signed in; otherwise the page asks for an access key.
@@ -27,4 +28,5 @@ export const API_ROUTES: ApiRoutes = {
   ...MESSAGE_ROUTES,
   ...STORE_ROUTES,
   ...TASK_ROUTES,
+  ...TREE_ROUTES,
 };

@@ -1,0 +1,77 @@
+import { indentJson, type CallStep } from '@timestep-ai/timestep/view';
+import { Markdown } from '../conversation/markdown.tsx';
+import { LongText } from '../values/long-text.tsx';
+import { FactList } from '../values/facts.tsx';
+import { formatCallCurl } from './copied-texts.ts';
+import { CopyButton } from './copy-button.tsx';
+import { PanelCard } from './panel-card.tsx';
+import { ResultView } from './result-view.tsx';
+
+/** What a tool does with a call that a crash may have interrupted. */
+const REPLAYS = {
+  safe: 'repeated after a crash, because repeating it is harmless',
+  key: 'repeated after a crash with the same key, by which the tool notices the repetition',
+  probe: 'after a crash, the tool is asked whether the call was made',
+  never: 'not repeated after a crash: the model is told that it may have been made',
+} as const;
+
+export function CallPanel({ step }: { step: CallStep }) {
+  const { call, changed, result, files, failure, isInterrupted, outcome, dispatch, replay } = step;
+  const { name, arguments: written } = call.function;
+  const answer = outcome?.text ?? result;
+  const isAnswer = outcome !== undefined;
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto p-3">
+      {failure && (
+        <PanelCard title="Failure">
+          <p className="text-bad">{failure.message}</p>
+        </PanelCard>
+      )}
+      {isInterrupted && (
+        <PanelCard title="Interrupted">
+          <p className="text-bad">
+            The process ended while the call was running, so its result is unknown.
+          </p>
+        </PanelCard>
+      )}
+      <PanelCard
+        title={changed === undefined ? 'Arguments' : 'Arguments of the model'}
+        aside={
+          <>
+            <CopyButton name="Copy" getText={() => written} />
+            <CopyButton name="Copy as curl" getText={() => formatCallCurl(step)} />
+          </>
+        }
+      >
+        <LongText text={indentJson(written)} className="font-mono text-xs" />
+      </PanelCard>
+      {changed !== undefined && (
+        <PanelCard title="Arguments that a person changed" isNew>
+          <LongText text={indentJson(changed)} className="font-mono text-xs" />
+        </PanelCard>
+      )}
+      {answer !== undefined && (
+        <PanelCard
+          title={isAnswer ? 'Answer' : 'Result'}
+          aside={<CopyButton name="Copy" getText={() => answer} />}
+        >
+          {isAnswer ? (
+            <Markdown text={answer} />
+          ) : (
+            <ResultView label="Result" text={answer} files={files} />
+          )}
+        </PanelCard>
+      )}
+      <FactList
+        className="px-1"
+        facts={[
+          { name: 'Tool', text: <code className="font-mono text-xs">{name}</code> },
+          { name: 'Attempt', text: String(step.attempt) },
+          { name: 'Crash rule', text: replay && REPLAYS[replay] },
+          { name: 'Sent to', text: dispatch?.agent },
+          { name: 'Its task', text: outcome?.task_id ?? dispatch?.task_id },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { CallStep, Message, ModelStep } from '@timestep-ai/timestep/view';
+
+/** Rebuilds the request of a model call from the log, in the form of Chat Completions. */
+export function buildChatRequest({ called, messages, clientTools }: ModelStep): object {
+  return {
+    model: called?.model ?? 'unknown',
+    messages: messages.map(toChatMessage),
+    ...(clientTools.length > 0 && {
+      tools: clientTools.map((tool) => ({ type: 'function', function: tool.function })),
+    }),
+  };
+}
+
+/** Keeps what providers of Chat Completions know, without what was kept about the reply. */
+function toChatMessage(message: Message): object {
+  switch (message.role) {
+    case 'system':
+      return message;
+    case 'user':
+      return { role: 'user', content: message.content };
+    case 'assistant': {
+      const { content, tool_calls: calls } = message;
+      return { role: 'assistant', content, ...(calls && { tool_calls: calls }) };
+    }
+    case 'tool': {
+      const { content, tool_call_id } = message;
+      return { role: 'tool', tool_call_id, content };
+    }
+  }
+}
+
+/** Returns a command that sends the rebuilt request. The address and the key are variables. */
+export function formatModelCurl(step: ModelStep): string {
+  return formatCurl(
+    '"${OPENAI_BASE_URL:-https://api.openai.com/v1}/chat/completions"',
+    buildChatRequest(step),
+    ['-H "authorization: Bearer $OPENAI_API_KEY"'],
+  );
+}
+
+/** Returns a command that makes the call at an MCP server. The address is a variable. */
+export function formatCallCurl({ call, changed }: Pick<CallStep, 'call' | 'changed'>): string {
+  const { name, arguments: written } = call.function;
+  const params = { name, arguments: parseOr(changed ?? written) };
+  return formatCurl('"$MCP_URL"', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, [
+    `-H 'accept: application/json, text/event-stream'`,
+  ]);
+}
+
+function formatCurl(url: string, body: object, headers: readonly string[]): string {
+  const quoted = JSON.stringify(body, null, 2).replaceAll("'", String.raw`'\''`);
+  const parts = [
+    `curl ${url}`,
+    `-H 'content-type: application/json'`,
+    ...headers,
+    `-d '${quoted}'`,
+  ];
+  return parts.join(' \\\n  ');
+}
+
+function parseOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

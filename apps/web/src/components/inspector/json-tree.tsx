@@ -1,0 +1,66 @@
+import { isJsonObject } from '../values/try-parse-json.ts';
+
+/** Entries of an object or a list beyond this number are counted only. */
+const MOST_ENTRIES = 200;
+const OPEN_LEVELS = 2;
+
+interface JsonTreeProps {
+  readonly value: unknown;
+  readonly name?: string;
+  readonly depth?: number;
+}
+
+/** JSON whose objects and lists open and close. */
+export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
+  const label = name === undefined ? null : <span className="text-tool">{name}: </span>;
+  const entries = listEntries(value);
+  if (!entries) {
+    return (
+      <div className="ps-3.5 whitespace-pre-wrap">
+        {label}
+        <JsonValue value={value} />
+      </div>
+    );
+  }
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  if (entries.length === 0) {
+    return (
+      <div className="ps-3.5">
+        {label}
+        {open}
+        {close}
+      </div>
+    );
+  }
+  return (
+    <details open={depth < OPEN_LEVELS} className="group">
+      <summary className="cursor-pointer list-none before:inline-block before:w-3.5 before:text-muted before:content-['▸'] group-open:before:content-['▾']">
+        {label}
+        {open}
+        <span className="text-muted">
+          {' '}
+          {entries.length} {close}
+        </span>
+      </summary>
+      <div className="ms-1.5 border-s border-line ps-1">
+        {entries.slice(0, MOST_ENTRIES).map(([key, child]) => (
+          <JsonTree key={key} name={key} value={child} depth={depth + 1} />
+        ))}
+        {entries.length > MOST_ENTRIES && (
+          <div className="ps-3.5 text-muted">{entries.length - MOST_ENTRIES} more</div>
+        )}
+      </div>
+    </details>
+  );
+}
+
+function listEntries(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+  if (Array.isArray(value)) return value.map((one: unknown, at) => [String(at), one] as const);
+  return isJsonObject(value) ? Object.entries(value) : undefined;
+}
+
+function JsonValue({ value }: { value: unknown }) {
+  if (typeof value === 'string') return <span className="text-good">{JSON.stringify(value)}</span>;
+  if (value === null) return <span className="text-muted">null</span>;
+  return <span className="text-person">{JSON.stringify(value)}</span>;
+}

@@ -1,0 +1,169 @@
+import { useState } from 'react';
+import { formatCost, getText, type ModelStep, type WindowPart } from '@timestep-ai/timestep/view';
+import { Tabs } from '../controls/tabs.tsx';
+import { Markdown } from '../conversation/markdown.tsx';
+import { JsonView } from '../values/json-view.tsx';
+import { buildChatRequest, formatModelCurl } from './copied-texts.ts';
+import { CopyButton } from './copy-button.tsx';
+import { MessageCard } from './message-card.tsx';
+import { PanelCard } from './panel-card.tsx';
+
+const TITLES = {
+  messages: 'Messages',
+  thought: 'Thought',
+  request: 'Request',
+  reply: 'Raw reply',
+} as const;
+
+export function ModelPanel({ step }: { step: ModelStep }) {
+  const [tab, setTab] = useState<keyof typeof TITLES>('messages');
+  const { thought, ...others } = TITLES;
+  const titles: Partial<typeof TITLES> = step.reply?.reasoning ? { ...TITLES } : others;
+  const shown = titles[tab] === undefined ? 'messages' : tab;
+  return (
+    <Tabs
+      label="Parts of the step"
+      titles={titles as typeof TITLES}
+      tab={shown}
+      onChange={setTab}
+      className="overflow-y-auto p-3"
+    >
+      <div className="flex flex-col gap-2.5">
+        {shown === 'messages' && <Messages step={step} />}
+        {shown === 'thought' && (
+          <PanelCard title={thought}>
+            <Markdown text={step.reply?.reasoning ?? ''} />
+          </PanelCard>
+        )}
+        {shown === 'request' && <RebuiltRequest step={step} />}
+        {shown === 'reply' && (
+          <JsonView label="Raw reply" value={step.reply ?? step.failure ?? null} />
+        )}
+      </div>
+    </Tabs>
+  );
+}
+
+function Messages({ step }: { step: ModelStep }) {
+  const { messages, newFrom, omitted, reply, failure } = step;
+  const toolNames = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant'
+        ? (message.tool_calls ?? []).map((call) => [call.id, call.function.name] as const)
+        : [],
+    ),
+  );
+  const card = (at: number, isNew: boolean) => {
+    const message = messages[at];
+    return (
+      message && <MessageCard key={at} message={message} isNew={isNew} toolNames={toolNames} />
+    );
+  };
+  const indexes = messages.map((_, at) => at);
+  const older = indexes.slice(0, newFrom);
+  return (
+    <>
+      <ContextWindow step={step} />
+      {reply && (
+        <PanelCard title="Reply" aside={<CopyButton name="Copy" getText={() => getText(reply)} />}>
+          <Markdown text={getText(reply)} />
+          {(reply.tool_calls ?? []).map(({ id, function: called }) => (
+            <div key={id} className="mt-1 font-mono text-xs">
+              <span className="text-tool">{called.name}</span>{' '}
+              <span className="text-muted">{called.arguments}</span>
+            </div>
+          ))}
+        </PanelCard>
+      )}
+      {failure && (
+        <PanelCard title="Failure">
+          <p className="text-bad">{failure.message}</p>
+        </PanelCard>
+      )}
+      {indexes.slice(newFrom).map((at) => card(at, true))}
+      {older.length > 0 && (
+        <details className="text-sm">
+          <summary className="cursor-pointer text-xs text-muted">
+            {older.length + omitted} earlier messages
+          </summary>
+          <div className="mt-2 flex flex-col gap-2.5">
+            {omitted > 0 && (
+              <p className="text-xs text-muted">The {omitted} oldest are in the log of the task.</p>
+            )}
+            {older.map((at) => card(at, false))}
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+const PARTS: Readonly<Record<WindowPart['part'], string>> = {
+  instructions: 'bg-model',
+  context: 'bg-person',
+  conversation: 'bg-agent',
+  results: 'bg-tool',
+  tools: 'bg-muted',
+};
+
+function ContextWindow({ step: { window, reply } }: { step: ModelStep }) {
+  const total = window.reduce((sum, { tokens }) => sum + tokens, 0);
+  if (total === 0) return null;
+  const { usage } = reply ?? {};
+  const cached = usage?.prompt_tokens_details?.cached_tokens ?? 0;
+  const sent = usage?.prompt_tokens ?? total;
+  return (
+    <PanelCard
+      title={`Context window: ${usage ? '' : 'about '}${sent.toLocaleString('en')} tokens`}
+      aside={cached > 0 ? `${cached.toLocaleString('en')} cached` : undefined}
+    >
+      <div aria-hidden="true" className="mt-0.5 flex h-1.5 gap-px overflow-hidden rounded-full">
+        {window.map(({ part, tokens }) => (
+          <span
+            key={part}
+            className={PARTS[part]}
+            style={{ width: `${(tokens / total) * 100}%` }}
+          />
+        ))}
+      </div>
+      <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-muted">
+        {window.map(({ part, tokens }) => (
+          <span key={part} className="inline-flex items-center gap-1">
+            <span aria-hidden="true" className={`size-2 rounded-xs ${PARTS[part]}`} />
+            {part} {Math.round((tokens / total) * 100)} %
+          </span>
+        ))}
+      </p>
+    </PanelCard>
+  );
+}
+
+function RebuiltRequest({ step }: { step: ModelStep }) {
+  const request = buildChatRequest(step);
+  return (
+    <>
+      <p className="text-xs text-muted">
+        Rebuilt from the log, in the form of Chat Completions. The provider received it in its own
+        form, with the tools that the agent had at the time.
+      </p>
+      <div className="flex gap-1">
+        <CopyButton name="Copy JSON" getText={() => JSON.stringify(request, null, 2)} />
+        <CopyButton name="Copy as curl" getText={() => formatModelCurl(step)} />
+      </div>
+      <JsonView label="Rebuilt request" value={request} />
+    </>
+  );
+}
+
+/** Lists the figures of a model call. */
+export function listModelFigures({ reply }: ModelStep): readonly (readonly [string, string])[] {
+  const { usage, cost_usd: cost } = reply ?? {};
+  return [
+    ...(usage
+      ? ([
+          ['Tokens', `${usage.prompt_tokens.toLocaleString('en')} → ${usage.completion_tokens}`],
+        ] as const)
+      : []),
+    ...(cost === undefined ? [] : ([['Cost', formatCost(cost)]] as const)),
+  ];
+}

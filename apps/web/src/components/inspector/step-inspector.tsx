@@ -1,0 +1,110 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
+import { getKindLook, getRowName } from '../run/kind-looks.ts';
+import { KindSign } from '../run/kind-sign.tsx';
+import type { RunRow } from '../run/run-rows.ts';
+import { formatDuration } from '../values/formats.ts';
+import { CallPanel } from './call-panel.tsx';
+import { listModelFigures, ModelPanel } from './model-panel.tsx';
+import { CrashPanel, MomentPanel, PersonPanel, TurnPanel } from './other-panels.tsx';
+
+interface StepInspectorProps {
+  readonly shown: RunRow;
+  readonly step: StepDetails | undefined;
+  /** Shown while the details are read, or if they cannot be read. */
+  readonly notice?: ReactNode;
+  readonly now: number;
+  readonly actions?: ReactNode;
+  readonly onClose: () => void;
+}
+
+/** Everything about one row of the timeline. */
+export function StepInspector(props: StepInspectorProps) {
+  const { shown, step, notice, now, actions, onClose } = props;
+  const { row, agent } = shown;
+  return (
+    <aside
+      aria-label="Step"
+      className="flex min-h-0 flex-col border-line bg-surface max-lg:absolute max-lg:inset-0 max-lg:z-10 lg:w-[26.5rem] lg:shrink-0 lg:border-s"
+    >
+      <header className="border-b border-line px-4 pt-3 pb-2.5 lg:border-b-0 lg:pb-1">
+        <div className="flex items-center gap-2">
+          <KindSign row={row} />
+          <h2 className="min-w-0 truncate text-lg font-semibold">{getTitle(row)}</h2>
+          <button
+            type="button"
+            aria-label="Close the step"
+            title="Close (Esc)"
+            className="ms-auto rounded p-1 text-muted hover:bg-hover hover:text-text"
+            onClick={onClose}
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+        <p className="truncate text-xs text-muted">{getSubtitle(agent, row, step)}</p>
+        <Figures row={row} step={step} now={now} />
+        {actions}
+      </header>
+      {notice}
+      {step && <StepPanel key={shown.key} step={step} />}
+    </aside>
+  );
+}
+
+function StepPanel({ step }: { step: StepDetails }) {
+  switch (step.kind) {
+    case 'model':
+      return <ModelPanel step={step} />;
+    case 'call':
+      return <CallPanel step={step} />;
+    case 'person':
+      return <PersonPanel step={step} />;
+    case 'crash':
+      return <CrashPanel step={step} />;
+    case 'turn':
+      return <TurnPanel step={step} />;
+    case 'moment':
+      return <MomentPanel step={step} />;
+  }
+}
+
+function getTitle(row: TimelineRow): string {
+  return row.kind === 'model' ? `Model call, ${row.label}` : getRowName(row);
+}
+
+function getSubtitle(agent: string, row: TimelineRow, step: StepDetails | undefined): string {
+  const called = step?.kind === 'model' ? step.called : undefined;
+  const facts = [
+    agent,
+    getKindLook(row).name.toLowerCase(),
+    called?.model,
+    called?.provider,
+    (row.attempt ?? 1) > 1 ? `attempt ${row.attempt}` : undefined,
+    row.state === 'done' ? undefined : row.state,
+  ];
+  return facts.filter((fact) => fact !== undefined).join(' · ');
+}
+
+function Figures({
+  row,
+  step,
+  now,
+}: Pick<StepInspectorProps, 'step' | 'now'> & { readonly row: TimelineRow }) {
+  if (row.kind === 'mark') return null;
+  const took = formatDuration(Math.max(0, (row.to ?? now) - row.from));
+  const figures: readonly (readonly [string, string])[] = [
+    ['Took', took],
+    ...(step?.kind === 'model' ? listModelFigures(step) : []),
+  ];
+  return (
+    <dl className="mt-2 flex gap-6">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-2xs text-muted">{name}</dt>
+          <dd className="text-sm font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

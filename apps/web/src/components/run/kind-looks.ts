@@ -1,0 +1,53 @@
+import type { TimelineRow } from '@timestep-ai/timestep/view';
+
+/** How a kind of row is drawn: its color, and a letter that needs no color. */
+interface KindLook {
+  readonly fill: string;
+  readonly letter: string;
+  readonly name: string;
+}
+
+const AGENT: KindLook = { fill: 'bg-agent', letter: 'A', name: 'Agent' };
+const PERSON: KindLook = { fill: 'bg-person', letter: 'P', name: 'Person' };
+
+const LOOKS: Readonly<Record<TimelineRow['kind'], KindLook>> = {
+  turn: AGENT,
+  task: AGENT,
+  model: { fill: 'bg-model', letter: 'M', name: 'Model' },
+  tool: { fill: 'bg-tool', letter: 'T', name: 'Tool' },
+  client: { fill: 'bg-tool', letter: 'C', name: 'Client' },
+  approval: PERSON,
+  question: PERSON,
+  crash: { fill: 'bg-bad', letter: '!', name: 'Crash' },
+  mark: { fill: 'bg-muted', letter: '·', name: 'Event' },
+};
+
+export function getKindLook({
+  kind,
+  asksAgent,
+}: Pick<TimelineRow, 'kind' | 'asksAgent'>): KindLook {
+  return asksAgent && kind !== 'approval' && kind !== 'question' ? AGENT : LOOKS[kind];
+}
+
+/** Returns what a row is called: what has happened, in one or two words. */
+export function getRowName({ kind, label, state, calls, asksAgent }: TimelineRow): string {
+  switch (kind) {
+    case 'model':
+      if (state === 'running') return 'Thinks';
+      return state === 'done' ? (calls ? 'Decides' : 'Answers') : 'Model';
+    case 'approval':
+      return `Waits for approval: ${label}`;
+    case 'question':
+      return label === 'asks' ? 'Waits for an answer' : `Waits for an answer: ${label}`;
+    case 'crash':
+      return label === 'process gone' ? 'Process gone, taken over' : label;
+    case 'client':
+      return asksAgent ? `→ ${label}` : `${label} in the client`;
+    case 'tool':
+    case 'task':
+      return asksAgent ? `→ ${label}` : label;
+    case 'turn':
+    case 'mark':
+      return label;
+  }
+}

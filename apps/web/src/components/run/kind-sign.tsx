@@ -1,0 +1,25 @@
+import type { TimelineRow } from '@timestep-ai/timestep/view';
+import { getKindLook } from './kind-looks.ts';
+
+interface KindSignProps {
+  readonly row: Pick<TimelineRow, 'kind' | 'asksAgent'> & Partial<Pick<TimelineRow, 'state'>>;
+}
+
+/** A letter in a square with the color of the kind. Failures have a cross. */
+export function KindSign({ row }: KindSignProps) {
+  const { fill, letter } = getKindLook(row);
+  const isFailed = row.state === 'failed';
+  if (row.kind === 'mark') {
+    return <span aria-hidden="true" className="mx-1.5 size-1 shrink-0 rounded-full bg-muted" />;
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid size-4 shrink-0 place-items-center rounded-[4px] text-[10px] leading-none font-bold text-on-kind ${
+        isFailed ? 'bg-bad' : fill
+      }`}
+    >
+      {isFailed ? '✕' : letter}
+    </span>
+  );
+}

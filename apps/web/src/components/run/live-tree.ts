@@ -1,0 +1,61 @@
+import {
+  addEventToTimeline,
+  jsonToTimeline,
+  listTimelineRows,
+  type NumberedEvent,
+  type TaskTree,
+  type Timeline,
+  type TimelineRow,
+  type TreeTask,
+} from '@timestep-ai/timestep/view';
+
+/** A task of a tree whose timeline takes up further events. */
+export interface LiveTask extends Omit<TreeTask, 'timeline' | 'state'> {
+  readonly timeline: Timeline;
+  readonly rows: readonly TimelineRow[];
+}
+
+/** A tree of tasks, the root first. */
+export interface LiveTree {
+  readonly tasks: readonly LiveTask[];
+  readonly isCut: boolean;
+  /** Time of the newest event of all tasks, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export function createLiveTree({ tasks, isCut }: TaskTree): LiveTree {
+  const live = tasks.map(({ timeline: stored, state: _state, ...rest }) => {
+    const timeline = jsonToTimeline(stored);
+    return { ...rest, timeline, rows: listTimelineRows(timeline) };
+  });
+  return { tasks: live, isCut, at: Math.max(0, ...live.map((task) => task.timeline.at)) };
+}
+
+/** Adds events to a task of the tree. Known events change nothing. */
+export function addEvents(
+  tree: LiveTree,
+  taskId: string,
+  events: readonly NumberedEvent[],
+): LiveTree {
+  const at = tree.tasks.findIndex(({ id }) => id === taskId);
+  const task = tree.tasks[at];
+  if (!task) return tree;
+  const timeline = events.reduce(addEventToTimeline, task.timeline);
+  if (timeline === task.timeline) return tree;
+  const next: LiveTask = { ...task, timeline, rows: listTimelineRows(timeline) };
+  return { ...tree, tasks: tree.tasks.with(at, next), at: Math.max(tree.at, timeline.at) };
+}
+
+/** Whether a row waits for a task that the tree does not contain. */
+export function isMissingTask({ tasks, isCut }: LiveTree): boolean {
+  if (isCut) return false;
+  const known = new Set(tasks.map(({ id }) => id));
+  return tasks.some(({ timeline }) =>
+    timeline.running.some(({ awaited }) => awaited !== undefined && !known.has(awaited)),
+  );
+}
+
+/** Whether something in the tree is running or waiting. */
+export function isRunning({ tasks }: LiveTree): boolean {
+  return tasks.some(({ timeline }) => timeline.running.length > 0);
+}

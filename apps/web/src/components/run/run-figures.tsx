@@ -1,0 +1,38 @@
+import { formatCost, type TreeTotals } from '@timestep-ai/timestep/view';
+import { formatDuration } from '../values/formats.ts';
+
+interface RunFiguresProps {
+  readonly totals: TreeTotals;
+  readonly startedAt: string;
+}
+
+/** Time, tokens and cost of all agents of a run. */
+export function RunFigures({ totals, startedAt }: RunFiguresProps) {
+  const { wallMs, workMs, personMs, tokens, costUsd, modelCalls, toolCalls, agents, tasks } =
+    totals;
+  const of = agents > 1 ? ', all agents' : '';
+  const figures: readonly (readonly [name: string, value: string, color?: string])[] = [
+    ['Wall', formatDuration(wallMs)],
+    ['Working', formatDuration(workMs)],
+    ...(personMs > 0
+      ? [['Waiting for a person', formatDuration(personMs), 'text-person'] as const]
+      : []),
+    [`Tokens${of}`, tokens.toLocaleString('en')],
+    [`Cost${of}`, costUsd === null ? 'unknown' : formatCost(costUsd)],
+    ['Model calls / tools', `${modelCalls} / ${toolCalls}`],
+    ...(tasks > 1 ? [['Agents / tasks', `${agents} / ${tasks}`] as const] : []),
+    ['Started', startedAt],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-7 gap-y-2 px-4 py-2.5 max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-4">
+      {figures.map(([name, value, color = '']) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-2xs text-muted sm:whitespace-nowrap">{name}</dt>
+          <dd className={`text-lg leading-5 font-semibold whitespace-nowrap tabular-nums ${color}`}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,102 @@
+import type { TimelineRow } from '@timestep-ai/timestep/view';
+import type { LiveTask, LiveTree } from './live-tree.ts';
+
+/** A row of the timeline of a run, with the rows of asked agents below it. */
+export interface RunRow {
+  readonly key: string;
+  readonly taskId: string;
+  readonly row: TimelineRow;
+  readonly depth: number;
+  /** Agent of the task that the row belongs to. */
+  readonly agent: string;
+  /** The task of the asked agent, or the task itself if the row is the root. */
+  readonly task?: LiveTask;
+  /** Whether the rows below are shown. Undefined if the row has none. */
+  readonly isOpen?: boolean;
+  /** Tokens and cost of all that the row stands for, including the rows below it. */
+  readonly spent?: Spent;
+}
+
+export interface Spent {
+  readonly tokens: number;
+  /** Cost in US dollars; `null` if a price is unknown. */
+  readonly costUsd: number | null;
+}
+
+/** Levels of tasks below the root whose rows are shown unless a person closes them. */
+const OPEN_LEVELS = 2;
+
+/** Lists the rows of a run in display order. `toggled`: tasks that are open or closed against the default. */
+export function listRunRows(tree: LiveTree, toggled: ReadonlySet<string>): readonly RunRow[] {
+  const tasks = new Map(tree.tasks.map((task) => [task.id, task]));
+  const [root] = tree.tasks;
+  if (!root) return [];
+  const spending = createSpending(tasks);
+  const listed: RunRow[] = [];
+  const shown = new Set<string>();
+
+  function addRows(task: LiveTask, depth: number): void {
+    shown.add(task.id);
+    for (const row of task.rows) {
+      if (depth > 0 ? !isNews(row) : isEcho(row)) continue;
+      const isRoot = row.kind === 'turn' && task === root;
+      const asked = row.awaited === undefined ? undefined : tasks.get(row.awaited);
+      // A task that stands above is not shown again, because cycles would never end.
+      const child = asked && !shown.has(asked.id) ? asked : undefined;
+      const below = child ?? (isRoot ? root : undefined);
+      const isOpen = below && isTaskOpen(below, toggled);
+      listed.push({
+        key: `${task.id} ${row.id}`,
+        taskId: task.id,
+        row,
+        depth: isRoot ? 0 : depth + 1,
+        agent: task.agent,
+        ...(below && { task: below, spent: spending(below.id) }),
+        ...(isOpen !== undefined && { isOpen }),
+      });
+      if (isRoot && isOpen === false) return;
+      if (child && isOpen) addRows(child, depth + 1);
+    }
+  }
+
+  addRows(root, 0);
+  return listed;
+}
+
+function isTaskOpen({ id, depth }: LiveTask, toggled: ReadonlySet<string>): boolean {
+  return depth <= OPEN_LEVELS !== toggled.has(id);
+}
+
+/** Whether a row of an asked agent says more than the row above it: the agent, its time and the question. */
+function isNews(row: TimelineRow): boolean {
+  return row.kind !== 'turn' && !isEcho(row);
+}
+
+/** The first message of a task is its title. */
+function isEcho({ kind, label, generation }: TimelineRow): boolean {
+  return kind === 'mark' && label === 'message' && generation <= 2;
+}
+
+/** Returns a function that adds up what a task and the tasks below it have used. */
+function createSpending(tasks: ReadonlyMap<string, LiveTask>): (id: string) => Spent {
+  const known = new Map<string, Spent>();
+  function addUp(id: string): Spent {
+    const before = known.get(id);
+    if (before) return before;
+    let [tokens, costUsd]: [number, number | null] = [0, 0];
+    // A task that waits for itself counts once.
+    known.set(id, { tokens, costUsd });
+    for (const row of tasks.get(id)?.rows ?? []) {
+      const isChild = row.awaited !== undefined && !known.has(row.awaited);
+      const below = isChild && row.awaited !== undefined ? addUp(row.awaited) : undefined;
+      const isUnpriced = row.tokens !== undefined && row.costUsd === undefined;
+      tokens += (row.tokens ?? 0) + (below?.tokens ?? 0);
+      const cost = below?.costUsd === null ? null : (row.costUsd ?? 0) + (below?.costUsd ?? 0);
+      costUsd = costUsd === null || cost === null || isUnpriced ? null : costUsd + cost;
+    }
+    const spent = { tokens, costUsd };
+    known.set(id, spent);
+    return spent;
+  }
+  return addUp;
+}

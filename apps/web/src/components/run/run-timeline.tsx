@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { VList, type VListHandle } from 'virtua';
+import { formatDuration } from '../values/formats.ts';
+import type { LiveTree } from './live-tree.ts';
+import { RunRowView } from './run-row-view.tsx';
+import { listRunRows, type RunRow } from './run-rows.ts';
+import type { TimeScale } from './time-scale.ts';
+import { useKeyDown } from '../../shell/use-key-down.ts';
+import { TimelineTools } from './timeline-tools.tsx';
+import { useTimeAxis } from './use-time-axis.ts';
+
+interface RunTimelineProps {
+  readonly tree: LiveTree;
+  /** Time up to which running work is drawn, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Key of the chosen row. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (row: RunRow | undefined) => void;
+}
+
+/** The rows of a run over an axis of time. Keys: j and k choose, + - and f zoom, h and l move. */
+export function RunTimeline({ tree, now, chosen, onChoose }: RunTimelineProps) {
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const list = useRef<VListHandle>(null);
+  const rows = useMemo(() => listRunRows(tree, toggled), [tree, toggled]);
+  const axis = useTimeAxis(tree, now);
+  const { scale } = axis;
+  const at = rows.findIndex(({ key }) => key === chosen);
+  useEffect(() => {
+    if (at >= 0) list.current?.scrollToIndex(at, { align: 'nearest' });
+  }, [at, chosen]);
+  function toggle(id: string): void {
+    setToggled((before) => {
+      const next = new Set(before);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  }
+  useKeyDown(({ key }, isPlain) => {
+    if (!isPlain) return;
+    const next = key === 'j' ? at + 1 : key === 'k' ? Math.max(0, at - 1) : undefined;
+    if (next !== undefined && rows[next]) onChoose(rows[next]);
+    else if (key === 'Escape') onChoose(undefined);
+    else axis.pressKey(key);
+  });
+  return (
+    <div className="flex h-full flex-col [--names:clamp(19rem,40%,36rem)]">
+      <div className="grid shrink-0 items-end border-b border-line text-xs text-muted sm:grid-cols-[var(--names)_1fr]">
+        <TimelineTools
+          isFolded={axis.isFolded}
+          hasFolds={axis.hasFolds}
+          onFold={axis.toggleFolds}
+          onZoom={axis.pressKey}
+        />
+        <Axis scale={scale} />
+      </div>
+      <div
+        className="relative min-h-0 flex-1"
+        onWheel={(event) => {
+          if (!event.ctrlKey && !event.metaKey) return;
+          const box = event.currentTarget.getBoundingClientRect();
+          const place = Math.max(0, (event.clientX - box.left) / box.width - 0.4) / 0.6;
+          axis.zoomAt(place, event.deltaY < 0);
+        }}
+      >
+        <Grid scale={scale} />
+        <VList
+          ref={list}
+          data={rows}
+          className="h-full"
+          role="list"
+          aria-label="Timeline"
+          tabIndex={0}
+        >
+          {(shown) => (
+            <RunRowView
+              key={shown.key}
+              shown={shown}
+              scale={scale}
+              now={now}
+              isChosen={shown.key === chosen}
+              onChoose={onChoose}
+              onToggle={toggle}
+            />
+          )}
+        </VList>
+      </div>
+      {tree.isCut && (
+        <p className="border-t border-line px-4 py-1 text-xs text-muted">
+          More agents were asked than this timeline shows. Open a row to see what is below it.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Axis({ scale }: { scale: TimeScale }) {
+  return (
+    <div aria-hidden="true" className="relative h-7 overflow-hidden max-sm:hidden">
+      {scale.ticks.map(({ place, ms }) => (
+        <span
+          key={ms}
+          className="absolute bottom-1 ps-1 whitespace-nowrap tabular-nums"
+          style={{ left: `${place * 100}%` }}
+        >
+          {formatDuration(ms)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Lines at the ticks, and the folded spans, behind all rows. */
+function Grid({ scale }: { scale: TimeScale }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-y-0 end-0 start-[var(--names)] overflow-hidden max-sm:hidden"
+    >
+      {scale.folds.map(({ at, width }) => (
+        <span
+          key={at}
+          className="hatched absolute inset-y-0"
+          style={{ left: `${at * 100}%`, width: `${width * 100}%` }}
+        />
+      ))}
+      {scale.ticks.map(({ place, ms }) => (
+        <span
+          key={ms}
+          className="absolute inset-y-0 w-px bg-line"
+          style={{ left: `${place * 100}%` }}
+        />
+      ))}
+    </div>
+  );
+}

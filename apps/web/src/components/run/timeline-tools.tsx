@@ -1,0 +1,46 @@
+import { Maximize2, Minus, Plus } from 'lucide-react';
+
+interface TimelineToolsProps {
+  readonly isFolded: boolean;
+  /** Whether a run has waits that can be folded. */
+  readonly hasFolds: boolean;
+  readonly onFold: () => void;
+  /** Receives the key that does the same. */
+  readonly onZoom: (key: string) => void;
+}
+
+const TOOLS = [
+  ['-', 'Zoom out', Minus],
+  ['+', 'Zoom in', Plus],
+  ['f', 'Fit', Maximize2],
+] as const;
+
+export function TimelineTools({ isFolded, hasFolds, onFold, onZoom }: TimelineToolsProps) {
+  return (
+    <div className="flex h-7 items-center gap-0.5 ps-4 pe-3">
+      <span className="me-auto">Step</span>
+      {hasFolds && (
+        <button
+          type="button"
+          aria-pressed={isFolded}
+          className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+          onClick={onFold}
+        >
+          Waits: {isFolded ? 'folded' : 'in full'}
+        </button>
+      )}
+      {TOOLS.map(([key, name, Icon]) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={name}
+          title={`${name} (${key})`}
+          className="rounded p-1 hover:bg-hover hover:text-text max-sm:hidden"
+          onClick={() => onZoom(key)}
+        >
+          <Icon aria-hidden="true" size={13} />
+        </button>
+      ))}
+    </div>
+  );
+}

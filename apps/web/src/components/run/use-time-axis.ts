@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react';
+import { listQuietSpans } from '@timestep-ai/timestep/view';
+import type { LiveTree } from './live-tree.ts';
+import { createTimeScale, panBy, WHOLE, zoomBy, type Zoom } from './time-scale.ts';
+
+const ZOOM_STEP = 0.6;
+const PAN_STEP = 0.3;
+
+/** Key presses that change the visible part of the axis. */
+const KEYS: Readonly<Record<string, (zoom: Zoom) => Zoom>> = {
+  '+': (zoom) => zoomBy(zoom, ZOOM_STEP),
+  '=': (zoom) => zoomBy(zoom, ZOOM_STEP),
+  '-': (zoom) => zoomBy(zoom, 1 / ZOOM_STEP),
+  f: () => WHOLE,
+  h: (zoom) => panBy(zoom, -PAN_STEP),
+  l: (zoom) => panBy(zoom, PAN_STEP),
+};
+
+/** The axis of time of a run: which part is visible, and whether waits are folded. */
+export function useTimeAxis(tree: LiveTree, now: number) {
+  const [zoom, setZoom] = useState<Zoom>(WHOLE);
+  const [isFolded, setFolded] = useState(true);
+  const start = tree.tasks[0]?.createdAt ?? now;
+  const scale = useMemo(() => {
+    const quiet = isFolded ? listQuietSpans(tree.tasks, now) : [];
+    return createTimeScale({ from: start, to: now }, quiet, zoom);
+  }, [tree, now, start, isFolded, zoom]);
+  return {
+    scale,
+    isFolded,
+    hasFolds: scale.folds.length > 0 || !isFolded,
+    toggleFolds: () => setFolded(!isFolded),
+    pressKey: (key: string) => setZoom((before) => KEYS[key]?.(before) ?? before),
+    /** Zooms in or out around a place of the visible part. */
+    zoomAt: (place: number, isIn: boolean) =>
+      setZoom((before) => zoomBy(before, isIn ? ZOOM_STEP : 1 / ZOOM_STEP, place)),
+  };
+}

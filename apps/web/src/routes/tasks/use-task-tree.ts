@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import type { NumberedEvent, StreamMessage, TaskTree } from '@timestep-ai/timestep/view';
+import { getJson } from '../../api/api-client.ts';
+import { usePageServices } from '../../api/page-services.ts';
+import {
+  addEvents,
+  createLiveTree,
+  isMissingTask,
+  type LiveTree,
+} from '../../components/run/live-tree.ts';
+import { getTaskApiPath } from './use-task-details.ts';
+
+const RENDER_INTERVAL_MS = 100;
+/** Minimum milliseconds between two reads of a tree in which tasks begin. */
+const RELOAD_MS = 1000;
+/** Maximum number of running tasks that are followed, because a stream has a maximum of subscriptions. */
+const MOST_FOLLOWED = 24;
+
+interface LoadedTree {
+  readonly tree: LiveTree | undefined;
+  readonly error: Error | undefined;
+}
+
+/** Reads the tree of a task, and follows its running tasks. */
+export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () => void } {
+  const { stream } = usePageServices();
+  const [state, setState] = useState<LoadedTree>({ tree: undefined, error: undefined });
+  const [reloads, setReloads] = useState(0);
+  useEffect(() => {
+    const ending = new AbortController();
+    const stops: (() => void)[] = [];
+    let waiting: (readonly [taskId: string, event: NumberedEvent])[] = [];
+    let reloading: ReturnType<typeof setTimeout> | undefined;
+
+    function reloadSoon(): void {
+      reloading ??= setTimeout(() => setReloads((before) => before + 1), RELOAD_MS);
+    }
+    function follow(tree: LiveTree): void {
+      let live = tree;
+      function applyWaiting(): void {
+        if (ending.signal.aborted) return;
+        const events = Map.groupBy(waiting, ([id]) => id);
+        waiting = [];
+        for (const [id, news] of events)
+          live = addEvents(
+            live,
+            id,
+            news.map(([, event]) => event),
+          );
+        setState({ tree: live, error: undefined });
+        if (isMissingTask(live)) reloadSoon();
+      }
+      function hear(message: StreamMessage): void {
+        if (message.kind === 'reset') return reloadSoon();
+        if (message.kind !== 'task' || message.update.kind !== 'event') return;
+        waiting.push([message.taskId, message.update.event]);
+        if (waiting.length === 1) setTimeout(applyWaiting, RENDER_INTERVAL_MS);
+      }
+      const running = tree.tasks.filter(({ timeline }) => timeline.running.length > 0);
+      for (const { id, timeline } of running.slice(0, MOST_FOLLOWED)) {
+        const task = { id, after: timeline.generation };
+        stops.push(stream.subscribe({ task, onMessage: hear }));
+      }
+      if (isMissingTask(tree)) reloadSoon();
+    }
+    getJson<TaskTree>(getTaskApiPath(taskId, '/tree'), ending.signal).then(
+      (loaded) => {
+        if (ending.signal.aborted) return;
+        const tree = createLiveTree(loaded);
+        setState({ tree, error: undefined });
+        follow(tree);
+      },
+      (thrown: unknown) => {
+        if (ending.signal.aborted) return;
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        setState({ tree: undefined, error });
+      },
+    );
+    return () => {
+      ending.abort();
+      clearTimeout(reloading);
+      for (const stop of stops) stop();
+    };
+  }, [taskId, stream, reloads]);
+  return { ...state, retry: () => setReloads((before) => before + 1) };
+}

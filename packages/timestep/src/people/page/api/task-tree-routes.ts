@@ -1,0 +1,45 @@
+import { createTurnBreaks } from '#engine/port';
+import {
+  addEventToStepLog,
+  beginStepLog,
+  describeStep,
+  type StepDetails,
+  type TaskTree,
+} from '#people/view';
+import { loadTaskTree } from '../load-task-tree.ts';
+import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
+import { requireTask } from './task-routes.ts';
+
+/** A task with the tasks that it asks, and the details of one row of a timeline. */
+export const TREE_ROUTES: ApiRoutes = {
+  'GET /tasks/:id/tree': getTaskTree,
+  'GET /tasks/:id/step': getStep,
+};
+
+async function getTaskTree(call: ApiCall): Promise<TaskTree> {
+  const { id } = await requireTask(call);
+  const { site, clock } = call.context;
+  return loadTaskTree(site.tasks, id, clock.now());
+}
+
+/** Answers with the step that `row` names: the id of a row of the task's timeline. */
+async function getStep(call: ApiCall): Promise<StepDetails> {
+  const { id } = await requireTask(call);
+  const row = call.url.searchParams.get('row') ?? '';
+  let log = beginStepLog(row);
+  if (!log) throw createUnknownRowError(row);
+  const takeBreak = createTurnBreaks();
+  for await (const event of call.context.site.tasks.events(id)) {
+    log = addEventToStepLog(log, event);
+    if (log.isEnded) break;
+    await takeBreak();
+  }
+  const step = describeStep(log);
+  if (!step) throw createUnknownRowError(row);
+  return step;
+}
+
+function createUnknownRowError(row: string): ApiError {
+  const message = `the timeline has no row "${row}": name the id of one of its rows as ?row=`;
+  return new ApiError(404, 'row-not-found', message);
+}

@@ -1,0 +1,74 @@
+import { apply, TimestepError, type NumberedEvent, type Task } from '#core';
+import { createTurnBreaks, type StoredTasks } from '#engine/port';
+import {
+  EMPTY_TIMELINE,
+  addEventToTimeline,
+  listTimelineRows,
+  sumTree,
+  timelineToJson,
+  type TaskTree,
+  type Timeline,
+  type TreeTask,
+} from '#people/view';
+import { createTaskTitle } from './task-summary.ts';
+
+/** Maximum number of tasks of a tree, and of tasks above one of them. */
+const MAX_TASKS = 100;
+const MAX_DEPTH = 8;
+
+interface LoadedTask {
+  readonly task: Task;
+  readonly timeline: Timeline;
+}
+
+/** Loads a task with the tasks that its calls ask. `now`: the end of what is running. */
+export async function loadTaskTree(
+  tasks: Pick<StoredTasks, 'events'>,
+  rootId: string,
+  now: number,
+): Promise<TaskTree> {
+  const takeBreak = createTurnBreaks();
+  const loaded = new Map<string, TreeTask>();
+  let isCut = false;
+
+  async function addWithChildren(id: string, depth: number): Promise<void> {
+    const root = await loadTimeline(tasks.events(id), takeBreak);
+    if (!root) return;
+    const { task, timeline } = root;
+    const { contextId, createdAt, state } = task;
+    const { agent } = task.origin;
+    const shown = { id, agent, contextId, createdAt, state, title: createTaskTitle(task) };
+    loaded.set(id, { ...shown, depth, timeline: timelineToJson(timeline) });
+    for (const { awaited } of listTimelineRows(timeline)) {
+      if (awaited === undefined || loaded.has(awaited)) continue;
+      if (loaded.size >= MAX_TASKS || depth >= MAX_DEPTH) isCut = true;
+      else await addWithChildren(awaited, depth + 1).catch(ignoreMissing);
+    }
+  }
+
+  await addWithChildren(rootId, 0);
+  const listed = [...loaded.values()];
+  const summed = listed.map(({ agent, createdAt, timeline: { ended, running } }) => {
+    return { agent, createdAt, rows: [...ended, ...running] };
+  });
+  return { tasks: listed, totals: sumTree(summed, now), isCut };
+}
+
+async function loadTimeline(
+  events: AsyncIterable<NumberedEvent>,
+  takeBreak: () => Promise<void> | undefined,
+): Promise<LoadedTask | undefined> {
+  let task: Task | undefined;
+  let timeline = EMPTY_TIMELINE;
+  for await (const event of events) {
+    task = apply(task, event);
+    timeline = addEventToTimeline(timeline, event);
+    await takeBreak();
+  }
+  return task && { task, timeline };
+}
+
+/** A task that another one has asked may have been erased, or belongs to another server. */
+function ignoreMissing(thrown: unknown): void {
+  if (!TimestepError.isInstance(thrown) || thrown.code !== 'task-not-found') throw thrown;
+}

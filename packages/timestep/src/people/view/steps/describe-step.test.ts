@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import type { NumberedEvent, TaskEvent } from '#core';
+import type { StepDetails } from '../wire/steps.ts';
+import {
+  createModelStarted,
+  createReply,
+  createUpdates,
+  createUserMessage,
+  FINISHED,
+} from '../view.fixture.ts';
+import { addEventToStepLog, beginStepLog, describeStep, type StepLog } from './describe-step.ts';
+
+const HAPPENINGS: readonly TaskEvent[] = [
+  createUserMessage('Pay five'),
+  createModelStarted(1),
+  createReply(1, null, [['c1', 'pay', '{"amount":5}']]),
+  { type: 'approval.requested', callId: 'c1', reason: 'it moves money' },
+  {
+    type: 'approval.decided',
+    messageId: 'm2',
+    callId: 'c1',
+    approved: true,
+    arguments: '{"amount":4}',
+  },
+  { type: 'tool.started', callId: 'c1', attempt: 1, replay: 'key' },
+  { type: 'task.resumed', afterCrash: true },
+  { type: 'tool.interrupted', callId: 'c1' },
+  { type: 'tool.started', callId: 'c1', attempt: 2, replay: 'key' },
+  { type: 'tool.returned', callId: 'c1', content: 'paid' },
+  createModelStarted(2),
+  createReply(2, 'Done.'),
+  FINISHED,
+];
+
+const LOG: readonly NumberedEvent[] = createUpdates('t1', HAPPENINGS).flatMap((update) =>
+  update.kind === 'event' ? [update.event] : [],
+);
+
+function describe(row: string): StepDetails | undefined {
+  const begun = beginStepLog(row);
+  return begun && describeStep(LOG.reduce<StepLog>(addEventToStepLog, begun));
+}
+
+it('shows what a model received, what of it was new, and what it replied', () => {
+  const step = describe('model/12/');
+  expect(step).toMatchObject({
+    kind: 'model',
+    step: 2,
+    attempt: 1,
+    omitted: 0,
+    newFrom: 2,
+    reply: { content: 'Done.' },
+  });
+  const roles = step?.kind === 'model' ? step.messages.map(({ role }) => role) : [];
+  expect(roles).toEqual(['user', 'assistant', 'tool']);
+  const parts = step?.kind === 'model' ? step.window.map(({ part }) => part) : [];
+  expect(parts).toEqual(['conversation', 'results']);
+});
+
+it('shows a call with the arguments that a person changed, and its result', () => {
+  expect(describe('tool/10/c1')).toMatchObject({
+    kind: 'call',
+    call: { function: { arguments: '{"amount":5}' } },
+    changed: '{"amount":4}',
+    attempt: 2,
+    replay: 'key',
+    result: 'paid',
+  });
+  expect(describe('tool/7/c1')).toMatchObject({ attempt: 1, isInterrupted: true });
+});
+
+it('shows what a person was asked, when, and what was decided', () => {
+  expect(describe('approval/5/c1')).toMatchObject({
+    kind: 'person',
+    reason: 'it moves money',
+    decision: { approved: true, arguments: '{"amount":4}' },
+    from: 5000,
+    answeredAt: 6000,
+  });
+});
+
+it('shows which work a crash has interrupted, and whether it was repeated', () => {
+  expect(describe('crash/8/')).toMatchObject({
+    kind: 'crash',
+    from: 7000,
+    resumedAt: 8000,
+    work: [{ kind: 'tool', label: 'pay', attempt: 1, replay: 'key', isRepeated: true }],
+  });
+});
+
+it('shows a task as a whole', () => {
+  expect(describe('turn/1/')).toMatchObject({
+    kind: 'turn',
+    question: 'Pay five',
+    answer: 'Done.',
+    end: { state: 'completed' },
+  });
+});
+
+it.each(['', 'model', 'model/x/', 'model/99/', 'turn/2/', 'crash/4/', 'tool/10/c9'])(
+  'knows nothing of the row "%s"',
+  (row) => {
+    expect(describe(row)).toBeUndefined();
+  },
+);

@@ -1,0 +1,174 @@
+import { apply, getText, omitUndefined, type NumberedEvent, type Task, type ToolCall } from '#core';
+import { createFilesField } from '../view-files.ts';
+import type { CallStep, CrashStep, PersonStep, StepDetails, TurnStep } from '../wire/steps.ts';
+import { describeModelStep } from './describe-model-step.ts';
+import { listLostWork } from './list-lost-work.ts';
+import { belongsToStep, endsStep, parseRowId, type StepRow } from './step-row.ts';
+
+/** The log of a task as a row of its timeline needs it. */
+export interface StepLog {
+  readonly row: StepRow;
+  /** The task before the first event of the row. */
+  readonly task: Task | undefined;
+  /** The events of the row, and those between them. */
+  readonly events: readonly NumberedEvent[];
+  readonly isEnded: boolean;
+}
+
+/** Begins to read a log for a row. Undefined if the id is not that of a row. */
+export function beginStepLog(rowId: string): StepLog | undefined {
+  const row = parseRowId(rowId);
+  return row && { row, task: undefined, events: [], isEnded: false };
+}
+
+/** Adds the next event of the log. Events after the end of the row change nothing. */
+export function addEventToStepLog(log: StepLog, event: NumberedEvent): StepLog {
+  const { row, task, events, isEnded } = log;
+  if (isEnded) return log;
+  if (event.generation < row.generation) return { ...log, task: apply(task, event) };
+  if (events.length === 0) return { ...log, events: [event], isEnded: isMoment(row) };
+  const ended = endsStep(row, event);
+  // The event that ends the search for repeated work is not part of the crash.
+  if (row.kind === 'crash' && ended) return { ...log, isEnded: true };
+  return { ...log, events: [...events, event], isEnded: ended };
+}
+
+const isMoment = ({ kind }: StepRow): boolean => kind === 'mark';
+
+/** Describes a row of the timeline by its part of the log. Undefined if the log has no such row. */
+export function describeStep({ row, task, events: read }: StepLog): StepDetails | undefined {
+  const [first] = read;
+  if (!first) return undefined;
+  const events = read.filter((event) => event === first || belongsToStep(row, event));
+  const fields = { from: first.at, events } as const;
+  switch (row.kind) {
+    case 'turn':
+      return first.type === 'task.submitted' ? describeTurn(first, read, events) : undefined;
+    case 'model':
+      return task && describeModelStep(apply(task, first), task, events);
+    case 'approval':
+    case 'question':
+      return task && describePerson(row, task, events);
+    case 'crash':
+      return task && first.type === 'task.resumed' ? describeCrash(task, first, events) : undefined;
+    case 'tool':
+    case 'task':
+    case 'client':
+      return task && describeCall(row, row.kind === 'client' ? apply(task, first) : task, events);
+    default:
+      return { kind: 'moment', ...fields };
+  }
+}
+
+function describeTurn(
+  { agent, principal, at }: Extract<NumberedEvent, { readonly type: 'task.submitted' }>,
+  log: readonly NumberedEvent[],
+  events: readonly NumberedEvent[],
+): TurnStep {
+  const replied = log.findLast((event) => event.type === 'model.replied');
+  const answer = replied && getText(replied.message);
+  const asked = events.find((event) => event.type === 'message.received');
+  const end = events.find((event) => event.type === 'task.finished');
+  return {
+    kind: 'turn',
+    from: at,
+    events,
+    agent,
+    principal,
+    question: asked ? getText(asked.message) : '',
+    ...(answer && { answer }),
+    ...(end && { end: omitUndefined({ state: end.state, reason: end.reason, error: end.error }) }),
+  };
+}
+
+function findCall(task: Task, callId: string): ToolCall | undefined {
+  return task.calls.find(({ call }) => call.id === callId)?.call;
+}
+
+function describePerson(
+  { callId }: StepRow,
+  task: Task,
+  events: readonly NumberedEvent[],
+): PersonStep {
+  const [first] = events;
+  const decided = events.find((event) => event.type === 'approval.decided');
+  const answered = events.find((event) => event.type === 'question.answered');
+  const said = events.find((event) => event.type === 'message.received');
+  const answer = answered ?? said;
+  const {
+    type: _type,
+    messageId: _id,
+    generation: _generation,
+    at: _at,
+    ...decision
+  } = decided ?? {};
+  return {
+    kind: 'person',
+    from: first?.at ?? 0,
+    events,
+    principal: task.origin.principal,
+    ...omitUndefined({
+      call: findCall(task, callId),
+      tool: first?.type === 'approval.requested' ? first.tool : undefined,
+      reason: first?.type === 'approval.requested' ? first.reason : undefined,
+      question:
+        first?.type === 'question.asked' || first?.type === 'task.parked'
+          ? first.question.text
+          : first?.type === 'model.replied'
+            ? getText(first.message)
+            : undefined,
+      decision: decided && 'callId' in decision ? decision : undefined,
+      answer: answer && getText(answer.message),
+      answeredAt: (decided ?? answer)?.at,
+    }),
+  };
+}
+
+function describeCall(
+  { callId }: StepRow,
+  task: Task,
+  events: readonly NumberedEvent[],
+): CallStep | undefined {
+  const state = task.calls.find(({ call }) => call.id === callId);
+  if (!state) return undefined;
+  const started = events.find((event) => event.type === 'tool.started');
+  const returned = events.find((event) => event.type === 'tool.returned');
+  const failed = events.find((event) => event.type === 'tool.failed');
+  const resumed = events.findLast((event) => event.type === 'call.resumed');
+  const sent = events.findLast((event) => event.type === 'dispatch.reported');
+  const given = events
+    .flatMap((event) => (event.type === 'results.received' ? event.results : []))
+    .find((result) => result.callId === callId);
+  return {
+    kind: 'call',
+    from: events[0]?.at ?? 0,
+    events,
+    call: state.call,
+    attempt: started?.attempt ?? state.attempt,
+    ...omitUndefined({
+      changed: state.arguments,
+      replay: started?.replay ?? state.replay,
+      result: returned?.content ?? given?.output,
+      failure: failed?.error,
+      isInterrupted: events.some(({ type }) => type === 'tool.interrupted') || undefined,
+      dispatch: sent?.dispatch,
+      outcome: resumed?.outcome,
+    }),
+    ...createFilesField(returned?.attachments ?? null),
+  };
+}
+
+function describeCrash(
+  task: Task,
+  first: Extract<NumberedEvent, { readonly type: 'task.resumed' }>,
+  events: readonly NumberedEvent[],
+): CrashStep {
+  return {
+    kind: 'crash',
+    from: task.updatedAt,
+    resumedAt: first.at,
+    events,
+    work: listLostWork(task, events),
+    ...omitUndefined({ evidence: first.evidence, isHeld: first.isHeld || undefined }),
+  };
+}

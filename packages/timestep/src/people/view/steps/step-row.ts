@@ -1,0 +1,70 @@
+import type { NumberedEvent } from '#core';
+
+/** The parts of a row's id: what kind of row it is, and the event and the call with which it begins. */
+export interface StepRow {
+  readonly kind: string;
+  readonly generation: number;
+  readonly callId: string;
+}
+
+/** Parses the id of a row of a timeline. Undefined if it is not one. */
+export function parseRowId(id: string): StepRow | undefined {
+  const [, kind, generation, callId] = /^([a-z]+)\/(\d{1,15})\/(.*)$/s.exec(id) ?? [];
+  if (kind === undefined || callId === undefined) return undefined;
+  return { kind, generation: Number(generation), callId };
+}
+
+const MODEL_ENDS: readonly NumberedEvent['type'][] = [
+  'model.replied',
+  'model.failed',
+  'model.refused',
+  'model.lost',
+];
+const CALL_ENDS: readonly NumberedEvent['type'][] = [
+  'tool.returned',
+  'tool.failed',
+  'tool.interrupted',
+];
+const RECOVERY: readonly NumberedEvent['type'][] = ['model.lost', 'tool.interrupted'];
+
+/** Whether an event after the start of a row is the last that says something about the row. */
+export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
+  if (event.type === 'task.finished') return true;
+  const isOfCall = 'callId' in event && event.callId === callId;
+  switch (kind) {
+    case 'model':
+      return MODEL_ENDS.includes(event.type);
+    case 'tool':
+      return isOfCall && (CALL_ENDS.includes(event.type) || event.type === 'question.asked');
+    case 'task':
+      return isOfCall && CALL_ENDS.includes(event.type);
+    case 'approval':
+      return isOfCall && event.type === 'approval.decided';
+    case 'question':
+      if (callId !== '') return isOfCall && event.type === 'question.answered';
+      return event.type === 'message.received' || event.type === 'task.resumed';
+    case 'client':
+      return (
+        event.type === 'calls.declined' ||
+        (event.type === 'results.received' && event.results.some((one) => one.callId === callId))
+      );
+    case 'crash':
+      // What is repeated begins after the events of the recovery.
+      return !RECOVERY.includes(event.type) && !isStart(event);
+    case 'turn':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function isStart({ type }: NumberedEvent): boolean {
+  return type === 'model.started' || type === 'tool.started' || type === 'dispatch.reported';
+}
+
+/** Whether an event between the start and the end of a row says something about the row. */
+export function belongsToStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
+  if (kind === 'turn') return event.type === 'message.received' || event.type === 'task.finished';
+  if (kind === 'crash' || kind === 'model') return true;
+  return !('callId' in event) || event.callId === callId;
+}

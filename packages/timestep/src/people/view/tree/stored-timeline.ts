@@ -1,0 +1,16 @@
+import { append, toArray, type Chain } from '#core';
+import type { Timeline, TimelineRow } from '../timeline-row.ts';
+import type { StoredTimeline } from '../wire/tree.ts';
+
+export function timelineToJson(timeline: Timeline): StoredTimeline {
+  return { ...timeline, ended: toArray(timeline.ended) };
+}
+
+/** Converts a stored timeline to a timeline that takes up further events. */
+export function jsonToTimeline(stored: StoredTimeline): Timeline {
+  const none: Chain<TimelineRow> | undefined = undefined;
+  return {
+    ...stored,
+    ended: stored.ended.reduce<Chain<TimelineRow> | undefined>(append, none),
+  };
+}

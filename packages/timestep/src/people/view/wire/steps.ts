@@ -1,0 +1,117 @@
+import type {
+  ApprovalDecision,
+  AssistantMessage,
+  CalledModel,
+  CrashEvidence,
+  Dispatch,
+  Failure,
+  Message,
+  NumberedEvent,
+  Replay,
+  ShownTool,
+  TaskEnd,
+  TaskOutcome,
+  ToolCall,
+  ToolSchema,
+} from '#core';
+import type { ViewFile } from '../view-files.ts';
+
+interface StepFields {
+  /** Time of the first event, in milliseconds since the epoch. */
+  readonly from: number;
+  /** The events that the step consists of. Those of a turn are its messages and its end. */
+  readonly events: readonly NumberedEvent[];
+}
+
+/** Estimated tokens of one part of what a model receives. */
+export interface WindowPart {
+  readonly part: 'instructions' | 'context' | 'conversation' | 'results' | 'tools';
+  readonly tokens: number;
+}
+
+/** One attempt of a model call. */
+export interface ModelStep extends StepFields {
+  readonly kind: 'model';
+  readonly step: number;
+  readonly attempt: number;
+  readonly called?: CalledModel;
+  /** The messages that the model received, rebuilt from the log; the newest ones. */
+  readonly messages: readonly Message[];
+  /** Number of older messages that `messages` omits. */
+  readonly omitted: number;
+  /** Index of the first message that the previous call did not contain. */
+  readonly newFrom: number;
+  readonly window: readonly WindowPart[];
+  readonly reply?: AssistantMessage;
+  readonly failure?: Failure;
+  /** Tools that the client of the task offers. */
+  readonly clientTools: readonly ToolSchema[];
+}
+
+/** One attempt of a tool call, or a call that another agent answers. */
+export interface CallStep extends StepFields {
+  readonly kind: 'call';
+  readonly call: ToolCall;
+  /** JSON text of arguments that replaced those of the model. */
+  readonly changed?: string;
+  readonly attempt: number;
+  readonly replay?: Replay;
+  readonly result?: string;
+  readonly files?: readonly ViewFile[];
+  readonly failure?: Failure;
+  readonly isInterrupted?: true;
+  readonly dispatch?: Dispatch;
+  /** What the task of the asked agent came to. */
+  readonly outcome?: TaskOutcome;
+}
+
+/** A person's approval or answer, or the wait for it. */
+export interface PersonStep extends StepFields {
+  readonly kind: 'person';
+  readonly call?: ToolCall;
+  readonly tool?: ShownTool;
+  readonly reason?: string;
+  readonly question?: string;
+  readonly decision?: ApprovalDecision;
+  readonly answer?: string;
+  readonly answeredAt?: number;
+  /** Name under which the person or program authenticated; may be empty. */
+  readonly principal: string;
+}
+
+/** Work that was running when the process ended, and what has become of it. */
+export interface LostWork {
+  readonly label: string;
+  readonly kind: 'model' | 'tool';
+  readonly attempt: number;
+  /** How the tool is treated after a crash. */
+  readonly replay?: Replay;
+  readonly isRepeated: boolean;
+}
+
+/** The time between two processes. */
+export interface CrashStep extends StepFields {
+  readonly kind: 'crash';
+  readonly resumedAt: number;
+  readonly evidence?: CrashEvidence;
+  readonly isHeld?: true;
+  readonly work: readonly LostWork[];
+}
+
+/** A task as a whole. */
+export interface TurnStep extends StepFields {
+  readonly kind: 'turn';
+  readonly agent: string;
+  readonly principal: string;
+  readonly question: string;
+  readonly answer?: string;
+  readonly end?: TaskEnd;
+}
+
+/** A moment in the log of a task. */
+export interface MomentStep extends StepFields {
+  readonly kind: 'moment';
+}
+
+/** The details of a row of a timeline. */
+export type StepDetails = ModelStep | CallStep | PersonStep | CrashStep | TurnStep | MomentStep;

@@ -1,0 +1,46 @@
+import type { TaskState } from '#core';
+import type { Timeline, TimelineRow } from '../timeline-row.ts';
+import type { TaskSummary } from './tasks.ts';
+
+/** A timeline as JSON. */
+export interface StoredTimeline extends Omit<Timeline, 'ended'> {
+  readonly ended: readonly TimelineRow[];
+}
+
+/** A task in a tree of tasks that ask each other. */
+export interface TreeTask extends Pick<
+  TaskSummary,
+  'id' | 'agent' | 'contextId' | 'title' | 'createdAt'
+> {
+  readonly state: TaskState;
+  /** Number of tasks above it; 0 for the root. */
+  readonly depth: number;
+  readonly timeline: StoredTimeline;
+}
+
+/** A task with the tasks that its calls ask, directly and indirectly. */
+export interface TaskTree {
+  /** The root first; each task after the task that asks it. */
+  readonly tasks: readonly TreeTask[];
+  /** What all listed tasks have used. */
+  readonly totals: TreeTotals;
+  /** Whether more tasks exist, which are too many or too deep to list. */
+  readonly isCut: boolean;
+}
+
+/** Time, tokens and cost of a tree of tasks. Times are in milliseconds. */
+export interface TreeTotals {
+  readonly tasks: number;
+  readonly agents: number;
+  /** Time from the start of the root to the newest event of all tasks. */
+  readonly wallMs: number;
+  /** Time in which at least one model or tool was running. */
+  readonly workMs: number;
+  /** Time in which a person was asked and nothing was running. */
+  readonly personMs: number;
+  readonly modelCalls: number;
+  readonly toolCalls: number;
+  readonly tokens: number;
+  /** Cost in US dollars; `null` if the price of a reply is unknown. */
+  readonly costUsd: number | null;
+}
