@@ -89,8 +89,9 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
   'The program or its user wrote the data, or a table says how deep they are.': [
     'jsx/show-props.ts#showChildren',
     'tasks/task-tree.ts#addTaskAndChildren',
-    'diagrams/nested-rows.ts#flattenRows',
-    'tasks/task-timeline.tsx#findOpenTasks',
+    'run/run-rows.ts#addUp',
+    'run/run-rows.ts#addRows',
+    'page/load-task-tree.ts#addWithChildren',
     'src/temporal-error.ts#getErrorReason',
     'operate/caller-mistake.ts#isMistake',
     'workspace/confined-storage.ts#resolveRealPath',

@@ -1,4 +1,5 @@
 import type { CallStep, Message, ModelStep } from '@timestep-ai/timestep/view';
+import { tryParseJson } from '../values/try-parse-json.ts';
 
 /** Rebuilds the request of a model call from the log, in the form of Chat Completions. */
 export function buildChatRequest({ called, messages, clientTools }: ModelStep): object {
@@ -41,7 +42,8 @@ export function formatModelCurl(step: ModelStep): string {
 /** Returns a command that makes the call at an MCP server. The address is a variable. */
 export function formatCallCurl({ call, changed }: Pick<CallStep, 'call' | 'changed'>): string {
   const { name, arguments: written } = call.function;
-  const params = { name, arguments: parseOr(changed ?? written) };
+  const text = changed ?? written;
+  const params = { name, arguments: tryParseJson(text) ?? text };
   return formatCurl('"$MCP_URL"', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, [
     `-H 'accept: application/json, text/event-stream'`,
   ]);
@@ -56,12 +58,4 @@ function formatCurl(url: string, body: object, headers: readonly string[]): stri
     `-d '${quoted}'`,
   ];
   return parts.join(' \\\n  ');
-}
-
-function parseOr(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }

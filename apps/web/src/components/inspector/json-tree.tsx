@@ -3,6 +3,8 @@ import { isJsonObject } from '../values/try-parse-json.ts';
 /** Entries of an object or a list beyond this number are counted only. */
 const MOST_ENTRIES = 200;
 const OPEN_LEVELS = 2;
+/** Objects and lists below this level are shown as text. */
+const MOST_LEVELS = 24;
 
 interface JsonTreeProps {
   readonly value: unknown;
@@ -13,7 +15,7 @@ interface JsonTreeProps {
 /** JSON whose objects and lists open and close. */
 export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   const label = name === undefined ? null : <span className="text-tool">{name}: </span>;
-  const entries = listEntries(value);
+  const entries = depth > MOST_LEVELS ? undefined : listEntries(value);
   if (!entries) {
     return (
       <div className="ps-3.5 whitespace-pre-wrap">

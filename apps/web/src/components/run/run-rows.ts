@@ -17,7 +17,7 @@ export interface RunRow {
   readonly spent?: Spent;
 }
 
-export interface Spent {
+interface Spent {
   readonly tokens: number;
   /** Cost in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;

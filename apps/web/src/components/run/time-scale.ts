@@ -5,7 +5,7 @@ export interface TimeSpan {
 }
 
 /** A span that is drawn shorter than it was. `at` and `width` are shares of the visible part. */
-export interface Fold {
+interface Fold {
   readonly at: number;
   readonly width: number;
   readonly ms: number;
@@ -19,7 +19,7 @@ export interface TimeScale {
   readonly folds: readonly Fold[];
 }
 
-export interface Tick {
+interface Tick {
   readonly place: number;
   /** Milliseconds since the start. */
   readonly ms: number;

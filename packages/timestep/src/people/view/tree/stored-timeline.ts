@@ -2,6 +2,7 @@ import { append, toArray, type Chain } from '#core';
 import type { Timeline, TimelineRow } from '../timeline-row.ts';
 import type { StoredTimeline } from '../wire/tree.ts';
 
+/** Converts a timeline to JSON, its ended rows in the order in which they ended. */
 export function timelineToJson(timeline: Timeline): StoredTimeline {
   return { ...timeline, ended: toArray(timeline.ended) };
 }
