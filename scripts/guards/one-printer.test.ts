@@ -10,6 +10,7 @@ it('refuses other ways to show a text to a person', () => {
     `${people}/cli/second-printer.ts writes to standard error`,
     `${people}/acp/second-block.ts creates a text for an editor`,
     'apps/web/src/second-markdown.tsx inserts HTML into the page',
+    'apps/web/src/second-options.tsx words an option of an approval',
   ]);
 });
 

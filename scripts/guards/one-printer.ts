@@ -55,6 +55,13 @@ const WAYS: readonly Way[] = [
     pattern: /\bdangerouslySetInnerHTML\b|\.(?:inner|outer)HTML\b|\.textContent\s*=[^=]/,
     files: ['apps/web/src/components/conversation/markdown.tsx'],
   },
+  {
+    what: 'words an option of an approval',
+    instead: 'listConsentChoices, DENIAL_TEXT or EDITED_TEXT',
+    pattern:
+      /(?:['"`>]|^\s*)(?:Always allow|Allow|Approve|Deny|Reject)(?: (?:once|always|as edited|this call|(?:these|any) arguments[^'"`<]*))?(?:['"`<]|\s*$)/m,
+    files: [`${PACKAGE}/core/message/consent-choices.ts`],
+  },
 ];
 
 /** Holds the ways by which texts of others reach people to files that escape what is hidden in them. */

@@ -41,7 +41,7 @@ it('asks for a yes where the conversation is', async () => {
   await page.getByLabel('Message').fill('tea');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /Allow pay/ }).waitFor();
-  await page.getByRole('button', { name: 'Approve once' }).click();
+  await page.getByRole('button', { name: 'Allow this call' }).click();
   await page.getByText('It said: paid').waitFor();
   expect(paid).toEqual([{ amount: 5, for: 'tea' }]);
   await close();

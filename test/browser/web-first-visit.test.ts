@@ -46,7 +46,7 @@ it('lets a first visitor of npm start ask, see the handoff, and answer an approv
   await says("What's the weather in Tokyo?");
   await page.getByRole('heading', { name: /Allow handoff/ }).waitFor();
   expect(await page.getByLabel('Arguments').inputValue()).toContain('weather in Tokyo');
-  await page.getByRole('button', { name: 'Approve once' }).click();
+  await page.getByRole('button', { name: 'Allow this call' }).click();
   const second = page.getByRole('article', { name: "What's the weather in Tokyo?" });
   await second.getByText(/completed after/).waitFor();
   await second

@@ -26,9 +26,9 @@ it('shows what comes while it is open, and calls with the arguments that a perso
   expect(await axe()).toEqual([]);
   await card.getByLabel('Arguments').fill('{"amount":');
   await card.getByText('must be a JSON object').waitFor();
-  expect(await card.getByRole('button', { name: 'Approve as edited' }).isDisabled()).toBe(true);
+  expect(await card.getByRole('button', { name: 'Allow as edited' }).isDisabled()).toBe(true);
   await card.getByLabel('Arguments').fill('{"amount":3}');
-  await card.getByRole('button', { name: 'Approve as edited' }).click();
+  await card.getByRole('button', { name: 'Allow as edited' }).click();
   await page.getByText('Nothing is waiting').waitFor();
   await page.getByRole('link', { name: 'Inbox', exact: true }).waitFor();
   expect([paid, complaints]).toEqual([[{ amount: 3 }], []]);
@@ -40,7 +40,7 @@ it('makes one call where two tabs answer, and clears the other tab', async () =>
   const other = await web.open('/inbox');
   await web.ask('shop', 'coffee');
   const buttons = [one, other].map(({ page }) =>
-    page.getByRole('button', { name: 'Approve once' }),
+    page.getByRole('button', { name: 'Allow this call' }),
   );
   for (const button of buttons) await button.waitFor();
   await buttons[0]?.click();
@@ -63,7 +63,7 @@ it('makes one call where two tabs decide at once, and says in the slower one wha
     await route.continue();
   }
   for (const { page } of tabs) await page.route('**/messages', hold);
-  await tabs[0]?.page.getByRole('button', { name: 'Approve once' }).click();
+  await tabs[0]?.page.getByRole('button', { name: 'Allow this call' }).click();
   await tabs[1]?.page.getByRole('button', { name: 'Deny' }).click();
   for (const { page } of tabs) await page.getByText('Nothing is waiting').waitFor();
   const said = (index: number) =>
@@ -122,7 +122,7 @@ it('shows what is hidden in arguments, and approves them only after their end wa
   const written = page.getByLabel('Arguments');
   await written.waitFor();
   expect(await written.inputValue()).toContain('ls \\u202e\\u00a0');
-  const approve = page.getByRole('button', { name: 'Approve once' });
+  const approve = page.getByRole('button', { name: 'Allow this call' });
   await page.getByText('Scroll to the end of the arguments').waitFor();
   expect(await approve.isDisabled()).toBe(true);
   // A yes for longer is not offered where nobody can be expected to read all that it would cover.

@@ -34,7 +34,7 @@ it.each([
   ['/tasks/TASK?tab=events', /task\.finished/, 'Events'],
   ['/chat', /Start a conversation/, 'New'],
   ['/chat/0000-keys?agent=weather', /mild/, 'Timeline of this turn'],
-  ['/inbox', /Allow pay/, 'Approve once'],
+  ['/inbox', /Allow pay/, 'Allow this call'],
   ['/evals', /before/, 'before'],
   ['/evals/after', /6 trials of 3 tasks/, 'Commands'],
   ['/operating', /Tasks can be stored/, 'Commands'],
@@ -96,7 +96,7 @@ it('closes what it opened, and gives the focus back to where it was', async () =
 
 it('makes a call that a person accepts by keyboard alone', async () => {
   const { page, close } = await web.open('/inbox');
-  await page.getByRole('button', { name: 'Approve once' }).waitFor();
+  await page.getByRole('button', { name: 'Allow this call' }).waitFor();
   await tabTo(page, '[role=group] button');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing is waiting').waitFor();

@@ -87,7 +87,7 @@ it('shows arguments to approve that differ differently, and hides nothing in the
   const card = page.getByRole('group', { name: 'Allow run?' });
   for (const [at, field] of all.entries()) {
     const hasRoom = await field.evaluate((box) => box.clientHeight >= box.scrollHeight - 4);
-    const approve = card.nth(at).getByRole('button', { name: 'Approve once' });
+    const approve = card.nth(at).getByRole('button', { name: 'Allow this call' });
     expect([at, await approve.isEnabled()]).toEqual([at, hasRoom]);
   }
   expect(complaints).toEqual([]);

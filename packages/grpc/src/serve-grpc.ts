@@ -101,7 +101,7 @@ async function answerUnaryCall(
   try {
     const response = await forwardCallAsJsonRpc(call, method, options);
     return (
-      findTenantFailure(call, response) ??
+      (await findTenantFailure(call, response)) ??
       getRpcResultOrFailure(parseAndRepairJson(await response.text()), response.status)
     );
   } catch {
@@ -116,7 +116,7 @@ async function answerStreamingCall(
 ): Promise<void> {
   try {
     const response = await forwardCallAsJsonRpc(call, method, options);
-    const unknown = findTenantFailure(call, response);
+    const unknown = await findTenantFailure(call, response);
     if (unknown) {
       call.emit('error', unknown);
       return;
@@ -158,14 +158,18 @@ async function forwardCallAsJsonRpc(
   );
 }
 
-/** Returns an error if no agent is served for the tenant, which the server says with a 404. */
-function findTenantFailure(
+/** Returns an error if no agent is served for the tenant. The server says so with a 404 that names its agents. */
+async function findTenantFailure(
   { request }: UnaryCall | StreamingCall,
   response: Response,
-): GrpcFailure | undefined {
+): Promise<GrpcFailure | undefined> {
   const { tenant } = request;
   if (response.status !== 404 || typeof tenant !== 'string' || tenant === '') return undefined;
-  const details = `tenant "${tenant.slice(0, 80)}" is not a tenant at this URL: see the agent card`;
+  const body = parseAndRepairJson(await response.text());
+  const error = isJsonObject(body) ? body['error'] : undefined;
+  const message = isJsonObject(error) ? error['message'] : undefined;
+  const why = typeof message === 'string' ? message : 'see the agent card';
+  const details = `tenant "${tenant.slice(0, 80)}" is not a tenant at this URL: ${why}`;
   return { code: status.INVALID_ARGUMENT, details };
 }
 

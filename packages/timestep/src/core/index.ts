@@ -177,6 +177,8 @@ export {
 } from './task/consent.ts';
 export {
   choiceToDecision,
+  DENIAL_TEXT,
+  EDITED_TEXT,
   listConsentChoices,
   type ConsentChoice,
 } from './message/consent-choices.ts';
@@ -251,7 +253,7 @@ export {
   formatForeignText,
   getSettledLength,
 } from './text/foreign-text.ts';
-export { describeUnknownName } from './text/unknown-name.ts';
+export { describeUnknownName, suggestKnownNames } from './text/unknown-name.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
 import {
   choiceToDecision,
+  DENIAL_TEXT,
+  EDITED_TEXT,
   formatApprovalTitle,
   formatArguments,
   listConsentChoices,
@@ -63,7 +65,7 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
       <TextField label="Reason (if denied)" value={reason} onChange={setReason} />
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="strong" disabled={!canApprove} onClick={() => approve(once)}>
-          {isChanged ? 'Approve as edited' : 'Approve once'}
+          {isChanged ? EDITED_TEXT : once?.text}
         </Button>
         {longer.map((choice) => (
           <Button
@@ -81,7 +83,7 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
             onDecide({ callId, approved: false, ...(reason.trim() && { reason: reason.trim() }) })
           }
         >
-          Deny
+          {DENIAL_TEXT}
         </Button>
       </div>
     </div>

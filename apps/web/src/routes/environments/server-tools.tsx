@@ -25,20 +25,25 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
         tools.length === 0 ? (
           <p className="text-muted">The server has no tools.</p>
         ) : (
-          <ul className="flex flex-col gap-2" aria-label="Tools">
-            {tools.map((tool) => (
-              <li key={tool.name}>
-                <ExpandableCard
-                  name={tool.name}
-                  about={tool.description}
-                  isOpen={search.open === tool.name}
-                  onToggle={() => onChange(search.open === tool.name ? {} : { open: tool.name })}
-                >
-                  <ToolPanel name={name} tool={tool} config={server.config} />
-                </ExpandableCard>
-              </li>
-            ))}
-          </ul>
+          <>
+            <p className="mb-2 text-sm text-muted">
+              Names and descriptions are the words of the server.
+            </p>
+            <ul className="flex flex-col gap-2" aria-label="Tools">
+              {tools.map((tool) => (
+                <li key={tool.name}>
+                  <ExpandableCard
+                    name={tool.name}
+                    about={tool.description}
+                    isOpen={search.open === tool.name}
+                    onToggle={() => onChange(search.open === tool.name ? {} : { open: tool.name })}
+                  >
+                    <ToolPanel name={name} tool={tool} config={server.config} />
+                  </ExpandableCard>
+                </li>
+              ))}
+            </ul>
+          </>
         )
       }
     </Loaded>

@@ -15,6 +15,12 @@ export interface ConsentChoice {
   readonly text: string;
 }
 
+/** Words of the choice not to allow a call. */
+export const DENIAL_TEXT = 'Deny';
+
+/** Words of the choice to allow a call once with arguments that the person has changed. */
+export const EDITED_TEXT = 'Allow as edited';
+
 const ONCE: ConsentChoice = {
   id: 'once',
   scope: 'once',

@@ -43,6 +43,19 @@ describe('a text of others', () => {
   });
 });
 
+it.each([
+  ['p\u0430y', 'p\\u{430}y'],
+  ['re\u0430d_file', 're\\u{430}d_file'],
+  ['\u03bfpen file', '\\u{3bf}pen file'],
+  ['\ud835\udc29ay', '\\u{1d429}ay'],
+  ['\uff50\uff41\uff59', '\\u{ff50}\\u{ff41}\\u{ff59}'],
+  ['прочитать', 'прочитать'],
+  ['API-ключ и pay', 'API-ключ и pay'],
+  ['Tシャツ naïve Größe 漢字1', 'Tシャツ naïve Größe 漢字1'],
+])('a name in a question shows letters that only look Latin: %s', (name, shown) => {
+  expect(formatForeignName(name)).toBe(shown);
+});
+
 describe.each([
   ['text', formatForeignText],
   ['line', formatForeignLine],

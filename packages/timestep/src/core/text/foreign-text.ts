@@ -34,9 +34,25 @@ export function getSettledLength(text: string): number {
   return end;
 }
 
-/** Formats a name in a question about consent, in one line with every hidden character escaped. */
+/**
+ * Formats a name in a question about consent, in one line with every hidden character escaped, and
+ * every letter that looks like one of the Latin letters beside it.
+ */
 export function formatForeignName(name: string): string {
-  return escapeHidden(name).replaceAll(/[\n\t]/g, escapeCharacter);
+  const shown = escapeHidden(name).replaceAll(/[\n\t]/g, escapeCharacter);
+  return shown.search(LOOK_ALIKE) === -1 ? shown : shown.replaceAll(WORD, escapeLookAlikes);
+}
+
+const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+
+/** Letters of scripts with capitals like those of Latin, and letters drawn as styled or wide Latin. */
+const LOOK_ALIKE =
+  /(?![a-zA-Z])(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u{1d400}-\u{1d7ff}\uff10-\uff5a])/gu;
+
+function escapeLookAlikes(word: string): string {
+  return /[a-zA-Z]/.test(word) || /^[\u{1d400}-\u{1d7ff}\uff10-\uff5a]/u.test(word)
+    ? word.replaceAll(LOOK_ALIKE, escapeCharacter)
+    : word;
 }
 
 /** Emoji with what joins and varies them, and all hidden characters. */

@@ -6,10 +6,11 @@ const MAX_NAMES = 20;
 
 /** Says that nothing has a name, with the similar name that was perhaps meant, or the known names. */
 export function describeUnknownName(kind: string, name: string, known: readonly string[]): string {
-  return `there is no ${kind} ${formatForeignName(name)}${suggestNames(name, known)}`;
+  return `there is no ${kind} ${formatForeignName(name)}${suggestKnownNames(name, known)}`;
 }
 
-function suggestNames(name: string, known: readonly string[]): string {
+/** Formats what follows a refused name: the similar name that was perhaps meant, or the known names. */
+export function suggestKnownNames(name: string, known: readonly string[]): string {
   const meant = findSimilarWord(name, known);
   if (meant !== undefined) return `: did you mean ${formatForeignName(meant)}?`;
   if (known.length === 0) return ': there is none';

@@ -35,6 +35,7 @@ export interface AskedStage {
   readonly backend: Backend;
   readonly serving: Serving;
   readonly asked: RequestPermissionRequest[];
+  readonly editor: ClientContext;
   readonly sessionId: string;
   /** Answers the newest permission request of the editor. */
   permit(optionId: string): void;
@@ -95,6 +96,7 @@ export async function createAskedStage(called: Called): Promise<AskedStage> {
     called,
     made,
     asked,
+    editor,
     sessionId,
     backend: opened,
     serving,

@@ -111,6 +111,8 @@ export {
   formatForeignText,
   getText,
   indentJson,
+  DENIAL_TEXT,
+  EDITED_TEXT,
   listConsentChoices,
 } from '#core';
 export type { ViewFile } from './view-files.ts';

@@ -3,7 +3,12 @@ import type {
   SessionConfigSelectOption,
   SessionModeState,
 } from '@agentclientprotocol/sdk';
-import { omitUndefined, type SessionSettingsChanges, type SessionSettings } from '#core';
+import {
+  describeUnknownName,
+  omitUndefined,
+  type SessionSettingsChanges,
+  type SessionSettings,
+} from '#core';
 import type { AcpAgent } from '../acp-server-deps.ts';
 
 export interface CurrentOptions {
@@ -63,6 +68,21 @@ function createConfigOptions({ agents, agent, settings }: CurrentOptions): Sessi
       : []),
     createSelectOption('mode', 'Tool permission', modes, permission),
   ];
+}
+
+/** Says why {@link parseOptionChange} reads nothing, with the known options or values. */
+export function describeOptionProblem(id: string, value: unknown, chosen: CurrentOptions): string {
+  const options = createConfigOptions(chosen);
+  const option = options.find((one) => one.id === id);
+  if (option?.type !== 'select') {
+    return describeUnknownName(
+      'option',
+      id,
+      options.map((one) => one.id),
+    );
+  }
+  const known = option.options.flatMap((one) => ('value' in one ? [one.value] : []));
+  return describeUnknownName(`value of ${id}`, String(value), known);
 }
 
 export function parseOptionChange(

@@ -5,6 +5,7 @@ import type {
 } from '@agentclientprotocol/sdk';
 import {
   choiceToDecision,
+  DENIAL_TEXT,
   getEffectiveCall,
   listConsentChoices,
   type ApprovalDecision,
@@ -14,7 +15,11 @@ import {
 } from '#core';
 import { createToolCallForPermission } from './tool-call.ts';
 
-const REJECT: PermissionOption = { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' };
+const REJECT: PermissionOption = {
+  optionId: 'reject_once',
+  name: DENIAL_TEXT,
+  kind: 'reject_once',
+};
 
 /** Creates a permission request for a tool call (ACP v1, Requesting Permission). */
 export function createPermissionRequest(

@@ -5,7 +5,11 @@ import { AcpError } from '../acp-error.ts';
 import type { AcpAgent, AcpServerDeps } from '../acp-server-deps.ts';
 import { cancelTurn } from './cancel-turn.ts';
 import { createClientRequests } from './client-requests.ts';
-import { parseOptionChange, type SessionOptions } from '../conversions/config-options.ts';
+import {
+  describeOptionProblem,
+  parseOptionChange,
+  type SessionOptions,
+} from '../conversions/config-options.ts';
 import { listAvailableCommands, runCommand } from './run-command.ts';
 import {
   createSessionOptionsFromState,
@@ -107,11 +111,9 @@ async function applyOptionChange(
   configId: string,
   value: unknown,
 ): Promise<void> {
-  const choice = parseOptionChange(configId, value, getCurrentOptions(state));
-  if (!choice) {
-    const message = `invalid value ${String(value)} for ${configId}: choose one of the listed values`;
-    throw new AcpError('bad-request', message);
-  }
+  const options = getCurrentOptions(state);
+  const choice = parseOptionChange(configId, value, options);
+  if (!choice) throw new AcpError('bad-request', describeOptionProblem(configId, value, options));
   if (choice.kind === 'agent') {
     state.agent = requireAgent(state.deps, choice.agent);
     const { model: _model, ...others } = state.chosen;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '#core';
+import { isJsonObject, suggestKnownNames, type JsonValue } from '#core';
 import { createInvalidParamsError } from '../wire/a2a-error.ts';
 import type { AgentDescription } from '../wire/agent-description.ts';
 import { errorToJsonRpc } from './error-body.ts';
@@ -30,20 +30,25 @@ export function readTenant(body: JsonValue): string | undefined {
   return typeof tenant === 'string' && tenant !== '' ? tenant : undefined;
 }
 
-/** The error response to a JSON-RPC request for an unknown tenant. */
-export function createUnknownTenantResponse(body: JsonValue, tenant: string): Response {
+/** The error response to a JSON-RPC request for an unknown tenant, which names the `known` ones. */
+export function createUnknownTenantResponse(
+  body: JsonValue,
+  tenant: string,
+  known: readonly string[],
+): Response {
   const id = isJsonObject(body) ? (body['id'] ?? null) : null;
   return Response.json({
     jsonrpc: '2.0',
     id,
-    error: errorToJsonRpc(createUnknownTenantError(tenant), '1.0'),
+    error: errorToJsonRpc(createUnknownTenantError(tenant, known), '1.0'),
   });
 }
 
 /** Throws `A2AError` if the parameters name a tenant that is not this agent. */
 export function assertKnownTenant(agent: AgentDescription, params: JsonValue): void {
   const tenant = readTenant({ params });
-  if (tenant !== undefined && !hasTenant(agent, tenant)) throw createUnknownTenantError(tenant);
+  if (tenant === undefined || hasTenant(agent, tenant)) return;
+  throw createUnknownTenantError(tenant, [agent.name]);
 }
 
 /** Whether a tenant is this agent: its name, or the tenant of one of its interfaces. */
@@ -51,9 +56,11 @@ export function hasTenant({ name, interfaces = [] }: AgentDescription, tenant: s
   return tenant === name || interfaces.some((one) => one.tenant === tenant);
 }
 
-function createUnknownTenantError(tenant: string): ReturnType<typeof createInvalidParamsError> {
-  return createInvalidParamsError(
-    'tenant',
-    `"${tenant.slice(0, 80)}" is not a tenant at this URL: see the agent card`,
-  );
+function createUnknownTenantError(
+  tenant: string,
+  known: readonly string[],
+): ReturnType<typeof createInvalidParamsError> {
+  const named = tenant.slice(0, 80);
+  const suggested = suggestKnownNames(named, known);
+  return createInvalidParamsError('tenant', `"${named}" is not a tenant at this URL${suggested}`);
 }

@@ -56,7 +56,11 @@ export function readItems(
     const read = readItem(item, `${key}_in_${index}`);
     return read ? [read] : [];
   });
-  if (items.length === 0) throw createInvalidValueError(param, 'has no item of a supported type');
+  if (items.length === 0)
+    throw createInvalidValueError(
+      param,
+      `has no item of a supported type: use ${ITEM_TYPES.join(', ')}`,
+    );
   return items;
 }
 
@@ -136,6 +140,17 @@ function readItem(item: Fields, key: string): Item | undefined {
       return undefined;
   }
 }
+
+const ITEM_TYPES: readonly Item['type'][] = [
+  'message',
+  'function_call',
+  'function_call_output',
+  'mcp_call',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'reasoning',
+  'compaction',
+];
 
 const REQUIRED = 'items of this type require it';
 

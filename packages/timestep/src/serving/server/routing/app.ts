@@ -117,7 +117,8 @@ async function answerRequest(
     const message = 'the server failed to answer this request';
     return { response: createRefusal(mounts, { status: 500, code: 'internal-error', message }) };
   }
-  const message = `not found: ${request.method} ${pathname}`;
+  const agents = options.router.describeAgents?.(pathname);
+  const message = `not found: ${request.method} ${pathname}${agents === undefined ? '' : `; ${agents}`}`;
   return { response: createRefusal(mounts, { status: 404, code: 'not-found', message }) };
 }
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { describeUnknownName, suggestKnownNames } from '#core';
 import { createApiKeyAuthentication, type Authenticate } from '#protocols/http';
 import type { Servable } from '../serve-options.ts';
 import { getAgentPath, parseAgentId } from './agent-path.ts';
@@ -10,6 +11,8 @@ export interface Router {
   readonly find: FindMounts;
   /** Resolves the tenant of a request that only mounts at the root could answer. */
   readonly findTenant?: MountedProtocol['findTenant'];
+  /** Says which agents are served, if a path names an unknown agent, or none of several. */
+  readonly describeAgents?: (pathname: string) => string | undefined;
 }
 
 export interface WatchingRouter extends Router {
@@ -41,6 +44,14 @@ export function createRouter(options: RouterOptions): WatchingRouter {
       return found.toSorted((one, other) => other.prefix.length - one.prefix.length);
     },
     findTenant: protocols.find((one) => one.findTenant)?.findTenant,
+    describeAgents(pathname) {
+      const names = agents.list().map(({ agentId }) => agentId);
+      const id = parseAgentId(pathname);
+      if (id !== undefined)
+        return agents.get(id) ? undefined : describeUnknownName('agent', id, names);
+      if (names.length < 2) return undefined;
+      return `several agents are served, each below /agents/NAME${suggestKnownNames('', names)}`;
+    },
     async close(graceMs) {
       stopWatching();
       await byAgent.close(graceMs);

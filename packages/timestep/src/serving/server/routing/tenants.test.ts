@@ -47,7 +47,7 @@ it('refuses tenants that are not there', async () => {
     id: 7,
     error: {
       code: -32602,
-      message: 'tenant "three" is not a tenant at this URL: see the agent card',
+      message: 'tenant "three" is not a tenant at this URL: there are one, two',
       data: [{ reason: 'INVALID_PARAMS' }, { fieldViolations: [{ field: 'tenant' }] }],
     },
   });

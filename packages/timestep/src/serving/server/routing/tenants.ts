@@ -23,7 +23,10 @@ export async function routeToTenant(
   // The request is cloned, because mounts at the root may read the body again.
   if (tenant === undefined) return copyRequestWithPath(request, pathname, text);
   const agent = agents.get(tenant);
-  if (!agent) return createUnknownTenantResponse(body.value, tenant);
+  if (!agent) {
+    const known = agents.list().map(({ agentId }) => agentId);
+    return createUnknownTenantResponse(body.value, tenant, known);
+  }
   return copyRequestWithPath(request, getAgentPath(agent), text);
 }
 

@@ -54,7 +54,7 @@ function formatAgents(rows: readonly AgentRow[]): string[] {
       formatForeignLine(isKnown ? name : `(${name})`),
       entry?.health.state ?? 'bad',
       formatForeignLine(source),
-      formatForeignLine(entry?.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH),
+      formatDescription(source, entry?.description ?? ''),
     ]),
   ]);
   const wrong = rows.flatMap(({ name, entry }) =>
@@ -63,4 +63,10 @@ function formatAgents(rows: readonly AgentRow[]): string[] {
       : [`${formatForeignLine(name)}: ${formatForeignBlock(entry.health.why)}`],
   );
   return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])];
+}
+
+/** Formats a description; the words of an agent at an address stand in quotes. */
+function formatDescription(source: string, description: string): string {
+  const shown = formatForeignLine(description).slice(0, MAX_DESCRIPTION_LENGTH);
+  return shown !== '' && /^https?:/i.test(source) ? `“${shown}”` : shown;
 }

@@ -31,15 +31,17 @@ export const agentsShow: Command = {
   },
 };
 
+/** Formats an agent. What begins with `its` are words of an agent that is not a folder of the user. */
 function formatAgent(entry: CatalogEntry): string[] {
   const { agentId, name, description, version, source, mode, protocolVersion, health } = entry;
   const { card, skills } = entry;
+  const whose = /^https?:/i.test(source) ? 'its ' : '';
   const rows = [
-    ['name', name],
+    [`${whose}name`, name],
     ['id', agentId],
-    ['description', description],
+    [`${whose}description`, description],
     ['source', source],
-    ['version', version],
+    [`${whose}version`, version],
     ['mode', mode ?? ''],
     ['protocol', protocolVersion === undefined ? '' : `A2A ${protocolVersion}`],
     ['authentication', card ? listSecuritySchemes(card).join(', ') || 'none' : ''],
@@ -49,7 +51,8 @@ function formatAgent(entry: CatalogEntry): string[] {
   return [
     ...formatTable(shown.map(([title = '', value = '']) => [title, formatForeignLine(value)])),
     ...skills.map(
-      (skill) => `skill ${formatForeignLine(skill.name)}: ${formatForeignLine(skill.description)}`,
+      (skill) =>
+        `${whose}skill ${formatForeignLine(skill.name)}: ${formatForeignLine(skill.description)}`,
     ),
     ...(health.why === undefined ? [] : [formatForeignBlock(health.why)]),
   ];

@@ -62,7 +62,7 @@ it('keeps agents that are added, lists them with their health, and forgets them'
   expect(stdout).toMatch(/^NAME +HEALTH +SOURCE +DESCRIPTION\n/);
   expect(stdout).toMatch(/\ndesk +ok +\S+desk +Is Desk\n/);
   expect(stdout).toMatch(/\ntwo +bad +/);
-  expect(stdout).toMatch(/\nweather +ok +http\S+ +Sky\n/);
+  expect(stdout).toMatch(/\nweather +ok +http\S+ +“Sky”\n/);
   expect(stdout).toMatch(/\ntwo: \S+tsagent.json:1 is not valid JSON/);
   const { agents } = JSON.parse((await run('agents', 'list', '--json')).stdout) as {
     readonly agents: readonly object[];
@@ -99,11 +99,11 @@ it('shows what an agent says about itself', async () => {
   await run('agents', 'add', url);
   const { code, stdout } = await run('agents', 'show', 'sky');
   expect(code).toBe(0);
-  for (const line of [/^name +Sky$/m, /^version +4$/m, /^protocol +A2A 1.0$/m]) {
+  for (const line of [/^its name +Sky$/m, /^its version +4$/m, /^protocol +A2A 1.0$/m]) {
     expect(stdout).toMatch(line);
   }
   expect(stdout).toMatch(/^authentication +apiKey \(http Bearer\)$/m);
-  expect(stdout).toMatch(/^skill Look: Looks up$/m);
+  expect(stdout).toMatch(/^its skill Look: Looks up$/m);
   expect((await run('agents', 'show', createTestFolder())).code).toBe(1);
 });
 
