@@ -60,6 +60,8 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['api-reference', 'node', 'scripts/guards/api-reference.ts'],
   ['guide', 'node', 'scripts/guards/guide.ts'],
   ['contents', 'node', 'scripts/guards/docs/contents.ts'],
+  ['install lines', 'node', 'scripts/guards/docs/install-lines.ts'],
+  ['reference', 'node', SOURCE, 'scripts/guards/docs/reference.ts'],
   ['links', 'node', 'scripts/guards/docs/links.ts'],
   ['commands', 'node', SOURCE, 'scripts/guards/docs/commands.ts'],
 ];

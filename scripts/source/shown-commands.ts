@@ -13,8 +13,9 @@ export interface ShownCommand {
 }
 
 const LANGUAGES: readonly string[] = ['sh', 'bash', 'console', ''];
+/** The name of the command where a command begins: in a line, behind a sign of the shell, or as an argument of another. */
 const NAME =
-  /(?:^|[\s|(;&])(?:npx (?:--?[\w-]+ )*@timestep-ai\/timestep|npm run timestep --|timestep)(?= |$)/;
+  /(?:^\s*|[|(;&]\s*| -- |\brun: |^\w+=\S* )(?:npx (?:--?[\w-]+ )*@timestep-ai\/timestep|npm run timestep --|(?:\S*\/\.bin\/)?timestep)(?= |$)/;
 
 /** What drawings have and commands have not. */
 const DRAWN = /[─│►]/;
@@ -32,7 +33,7 @@ export function listShownCommands({ path, text }: SourceFile): ShownCommand[] {
   ].flatMap(({ line, isWhole }) => {
     const found = NAME.exec(line);
     if (found === null || DRAWN.test(line)) return [];
-    const isSubstituted = line[found.index] === '(';
+    const isSubstituted = found[0].startsWith('(');
     const behind = line.slice(found.index + found[0].length);
     const rest = isSubstituted ? (behind.split(')', 1)[0] ?? '') : behind;
     return [{ page: path, text: line.trim(), words: splitWords(rest), isWhole }];

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,8 +42,10 @@ afterAll(() => {
 it('shows programs that the compiler takes', () => {
   const programs = shown.filter(({ language }) => language === 'ts');
   expect(programs.length).toBeGreaterThan(6);
-  for (const { page, line, text } of programs) {
-    writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${line}.ts`), text);
+  for (const { page, line, file = `line-${line}.ts`, text } of programs) {
+    const path = join(folder, page.replaceAll('/', '-'), file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
   }
   const bad =
     "import { Agent } from '@timestep-ai/timestep';\nnew Agent({ agentId: 'a', model: 5 });\n";
@@ -43,7 +53,7 @@ it('shows programs that the compiler takes', () => {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: join(repository, 'scripts/tsconfig.json'), include: ['*.ts'] }),
+    JSON.stringify({ extends: join(repository, 'scripts/tsconfig.json'), include: ['**/*.ts'] }),
   );
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   const compiler = join(repository, 'node_modules/.bin/tsc');

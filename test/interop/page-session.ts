@@ -18,7 +18,14 @@ const COMMAND = join(repository, 'packages/timestep/src/people/cli/main.ts');
  */
 const PREPARATION = `
 set -eu
-npm() { [ "$1" = install ] || exit 9; ln -s "${repository}node_modules" node_modules; }
+npm() {
+  [ "$1" = install ] || exit 9
+  mkdir -p node_modules/.bin
+  ln -sfn "${repository}node_modules"/* node_modules/
+  printf '#!/bin/sh\\nexec "${process.execPath}" "${COMMAND}" "$@"\\n' > node_modules/.bin/timestep
+  chmod +x node_modules/.bin/timestep
+}
+npm install
 npx() { shift; "${process.execPath}" "${COMMAND}" "$@"; }
 `;
 

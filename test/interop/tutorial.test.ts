@@ -1,20 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFencedBlocks } from '../../scripts/source/markdown.ts';
+import { createShownPattern, joinBlanks } from './shown-output.ts';
 import { followPage, freePort } from './page-session.ts';
 
 const page = readFileSync(new URL('../../docs/tutorial.md', import.meta.url), 'utf8');
-
-/** What a page shows as a pattern: `…` stands for what is different each time. */
-function patternOf(shown: string): RegExp {
-  const parts = lined(shown).split('…');
-  return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('[^]*?')}$`);
-}
-
-/** Columns are as wide as what is in them, which is different each time. */
-function lined(text: string): string {
-  return text.trim().replaceAll(/ +/g, ' ');
-}
 
 it('prints what the tutorial says, from an empty folder to a measured agent', async () => {
   const used = await freePort();
@@ -24,8 +14,8 @@ it('prints what the tutorial says, from an empty folder to a measured agent', as
   const shown = done.filter(({ expected }) => expected !== undefined);
   expect(shown.length).toBeGreaterThan(7);
   for (const { commands, expected = '', printed } of shown) {
-    const asShown: unknown = expect.stringMatching(patternOf(expected));
-    expect({ commands, printed: lined(printed) }).toEqual({ commands, printed: asShown });
+    const asShown: unknown = expect.stringMatching(createShownPattern(expected));
+    expect({ commands, printed: joinBlanks(printed) }).toEqual({ commands, printed: asShown });
   }
 });
 

@@ -24,7 +24,8 @@ export default {
   srcDir: '../../docs',
   outDir: '../../apps/docs/dist',
   cacheDir: '../../node_modules/.cache/docs/vite',
-  markdown: { config: addSiteRules, anchor: { slugify: createSlug } },
+  // Texts in angle brackets are placeholders, not elements.
+  markdown: { html: false, linkify: false, config: addSiteRules, anchor: { slugify: createSlug } },
   vite: { publicDir: false },
   themeConfig: {
     search: { provider: 'local' },

@@ -35,5 +35,5 @@ export function createLlmsTexts(
 function getFirstSentence(page: string): string {
   const [, paragraph = ''] = /^# .*\n+((?:.+\n)+)/m.exec(page) ?? [];
   const line = paragraph.replaceAll(/\s+/g, ' ').trim();
-  return line.split(/(?<=[.:!?]) /, 1)[0] ?? line;
+  return line.split(/(?<=[.!?]) /, 1)[0] ?? line;
 }

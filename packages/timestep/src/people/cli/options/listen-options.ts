@@ -7,7 +7,7 @@ import { parseCount, parsePort } from './quantity.ts';
 import { substituteVariables } from './substitute-variables.ts';
 
 export const LISTEN_OPTIONS: Readonly<
-  Record<'port' | 'host' | 'allowed-host' | 'api-key', Option>
+  Record<'port' | 'host' | 'allowed-host' | 'allowed-origin' | 'api-key', Option>
 > = {
   port: { value: 'N', about: 'port for HTTP; 0 uses any free port' },
   host: {
@@ -17,6 +17,11 @@ export const LISTEN_OPTIONS: Readonly<
   'allowed-host': {
     value: 'NAME',
     about: 'additional host name that requests may use, besides localhost and --host',
+    isRepeated: true,
+  },
+  'allowed-origin': {
+    value: 'URL',
+    about: 'origin of web pages that may call this server, such as http://localhost:5173',
     isRepeated: true,
   },
   'api-key': { value: 'KEY', about: 'API key that every request must send, passed as ${env:NAME}' },
@@ -88,6 +93,15 @@ function parseAllowedHost(given: string): string {
   );
 }
 
+/** Parses an origin as browsers send it, without a final slash. */
+function parseAllowedOrigin(given: string): string {
+  const url = URL.parse(given);
+  if (url !== null && url.origin !== 'null' && `${url.origin}/` === url.href) return url.origin;
+  throw createUsageError(
+    `invalid --allowed-origin "${given}": use an origin such as https://app.example`,
+  );
+}
+
 /** Parses an API key. Rejects an empty key, because any caller could send it. */
 function parseApiKey(given: string): string {
   if (given.trim() !== '') return given;
@@ -120,10 +134,12 @@ export function readServeOptions(
   env: CommandContext['env'],
 ): Omit<ServeOptions, 'agents'> {
   const trustProxy = values.texts('trust-proxy');
+  const allowedOrigins = values.texts('allowed-origin').map(parseAllowedOrigin);
   return {
     ...readListenOptions(values, env),
     ...readTokenOptions(values, values.text('public-url')),
     ...(trustProxy.length > 0 && { trustProxy }),
+    ...(allowedOrigins.length > 0 && { allowedOrigins }),
     ...readCallerLimits(values),
     ...omitUndefined({
       publicUrl: values.parse('public-url', parsePublicUrl),

@@ -32,7 +32,10 @@ export const TASK_FORMAT: readonly HelpSection[] = [
       ['expected.tool_result_name', 'ToolResultJSON: the last result of this tool is an object'],
       ['expected.tool_result_required_keys', 'ToolResultJSON: the keys of this object'],
       ['expected.max_duration_s', 'LatencyLimit: maximum seconds of the trial'],
-      ['expected.llm_judge_rubric', 'LLMJudge, in programs only'],
+      [
+        'expected.llm_judge_rubric',
+        'LLMJudge, with --judge: a model decides that the answer satisfies the rubric',
+      ],
       ['limits.max_tool_calls', 'MaxToolCalls'],
       ['limits.min_tool_calls', 'MinToolCalls'],
       ['limits.max_cost_usd', 'CostLimit; also ends the trial'],

@@ -200,8 +200,9 @@ it('answers to the names it is told of', async () => {
   const folder = agentFolder();
   const database = join(folder, 'tasks.db');
   const names = ['--allowed-host', 'one.example', '--allowed-host', 'Two.Example'];
+  const page = 'http://localhost:5173';
   const place = ['--port', '0', '--database', database, '--public-url', 'https://agents.example'];
-  const args = ['serve', folder, ...place, ...names, '--json'];
+  const args = ['serve', folder, ...place, ...names, '--allowed-origin', page, '--json'];
   const { child, lines } = started(args);
   const first = await lines.next();
   const { port } = JSON.parse(String(first.value)) as { readonly port: number };
@@ -209,6 +210,12 @@ it('answers to the names it is told of', async () => {
     expect([name, await statusAs(name, port)]).toEqual([name, 200]);
   }
   expect(await statusAs('three.example', port)).toBe(403);
+  const asked = (origin: string) =>
+    fetch(`http://127.0.0.1:${port}/agui`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    }).then(({ headers }) => headers.get('access-control-allow-origin'));
+  expect([await asked(page), await asked('http://localhost:5174')]).toEqual([page, null]);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
@@ -236,6 +243,8 @@ it.each([
   ['--api-key', '${env:TIMESTEP_TEST_EMPTY}'],
   ['--allowed-host', ''],
   ['--allowed-host', 'https://agents.example/'],
+  ['--allowed-origin', 'app.example'],
+  ['--allowed-origin', 'https://app.example/page'],
   ['--public-url', 'agents.example'],
 ])('does not start with %s %j', async (option, value) => {
   let complaint = '';

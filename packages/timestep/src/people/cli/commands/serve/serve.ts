@@ -33,6 +33,7 @@ export const serveAgent: Command = addLogOptions({
     'grpc-port': GRPC_OPTION,
     'public-url': PUBLIC_URL_OPTION,
     'allowed-host': LISTEN_OPTIONS['allowed-host'],
+    'allowed-origin': LISTEN_OPTIONS['allowed-origin'],
     'trust-proxy': TRUST_PROXY_OPTION,
     'api-key': LISTEN_OPTIONS['api-key'],
     ...TOKEN_OPTIONS,
