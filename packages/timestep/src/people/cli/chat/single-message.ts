@@ -159,11 +159,16 @@ function createAnswerWriter(write: (text: string) => void): AnswerWriter {
       write(formatForeignText(shown.slice(getSettledLength(before), getSettledLength(shown))));
     },
     end(answer) {
+      if (shown !== '' && answer?.startsWith(shown)) {
+        write(`${formatForeignText(answer.slice(getSettledLength(shown)))}\n`);
+        shown = '';
+        return;
+      }
       if (shown !== '') {
         flush();
         write('\n');
       }
-      if (answer !== undefined && answer !== shown) write(`${formatForeignText(answer)}\n`);
+      if (answer !== undefined) write(`${formatForeignText(answer)}\n`);
       shown = '';
     },
   };

@@ -207,6 +207,36 @@ it('refuses settings, which A2A has no words for, before it asks', async () => {
   });
 });
 
+it.each<[string, boolean, string, number]>([
+  ['a draft that came whole', false, 'Shall I send it?', 1],
+  ['a draft that was streamed', true, 'Dear Ada\nShall I send it?', 0],
+])('asks what a peer asks after %s', async (_name, isPiecewise, content, artifacts) => {
+  const pieces = isPiecewise ? ['Dear', ' Ada'] : ['Dear Ada'];
+  const peer = peerOf(() => [
+    task('TASK_STATE_WORKING'),
+    ...pieces.map((text, index) => {
+      const artifact = { artifactId: 'draft', parts: [{ text }] };
+      return { artifactUpdate: { taskId: 't1', artifact, append: index > 0 } };
+    }),
+    { statusUpdate: task('TASK_STATE_INPUT_REQUIRED', 'Shall I send it?')['task'] ?? {} },
+  ]);
+  const emitted: string[] = [];
+  const emit = (delta: Delta) => emitted.push('text' in delta ? delta.text : '');
+  const reply = await createA2AAgent(PEER, { fetch: peer.fetch })([question], context({ emit }));
+  expect(reply).toMatchObject({ content, expects_reply: true });
+  expect(reply.artifacts ?? []).toHaveLength(artifacts);
+  expect(content.startsWith(emitted.join(''))).toBe(true);
+});
+
+it('gives the answer alone where text is not streamed', async () => {
+  const { fetch } = serve({ agentFn: talking('let me see', weather) });
+  const emitted: Delta[] = [];
+  const agent = createA2AAgent(ORIGIN, { fetch, streams: false });
+  const emit = (delta: Delta) => emitted.push(delta);
+  expect(await agent([question], context({ emit }))).toMatchObject({ content: 'let me see' });
+  expect(emitted).toEqual([]);
+});
+
 function task(state: string, text?: string): JsonObject {
   const message = { messageId: 'm', role: 'ROLE_AGENT', parts: [{ text: text ?? '' }] };
   const status = { state, ...(text !== undefined && { message }) };

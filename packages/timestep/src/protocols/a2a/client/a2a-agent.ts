@@ -1,4 +1,11 @@
-import { getHopCount, getText, HOPS_META, type AssistantMessage, type ToolCall } from '#core';
+import {
+  getHopCount,
+  getText,
+  HOPS_META,
+  type Artifact,
+  type AssistantMessage,
+  type ToolCall,
+} from '#core';
 import type { AgentContext, AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import { delegationToMetadata } from '../wire/delegation-metadata.ts';
@@ -10,6 +17,7 @@ import type { RemoteAgentCard } from './remote-card.ts';
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 import type { DispatchLog } from './send-until-settled.ts';
+import { completeSentText, hasLines } from './streamed-answer.ts';
 
 /** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
@@ -24,6 +32,11 @@ export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /** Checks the card before anything is sent to the agent. If it throws, the reply fails. */
   readonly onCard?: (card: RemoteAgentCard) => void;
   readonly onTask?: (task: RemoteTask) => void;
+  /**
+   * Whether text is emitted while the agent writes it (default). A reply then begins with all that was emitted, also
+   * with text before tool calls of the agent. Otherwise, and for JSON, a reply is the answer alone.
+   */
+  readonly streams?: boolean;
   /** Completes a message before it is sent. Default: adds delegation path and parent span. */
   readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
 }
@@ -38,7 +51,7 @@ const CANCEL_TIMEOUT_MS = 5000;
  * `A2AClientError`. Aborting cancels the remote task.
  */
 export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): AgentFn {
-  const { delegationKey, onTask, approvals = 'words' } = options;
+  const { delegationKey, onTask, approvals = 'words', streams = true } = options;
   let client: A2AClient | undefined;
   return async (messages, context) => {
     assertNoSettings(context);
@@ -51,8 +64,10 @@ export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): Agen
     const message = options.prepare
       ? options.prepare(next, context)
       : addDelegationAndTrace(next, context, delegationKey);
-    const task = await waitForSettledTask(client, message, context, onTask);
-    return taskToReply(task, client.peer.name, approvals);
+    // JSON of an unknown rest is of no use to readers.
+    const isQuiet = !streams || context.outputFormat !== undefined;
+    const settled = await waitForSettledTask(client, message, context, { onTask, isQuiet });
+    return taskToReply(settled, client.peer.name, approvals);
   };
 }
 
@@ -83,17 +98,24 @@ function assertNoSettings({ settings = {} }: AgentContext): void {
   );
 }
 
+interface SettledTask {
+  readonly task: RemoteTask;
+  /** Text that was emitted before. */
+  readonly streamed: string;
+}
+
 async function waitForSettledTask(
   client: A2AClient,
   message: RemoteMessage,
   context: AgentContext,
-  onTask: A2AAgentOptions['onTask'],
-): Promise<RemoteTask> {
+  { onTask, isQuiet }: { readonly onTask: A2AAgentOptions['onTask']; readonly isQuiet: boolean },
+): Promise<SettledTask> {
   const { signal, emit, dispatch } = context;
   signal.throwIfAborted();
   const log = createDispatchLog(client, message, context);
   const requestAbort = new AbortController();
   let task: RemoteTask | undefined;
+  let streamed = '';
   let taskId = message.taskId ?? dispatch?.task_id ?? '';
   let graceTimer: NodeJS.Timeout | undefined;
   // The cancellation waits for the first update, because it needs the task's id.
@@ -105,6 +127,8 @@ async function waitForSettledTask(
   try {
     for await (const update of client.send(message, requestAbort.signal, log)) {
       if (update.kind === 'text') {
+        if (isQuiet) continue;
+        streamed += update.text;
         emit({ type: 'text', text: update.text });
         continue;
       }
@@ -127,7 +151,7 @@ async function waitForSettledTask(
     if (taskId !== '') await cancelTaskIgnoringErrors(client, taskId);
     throw signal.reason;
   }
-  if (task) return task;
+  if (task) return { task, streamed };
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
@@ -154,7 +178,7 @@ async function cancelTaskIgnoringErrors(client: A2AClient, taskId: string): Prom
 }
 
 function taskToReply(
-  task: RemoteTask,
+  { task, streamed }: SettledTask,
   agentName: string,
   approvalMode: NonNullable<A2AAgentOptions['approvals']>,
 ): AssistantMessage {
@@ -163,13 +187,13 @@ function taskToReply(
     case 'completed':
     case 'input-required': {
       const approvals = approvalMode === 'calls' ? task.approvals.map(addApprovalPrefix) : [];
-      return remoteTaskToReply(task, [...task.toolCalls, ...approvals]);
+      return remoteTaskToReply({ task, streamed }, [...task.toolCalls, ...approvals]);
     }
     case 'auth-required': {
       const asks = `${agentName} asks for credentials: ${text}`;
       if (approvalMode === 'calls') {
         return {
-          ...remoteTaskToReply({ ...task, text: asks }, []),
+          ...remoteTaskToReply({ task: { ...task, text: asks }, streamed }, []),
           reply_as: 'credentials-request',
         };
       }
@@ -187,9 +211,13 @@ function taskToReply(
 }
 
 function remoteTaskToReply(
-  { id, contextId, state, text, artifacts }: RemoteTask,
+  { task, streamed }: SettledTask,
   calls: readonly ToolCall[],
 ): AssistantMessage {
+  const { id, contextId, state } = task;
+  const text = completeSentText(streamed, task.text);
+  const artifacts =
+    streamed === '' ? task.artifacts : task.artifacts.filter((one) => !isTextOf(streamed, one));
   const waits = state !== 'completed';
   return {
     role: 'assistant',
@@ -199,4 +227,10 @@ function remoteTaskToReply(
     ...(waits && calls.length === 0 && { expects_reply: true }),
     provider: { a2a: { taskId: id, contextId: contextId ?? null, state } },
   };
+}
+
+/** Whether an artifact is text that was streamed. */
+function isTextOf(streamed: string, { parts }: Artifact): boolean {
+  const [only, ...others] = parts;
+  return only?.type === 'text' && others.length === 0 && hasLines(streamed, only.text);
 }

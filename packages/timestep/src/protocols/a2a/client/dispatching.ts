@@ -33,7 +33,7 @@ export function createDispatching(
 ): Dispatching {
   const { peer } = connection;
   // An agent that recognizes messages needs no care: it answers a repeated one with the same task.
-  const careful = log && !recognizesMessages(peer) ? log : undefined;
+  const careful = log && !hasToolCallsExtension(peer) ? log : undefined;
   let message = careful ? withOwnContext(given, peer) : given;
   let isRecorded = log?.earlier?.state === 'accepted';
 
@@ -75,8 +75,8 @@ export function createDispatching(
   };
 }
 
-/** Agents with the extension take a message with a known id for the same message. */
-function recognizesMessages({ card }: RemoteAgentCard): boolean {
+/** Whether an agent takes a message with a known id for the same message, and names its replies. */
+export function hasToolCallsExtension({ card }: RemoteAgentCard): boolean {
   const extensions = filterObjects(getObject(card, 'capabilities')['extensions']);
   return extensions.some(({ uri }) => uri === TOOL_CALLS_EXTENSION);
 }

@@ -19,6 +19,12 @@ import {
   type ReceivedArtifact,
 } from './remote-artifacts.ts';
 import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
+import {
+  hasLines,
+  NOTHING_STREAMED,
+  streamArtifactText,
+  type ArtifactText,
+} from './streamed-answer.ts';
 
 /** A remote agent's task. */
 export interface RemoteTask {
@@ -58,21 +64,24 @@ export function isSettled({ state }: RemoteTask): boolean {
   return state !== 'submitted' && state !== 'working';
 }
 
-export function createRemoteTaskView(): RemoteTaskView {
+/**
+ * Creates a view of a task that no event has shown yet. `namesReplies` tells that the agent marks which artifacts
+ * are its replies, so that the text of no other one is streamed.
+ */
+export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   let seen: LatestStatus | undefined;
   // Cached view of the task. Undefined if an artifact arrived since it was computed.
   let known: RemoteTask | undefined;
   let heard: readonly string[] = [];
   const artifacts = new Map<string, TrackedArtifact>();
+  let streamed = NOTHING_STREAMED;
 
   function applyTask(task: JsonObject): RemoteTaskUpdate[] {
     seen = { ids: readIds(task, 'id'), status: getObject(task, 'status'), task };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
       const id = getStringOrEmpty(artifact, 'artifactId');
-      const text = joinText(artifact['parts'], CHUNKS);
-      const received = appendArtifactChunk(artifact, undefined);
-      artifacts.set(id, { shownText: artifacts.get(id)?.shownText ?? '', text, received });
+      artifacts.set(id, trackWholeArtifact(artifact, artifacts.get(id)));
     }
     known = buildRemoteTask(seen, artifacts);
     return [{ kind: 'task', task: known }];
@@ -86,30 +95,33 @@ export function createRemoteTaskView(): RemoteTaskView {
     heard = [];
     const text = task.state === 'working' ? joinText(getObject(status, 'message')['parts']) : '';
     // Timestep agents repeat the text before tool calls as a status, and empty its artifact.
-    const isShown = [...artifacts.values()].some(({ shownText }) => shownText === text);
-    return text === '' || isShown
-      ? [{ kind: 'task', task }]
-      : [
-          { kind: 'task', task },
-          { kind: 'progress', text },
-        ];
+    const isNew = text !== '' && !hasLines(streamed.ended + streamed.open, text);
+    return [{ kind: 'task', task }, ...(isNew ? [{ kind: 'progress', text } as const] : [])];
   }
 
   function applyArtifact(update: JsonObject): RemoteTaskUpdate[] {
     const artifact = getObject(update, 'artifact');
     const id = getStringOrEmpty(artifact, 'artifactId');
-    const isMore = update['append'] === true;
     const before = artifacts.get(id);
-    const text = joinText(artifact['parts'], CHUNKS, isMore ? before?.text : '');
-    const next = computeUnshownText(before, text, isMore);
-    const received = appendArtifactChunk(artifact, isMore ? before?.received : undefined);
-    // The answer has a line end between artifacts.
-    const isAfterOther =
-      before === undefined && [...artifacts.values()].some(({ text: made }) => made);
-    artifacts.set(id, { ...next.shown, received });
+    const earlier = update['append'] === true ? before : undefined;
+    const added = joinText(artifact['parts'], CHUNKS, earlier?.text);
+    const text = earlier ? earlier.text + added : added;
+    const received = appendArtifactChunk(artifact, earlier?.received);
+    const isReply = isReplyArtifact(received.properties);
+    const grows = earlier !== undefined || isReply || isContinued(before, text);
+    const tracked = { text, received, grows, isComplete: update['lastChunk'] === true };
+    artifacts.set(id, tracked);
     known = undefined;
-    const news = isAfterOther ? `\n${next.news}` : next.news;
-    return next.news === '' ? [] : [{ kind: 'text', text: news }];
+    if (streamed.artifactId === id && earlier?.text === streamed.open) {
+      streamed = { ...streamed, open: text };
+      return added === '' ? [] : [{ kind: 'text', text: added }];
+    }
+    if (namesReplies && !isReply) return [];
+    // An answer has only the newest reply.
+    const shown = isReply ? new Map([[id, tracked]]) : artifacts;
+    const next = streamArtifactText(streamed, id, shown);
+    streamed = next.streamed;
+    return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
   }
 
   return {
@@ -148,30 +160,21 @@ interface LatestStatus {
   readonly task: JsonObject;
 }
 
-interface ShownText {
-  readonly text: string;
-  readonly shownText: string;
-}
-
-interface TrackedArtifact extends ShownText {
+interface TrackedArtifact extends ArtifactText {
   readonly received: ReceivedArtifact;
 }
 
-const nothingShown: ShownText = { text: '', shownText: '' };
+function trackWholeArtifact(artifact: JsonObject, before?: TrackedArtifact): TrackedArtifact {
+  const text = joinText(artifact['parts'], CHUNKS);
+  const received = appendArtifactChunk(artifact, undefined);
+  const isComplete = before?.isComplete ?? true;
+  return { text, received, grows: isContinued(before, text), isComplete };
+}
 
-/** A remote agent may restart an artifact after a reconnect: its text is not shown twice. */
-function computeUnshownText(
-  { text: before, shownText: sent }: ShownText = nothingShown,
-  text: string,
-  isAppended: boolean,
-): { readonly shown: ShownText; readonly news: string } {
-  const whole = isAppended ? before + text : text;
-  if (isAppended && before.length === sent.length) {
-    return { shown: { text: whole, shownText: whole }, news: text };
-  }
-  if (sent.startsWith(whole)) return { shown: { text: whole, shownText: sent }, news: '' };
-  const news = whole.startsWith(sent) ? whole.slice(sent.length) : whole;
-  return { shown: { text: whole, shownText: whole }, news };
+/** Whether a text that is sent whole goes on from the text before it. */
+function isContinued(before: ArtifactText | undefined, text: string): boolean {
+  if (before === undefined || before.text === '') return false;
+  return before.grows || (text.length > before.text.length && text.startsWith(before.text));
 }
 
 function buildRemoteTask(

@@ -1,7 +1,7 @@
 import type { Dispatch, JsonObject } from '#core';
 import { createRetryWait, type RetryWaitOptions } from '#protocols/http';
 import { A2AClientError } from './a2a-client-error.ts';
-import { createDispatching, type Dispatching } from './dispatching.ts';
+import { createDispatching, hasToolCallsExtension, type Dispatching } from './dispatching.ts';
 import {
   callRemoteAgent,
   streamFromRemoteAgent,
@@ -62,7 +62,7 @@ export async function* sendUntilSettled(
   const dispatching = createDispatching(connection, given, options);
   const starting = createRetryWait({ ...startTime, signal });
   const waiting = createRetryWait({ ...time, signal });
-  const view = createRemoteTaskView();
+  const view = createRemoteTaskView(hasToolCallsExtension(peer));
   const followedId = await dispatching.findStartedTask();
   let taskId = followedId ?? given.taskId;
   let idle = 0;
