@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util';
 import { createAgent, functionEnvironment, Loop } from '@timestep-ai/timestep';
 import type { Runner } from '@timestep-ai/timestep/port';
 import { runAgent } from './agent-process.ts';
-import { requireConversation, requireTextArgument, WAIT } from './messages/call-message.ts';
-import { MESSAGE_PATH, createResponderCard } from './card.ts';
+import { WAIT } from './messages/call-message.ts';
+import { createResponderCard } from './card.ts';
 import { createCloneCommander } from './clone-commander.ts';
-import { createReplyId } from './messages/inbound.ts';
 import { createOrder66Tool } from './order-66-tool.ts';
 import { runProgram } from './run-program.ts';
 import { EXECUTE_ORDER_66, SEND_REPLY } from './responder.ts';
 import { createRunner, parseRunnerChoice } from './runner-choice.ts';
-import { createReplyCourier, submitReply } from './messages/reply-courier.ts';
+import { createReplyTool } from './reply-tool.ts';
+import { createReplyCourier } from './messages/reply-courier.ts';
 import { sendUntilReceived } from './messages/send.ts';
 import { readSettings } from './settings.ts';
 import { createTelemetry } from './telemetry/telemetry.ts';
@@ -47,31 +47,7 @@ await runProgram('agent-b', async (log) => {
 
   const tools = functionEnvironment({
     [EXECUTE_ORDER_66]: createOrder66Tool({ stateDir, log, exit: (code) => process.exit(code) }),
-    [SEND_REPLY]: {
-      description: 'Sends a reply to the sender of a message.',
-      parameters: {
-        type: 'object',
-        properties: {
-          message_id: { type: 'string' },
-          reply_to: { type: 'string' },
-          content: { type: 'string' },
-        },
-        required: ['message_id', 'reply_to', 'content'],
-      },
-      // The courier recognizes a repeated reply by its id.
-      replay: 'key',
-      async execute(args, context) {
-        const message = {
-          taskId: requireConversation(context),
-          messageId: createReplyId(requireTextArgument(args, 'message_id')),
-          replyTo: agentBUrl + MESSAGE_PATH,
-          content: requireTextArgument(args, 'content'),
-        };
-        const reply = { to: requireTextArgument(args, 'reply_to'), message };
-        await submitReply(await opened.promise, COURIER, reply);
-        return { status: 'accepted' };
-      },
-    },
+    [SEND_REPLY]: createReplyTool({ agentBUrl, courier: COURIER, runner: opened.promise }),
   });
 
   await runAgent({
@@ -85,6 +61,8 @@ await runProgram('agent-b', async (log) => {
       toolSite: 'server',
     }),
     waiting: WAIT,
+    // On Temporal, the workflow of a conversation is then found under `task-<its id>`.
+    isNamedByConversation: true,
     log,
     telemetry,
     async createRunner(onError) {

@@ -18,6 +18,7 @@ export interface AgentProcess {
   readonly card: Card;
   readonly served: ServedAgent;
   readonly waiting: ToolSchema;
+  readonly isNamedByConversation?: boolean;
   readonly log: Log;
   readonly telemetry: Telemetry;
   createRunner(onError: (thrown: unknown) => void): Promise<Runner> | Runner;
@@ -42,6 +43,7 @@ export async function runAgent(agent: AgentProcess): Promise<void> {
     runner,
     agent: card.name,
     waiting: agent.waiting,
+    isNamedByConversation: agent.isNamedByConversation ?? false,
     onFailure,
   });
   const left = await door.resumeTasks();

@@ -4,7 +4,9 @@ import { NAMESPACE } from '../runner-choice.ts';
 
 /** Temporal's records of agent B's side of a conversation. */
 export interface WorkflowTally {
-  /** The status of each workflow of the conversation; exactly one workflow is expected. */
+  /** The id of each workflow of the conversation; exactly one workflow is expected. */
+  readonly ids: readonly string[];
+  /** The status of each of them. */
   readonly statuses: readonly string[];
   /** Ids of messages that arrived in an `inbound_message` signal, in order. */
   readonly signals: readonly string[];
@@ -24,6 +26,7 @@ export async function readWorkflows(address: string, taskId: string): Promise<Wo
   const connection = await Connection.connect({ address });
   try {
     const client = new Client({ connection, namespace: NAMESPACE });
+    const workflowIds: string[] = [];
     const statuses: string[] = [];
     const signals: string[] = [];
     const tools: Record<string, number> = {};
@@ -38,6 +41,7 @@ export async function readWorkflows(address: string, taskId: string): Promise<Wo
         ({ submission }) => parseMessageId(submission.messageId, taskId) ?? [],
       );
       if (ids.length === 0) continue;
+      workflowIds.push(workflowId);
       statuses.push(status);
       signals.push(...ids);
       for (const { activityTaskScheduledEventAttributes: it } of events ?? []) {
@@ -48,7 +52,7 @@ export async function readWorkflows(address: string, taskId: string): Promise<Wo
         }
       }
     }
-    return { statuses, signals, tools };
+    return { ids: workflowIds, statuses, signals, tools };
   } finally {
     await connection.close();
   }

@@ -28,6 +28,8 @@ export interface MessageReceiverOptions {
   readonly agent: string;
   /** The tool that the agent calls to wait for its next message. */
   readonly waiting: ToolSchema;
+  /** Whether the task of a conversation has the conversation's id. Otherwise it has a UUID. */
+  readonly isNamedByConversation?: boolean;
   /** Called with failures that no caller waits for. */
   readonly onFailure: (thrown: unknown) => void;
 }
@@ -48,6 +50,7 @@ export function createMessageReceiver({
   runner,
   agent,
   waiting,
+  isNamedByConversation = false,
   onFailure,
 }: MessageReceiverOptions): MessageReceiver {
   // Calls are queued per conversation, so that concurrent first messages create one task.
@@ -70,12 +73,13 @@ export function createMessageReceiver({
       const text = `message ${messageId} was sent before with another content`;
       throw new RunnerError('duplicate-message', text);
     }
+    const start = { clientTools: [waiting], ...(isNamedByConversation && { taskId }) };
     const taken = await runner.submit({
       agent,
       principal: PRINCIPAL,
       messageId: createStoredId(taskId, messageId),
       message,
-      ...(task ? { taskId: task.id } : { contextId: taskId, start: { clientTools: [waiting] } }),
+      ...(task ? { taskId: task.id } : { contextId: taskId, start }),
     });
     watchTask(taken.id);
     return 'new';

@@ -27,9 +27,12 @@ it('delivers a reply while another is on its way, and each once', async () => {
   const ended = await Promise.all(tasks.map(({ id }) => runner.waitUntilSettled(id, NEVER)));
   expect(ended.map(({ state }) => state)).toEqual(['completed', 'completed']);
   const said = ended.map(({ entries }) => toArray(entries).at(-1)?.message.content);
-  expect(said.toSorted()).toEqual([
-    '{"outcome":"received","attempts":1}',
-    '{"outcome":"refused","reason":"unknown conversation"}',
-  ]);
+  expect(said).toHaveLength(2);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      '{"outcome":"received","attempts":1}',
+      '{"outcome":"refused","reason":"unknown conversation"}',
+    ]),
+  );
   await runner.close(0);
 });

@@ -74,8 +74,12 @@ it(
     const bytesOfTurn = new Map<number, number>();
     const runs: { events: number; bytes: number }[] = [];
     let turn = 0;
-    for await (const { runId } of client.workflow.list({ query: `WorkflowId = '${begun.id}'` })) {
-      const { events = [] } = await client.workflow.getHandle(begun.id, runId).fetchHistory();
+    for await (const { runId } of client.workflow.list({
+      query: `WorkflowId = 'task-${begun.id}'`,
+    })) {
+      const { events = [] } = await client.workflow
+        .getHandle(`task-${begun.id}`, runId)
+        .fetchHistory();
       const sizes = (events ?? []).map((event) => HistoryEvent.encode(event).finish().length);
       runs.push({ events: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) });
       for (const [index, event] of (events ?? []).entries()) {

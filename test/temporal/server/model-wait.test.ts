@@ -113,7 +113,7 @@ it('waits two hours by one timer, which needs no worker, and can be canceled', a
 
 /** Lists the durations of the timers of a task, in seconds. */
 async function listTimers(client: Client, id: string): Promise<number[]> {
-  const { events } = await client.workflow.getHandle(id).fetchHistory();
+  const { events } = await client.workflow.getHandle(`task-${id}`).fetchHistory();
   return (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
     timer ? [Number(String(timer.startToFireTimeout?.seconds))] : [],
   );

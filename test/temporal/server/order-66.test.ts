@@ -30,6 +30,7 @@ it('tells the story on Temporal, and finds in its history what the document look
     crashes: [1],
     modelCalls: { m1: 1, m2: 1, m3: 1 },
     workflows: {
+      ids: ['task-demo-1'],
       statuses: ['COMPLETED'],
       signals: ['m1', 'm2', 'm3'],
       tools: { send_reply: 3, execute_order_66: 2 },

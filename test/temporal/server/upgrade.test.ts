@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type WorkflowClientInterceptor } from '@temporalio/client';
 import {
   createTaskStore,
   createTemporalRunner,
@@ -154,7 +154,7 @@ it('waits for a worker that has the agent', async () => {
   });
   const message = { role: 'user', content: 'please' } as const;
   const { id } = await runner.submit({ principal: '', agent: 'clerk', messageId: 'm1', message });
-  const handle = new Client({ connection }).workflow.getHandle(id);
+  const handle = new Client({ connection }).workflow.getHandle(`task-${id}`);
   const refused = async (): Promise<boolean> => {
     const { events } = await handle.fetchHistory();
     return (events ?? []).some(({ activityTaskFailedEventAttributes: failed }) => failed);
@@ -177,4 +177,69 @@ it('gives new tasks the new build, and running ones as soon as the server tells 
   expect(await approved(fresh, 'm3')).toBe('build 2');
   const expected = (await tellsOfNewBuilds()) ? 'build 2' : 'build 1';
   expect(await approved(old, 'm4')).toBe(expected);
+});
+
+it('is found under the id of its task, says its state, and tries work again as documented', async () => {
+  await startWorker('1', false);
+  const task = await begun('m1');
+  const handle = new Client({ connection }).workflow.getHandle(`task-${task.id}`);
+  expect(await handle.query('getState')).toEqual({
+    taskId: task.id,
+    contextId: task.contextId,
+    agent: 'clerk',
+    state: 'input-required',
+    generation: task.generation,
+    steps: 1,
+    messageIds: ['m1'],
+    inbox: [],
+    calls: [{ id: 'c1', name: 'sign', status: 'planned', attempt: 0 }],
+    cancelRequested: false,
+    isParked: false,
+  });
+  const { events } = await handle.fetchHistory();
+  const policies = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: begins }) =>
+    begins?.activityType?.name === 'callModel' ? [begins.retryPolicy] : [],
+  );
+  expect(policies).toMatchObject([
+    {
+      initialInterval: { seconds: { low: 1 } },
+      backoffCoefficient: 2,
+      maximumInterval: { seconds: { low: 10 } },
+      maximumAttempts: 3,
+    },
+  ]);
+  await approved(task, 'm2');
+  // It can still be asked after its end.
+  expect(await handle.query('getState')).toMatchObject({ state: 'completed', steps: 2 });
+});
+
+/** Names a workflow as releases did that gave it the id of its task alone. */
+const withoutPrefix: WorkflowClientInterceptor = {
+  signalWithStart(input, next) {
+    const workflowId = input.options.workflowId.replace(/^task-/, '');
+    return next({ ...input, options: { ...input.options, workflowId } });
+  },
+};
+
+it('goes on with a workflow that an earlier release has named', async () => {
+  const interceptors = { workflow: [withoutPrefix] };
+  const client = new Client({ connection, interceptors });
+  const earlier = createTemporalRunner({ client, store, agents: [agentOf('')], taskQueue });
+  await startWorker('1', false);
+  const ids: string[] = [];
+  for (const messageId of ['m1', 'm2']) {
+    const message = { role: 'user', content: 'please' } as const;
+    const { id } = await earlier.submit({ principal: '', agent: 'clerk', messageId, message });
+    await earlier.waitUntilSettled(id, never);
+    ids.push(id);
+  }
+  await earlier.close(0);
+  const [first = '', second = ''] = ids;
+  const before = await runner.get(first);
+  expect(before?.state).toBe('input-required');
+  expect(
+    await new Client({ connection }).workflow.getHandle(first).query('getState'),
+  ).toMatchObject({ taskId: first });
+  expect(before && (await approved(before, 'm3'))).toBe('build 1');
+  expect((await runner.cancel(second)).state).toBe('canceled');
 });

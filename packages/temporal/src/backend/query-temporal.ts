@@ -6,6 +6,7 @@ import {
   type KnownServer,
   type TemporalServer,
 } from '../connect.ts';
+import { listWorkflowIds } from '../task/workflow-id.ts';
 import { TemporalError } from '../temporal-error.ts';
 
 export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQueue'> &
@@ -93,11 +94,13 @@ function formatBuild({ deploymentName, buildId }: DeploymentVersion): string {
 }
 
 async function isWorkflowRunning(client: Client, taskId: string): Promise<boolean> {
-  try {
-    const { status } = await client.workflow.getHandle(taskId).describe();
-    return status.name === 'RUNNING';
-  } catch (thrown) {
-    if (thrown instanceof WorkflowNotFoundError) return false;
-    throw thrown;
+  for (const id of listWorkflowIds(taskId)) {
+    try {
+      const { status } = await client.workflow.getHandle(id).describe();
+      return status.name === 'RUNNING';
+    } catch (thrown) {
+      if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+    }
   }
+  return false;
 }

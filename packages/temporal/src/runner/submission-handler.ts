@@ -14,6 +14,7 @@ import {
 import {
   acceptOrThrow,
   applyFirstEvents,
+  checkNewTaskId,
   createNewTask,
   computeBodyHash,
 } from '@timestep-ai/timestep/runner';
@@ -63,7 +64,7 @@ async function findRepeatedSubmission(
   if (!isTaken) {
     const origin = await store.content(taskId, contentNames.origin);
     if (origin?.kind === 'event' && origin.event.type === 'task.submitted') {
-      return startWorkflow(deps, origin.event, at, submission);
+      return startWorkflow(deps, origin.event, at, submission, 'startAgain');
     }
     await deliverMessage(deps, submission, taskId, at);
   }
@@ -78,7 +79,9 @@ async function submitToNewTask(
   bodyHash: string,
 ): Promise<Task> {
   const { store } = deps;
-  const { contextId } = submission;
+  const { contextId, start } = submission;
+  const taken = start?.taskId === undefined ? undefined : await store.load(start.taskId);
+  checkNewTaskId(submission, () => taken !== undefined);
   const before =
     contextId === undefined
       ? undefined
@@ -101,11 +104,12 @@ async function startWorkflow(
   origin: TaskSubmitted,
   at: number,
   submission: Submission,
+  start: 'start' | 'startAgain' = 'start',
 ): Promise<Task> {
   // The workflow computes the same events from the message.
   const { task, events } = applyFirstEvents(origin, at, submission);
   const records = events.map((event) => createRecord(task, event));
-  await workflows.start(origin, at, { submission: submissionToOutline(submission), at });
+  await workflows[start](origin, at, { submission: submissionToOutline(submission), at });
   await Promise.all([
     store.append({ taskId: task.id, records, state: task.state }),
     store.markDelivered(submission),

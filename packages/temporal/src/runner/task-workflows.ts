@@ -15,11 +15,14 @@ import {
   type TaskInput,
   type TaskSettings,
 } from '../task/task-record.ts';
+import { createWorkflowId, listWorkflowIds } from '../task/workflow-id.ts';
 
-/** Each task has one workflow, whose id is the task id. */
+/** Each task has one workflow, whose id is `task-` and the id of the task. */
 export interface TaskWorkflows {
   /** Starts a task's workflow with its first message, or signals the message to it. */
   start(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
+  /** Does the same for a task that was accepted before, whose workflow may run under an earlier id. */
+  startAgain(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
   /** Signals a stored message, and starts the workflow if it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
@@ -48,7 +51,7 @@ export function createTaskWorkflows(
     const input: TaskInput = { origin: toOutline(origin), at, settings };
     await withTimeout(() =>
       client.workflow.signalWithStart(TASK_WORKFLOW, {
-        workflowId: origin.taskId,
+        workflowId: createWorkflowId(origin.taskId),
         taskQueue,
         args: [input],
         signal: INBOUND_SIGNAL,
@@ -61,29 +64,46 @@ export function createTaskWorkflows(
     );
   }
 
-  /** Signals a workflow unless it has ended. */
-  async function signalWorkflow(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
+  /** Signals a workflow. Returns false if it does not run. */
+  async function trySignal(id: string, signal: string, ...args: unknown[]): Promise<boolean> {
     try {
-      await withTimeout(() => client.workflow.getHandle(taskId).signal(signal, ...args));
+      await withTimeout(() => client.workflow.getHandle(id).signal(signal, ...args));
+      return true;
     } catch (thrown) {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
+      return false;
     }
+  }
+
+  /** Signals the workflow of a task unless it has ended. */
+  async function signalTask(taskId: string, signal: string, ...args: unknown[]): Promise<void> {
+    for (const id of listWorkflowIds(taskId)) if (await trySignal(id, signal, ...args)) return;
+  }
+
+  async function startAgain(
+    origin: TaskSubmitted,
+    at: number,
+    message: InboundMessage,
+  ): Promise<void> {
+    if (await trySignal(origin.taskId, INBOUND_SIGNAL, message)) return;
+    await beginWorkflow(origin, at, message);
   }
 
   return {
     start: beginWorkflow,
+    startAgain,
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
         // A workflow that has written the start of the task exists, so that it can be signaled.
-        return signalWorkflow(taskId, INBOUND_SIGNAL, message);
+        return signalTask(taskId, INBOUND_SIGNAL, message);
       }
       try {
-        await beginWorkflow(origin.event, message.at, message);
+        await startAgain(origin.event, message.at, message);
       } catch (thrown) {
         if (!(thrown instanceof WorkflowExecutionAlreadyStartedError)) throw thrown;
       }
     },
-    cancel: (taskId) => signalWorkflow(taskId, CANCEL_SIGNAL),
+    cancel: (taskId) => signalTask(taskId, CANCEL_SIGNAL),
   };
 }

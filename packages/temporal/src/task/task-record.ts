@@ -125,3 +125,4 @@ export const CANCEL_SIGNAL = 'cancel_task';
 export const DISPATCH_SIGNAL = 'dispatch_reported';
 export const WATCH_SIGNAL = 'watch_task';
 export const SETTLED_SIGNAL = 'awaited_settled';
+export const STATE_QUERY = 'getState';

@@ -1,6 +1,9 @@
 import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../task/task-record.ts';
 
+/** Pauses before an activity is tried again: 1 s, then twice as long each time, at most 10 s. */
+const PAUSES = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
+
 /** Milliseconds for work on the store after the task's own time limit. */
 const GRACE_MS = 60_000;
 
@@ -13,7 +16,8 @@ export function createWriteActivities(heartbeatMs: number): WriteActivities {
   return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
     heartbeatTimeout: heartbeatMs,
-    retry: { initialInterval: 200, maximumInterval: 5000 },
+    // A write is tried until it succeeds, because what the task has done must reach the store.
+    retry: PAUSES,
   });
 }
 
@@ -34,7 +38,7 @@ export function createEffectActivities(
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
     // Later attempts only check whether the first one has stored an outcome; they may be lost too.
-    retry: { maximumAttempts: 5, initialInterval: 100, backoffCoefficient: 1 },
+    retry: { ...PAUSES, maximumAttempts: 3 },
     summary,
   });
 }

@@ -1,4 +1,10 @@
-import { condition, getExternalWorkflowHandle, sleep, workflowInfo } from '@temporalio/workflow';
+import {
+  condition,
+  getExternalWorkflowHandle,
+  patched,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
 import { getCallKey, isSettled, listCallsAwaitingTask } from '@timestep-ai/timestep/core';
 import {
   CANCEL_SIGNAL,
@@ -6,6 +12,7 @@ import {
   WATCH_SIGNAL,
   type WaitingCall,
 } from '../task/task-record.ts';
+import { listWorkflowIds } from '../task/workflow-id.ts';
 import type { WriteActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
@@ -18,6 +25,9 @@ export interface TaskWaits {
   readonly end: () => Promise<void>;
   readonly watchers: () => readonly WaitingCall[];
 }
+
+/** Names the rule that workflows have a prefix in their ids, which earlier workflows do not follow. */
+const IDS_PATCH = 'prefix-of-workflow-ids';
 
 /** Pause before an awaited task that was running again is checked again. */
 const PAUSE_MS = 1000;
@@ -122,9 +132,15 @@ function listPendingWaits({ task }: WorkflowLog): PendingWait[] {
 
 /** Signals another task's workflow. Returns false if it is not running. */
 async function signalTask(taskId: string, signal: string, arg: unknown): Promise<boolean> {
-  if (taskId === workflowInfo().workflowId) return false;
+  const ids = patched(IDS_PATCH) ? listWorkflowIds(taskId) : [taskId];
+  if (ids.includes(workflowInfo().workflowId)) return false;
+  for (const id of ids) if (await trySignal(id, signal, arg)) return true;
+  return false;
+}
+
+async function trySignal(id: string, signal: string, arg: unknown): Promise<boolean> {
   try {
-    await getExternalWorkflowHandle(taskId).signal(signal, arg);
+    await getExternalWorkflowHandle(id).signal(signal, arg);
     return true;
   } catch {
     return false;

@@ -1,6 +1,7 @@
 import {
   CancellationScope,
   CancelledFailure,
+  defineQuery,
   defineSignal,
   makeContinueAsNewFunc,
   setHandler,
@@ -12,6 +13,7 @@ import {
   DISPATCH_SIGNAL,
   INBOUND_SIGNAL,
   SETTLED_SIGNAL,
+  STATE_QUERY,
   WATCH_SIGNAL,
   type InboundMessage,
   type TaskInput,
@@ -19,6 +21,7 @@ import {
 } from '../task/task-record.ts';
 import { createEffects } from './effects.ts';
 import { createWriteActivities } from './activities.ts';
+import { viewTaskState, type TaskStateView } from './task-state.ts';
 import { createTaskWaits } from './task-waits.ts';
 import { createWorkflowLog, requestCancel } from './workflow-log.ts';
 
@@ -27,6 +30,7 @@ const cancel = defineSignal<[principal?: string]>(CANCEL_SIGNAL);
 const reported = defineSignal<[DispatchReport]>(DISPATCH_SIGNAL);
 const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
+const getState = defineQuery<TaskStateView>(STATE_QUERY);
 
 /** History length of a run that has not done anything yet, which must not continue as new. */
 const NEW_RUN = 10;
@@ -55,6 +59,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   });
   const effects = createEffects(log, input.settings, input.carried?.traits ?? {}, writeRecords);
 
+  setHandler(getState, () => viewTaskState(log));
   setHandler(inbound, (message) => log.recordOrQueueMessage(message));
   // A task may cancel only tasks of the same principal.
   setHandler(cancel, (principal = log.task.origin.principal) => {
@@ -78,13 +83,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     flushing = undefined;
   }
 
-  /** Returns whether the history is long or a newer build is deployed. */
-  function mustContinueAsNew(): boolean {
-    const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
-      workflowInfo();
-    if (continueAsNewSuggested || historyLength >= mostEvents) return true;
-    return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
-  }
+  const mustContinueAsNew = (): boolean => isNewRunDue(mostEvents);
 
   async function runTaskLoop(): Promise<void> {
     while (!isFinal(log.task) && !mustContinueAsNew()) {
@@ -116,6 +115,14 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   }
   if (wasCancelled) throw new CancelledFailure('the task was canceled');
   return { state: log.task.state };
+}
+
+/** Returns whether the history is long or a newer build is deployed. */
+function isNewRunDue(mostEvents: number): boolean {
+  const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
+    workflowInfo();
+  if (continueAsNewSuggested || historyLength >= mostEvents) return true;
+  return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
 }
 
 /** Runs the loop. If the task is parked during an effect without an event, that effect throws. */

@@ -24,6 +24,7 @@ import { modelWaitCases } from './model-wait-cases.ts';
 import { refusalCases } from './refusal-cases.ts';
 import { outputCases } from './output-cases.ts';
 import { replyCases } from './reply-cases.ts';
+import { taskIdCases } from './task-id-cases.ts';
 import { waitingCases } from './waiting-cases.ts';
 
 const notes = createNotesTool();
@@ -421,6 +422,7 @@ export const runnerSuite: readonly RunnerCase[] = [
   }),
 
   ...changingAgentsCases,
+  ...taskIdCases,
   ...waitingCases,
   ...modelWaitCases,
   ...refusalCases,

@@ -41,6 +41,11 @@ export interface Submission {
 
 /** Options of a new task in addition to its first message. */
 export interface StartOptions {
+  /**
+   * Id of the new task, at most 256 characters, which no task has yet. Only server code may set it.
+   * Default: a UUID.
+   */
+  readonly taskId?: string;
   /** Transcript to continue, with a result for every call. It can be answered without a message. */
   readonly history?: History;
   /** Instructions for this task alone, in addition to the agent's own prompt. */

@@ -2,6 +2,7 @@ export { composeRunner } from './compose-runner.ts';
 export {
   acceptOrThrow,
   applyFirstEvents,
+  checkNewTaskId,
   createNewTask,
   type StartTaskDeps,
   type NewTask,

@@ -58,7 +58,7 @@ function buildFirstEvent(
   const omittedTools = previous && listOmittedTools(previous);
   return {
     type: 'task.submitted',
-    taskId: newId(),
+    taskId: start.taskId ?? newId(),
     contextId,
     agent,
     principal,
@@ -105,6 +105,12 @@ function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions 
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(Object.keys(limits).length > 0 && { limits }),
   };
+}
+
+/** Throws `RunnerError` if a submission names an id for its task that another task has. */
+export function checkNewTaskId({ start }: Submission, isTaken: (id: string) => boolean): void {
+  if (start?.taskId === undefined || !isTaken(start.taskId)) return;
+  throw new RunnerError('duplicate-message', `there is already a task ${start.taskId}`);
 }
 
 /** Returns a new task and its events after its first message. Throws `RunnerError`. */

@@ -16,7 +16,7 @@ import {
   type HookSlot,
 } from '#engine/port';
 import { createAgentPlaceholder, createUnknownAgentError } from '../agent-placeholder.ts';
-import { acceptOrThrow, createNewTask } from '../new-task.ts';
+import { acceptOrThrow, checkNewTaskId, createNewTask } from '../new-task.ts';
 import { systemClock, waitAtMost } from '../clock.ts';
 import { isIdle } from '../run-task.ts';
 import { createFailureRecorder, toFailure, type ToFailure } from '../failure.ts';
@@ -164,6 +164,7 @@ function getRepeatedTask(earlier: AcceptedMessage, submission: Submission): Task
 
 function createMemoryTask(deps: MemoryRunnerState, submission: Submission): MemoryTask {
   const { tasks, clock, onChange } = deps;
+  checkNewTaskId(submission, (id) => tasks.get(id) !== undefined);
   const before = tasks.findLatestCompleted(submission);
   const { first } = createNewTask(deps, submission, before?.log.task);
   const log = new MemoryTaskLog(first, clock, onChange);

@@ -2,7 +2,7 @@ import { applyMailboxItems, type Submission, type Task } from '#core';
 import { createTaskNotFoundError, RunnerError } from '#engine/port';
 import { FencedError } from '#engine/store';
 import { createUnknownAgentError } from '../../agent-placeholder.ts';
-import { acceptOrThrow, applyFirstEvents, createNewTask } from '../../new-task.ts';
+import { acceptOrThrow, applyFirstEvents, checkNewTaskId, createNewTask } from '../../new-task.ts';
 import type { HostParts } from '../runner-parts.ts';
 import { canWaitWithoutProcess } from '../tasks/sqlite-task-log.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
@@ -81,6 +81,7 @@ async function acceptFirstMessage(
 ): Promise<Task> {
   const { ownership, queue, table, inbound, queries, host } = deps;
   const { contextId } = submission;
+  checkNewTaskId(submission, (id) => host.find(id) !== undefined);
   const before =
     contextId === undefined ? undefined : queries.findLatestCompleted(submission, contextId);
   const { first, at } = createNewTask(deps, submission, before);

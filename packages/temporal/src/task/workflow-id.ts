@@ -1,0 +1,14 @@
+const PREFIX = 'task-';
+
+/** Returns the id of the workflow of a task: `task-` and the id of the task. */
+export function createWorkflowId(taskId: string): string {
+  return PREFIX + taskId;
+}
+
+/**
+ * Lists the ids that the workflow of a task may have, the present form first. Workflows that a release
+ * without the prefix has started keep the id of their task.
+ */
+export function listWorkflowIds(taskId: string): readonly string[] {
+  return [createWorkflowId(taskId), taskId];
+}
