@@ -20,7 +20,7 @@ export async function measureRoutes(
 ): Promise<readonly RouteCost[]> {
   const costs: RouteCost[] = [];
   for (const seed of requests) {
-    const cost = { route: seed.route, few: Infinity, many: Infinity };
+    const cost = { route: nameRequest(seed), few: Infinity, many: Infinity };
     for (let round = 0; round < ROUNDS; round += 1) {
       cost.few = Math.min(cost.few, await measureRequest(few, seed));
       cost.many = Math.min(cost.many, await measureRequest(many, seed));
@@ -28,6 +28,15 @@ export async function measureRoutes(
     costs.push(cost);
   }
   return costs;
+}
+
+/** Names a request by its protocol, and by the method of JSON-RPC or the path. */
+function nameRequest({ route, method, path, body }: Seed): string {
+  if (route.startsWith(`${method} `)) return route;
+  const called = { ...(body as object) } as { readonly method?: unknown };
+  return typeof called.method === 'string'
+    ? `${route} ${called.method}`
+    : `${route} ${method} ${path}`;
 }
 
 async function measureRequest(stage: Stage, seed: Seed): Promise<number> {

@@ -31,5 +31,6 @@ function addPlaces(path: string): string {
   if (path.startsWith('/ui/api/chats/'))
     return `${path.replace(':id', 'conversation')}?agent=fuzzed`;
   if (path.endsWith('/resource')) return `${path.replaceAll(/:\w+/g, 'fuzzed')}?uri=notes://one`;
+  if (path.endsWith('/step')) return `${path.replace(':id', '{task}')}?row=mark/1/`;
   return path.replace('/tasks/:id', '/tasks/{task}').replaceAll(/:\w+/g, 'fuzzed');
 }

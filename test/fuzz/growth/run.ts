@@ -15,6 +15,7 @@ the file. A route whose CPU grows more than twofold, and by more than 5 ms, is m
 
   npm run measure:growth                          1000 and 1000000 tasks; takes some minutes
   npm run measure:growth -- --many 200000
+  npm run measure:growth -- --all                 every route, not only the 20 that grow most
   npm run measure:growth -- --json                the result as JSON, for programs
 `;
 
@@ -22,12 +23,14 @@ const { values } = parseArgs({
   options: {
     few: { type: 'string', default: '1000' },
     many: { type: 'string', default: '1000000' },
+    all: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
 const IDLE_SECONDS = 10;
+const SHOWN = 20;
 /** The growth that a table marks, as a factor and in milliseconds. */
 const MARKED = { factor: 2, ms: 5 };
 const COMMANDS = [['tasks', 'list'], ['tasks', 'list', '--state', 'failed'], ['doctor']];
@@ -123,14 +126,20 @@ function isMarked({ few, many }: RouteCost): boolean {
   return many > few * MARKED.factor && many - few > MARKED.ms;
 }
 
+/** Formats the costs that grow most, in milliseconds of CPU, and the number of those that are marked. */
 function formatTable(costs: readonly RouteCost[], few: number, many: number): string {
-  const width = Math.max(...costs.map(({ route }) => route.length));
-  const head = `${'CPU, ms'.padEnd(width)}  ${String(few).padStart(9)}  ${String(many).padStart(9)}`;
-  const lines = costs.map(
-    (cost) =>
-      `${cost.route.padEnd(width)}  ${cost.few.toFixed(1).padStart(9)}  ${cost.many.toFixed(1).padStart(9)}${isMarked(cost) ? '  grows' : ''}`,
-  );
-  return `${[head, ...lines].join('\n')}\n`;
+  const sorted = costs.toSorted((one, other) => other.many - other.few - (one.many - one.few));
+  const shown = values.all ? sorted : sorted.slice(0, SHOWN);
+  const width = Math.max(...shown.map(({ route }) => route.length));
+  const format = (route: string, ...cells: readonly string[]): string =>
+    [route.padEnd(width), ...cells.map((cell) => cell.padStart(9))].join('  ');
+  const lines = shown.map((cost) => {
+    const figures = [cost.few.toFixed(1), cost.many.toFixed(1), (cost.many / cost.few).toFixed(2)];
+    return `${format(cost.route, ...figures)}${isMarked(cost) ? '  grows' : ''}`;
+  });
+  const head = format('CPU, ms', String(few), String(many), 'ratio');
+  const marked = costs.filter(isMarked).length;
+  return `${[head, ...lines].join('\n')}\n${costs.length} measured, ${marked} grow\n`;
 }
 
 if (values.help) process.stdout.write(HELP);

@@ -104,11 +104,16 @@ it('says when to come again while Temporal is away, and answers once who does', 
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(await refused.text()).toContain('UNAVAILABLE');
+  const health = await fetch(`${serving.url}/health`);
+  expect(health.status).toBe(503);
+  expect(await health.json()).toMatchObject({ status: 'failing', code: 'unreachable' });
+  expect((await fetch(`${serving.url}/health/live`)).status).toBe(200);
   await temporal.restart();
   const again = await send('m2', 'meanwhile');
   expect(again.status).toBe(200);
   expect(await again.text()).toContain('heard meanwhile');
   expect(asked).toEqual(['before', 'meanwhile']);
+  expect((await fetch(`${serving.url}/health`)).status).toBe(200);
   expect((await serving.runner.list({ principal: '', pageSize: 9 })).total).toBe(2);
 });
 
@@ -145,4 +150,13 @@ it('answers from memory what is sent again after the answer', async () => {
   expect(second).toEqual(first);
   expect(asked).toEqual(['hello']);
   expect((await send('m1', 'something else')).status).toBe(400);
+});
+
+it('is not healthy while Temporal is away, also if nobody sends a message', async () => {
+  const readStatus = async (): Promise<number> => (await fetch(`${serving.url}/health`)).status;
+  expect(await readStatus()).toBe(200);
+  await temporal.kill();
+  await expect.poll(readStatus, { timeout: 60_000, interval: 200 }).toBe(503);
+  await temporal.restart();
+  await expect.poll(readStatus, { timeout: 60_000, interval: 200 }).toBe(200);
 });

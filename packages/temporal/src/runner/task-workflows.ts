@@ -26,6 +26,8 @@ export interface TaskWorkflows {
   /** Signals a stored message, and starts the workflow if it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
+  /** Rejects if Temporal does not answer, or lacks the namespace. */
+  ping(signal: AbortSignal): Promise<void>;
 }
 
 /** Milliseconds without an answer after which Temporal counts as unavailable. */
@@ -105,5 +107,10 @@ export function createTaskWorkflows(
       }
     },
     cancel: (taskId) => signalTask(taskId, CANCEL_SIGNAL),
+    async ping(signal) {
+      const { namespace } = client.options;
+      const describe = () => client.workflowService.describeNamespace({ namespace });
+      await client.withAbortSignal(signal, () => withTimeout(describe));
+    },
   };
 }

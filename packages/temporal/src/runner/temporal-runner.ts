@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Client } from '@temporalio/client';
-import { isFinal, isSettled, omitUndefined, type Task } from '@timestep-ai/timestep/core';
+import {
+  isFinal,
+  isSettled,
+  omitUndefined,
+  type Submission,
+  type Task,
+} from '@timestep-ai/timestep/core';
 import {
   createClosedError,
   createTaskNotFoundError,
@@ -15,6 +21,7 @@ import { createUuid, systemClock } from '@timestep-ai/timestep/runner';
 import type { TaskStore } from '../store/task-store.ts';
 import { createSubmissionHandler } from './submission-handler.ts';
 import { createTaskReaders } from './task-readers.ts';
+import { watchReachability } from './reachability.ts';
 import { startRedelivery } from './redelivery.ts';
 import { createTaskWorkflows } from './task-workflows.ts';
 
@@ -56,6 +63,11 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
   const underWay = new Set<Promise<unknown>>();
   const parts = { store, workflows, clock, onError, counted: countWhileRunning };
   const stopRedelivery = startRedelivery(parts);
+  const reach = watchReachability(
+    (signal) => Promise.all([workflows.ping(signal), store.undelivered(0)]),
+    clock,
+    countWhileRunning,
+  );
   let isClosed = false;
 
   async function runIfOpen<T>(work: () => Promise<T>): Promise<T> {
@@ -80,8 +92,19 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
     return readers.until(taskId, NEVER, isFinal);
   }
 
+  async function acceptSubmission(submission: Submission): Promise<Task> {
+    try {
+      const task = await intake(submission);
+      reach.record(true);
+      return task;
+    } catch (thrown) {
+      if (!(thrown instanceof RunnerError)) reach.record(false);
+      throw thrown;
+    }
+  }
+
   return {
-    submit: (submission) => runIfOpen(() => intake(submission)),
+    submit: (submission) => runIfOpen(() => acceptSubmission(submission)),
     get: (taskId) => runIfOpen(() => store.load(taskId)),
     list: (query) => runIfOpen(() => store.page(query)),
     subscribe: (taskId, after, signal) => readers.updates(taskId, after, signal),
@@ -94,9 +117,11 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
         await cancelTask(taskId);
         await store.erase(taskId);
       }),
+    getStorageProblem: reach.getProblem,
     async close() {
       isClosed = true;
       stopRedelivery();
+      reach.stop();
       readers.stop();
       // The runner waits for its work, as a retry on a closed connection would crash the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);

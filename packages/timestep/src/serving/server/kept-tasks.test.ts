@@ -60,6 +60,7 @@ it('refuses messages in every protocol while the database is gone, and its healt
   }
   const health = await fetch(`${url}/health`);
   expect(health.status).toBe(503);
+  expect((await fetch(`${url}/health/live`)).status).toBe(200);
   expect(await health.json()).toEqual({
     status: 'failing',
     code: 'gone',

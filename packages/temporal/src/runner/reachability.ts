@@ -1,0 +1,55 @@
+import type { Clock, StorageProblem } from '@timestep-ai/timestep/port';
+
+/** Whether messages can be accepted: whether the task store and Temporal answer. */
+export interface Reachability {
+  readonly getProblem: () => StorageProblem | undefined;
+  /** Records the outcome of an access that accepts or delivers messages. */
+  record(isReached: boolean): void;
+  stop(): void;
+}
+
+const INTERVAL_MS = 5000;
+
+const UNREACHABLE: StorageProblem = {
+  code: 'unreachable',
+  message: 'tasks cannot be stored: Temporal or the task store cannot be reached',
+};
+
+/**
+ * Calls `access` every five seconds, and remembers whether the newest access succeeded. The signal is
+ * aborted when the watch is stopped.
+ */
+export function watchReachability(
+  access: (signal: AbortSignal) => Promise<unknown>,
+  clock: Clock,
+  counted: <T>(work: Promise<T>) => Promise<T>,
+): Reachability {
+  const stopping = new AbortController();
+  let isReachable = true;
+  let callOff = scheduleAccess();
+
+  function scheduleAccess(): () => void {
+    return clock.schedule(INTERVAL_MS, () => void counted(tryAccess()));
+  }
+
+  async function tryAccess(): Promise<void> {
+    try {
+      await access(stopping.signal);
+      isReachable = true;
+    } catch {
+      isReachable = false;
+    }
+    if (!stopping.signal.aborted) callOff = scheduleAccess();
+  }
+
+  return {
+    getProblem: () => (isReachable ? undefined : UNREACHABLE),
+    record(isReached) {
+      isReachable = isReached;
+    },
+    stop() {
+      stopping.abort();
+      callOff();
+    },
+  };
+}
