@@ -61,6 +61,7 @@ const SLOW = [
   ...['a2a-push', 'examples-restart', 'kill/kill', 'orchestra-python'].map(
     (name) => `test/interop/${name}.test.ts`,
   ),
+  'test/holds/holds.test.ts',
   'test/load/load.test.ts',
   'test/temporal/server/**',
   'test/temporal/store.test.ts',

@@ -25,8 +25,9 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** The file of the tasks, and protocols beside the usual ones. */
+/** The file of the tasks, protocols beside the usual ones, and the message of each task. */
 export interface StageOptions {
+  readonly taskText?: string;
   readonly database?: string;
   readonly protocols?: NonNullable<ServeOptions['protocols']>;
 }
@@ -38,7 +39,11 @@ const BODY_TIMEOUT_MS = 300;
  * Serves an agent with tools, prompts and resources over all protocols, with its tasks in a file: a
  * temporary one unless its path is given.
  */
-export async function openStage({ database, protocols = [] }: StageOptions = {}): Promise<Stage> {
+export async function openStage({
+  database,
+  protocols = [],
+  taskText = 'hello',
+}: StageOptions = {}): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-fuzz-'));
   const defects: unknown[] = [];
   const agent = new Agent({
@@ -65,7 +70,7 @@ export async function openStage({ database, protocols = [] }: StageOptions = {})
     fetch: answer,
     fresh(name) {
       made += 1;
-      return freshOf(name, made, ask);
+      return freshOf(name, made, ask, taskText);
     },
     defects,
     async close() {
@@ -113,12 +118,12 @@ function asking(fetch: Stage['fetch']): Ask {
     );
 }
 
-async function freshOf(name: string, made: number, ask: Ask): Promise<string> {
+async function freshOf(name: string, made: number, ask: Ask, taskText: string): Promise<string> {
   switch (name) {
     case 'fresh':
       return `message-${made}`;
     case 'task':
-      return taskOf(ask, 'hello', made);
+      return taskOf(ask, taskText, made);
     case 'waiting':
       return taskOf(ask, 'book it', made);
     case 'response': {

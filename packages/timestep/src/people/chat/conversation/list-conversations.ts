@@ -5,7 +5,13 @@ import {
   omitUndefined,
   type Session,
 } from '#core';
-import type { SessionKey, SessionStore, StoredTasks, TaskRow } from '#engine/port';
+import {
+  createTurnBreaks,
+  type SessionKey,
+  type SessionStore,
+  type StoredTasks,
+  type TaskRow,
+} from '#engine/port';
 import { deriveTitle } from './derive-title.ts';
 
 /** The stores from which conversations are listed. */
@@ -56,6 +62,7 @@ export async function listContextsWithoutSession(
   const filter = omitUndefined({ principal, agent, contextId: id });
   const seen = new Set<string>();
   const found: Session[] = [];
+  const takeBreak = createTurnBreaks();
   // Most contexts have few turns, so that few rows are enough.
   for (let most = limit * 4; ; most *= 4) {
     const searched = Math.min(most, MAX_SEARCHED_TURNS);
@@ -66,6 +73,7 @@ export async function listContextsWithoutSession(
       seen.add(context);
       const key: SessionKey = { principal: row.principal, id: row.contextId };
       if (!(await sessions.get(key))) found.push(await taskRowToSession(tasks, row));
+      await takeBreak();
       if (found.length === limit) return found;
     }
     if (rows.length < searched || searched === MAX_SEARCHED_TURNS) return found;
