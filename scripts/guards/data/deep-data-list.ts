@@ -94,7 +94,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'page/load-task-tree.ts#addWithChildren',
     'src/temporal-error.ts#getErrorReason',
     'operate/caller-mistake.ts#isMistake',
-    'workspace/confined-storage.ts#resolveRealPath',
+    'storage/real-path.ts#resolveRealPath',
     'workspace/workspace.ts#removeEmptyFolders',
     'workspace/workspace.ts#listAgentsBelow',
     'storage/paths-below.ts#read',

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core';
 import type { AskedStage } from './asked.fixture.ts';
 
 /** What a client reads of a question about a call, or of the answer of the agent. */
-export interface Read {
+interface Read {
   readonly text: string;
   /** Approves the call, with what a decision may say besides. */
   approve(decision?: JsonObject): Promise<Read>;
