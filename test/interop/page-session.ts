@@ -14,18 +14,22 @@ const COMMAND = join(repository, 'packages/timestep/src/people/cli/main.ts');
 
 /**
  * Commands of a page that a test must not run: package installation, and a command that only exists
- * when installed.
+ * when installed. Tool servers, which get no variables, run the present source too.
  */
 const PREPARATION = `
 set -eu
 npm() {
-  [ "$1" = install ] || exit 9
+  [ "$1" = install ] || { command npm --silent "$@"; return; }
   mkdir -p node_modules/.bin
   ln -sfn "${repository}node_modules"/* node_modules/
   printf '#!/bin/sh\\nexec "${process.execPath}" "${COMMAND}" "$@"\\n' > node_modules/.bin/timestep
   chmod +x node_modules/.bin/timestep
 }
 npm install
+mkdir .programs
+printf '#!/bin/sh\\nNODE_OPTIONS="%s" exec "${process.execPath}" "$@"\\n' "$NODE_OPTIONS" > .programs/node
+chmod +x .programs/node
+PATH="$PWD/.programs:$PATH"
 npx() { shift; "${process.execPath}" "${COMMAND}" "$@"; }
 `;
 
@@ -43,12 +47,13 @@ export interface Printed {
 export async function followPage(
   blocks: readonly FencedBlock[],
   port: { readonly written: string; readonly used: number },
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<Printed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-page-'));
   const shell = spawn('bash', ['--noprofile', '--norc'], {
     cwd: folder,
     detached: true,
-    env: { ...process.env, NODE_OPTIONS: OPTIONS, NO_COLOR: '1' },
+    env: { ...process.env, NODE_OPTIONS: OPTIONS, NO_COLOR: '1', ...variables },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let complaints = '';

@@ -3,6 +3,12 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runNow, createTestFolder, runInProcess } from '../../timestep.fixture.ts';
 
+/** Nothing listens where models of this machine would be. */
+const NO_MODELS = {
+  OLLAMA_BASE_URL: 'http://127.0.0.1:9/v1',
+  LMSTUDIO_BASE_URL: 'http://127.0.0.1:9/v1',
+};
+
 const NAMED = '{\n  "metadata": { "name": "Guide" }\n}';
 
 function write(folder: string, files: Readonly<Record<string, string>>): string {
@@ -25,15 +31,15 @@ describe('timestep new', () => {
       '--prompt=Guide.',
     );
     expect(code).toBe(0);
-    expect(stdout).toContain(`timestep serve ${folder}`);
+    expect(stdout).toContain('Its model is lmstudio/m: set its API key');
     const manifest = readFileSync(join(folder, 'tsagent.json'), 'utf8');
-    expect(JSON.parse(manifest)).toEqual({
+    expect(JSON.parse(manifest)).toMatchObject({
       metadata: {
         name: 'guide',
         skills: [{ id: 'chat', name: 'guide', description: 'guide', tags: [] }],
       },
       settings: { model: 'lmstudio/m' },
-      mcpServers: {},
+      mcpServers: { tools: { command: 'node', args: ['${folder}/tools.ts'] } },
     });
     expect(readFileSync(join(folder, 'prompt.md'), 'utf8')).toBe('Guide.\n');
     expect(await runNow('check', folder)).toEqual({
@@ -43,36 +49,59 @@ describe('timestep new', () => {
     });
   });
 
-  it('writes a rule, a test and what keeps keys out of a repository, unless it is to be bare', async () => {
+  it('writes a project with a tool and tests, unless it is to be bare', async () => {
     const folder = join(createTestFolder(), 'guide');
-    const { stdout } = await runNow('new', folder, '--name=Guide');
+    const { stdout } = await runInProcess(['new', folder, '--name=Guide'], NO_MODELS);
     expect(readdirSync(folder).toSorted()).toEqual([
       '.env.example',
+      '.github',
       '.gitignore',
+      'package.json',
       'prompt.md',
       'rules',
       'tests',
+      'tools.ts',
       'tsagent.json',
+      'tsconfig.json',
     ]);
     expect(stdout.split('\n').slice(1)).toEqual([
       expect.stringContaining('Choose a model: set settings.model'),
-      `Talk to it:  timestep chat ${folder}`,
-      `Serve it:    timestep serve ${folder}`,
-      `Test it:     timestep run --tasks ${folder}/tests/tasks.jsonl --agent folder:${folder} --outdir ${folder}/runs/first`,
+      'Next:',
+      `  cd ${folder}`,
+      '  npm install',
+      expect.stringMatching(/^ {2}npm run chat /),
+      expect.stringMatching(/^ {2}npm test /),
+      expect.stringMatching(/^ {2}npm start /),
       '',
     ]);
     const bare = join(createTestFolder(), 'bare');
-    await runNow('new', bare, '--bare');
+    await runInProcess(['new', bare, '--bare'], NO_MODELS);
     expect(readdirSync(bare).toSorted()).toEqual(['prompt.md', 'tsagent.json']);
+  });
+
+  it('writes no project where one has the package already', async () => {
+    const dependencies = { '@timestep-ai/timestep': '0.1.0' };
+    const project = write(createTestFolder(), { 'package.json': JSON.stringify({ dependencies }) });
+    const folder = join(project, 'agents/guide');
+    const { stdout } = await runInProcess(['new', folder, '--model', 'lmstudio/m']);
+    expect(readdirSync(folder)).not.toContain('package.json');
+    expect(stdout.split('\n').slice(2)).toEqual([
+      `Talk to it:  npx @timestep-ai/timestep chat ${folder}`,
+      `Serve it:    npx @timestep-ai/timestep serve ${folder}`,
+      expect.stringContaining(`--tasks ${folder}/tests/tasks.jsonl --agent folder:${folder}`),
+      '',
+    ]);
   });
 
   it('writes a test that its agent passes', async () => {
     const parent = createTestFolder();
     const folder = join(parent, 'guide');
-    await runNow('new', folder, '--name=Guide');
+    await runInProcess(['new', folder, '--name=Guide'], NO_MODELS);
     const script = join(parent, 'script.json');
     writeFileSync(script, JSON.stringify({ rules: [], otherwise: 'I am Guide.' }));
-    const tasks = join(folder, 'tests/tasks.jsonl');
+    const tasks = join(parent, 'first-task.jsonl');
+    const [first = ''] = readFileSync(join(folder, 'tests/tasks.jsonl'), 'utf8').split('\n', 1);
+    writeFileSync(tasks, first);
     const args = ['run', '--tasks', tasks, '--outdir', join(parent, 'run'), '--trials', '1'];
     expect(await runNow(...args, '--agent', `script:${script}`)).toMatchObject({
       code: 0,
@@ -86,7 +115,7 @@ describe('timestep new', () => {
     const asked: string[] = [];
     const { code } = await runInProcess(
       ['new', folder, '--name', 'Guide'],
-      {},
+      NO_MODELS,
       0,
       async (question) => {
         asked.push(question);

@@ -4,21 +4,23 @@ import type { NewAgent } from '#agents/folder';
 import type { AskUser, Command, OptionValues } from '../../command.ts';
 import { parseOneOf } from '../../options/quantity.ts';
 import { quoteShellWord } from '../../output/plain-text.ts';
-import { listStarterFiles, writeMissingFiles } from './starter-files.ts';
+import { findModel, type FoundModel } from './find-model.ts';
+import { getDependency, GRADERS, isInProject, listProjectFiles } from './project-files.ts';
+import { listStarterFiles, STARTER_SERVERS, writeMissingFiles } from './starter-files.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
 type Mode = (typeof MODES)[number];
 
 export const newFolder: Command = {
   usage: 'new <folder>',
-  about: 'Creates the folder of a new agent, with a rule and a test.',
-  more: 'Prompts for missing options in a terminal; otherwise uses defaults. Existing files are never overwritten.',
+  about: 'Creates a new agent that runs: its folder, a tool, a test, and a project around it.',
+  more: 'Prompts for missing options in a terminal; otherwise uses defaults. Without --model, it looks for a key in the environment, then for Ollama or LM Studio on this machine. In a project that has the package already, no package.json is written. Existing files are never overwritten.',
   options: {
     name: { value: 'NAME', about: 'name of the agent (default: the name of the folder)' },
     description: { value: 'TEXT', about: 'purpose of the agent' },
     model: {
       value: 'PROVIDER/NAME',
-      about: 'model (default: from the environment, such as OPENAI_MODEL)',
+      about: 'model (default: what is found)',
     },
     mode: {
       value: 'MODE',
@@ -26,7 +28,7 @@ export const newFolder: Command = {
     },
     prompt: { value: 'TEXT', about: 'instructions for the model' },
     bare: {
-      about: 'writes tsagent.json and prompt.md only, without a rule, a test and .env.example',
+      about: 'writes tsagent.json and prompt.md only',
     },
   },
   examples: [
@@ -34,40 +36,62 @@ export const newFolder: Command = {
     'timestep new agents/guide --name Guide --model openai/gpt-4o-mini --prompt "Guide people."',
     'timestep new agents/nightly --mode autonomous --description "Sums up the day"',
   ],
-  async run({ operand, values }, { askUser, write }) {
+  async run({ operand, values }, { askUser, env, version, write }) {
     const { agentExists, createAgentFolder } = await import('#agents/folder');
     const known = values.parse('mode', (given) =>
       parseOneOf(given, MODES, `invalid --mode "${given}": use ${MODES.join(', ')}`),
     );
     // The folder is checked first, so that no questions are asked if it cannot be written.
     const isFree = !(await agentExists(operand));
-    const agent = await readOrAskForNewAgent(operand, values, known, isFree ? askUser : undefined);
-    await createAgentFolder(operand, agent);
-    const starters = values.isSet('bare') ? {} : listStarterFiles(agent.name);
-    const written = ['tsagent.json', 'prompt.md', ...writeMissingFiles(operand, starters)];
+    const isBare = values.isSet('bare');
+    const found = isBare || values.has('model') || !isFree ? undefined : await findModel(env);
+    const ask = isFree ? askUser : undefined;
+    const agent = await readOrAskForNewAgent(operand, values, known, ask, found);
+    await createAgentFolder(operand, isBare ? agent : { ...agent, mcpServers: STARTER_SERVERS });
+    const isProject = !isBare && !isInProject(operand);
+    const files = {
+      ...(!isBare && listStarterFiles(agent.name)),
+      ...(isProject && listProjectFiles(agent.name, getDependency(version))),
+    };
+    const written = ['tsagent.json', 'prompt.md', ...writeMissingFiles(operand, files)];
     const lines = [
       `Created the agent ${agent.name} in ${operand}: ${written.join(', ')}`,
-      ...listNextSteps(operand, agent, !values.isSet('bare')),
+      describeModel(agent, found),
+      ...(isProject ? listProjectSteps(operand) : listNextSteps(operand, !isBare)),
     ];
     write(`${lines.join('\n')}\n`);
   },
 };
 
-/** Lists what to do next, a line each. */
-function listNextSteps(folder: string, { model }: NewAgent, isTested: boolean): readonly string[] {
-  const path = quoteShellWord(folder);
-  const key = isTested ? ' (see .env.example)' : '';
+/** Says which model answers, or how to get one. */
+function describeModel({ model }: NewAgent, found: FoundModel | undefined): string {
+  if (model === undefined)
+    return 'Choose a model: set settings.model in tsagent.json, such as "openai/gpt-5-mini" with its API key in .env (see .env.example), or "ollama/llama3.2" for a model on this machine';
+  if (model === found?.model) return `Its model is ${model}: ${found.because}`;
+  return `Its model is ${model}: set its API key in the environment or in .env, if it needs one`;
+}
+
+/** Lists what to do next in a new project, a line each. */
+function listProjectSteps(folder: string): readonly string[] {
   return [
-    model === undefined
-      ? `Choose a model: set settings.model in tsagent.json, such as "openai/gpt-5-mini" or "ollama/llama3.2", and its API key in .env${key}`
-      : `Set the API key of ${model} in the environment or in .env${key}`,
-    `Talk to it:  timestep chat ${path}`,
-    `Serve it:    timestep serve ${path}`,
-    ...(isTested
-      ? [
-          `Test it:     timestep run --tasks ${path}/tests/tasks.jsonl --agent folder:${path} --outdir ${path}/runs/first`,
-        ]
-      : []),
+    'Next:',
+    `  cd ${quoteShellWord(folder)}`,
+    '  npm install',
+    '  npm run chat     talks to it',
+    '  npm test         runs tests/tasks.jsonl',
+    '  npm start        serves it over A2A, MCP, Responses and AG-UI',
+  ];
+}
+
+/** Lists what to do next with an agent of a project, a line each. */
+function listNextSteps(folder: string, isTested: boolean): readonly string[] {
+  const path = quoteShellWord(folder);
+  const run = 'npx @timestep-ai/timestep';
+  const test = `${run} run --tasks ${path}/tests/tasks.jsonl --agent folder:${path} --outdir ${path}/runs/first --graders "${GRADERS}"`;
+  return [
+    `Talk to it:  ${run} chat ${path}`,
+    `Serve it:    ${run} serve ${path}`,
+    ...(isTested ? [`Test it:     ${test}`] : []),
   ];
 }
 
@@ -76,13 +100,15 @@ async function readOrAskForNewAgent(
   values: OptionValues,
   known: Mode | undefined,
   ask: AskUser | undefined,
+  found: FoundModel | undefined,
 ): Promise<NewAgent> {
   const getOrAsk = async (name: string, question: string): Promise<string | undefined> =>
     values.text(name) ?? ((await ask?.(question)) || undefined);
   const standard = basename(resolve(folder));
   const name = (await getOrAsk('name', `Name [${standard}]: `)) ?? standard;
   const description = await getOrAsk('description', 'Description: ');
-  const model = await getOrAsk('model', 'Model, as provider/name [from the environment]: ');
+  const shown = found?.model ?? 'from the environment';
+  const model = (await getOrAsk('model', `Model, as provider/name [${shown}]: `)) ?? found?.model;
   const mode = known ?? (ask && (await askForMode(ask)));
   const prompt = await getOrAsk('prompt', 'Instructions for the model: ');
   const purpose = description === undefined ? '' : ` ${description}`;

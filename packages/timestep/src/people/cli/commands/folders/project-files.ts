@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PACKAGE = '@timestep-ai/timestep';
+
+/** Whether a folder is in a project that has the package already. */
+export function isInProject(folder: string): boolean {
+  const manifest = join(resolve(folder), 'package.json');
+  if (existsSync(manifest)) {
+    const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
+      readonly dependencies?: Readonly<Record<string, string>>;
+    };
+    return Object.hasOwn(dependencies, PACKAGE);
+  }
+  const parent = dirname(resolve(folder));
+  return parent !== resolve(folder) && isInProject(parent);
+}
+
+/** Returns what a project writes for this package: its version, or its folder where it is not installed. */
+export function getDependency(
+  version: string,
+  file: string = fileURLToPath(import.meta.url),
+): string {
+  if (/[\\/]node_modules[\\/]/.test(file)) return `^${version}`;
+  const [root = ''] = file.split(/[\\/](?:src|dist)[\\/]/, 1);
+  return decodeURI(pathToFileURL(root).href).replace('file:///', 'file:/');
+}
+
+/** Lists the files that make an agent folder a project: its package, its types, its test in CI. */
+export function listProjectFiles(
+  name: string,
+  dependency: string,
+): Readonly<Record<string, string>> {
+  const manifest = {
+    name: name.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-'),
+    private: true,
+    type: 'module',
+    scripts: {
+      chat: 'timestep chat .',
+      start: 'timestep serve .',
+      check: 'timestep check . && tsc',
+      pretest: 'node -e "fs.rmSync(\'runs/test\', { recursive: true, force: true })"',
+      test: `timestep run --tasks tests/tasks.jsonl --agent folder:. --outdir runs/test --graders "${GRADERS}"`,
+    },
+    dependencies: { [PACKAGE]: dependency, zod: '^4.0.0' },
+    devDependencies: { '@types/node': '^24.0.0', typescript: '^5.9.0' },
+  };
+  const compilerOptions = {
+    target: 'esnext',
+    module: 'nodenext',
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+  };
+  return {
+    'package.json': `${JSON.stringify(manifest, undefined, 2)}\n`,
+    'tsconfig.json': `${JSON.stringify({ compilerOptions }, undefined, 2)}\n`,
+    '.github/workflows/test.yml': WORKFLOW,
+  };
+}
+
+/** Graders that the tasks of a new agent need. */
+export const GRADERS = 'FinalContains, ToolCallSequence';
+
+const WORKFLOW = `name: Test
+on: [push, pull_request]
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      - run: npm ci
+      - run: npm run check
+      # Add the key of your provider to the secrets of the repository.
+      - run: npm test -- --min-pass-rate 0.9
+        env:
+          OPENAI_API_KEY: \${{ secrets.OPENAI_API_KEY }}
+`;
