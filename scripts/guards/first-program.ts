@@ -1,18 +1,10 @@
 /**
- * Packs the package as it is published, checks the types of the first program of each page for users against it, and
- * runs the program with a fake provider. Run it after a build.
+ * Packs the package as it is published, installs it by the line of the README, checks the types of the first program of each
+ * page for users against it, and runs the program with a fake provider. Run it after a build.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,12 +17,14 @@ const PAGES = ['README.md', 'packages/timestep/README.md', 'docs/tutorial.md'];
 const ANSWER = 'Yes: it rains in Oslo.';
 const KEY = 'sk-first-program';
 
-const folder = mkdtempSync(join(tmpdir(), 'timestep-first-'));
+const parent = mkdtempSync(join(tmpdir(), 'timestep-first-'));
+const folder = join(parent, 'app');
+mkdirSync(folder);
 try {
   const pages = PAGES.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
   const problems = problemsOf(pages);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  install(folder);
+  install(folder, pages[0]?.text ?? '');
   const port = await findFreePort();
   for (const [index, page] of pages.entries()) {
     const program = firstProgramOf(page.text)?.replaceAll('10000', String(port + index)) ?? '';
@@ -52,26 +46,27 @@ try {
   console.error(`  ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   process.exitCode = 1;
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
 }
 
-/** Installs the packed package into a folder, and links its dependencies. */
-function install(target: string): void {
-  const archive = execFileSync(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', target],
-    { cwd: join(root, 'packages/timestep'), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const [packed] = JSON.parse(archive) as readonly { readonly filename: string }[];
-  const scope = join(target, 'node_modules', '@timestep-ai');
-  const home = join(scope, 'timestep');
-  mkdirSync(home, { recursive: true });
-  execFileSync('tar', ['-xzf', join(target, packed?.filename ?? ''), '-C', home, '--strip', '1']);
-  for (const name of readdirSync(join(root, 'node_modules'))) {
-    if (name.startsWith('.') || name === '@timestep-ai') continue;
-    symlinkSync(join(root, 'node_modules', name), join(target, 'node_modules', name));
-  }
+/** Installs the packed package as the README says: in a folder beside a clone with the archive. */
+function install(target: string, readme: string): void {
+  const clone = join(target, '../timestep');
+  mkdirSync(clone);
+  execFileSync('npm', ['pack', '--ignore-scripts', '--pack-destination', clone], {
+    cwd: join(root, 'packages/timestep'),
+    stdio: 'ignore',
+  });
   writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const [line] = /^npm install .*timestep.*?(?=\s*(?:#.*)?$)/m.exec(readme) ?? [];
+  if (line === undefined) throw new Error('README.md has no line that installs the package');
+  const env = { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+  execFileSync('sh', ['-c', line], { cwd: target, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const name of ['@types', 'undici-types']) {
+    const types = join(target, 'node_modules', name);
+    rmSync(types, { recursive: true, force: true });
+    symlinkSync(join(root, 'node_modules', name), types);
+  }
 }
 
 /** Checks the programs as a strict project of a user does. Throws with what the compiler prints. */
