@@ -2,7 +2,8 @@ import type { Meanings } from '../described.ts';
 
 /** Paths of a whole server, and of each agent. */
 export const MOUNT_MEANINGS: Meanings = {
-  '/health': 'whether tasks can be stored; without a key',
+  '/health': 'whether tasks can be stored, for load balancers; without a key',
+  '/health/live': 'whether the process answers, for whoever restarts it; without a key',
   '/metrics': 'measurements for Prometheus',
   '/agents': 'the agents of the server; below it, `/agents/<id>` is each of them',
   '/.well-known/agent-card.json': 'the A2A card; with several agents, their catalog',
