@@ -6,12 +6,15 @@ import { cutStory } from './cuts.ts';
 import { breachesIn, measureHeap } from './heap.ts';
 import { measureSpeed, slowIn } from './speed.ts';
 import { tableOf } from './table.ts';
+import { measureTree, slowTreesIn } from './tree.ts';
 
 const HELP = `Measures the page in the Chromium of this machine, and prints a short table.
 
   npm run test:page -- speed     what the main thread does while a long task opens and goes on, and while a
                                  long list is scrolled to its end
       --events 10000  --per-second 200  --seconds 10  --tasks 10000
+  npm run test:page -- tree      what the main thread does while a run of many tasks opens and is gone through
+      --tasks 20  --events 10000
   npm run test:page -- cuts      whether each event comes once and in order, although connections are cut at
                                  random bytes and the server is killed and started again
       --cuts 1000  --seed 23
@@ -42,7 +45,12 @@ interface Measured {
   readonly breaches: readonly string[];
 }
 
-const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = { speed, cuts, heap };
+const MEASUREMENTS: Readonly<Record<string, () => Promise<Measured>>> = {
+  speed,
+  tree,
+  cuts,
+  heap,
+};
 
 const measure = MEASUREMENTS[positionals[0] ?? ''];
 if (values.help || !measure) {
@@ -70,6 +78,19 @@ async function speed(): Promise<Measured> {
       progress,
     );
     return { rows: rows.map((row) => ({ ...row })), breaches: slowIn(rows) };
+  } finally {
+    await browser.close();
+  }
+}
+
+async function tree(): Promise<Measured> {
+  const browser = await launchChromium();
+  try {
+    const rows = await measureTree(browser, {
+      tasks: wholeNumber('tasks', values.tasks ?? '20'),
+      events: wholeNumber('events', values.events),
+    });
+    return { rows: rows.map((row) => ({ ...row })), breaches: slowTreesIn(rows) };
   } finally {
     await browser.close();
   }

@@ -45,11 +45,17 @@ export async function openWatched(
   browser: Browser,
   address: string,
   isLast: (request: Request) => boolean,
+  /** An answer in place of that of the server. */
+  replaced?: { readonly path: string; readonly body: string },
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(new URL('/ui/icon.svg', address).href);
   await page.addInitScript(WATCH);
+  if (replaced) {
+    const answer = { contentType: 'application/json', body: replaced.body };
+    await page.route(replaced.path, (route) => route.fulfill(answer));
+  }
   const session = await context.newCDPSession(page);
   const tasks = await watchTasks(browser, page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

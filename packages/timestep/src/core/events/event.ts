@@ -34,6 +34,8 @@ export interface CallResult {
   readonly callId: string;
   readonly output: string;
   readonly isError?: boolean;
+  /** Id of the task of another agent, which has given the result. */
+  readonly taskId?: string;
 }
 
 /** A person's decision about a tool call that needs approval. */

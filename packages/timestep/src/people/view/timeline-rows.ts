@@ -55,6 +55,7 @@ export function addMomentRow(
 /** The final state of running rows, and the values known only at their end. */
 interface RowEnd extends Pick<TimelineRow, 'state'> {
   readonly note?: string | undefined;
+  readonly awaited?: string | undefined;
   readonly calls?: true | undefined;
   /** End time. Default: the time of the newest event. */
   readonly to?: number | undefined;

@@ -98,6 +98,27 @@ it('shows for how long no process worked on a task, and which task a remote agen
   expect(rows.find(({ kind }) => kind === 'model')).toMatchObject({ note: 'sky', calls: true });
 });
 
+it('links a handoff that a client has made with the task of the asked agent', () => {
+  const [submitted, ...rest] = createUpdates('t1', [
+    createUserMessage('hello'),
+    createModelStarted(1),
+    createReply(1, null, [['c1', 'handoff', '{"agent_uri":"http://sky","message":"Rain?"}']]),
+    {
+      type: 'results.received',
+      messageId: 'm2',
+      results: [{ callId: 'c1', output: 'No.', taskId: 't2' }],
+    },
+  ]).flatMap((update) => (update.kind === 'event' ? [update.event] : []));
+  if (submitted?.type !== 'task.submitted') throw new Error('a log begins with task.submitted');
+  const log = [{ ...submitted, toolSite: 'client' } as const, ...rest];
+  const rows = listTimelineRows(log.reduce(addEventToTimeline, EMPTY_TIMELINE));
+  expect(rows.find(({ kind }) => kind === 'client')).toMatchObject({
+    label: 'sky',
+    awaited: 't2',
+    state: 'done',
+  });
+});
+
 it('shows each wait with its length and what it was for', () => {
   const timeline = timelineOf([
     createUserMessage('hello'),

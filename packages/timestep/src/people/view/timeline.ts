@@ -28,8 +28,8 @@ function applyEvent(
       return addMomentRow(endAssistantQuestion(timeline), 'message', getText(event.message));
     case 'results.received':
       return event.results.reduce(
-        (next, { callId, isError }) =>
-          endRowsOf(next, 'client', { state: isError ? 'failed' : 'done' }, callId),
+        (next, { callId, isError, taskId: awaited }) =>
+          endRowsOf(next, 'client', { state: isError ? 'failed' : 'done', awaited }, callId),
         timeline,
       );
     case 'calls.declined':

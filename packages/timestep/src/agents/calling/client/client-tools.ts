@@ -1,5 +1,5 @@
 import { isApprovalCall } from '#protocols/a2a';
-import { HOPS_META, formatQuestion, type Question } from '#core';
+import { HOPS_META, formatQuestion, isJsonObject, type JsonValue, type Question } from '#core';
 import type { TaskMeta, ToolContext, ToolEnvironment, ToolResult } from '#engine/port';
 import type { AskDeps, SentMessage } from './ask-agent.ts';
 import type { MessageLog } from './message-log.ts';
@@ -39,10 +39,23 @@ export function createClientTools(
       if (called.awaits || (called.question && answer)) return called;
       const result = called.question ? createUnansweredResult(call.name, called.question) : called;
       const { content: output, isError = false } = result;
-      log.addToolResult({ callId: call.id, name: call.name, output, ...(isError && { isError }) });
+      const taskId = getAnsweringTask(called.structured);
+      log.addToolResult({
+        callId: call.id,
+        name: call.name,
+        output,
+        ...(isError && { isError }),
+        ...(taskId !== undefined && { taskId }),
+      });
       return result;
     },
   };
+}
+
+/** Returns the task of the agent that a handoff has asked, which the result of the tool names. */
+function getAnsweringTask(structured: JsonValue | undefined): string | undefined {
+  const id = isJsonObject(structured) ? structured['task_id'] : undefined;
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 function createUnansweredResult(tool: string, question: Question): ToolResult {

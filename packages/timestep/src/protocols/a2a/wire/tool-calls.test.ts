@@ -60,21 +60,21 @@ it('reads no calls where there are none, and leaves out what has no name', () =>
 
 it('reads back the results it sends', () => {
   const results = [
-    { callId: 'call_1', name: 'get_weather', output: 'sunny' },
+    { callId: 'call_1', name: 'get_weather', output: 'sunny', taskId: 't2' },
     { callId: 'call_2', output: 'no such place', isError: true },
   ];
   const part = createToolResultsPart(results);
   expect(part).toEqual({
     data: {
       tool_results: [
-        { call_id: 'call_1', name: 'get_weather', output: 'sunny' },
+        { call_id: 'call_1', name: 'get_weather', output: 'sunny', task_id: 't2' },
         { call_id: 'call_2', output: 'no such place', is_error: true },
       ],
     },
     mediaType: 'application/json',
   });
   expect('data' in part && parseToolResults(part.data, 'data')).toEqual([
-    { callId: 'call_1', output: 'sunny' },
+    { callId: 'call_1', output: 'sunny', taskId: 't2' },
     { callId: 'call_2', output: 'no such place', isError: true },
   ]);
 });

@@ -35,8 +35,8 @@ export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
 }
 
 export function createToolResultsPart(results: readonly NamedResult[]): WirePart {
-  const tool_results = results.map(({ callId: call_id, name, output, isError }) =>
-    omitUndefined({ call_id, name, output, is_error: isError || undefined }),
+  const tool_results = results.map(({ callId: call_id, name, output, isError, taskId: task_id }) =>
+    omitUndefined({ call_id, name, output, is_error: isError || undefined, task_id }),
   );
   return { data: { tool_results }, mediaType: 'application/json' };
 }
@@ -74,10 +74,12 @@ function readToolResult({ object: entry, path }: Fields): CallResult {
     throw createInvalidParamsError(`${path}.output`, 'must contain the result');
   const output = entry[key];
   const isError = entry['is_error'] === true || entry['isError'] === true;
+  const taskId = findFirstString(entry, ['task_id']);
   return {
     callId,
     output: typeof output === 'string' ? output : JSON.stringify(output),
     ...(isError && { isError }),
+    ...(taskId !== undefined && { taskId }),
   };
 }
 
