@@ -1,4 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, Environment, type AgentFn, type AgentOptions } from '@timestep-ai/timestep';
+import * as z from 'zod';
+
+/** Milliseconds that a booking takes, so that a person can kill the server meanwhile. */
+const BOOKING_MS = 6000;
 
 export interface PersonalAssistantOptions {
   readonly model: string | AgentFn;
@@ -23,6 +28,20 @@ export function createPersonalAssistant({
       'You are a personal assistant. Hand questions about the weather to the weather assistant at ' +
       `${weatherAgentUri} with the handoff tool, and pass on what it answers.`,
   });
+  environment.tool(
+    'book_table',
+    {
+      description: 'Books a table in a restaurant.',
+      input: z.object({ city: z.string(), people: z.number(), place: z.string() }),
+      needsApproval: true,
+      replay: 'key',
+    },
+    async ({ city, people, place }, { key = '', signal }) => {
+      await pause(BOOKING_MS, undefined, { signal });
+      // The key is the same after a crash, so that the restaurant books one table.
+      return `A table for ${people} ${place} in ${city} is booked under the number ${key.slice(-8)}.`;
+    },
+  );
   return new Agent({
     agentId: 'personal-assistant',
     name: 'Personal Assistant',

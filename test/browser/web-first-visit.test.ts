@@ -24,7 +24,7 @@ async function says(text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-it('lets a first visitor of npm start ask, see the handoff, and answer an approval', async () => {
+it('lets a first visitor of npm start ask, see the handoff, and kill the server in the middle of a call', async () => {
   page = await browser.newPage();
   await page.goto(examples.page);
   await page.getByRole('link', { name: 'Chat', exact: true }).click();
@@ -38,19 +38,24 @@ it('lets a first visitor of npm start ask, see the handoff, and answer an approv
   await turn.getByText(/completed after/).waitFor();
   await turn.getByRole('link', { name: 'Timeline of this turn' }).click();
   await page.getByRole('list', { name: 'Timeline' }).getByText(QUESTION).nth(1).waitFor();
-  await page.goBack();
 
-  await page.getByRole('heading', { name: QUESTION, level: 1 }).waitFor();
-  await says('/setting toolPermission always');
-  await page.getByRole('status').getByText('toolPermission').first().waitFor();
-  await says("What's the weather in Tokyo?");
-  await page.getByRole('heading', { name: /Allow handoff/ }).waitFor();
-  expect(await page.getByLabel('Arguments').inputValue()).toContain('weather in Tokyo');
+  // A table waits to be booked; the process is killed while it is booked, and goes on.
+  await page.getByRole('link', { name: 'Inbox' }).click();
+  await page.getByRole('heading', { name: /Allow book_table/ }).waitFor();
   await page.getByRole('button', { name: 'Allow this call' }).click();
-  const second = page.getByRole('article', { name: "What's the weather in Tokyo?" });
-  await second.getByText(/completed after/).waitFor();
-  await second
-    .getByText(/weather in Tokyo is/)
-    .filter({ visible: true })
-    .waitFor();
+  await page.getByText('Nothing is waiting').waitFor();
+  await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+  await page.getByRole('link', { name: /running.*Book a table/ }).click();
+  const timeline = page.getByRole('list', { name: 'Timeline' });
+  await timeline.getByText('→ weather-assistant').waitFor();
+  await timeline.getByText('running', { exact: false }).first().waitFor();
+  await page.getByRole('button', { name: 'Kill the server' }).click();
+  await page.getByText('The server is unreachable').waitFor();
+  await page.getByText('The server is back').waitFor();
+  await timeline.getByRole('button', { name: /Process gone/ }).click();
+  const step = page.getByRole('complementary', { name: 'Step' });
+  await step.getByText('was repeated as attempt 2').waitFor();
+  await timeline.getByText(/is booked under the number/).waitFor();
+  await page.locator('main').getByText('completed').first().waitFor();
+  expect(await timeline.getByText('attempt 2').count()).toBe(1);
 });

@@ -1,7 +1,9 @@
 import { Link, Outlet, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Button } from '../components/controls/button.tsx';
+import { Command, Keyboard } from 'lucide-react';
 import { EmptyState, ErrorBoundary } from '../components/notices/notices.tsx';
+import { KillButton } from './kill-button.tsx';
+import { RAIL_ITEM, RailButton } from './rail-button.tsx';
 import { SECTIONS } from './sections.ts';
 import { SignIn } from './sign-in.tsx';
 import { ThemeButton } from './theme.tsx';
@@ -28,17 +30,15 @@ export function AppShell() {
       >
         Skip to the content
       </a>
-      <header className="flex shrink-0 flex-col gap-2 border-line p-2 max-md:border-b md:w-52 md:border-e md:p-3">
-        <div className="flex items-center justify-between">
-          <span className="px-2 font-semibold">Timestep</span>
-          <Button className="md:hidden" onClick={openPalette}>
-            Commands
-          </Button>
-        </div>
+      <header className="flex shrink-0 border-line bg-surface max-md:order-last max-md:border-t md:w-21 md:flex-col md:border-e">
+        <span className="px-2 pt-3 pb-2 text-center text-xs font-semibold max-md:hidden">
+          Timestep
+        </span>
         <Navigation />
-        <div className="mt-auto flex flex-col items-start gap-2 max-md:hidden">
-          <Button onClick={openPalette}>Commands</Button>
-          <Button onClick={openHelp}>Keys</Button>
+        <div className="flex md:mt-auto md:flex-col md:pb-2">
+          <KillButton />
+          <RailButton label="Commands" icon={Command} onClick={openPalette} />
+          <RailButton label="Keys" icon={Keyboard} onClick={openHelp} className="max-md:hidden" />
           <ThemeButton />
         </div>
       </header>
@@ -62,16 +62,13 @@ export function AppShell() {
 
 function Navigation() {
   return (
-    <nav aria-label="Sections" className="overflow-x-auto">
-      <ul className="flex gap-1 md:flex-col">
+    <nav aria-label="Sections" className="min-w-0 flex-1 md:flex-none">
+      <ul className="flex md:flex-col">
         {SECTIONS.map(({ to, title, icon: Icon }) => (
-          <li key={to} className="shrink-0 whitespace-nowrap">
-            <Link
-              to={to}
-              className="flex items-center gap-2 rounded-md px-2 py-1.5 text-sm hover:bg-surface aria-[current=page]:bg-surface aria-[current=page]:font-semibold"
-            >
-              <Icon aria-hidden="true" size={16} />
-              {title}
+          <li key={to} className="min-w-0 flex-1">
+            <Link to={to} className={RAIL_ITEM}>
+              <Icon aria-hidden="true" size={17} />
+              <span className="text-[10px] leading-3 max-md:sr-only">{title}</span>
               {to === '/inbox' && <WaitingCount />}
             </Link>
           </li>
@@ -90,14 +87,30 @@ export function NotFound() {
   );
 }
 
+/** Milliseconds for which the page says that the server is back. */
+const BACK_MS = 6000;
+
 function ConnectionBanner() {
   const { stream } = usePageServices();
   const state = useSyncExternalStore(stream.onStateChange, stream.getState);
+  const [shown, show] = useState<'away' | 'back'>();
+  useEffect(() => {
+    if (state === 'disconnected') return show('away');
+    if (state !== 'open') return undefined;
+    show((before) => before && 'back');
+    const timer = setTimeout(() => show(undefined), BACK_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
   return (
     <div role="status">
-      {state === 'disconnected' && (
-        <p className="bg-surface px-4 py-1 text-sm text-warn">
+      {shown === 'away' && (
+        <p className="border-b border-line bg-surface px-4 py-1.5 text-sm text-warn">
           The server is unreachable, so this page may be out of date. Reconnecting automatically.
+        </p>
+      )}
+      {shown === 'back' && (
+        <p className="border-b border-line bg-surface px-4 py-1.5 text-sm text-good">
+          The server is back. What was running goes on.
         </p>
       )}
     </div>
@@ -119,7 +132,7 @@ function WaitingCount() {
   );
   if (total === 0) return null;
   return (
-    <span className="ms-auto rounded-full bg-accent px-2 text-xs font-semibold text-on-accent">
+    <span className="absolute top-0.5 start-1/2 ms-1 rounded-full bg-person px-1.5 text-[10px] leading-4 font-semibold text-on-kind">
       {total.toLocaleString('en')} <span className="sr-only">waiting</span>
     </span>
   );

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../components/controls/button.tsx';
+import { RailButton } from './rail-button.tsx';
 
 /** Color theme; `system` follows the operating system. */
 export type Theme = 'light' | 'dark' | 'system';
@@ -21,16 +21,14 @@ function getTheme(): Theme {
 
 export function ThemeButton() {
   const [theme, show] = useState(getTheme);
-  const Icon = ICONS[theme];
   return (
-    <Button
+    <RailButton
+      label={`Theme: ${theme}`}
+      icon={ICONS[theme]}
       onClick={() => {
         setTheme(NEXT[theme]);
         show(NEXT[theme]);
       }}
-    >
-      <Icon aria-hidden="true" size={16} />
-      Theme: {theme}
-    </Button>
+    />
   );
 }

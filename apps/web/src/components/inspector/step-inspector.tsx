@@ -31,7 +31,7 @@ export function StepInspector(props: StepInspectorProps) {
       <header className="border-b border-line px-4 pt-3 pb-2.5 lg:border-b-0 lg:pb-1">
         <div className="flex items-center gap-2">
           <KindSign row={row} />
-          <h2 className="min-w-0 truncate text-lg font-semibold">{getTitle(row)}</h2>
+          <h2 className="min-w-0 truncate text-lg font-semibold">{getTitle(shown)}</h2>
           <button
             type="button"
             aria-label="Close the step"
@@ -69,8 +69,8 @@ function StepPanel({ step }: { step: StepDetails }) {
   }
 }
 
-function getTitle(row: TimelineRow): string {
-  return row.kind === 'model' ? `Model call, ${row.label}` : getRowName(row);
+function getTitle({ row, task }: RunRow): string {
+  return row.kind === 'model' ? `Model call, ${row.label}` : getRowName(row, task?.agent);
 }
 
 function getSubtitle(agent: string, row: TimelineRow, step: StepDetails | undefined): string {

@@ -29,8 +29,9 @@ export function getKindLook({
   return asksAgent && kind !== 'approval' && kind !== 'question' ? AGENT : LOOKS[kind];
 }
 
-/** Returns what a row is called: what has happened, in one or two words. */
-export function getRowName({ kind, label, state, calls, asksAgent }: TimelineRow): string {
+/** Returns what a row is called: what has happened, in one or two words. `asked`: the agent, if it is known. */
+export function getRowName(row: TimelineRow, asked?: string): string {
+  const { kind, label, state, calls, asksAgent } = row;
   switch (kind) {
     case 'model':
       if (state === 'running') return 'Thinks';
@@ -42,10 +43,10 @@ export function getRowName({ kind, label, state, calls, asksAgent }: TimelineRow
     case 'crash':
       return label === 'process gone' ? 'Process gone, taken over' : label;
     case 'client':
-      return asksAgent ? `→ ${label}` : `${label} in the client`;
+      return asksAgent ? `→ ${asked ?? label}` : `${label} in the client`;
     case 'tool':
     case 'task':
-      return asksAgent ? `→ ${label}` : label;
+      return asksAgent ? `→ ${asked ?? label}` : label;
     case 'turn':
     case 'mark':
       return label;

@@ -67,7 +67,9 @@ function WaitBar({ row: { state }, style, ms }: WaitBarProps) {
       }`}
       style={style}
     >
-      <span className="rounded bg-page px-1 whitespace-nowrap">{formatDuration(ms)}</span>
+      <span className="rounded bg-page px-1 whitespace-nowrap max-sm:hidden">
+        {formatDuration(ms)}
+      </span>
     </span>
   );
 }

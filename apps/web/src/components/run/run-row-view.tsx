@@ -22,7 +22,7 @@ const MOST_LEVELS = 6;
 
 export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: RunRowViewProps) {
   const { row, depth, task, isOpen } = shown;
-  const name = getRowName(row);
+  const name = getRowName(row, task?.agent);
   return (
     <div
       role="listitem"

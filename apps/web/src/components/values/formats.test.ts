@@ -5,6 +5,7 @@ import {
   formatPercent,
   formatPercentagePoints,
   formatInterval,
+  formatMoment,
 } from './formats.ts';
 
 it('writes shares, intervals and differences as the report does', () => {
@@ -27,4 +28,10 @@ it('writes shares, intervals and differences as the report does', () => {
     formatPercentagePoints(0.0001),
     formatPercentagePoints(0.021),
   ]).toEqual(['−50.0', '0.0', '+2.1']);
+});
+
+it('writes the date of a moment only where it is not today', () => {
+  const noon = new Date(2026, 10, 27, 12, 5, 9).getTime();
+  expect(formatMoment(noon, noon + 1000)).toBe('12:05:09');
+  expect(formatMoment(noon, noon + 86_400_000)).toBe('27 Nov, 12:05');
 });

@@ -17,6 +17,20 @@ export function formatTimestamp(at: number): string {
   return TIMESTAMP_FORMAT.format(at);
 }
 
+const TIME_FORMAT = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** Formats a time in few characters: without the date if it is on the day of `now`. */
+export function formatMoment(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  return (isToday ? TIME_FORMAT : DAY_FORMAT).format(at);
+}
+
 export function formatPercent(share: number | null | undefined): string {
   return share == null ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }

@@ -38,7 +38,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
           <Link
             to="/tasks"
             search={{ context: contextId }}
-            className="text-sm text-muted hover:text-text"
+            className="text-sm text-muted hover:text-text max-sm:hidden"
           >
             Whole conversation
           </Link>

@@ -6,7 +6,7 @@ import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { isRunning, type LiveTree } from '../../components/run/live-tree.ts';
 import { RunFigures } from '../../components/run/run-figures.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
+import { formatMoment } from '../../components/values/formats.ts';
 import { RunView } from './run-view.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
@@ -79,6 +79,9 @@ export function TaskPage() {
 function TotalFigures({ tree, now }: { tree: LiveTree; now: number }) {
   const totals = useMemo(() => sumTree(tree.tasks, now), [tree, now]);
   return (
-    <RunFigures totals={totals} startedAt={formatTimestamp(tree.tasks[0]?.createdAt ?? now)} />
+    <RunFigures
+      totals={totals}
+      startedAt={formatMoment(tree.tasks[0]?.createdAt ?? now, Date.now())}
+    />
   );
 }

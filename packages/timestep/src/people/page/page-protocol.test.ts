@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { scriptedAgent } from '#agents/model';
 import { openMemory } from '#engine/runner';
 import { Agent, serve, type ServeOptions, type Serving } from '#serving/server';
@@ -8,6 +8,7 @@ import type {
   StreamMessage,
   TaskDetails,
   TaskListPage,
+  TaskTree,
 } from '#people/view';
 import type { PageAccess } from './page-access.ts';
 import { createPageProtocol } from './page-protocol.ts';
@@ -34,13 +35,14 @@ const WITH_TOKEN: PageAccess = { kind: 'token', token: TOKEN };
 async function open(
   access: PageAccess = WITH_TOKEN,
   more: Pick<ServeOptions, 'apiKeys'> = {},
+  kill?: () => void,
 ): Promise<void> {
   const model = scriptedAgent(() => 'Hello back.');
   serving = await serve({
     agents: [new Agent({ agentId: 'guide', name: 'Guide', model })],
     port: 0,
     backend: (needs) => openMemory(needs),
-    protocols: ['a2a', createPageProtocol({ access, files: async () => FILES })],
+    protocols: ['a2a', createPageProtocol({ access, kill, files: async () => FILES })],
     ...more,
   });
 }
@@ -204,4 +206,35 @@ it('says how the server does, and what it measured since it was first asked', as
       { timeout: 30_000 },
     )
     .toBe(1);
+});
+
+it('ends its process only where it is a demonstration', async () => {
+  await open();
+  const press = { method: 'POST', headers: SIGNED };
+  expect((await at('/api/demo/kill', press)).status).toBe(404);
+  expect(await read('/session')).toEqual({ signedIn: true });
+  await serving.close(0);
+  const kill = vi.fn<() => void>();
+  await open(WITH_TOKEN, {}, kill);
+  expect(await read('/session')).toEqual({ signedIn: true, canKill: true });
+  expect((await at('/api/demo/kill', { method: 'POST' })).status).toBe(401);
+  expect((await at('/api/demo/kill', press)).status).toBe(200);
+  await expect.poll(() => kill.mock.calls.length).toBe(1);
+});
+
+it('answers with the tree of a task, and with the details of each of its rows', async () => {
+  await open();
+  const id = await submitted('hello');
+  const tree = await read<TaskTree>(`/tasks/${id}/tree`);
+  expect(tree).toMatchObject({ isCut: false, totals: { tasks: 1, modelCalls: 1 } });
+  const rows = tree.tasks.flatMap(({ timeline }) => timeline.ended.map((row) => row.id));
+  for (const row of rows) {
+    expect(await read(`/tasks/${id}/step?row=${encodeURIComponent(row)}`)).toHaveProperty('kind');
+  }
+  expect(rows.length).toBeGreaterThan(2);
+  const unknown = await at(`/api/tasks/${id}/step?row=model/99/`, { headers: SIGNED });
+  expect([unknown.status, await unknown.json()]).toMatchObject([
+    404,
+    { error: { code: 'row-not-found' } },
+  ]);
 });

@@ -31,6 +31,8 @@ export interface PageOptions {
   readonly agentFolders?: AgentFolders | undefined;
   /** Database maintenance for operators. Default: none. */
   readonly maintenance?: StoreMaintenance | undefined;
+  /** Ends the process at once, for demonstrations: the page has a button for it. Default: none. */
+  readonly kill?: (() => void) | undefined;
 }
 
 /** Serves the page at `/ui`, and its data for operators at `/ui/api`. */
@@ -47,6 +49,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
       environments: openEnvironments(site.agents),
       agentFolders: options.agentFolders,
       maintenance: options.maintenance,
+      kill: options.kill,
       ...evals,
     };
     const ending = new AbortController();
@@ -119,7 +122,7 @@ export interface ServedPage {
 /** Creates the protocol for the page that is included in the package. */
 export function openPage(
   access: PageAccess,
-  options: Pick<PageOptions, 'evals' | 'runs' | 'agentFolders' | 'maintenance'> = {},
+  options: Pick<PageOptions, 'evals' | 'runs' | 'agentFolders' | 'maintenance' | 'kill'> = {},
 ): ServedPage {
   const fragment = access.kind === 'token' ? `#token=${encodeURIComponent(access.token)}` : '';
   return {

@@ -63,11 +63,7 @@ function applyEvent(
     case 'model.lost':
       return endRowsOf(timeline, 'model', { state: 'lost', to: timeline.goneAt });
     case 'dispatch.reported':
-      return addMomentRow(
-        linkDispatched(timeline, event),
-        'remote agent',
-        describeDispatch(event.dispatch),
-      );
+      return applyDispatch(timeline, event);
     case 'task.parked':
       return startRow(timeline, {
         kind: 'question',
@@ -201,16 +197,19 @@ function addResumedRow(
   return addMomentRow(before, isHeld ? 'resumed, waiting to retry' : 'resumed', error?.message);
 }
 
-/** Links the running row of a call with the task that a remote agent has made of its message. */
-function linkDispatched(
+/** Links the running row of a call with the task that a remote agent has made of its message, or adds a moment. */
+function applyDispatch(
   timeline: Timeline,
-  { key, dispatch: { task_id: awaited } }: EventOf<'dispatch.reported'>,
+  { key, dispatch }: EventOf<'dispatch.reported'>,
 ): Timeline {
-  if (awaited === undefined) return timeline;
-  const running = timeline.running.map((row) =>
-    row.kind === 'tool' && row.callId !== undefined && key.split(':').includes(row.callId)
-      ? { ...row, awaited }
-      : row,
+  const { task_id: awaited } = dispatch;
+  const parts = key.split(':');
+  const at = timeline.running.findIndex(
+    ({ kind, callId }) => kind === 'tool' && callId !== undefined && parts.includes(callId),
   );
-  return { ...timeline, running };
+  const row = timeline.running[at];
+  if (!row || awaited === undefined) {
+    return addMomentRow(timeline, 'remote agent', describeDispatch(dispatch));
+  }
+  return { ...timeline, running: timeline.running.with(at, { ...row, awaited }) };
 }

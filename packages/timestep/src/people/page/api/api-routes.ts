@@ -1,7 +1,7 @@
 import { AGENT_ROUTES } from './agent-routes.ts';
 import { AGENT_FILE_ROUTES } from './agent-file-routes.ts';
 import { AGENT_MODEL_ROUTES } from './agent-model-routes.ts';
-import type { ApiRoutes } from './api-route.ts';
+import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 import { CHAT_ROUTES } from './chat-routes.ts';
 import { CONSENT_ROUTES } from './consent-routes.ts';
 import { ENVIRONMENT_ROUTES } from './environment-routes.ts';
@@ -13,9 +13,19 @@ import { MESSAGE_ROUTES } from './task-message-routes.ts';
 import { TASK_ROUTES } from './task-routes.ts';
 import { TREE_ROUTES } from './task-tree-routes.ts';
 
+const KILL_DELAY_MS = 50;
+
+function killProcess({ context: { kill } }: ApiCall): object {
+  if (!kill) throw new ApiError(404, 'no-demo', 'this server cannot be killed from its page');
+  // The answer is on its way before the process ends.
+  setTimeout(kill, KILL_DELAY_MS);
+  return {};
+}
+
 export const API_ROUTES: ApiRoutes = {
   // Confirms that the caller is signed in; otherwise the page asks for an access key.
-  'GET /session': () => ({ signedIn: true }),
+  'GET /session': ({ context }) => ({ signedIn: true, ...(context.kill && { canKill: true }) }),
+  'POST /demo/kill': killProcess,
   ...AGENT_ROUTES,
   ...AGENT_FILE_ROUTES,
   ...AGENT_MODEL_ROUTES,

@@ -1,0 +1,25 @@
+import { Skull } from 'lucide-react';
+import { SESSION } from '../api/page-services.ts';
+import { useRead, useSend } from '../api/queries.ts';
+import { RailButton } from './rail-button.tsx';
+
+interface Session {
+  readonly signedIn: boolean;
+  /** Whether the server is a demonstration, whose process the page may end. */
+  readonly canKill?: boolean;
+}
+
+/** Ends the process of a demonstration at once, so that a person sees how its tasks go on. */
+export function KillButton() {
+  const session = useRead<Session>(SESSION, '/session');
+  const kill = useSend('POST', '/demo/kill');
+  if (session.data?.canKill !== true) return null;
+  return (
+    <RailButton
+      label="Kill the server"
+      icon={Skull}
+      className="text-center text-bad!"
+      onClick={() => kill.mutate()}
+    />
+  );
+}
