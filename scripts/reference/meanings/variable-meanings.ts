@@ -19,7 +19,7 @@ export const VARIABLE_MEANINGS: Meanings = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'Complete address for traces',
   OTEL_EXPORTER_OTLP_HEADERS: 'Headers for the collector, as `name=value,name=value`',
   OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'The same, for traces alone',
-  OTEL_EXPORTER_OTLP_PROTOCOL: '`http/json`, or `http/protobuf` with a package',
+  OTEL_EXPORTER_OTLP_PROTOCOL: '`http/json`, or `http/protobuf` or `grpc` with a package',
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'The same, for traces alone',
   OTEL_ENABLED: '`true` turns traces on without an address, `false` turns them off',
   OTEL_SDK_DISABLED: '`true` turns traces off',

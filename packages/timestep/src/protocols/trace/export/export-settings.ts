@@ -1,11 +1,13 @@
 import type { Clock } from '#engine/port';
+import type { Collector } from '../collector.ts';
 import { maskSpan, createSecretsMask } from '../redaction.ts';
 import type { ExportTracesOptions } from './export-traces.ts';
 import { createExporterSender, type SpanExporter } from './exporter-sender.ts';
-import { loadInstalledExporter } from './installed-exporter.ts';
+import { loadGrpcExporter, loadInstalledExporter } from './installed-exporter.ts';
 import { createOtlpSender } from './otlp-sender.ts';
 import {
   readTracingSettings,
+  type ExporterPackage,
   type TracingOverrides,
   type TracingSettings,
 } from './tracing-settings.ts';
@@ -54,13 +56,27 @@ export async function readExportSettings(
 }
 
 async function createSender(
-  { collector, isNamed, canUsePackage }: TracingSettings,
+  { collector, isNamed, exporter: installed }: TracingSettings,
   { exporter, version, clock }: StartTracingOptions,
 ): Promise<CreateSend | undefined> {
-  const used = exporter ?? (canUsePackage ? await loadInstalledExporter(collector) : undefined);
+  const used = exporter ?? (await loadExporter(installed, collector));
   if (used) {
     const send = createExporterSender(used, { service: collector.service, version });
     return () => send;
   }
   return isNamed ? createOtlpSender(collector, version, clock) : undefined;
+}
+
+async function loadExporter(
+  name: ExporterPackage,
+  collector: Collector,
+): Promise<SpanExporter | undefined> {
+  switch (name) {
+    case 'grpc':
+      return loadGrpcExporter(collector);
+    case 'http':
+      return loadInstalledExporter(collector);
+    case 'none':
+      return undefined;
+  }
 }

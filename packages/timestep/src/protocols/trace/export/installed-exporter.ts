@@ -1,12 +1,33 @@
 import type { Agent } from 'node:http';
 import { findProxyOfEnvironment } from '#protocols/http';
 import type { Collector } from '../collector.ts';
+import { TraceError } from '../trace-error.ts';
 import type { SpanExporter } from './exporter-sender.ts';
 
 const PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-proto',
   '@opentelemetry/exporter-trace-otlp-http',
 ];
+
+const GRPC_PACKAGE = '@opentelemetry/exporter-trace-otlp-grpc';
+
+/** Loads the exporter of OTLP over gRPC. Throws `TraceError` if its package is not installed. */
+export async function loadGrpcExporter({ url, headers }: Collector): Promise<SpanExporter> {
+  const name = GRPC_PACKAGE;
+  const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));
+  if (!loaded) {
+    const message = `OTLP over gRPC needs a package that is not installed: run npm install ${name}, or set OTEL_EXPORTER_OTLP_PROTOCOL to http/protobuf or http/json`;
+    throw new TraceError('bad-setting', message);
+  }
+  const { origin } = new URL(url);
+  return new loaded.OTLPTraceExporter({ url: origin, metadata: createMetadata(headers) });
+}
+
+/** Creates what the exporter reads of the metadata of gRPC. */
+function createMetadata(headers: Collector['headers']): object {
+  const metadata = { clone: (): object => metadata, getMap: () => headers };
+  return metadata;
+}
 
 export async function loadInstalledExporter(
   collector: Collector,

@@ -55,16 +55,40 @@ it.each([
 });
 
 it.each([
-  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, false],
-  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' }, true],
-  [{}, true],
-])('may use a package with %j: %s', (env, canUsePackage) => {
-  expect(readTracingSettings(env)).toMatchObject({ canUsePackage });
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }, 'none'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' }, 'http'],
+  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'grpc'],
+  [
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json' },
+    'none',
+  ],
+  [{}, 'http'],
+])('sends with %j by the package for %s', (env, exporter) => {
+  expect(readTracingSettings(env)).toMatchObject({ exporter });
+});
+
+it('sends over gRPC to port 4317 unless another address is set', () => {
+  const env = { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  expect(readTracingSettings(env)?.collector.url).toMatch(/^http:\/\/127\.0\.0\.1:4317\//);
+  const other = readTracingSettings({ ...env, ...ENDPOINT });
+  expect(other?.collector.url).toMatch(/^http:\/\/collector:4318\//);
 });
 
 it.each([
   [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is "zipkin": use otlp or none/],
-  [{ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, /PROTOCOL is "grpc": use http\/json or http/],
+  [
+    { OTEL_EXPORTER_OTLP_PROTOCOL: 'udp' },
+    /PROTOCOL is "udp": use http\/json, http\/protobuf, grpc/,
+  ],
+  [{ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'udp' }, /_TRACES_PROTOCOL is "udp": use http/],
+  [
+    {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      LANGFUSE_PUBLIC_KEY: 'pk-lf-1',
+      LANGFUSE_SECRET_KEY: 'sk-lf-2',
+    },
+    /is "grpc", which Langfuse does not accept: use http/,
+  ],
   [{ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, /"jaeger_remote": use always_on/],
   [
     { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '7' },

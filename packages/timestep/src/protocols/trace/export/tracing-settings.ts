@@ -10,10 +10,16 @@ export interface TracingSettings {
   readonly collector: Collector;
   /** Whether the endpoint is configured; otherwise it is the default endpoint. */
   readonly isNamed: boolean;
-  readonly canUsePackage: boolean;
+  readonly exporter: ExporterPackage;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
 }
+
+/**
+ * The package that sends the spans: that of gRPC, one of HTTP if it is installed, or none, as JSON needs
+ * no package.
+ */
+export type ExporterPackage = 'grpc' | 'http' | 'none';
 
 /** Settings that override the environment variables. */
 export interface TracingOverrides {
@@ -25,6 +31,7 @@ export interface TracingOverrides {
 }
 
 const DEFAULT_ENDPOINT = 'http://127.0.0.1:4318';
+const DEFAULT_GRPC_ENDPOINT = 'http://127.0.0.1:4317';
 
 /** Reads the tracing settings. Undefined if tracing is disabled. Throws `TraceError`. */
 export function readTracingSettings(
@@ -36,9 +43,11 @@ export function readTracingSettings(
   if (!sampler) return undefined;
   const { otlpEndpoint, serviceName, headers, openInference } = given;
   const isNamed = otlpEndpoint !== undefined || hasCollectorVariables(env) || isTracingEnabled(env);
+  const exporter = readExporterPackage(env);
+  const otherwise = exporter === 'grpc' ? DEFAULT_GRPC_ENDPOINT : DEFAULT_ENDPOINT;
   const collector = readCollector(
     env,
-    otlpEndpoint ?? (hasCollectorVariables(env) ? '' : DEFAULT_ENDPOINT),
+    otlpEndpoint ?? (hasCollectorVariables(env) ? '' : otherwise),
   );
   const langfuse = readLangfuseProject(env)?.labels;
   return {
@@ -48,7 +57,7 @@ export function readTracingSettings(
       ...(serviceName !== undefined && { service: serviceName }),
     },
     isNamed,
-    canUsePackage: canUseExporterPackage(env),
+    exporter,
     sampler,
     spanOptions: omitUndefined({
       contents: given.contents ?? shouldRecordContents(env),
@@ -76,15 +85,23 @@ function readExporterName(env: EnvironmentVariables): 'otlp' | 'none' | undefine
   throw createBadSettingError('OTEL_TRACES_EXPORTER', name, 'otlp or none');
 }
 
-const PROTOCOLS: readonly string[] = ['http/json', 'http/protobuf'];
+const PACKAGES: Readonly<Record<string, ExporterPackage>> = {
+  'http/json': 'none',
+  'http/protobuf': 'http',
+  grpc: 'grpc',
+};
 
-/** Whether an exporter package can be used. JSON is sent without any package. */
-function canUseExporterPackage(env: EnvironmentVariables): boolean {
-  const name = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
-  const protocol = env[name] || env['OTEL_EXPORTER_OTLP_PROTOCOL'] || undefined;
-  if (protocol === undefined) return true;
-  if (PROTOCOLS.includes(protocol)) return protocol !== 'http/json';
-  throw createBadSettingError('OTEL_EXPORTER_OTLP_PROTOCOL', protocol, PROTOCOLS.join(' or '));
+function readExporterPackage(env: EnvironmentVariables): ExporterPackage {
+  const specific = 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL';
+  const name = env[specific] ? specific : 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  const protocol = env[name] || 'http/protobuf';
+  const found = Object.hasOwn(PACKAGES, protocol) ? PACKAGES[protocol] : undefined;
+  if (!found) throw createBadSettingError(name, protocol, Object.keys(PACKAGES).join(', '));
+  if (found === 'grpc' && readLangfuseProject(env)) {
+    const message = `${name} is "grpc", which Langfuse does not accept: use http/protobuf or http/json`;
+    throw new TraceError('bad-setting', message);
+  }
+  return found;
 }
 
 /** Whether contents are recorded, by the values of the GenAI conventions that include spans. */

@@ -108,6 +108,15 @@ it('says what could not be sent, without keys', async () => {
   expect(stderr).toBe('timestep: 2 spans could not be sent: the collector answered 401\n');
 });
 
+it('says that spans are not sent to a collector of gRPC', async () => {
+  const { trace } = await tracing('parrot', 'hello');
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317' };
+  const env = { ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
+  const { code, stderr } = await trace(['--send'], env);
+  expect(code).toBe(2);
+  expect(stderr).toContain('name its HTTP address, such as --send http://127.0.0.1:4318');
+});
+
 it.each([
   [['--send'], 'no collector is configured'],
   [['--send', 'nonsense'], 'the collector address is not an HTTP URL'],

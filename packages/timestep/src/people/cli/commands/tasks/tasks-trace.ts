@@ -1,6 +1,13 @@
 import { formatForeignLine } from '#core';
 import type { NumberedEvent } from '#core';
-import { readCollector, sendSpans, buildSpans, spansToOtlp, type Span } from '#protocols/trace';
+import {
+  readCollector,
+  sendSpans,
+  buildSpans,
+  spansToOtlp,
+  TraceError,
+  type Span,
+} from '#protocols/trace';
 import { writeErrorLine } from '../../output/error-writer.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { readTraceSettings } from '../../backends/observed-backend.ts';
@@ -36,7 +43,7 @@ export const tasksTrace: Command = {
   async run({ operand, values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
     const collector = values.parse('send', (endpoint) =>
-      readTraceSettings(() => readCollector(context.env, endpoint)),
+      readTraceSettings(() => readHttpCollector(context.env, endpoint)),
     );
     if (collector && values.isSet('json')) throw createUsageError('use either --json or --send');
     const log: NumberedEvent[] = [];
@@ -88,4 +95,13 @@ const DEFAULT_COLUMNS = 100;
 function getTerminalWidth({ getTerminal, env }: CommandContext): number {
   const columns = getTerminal?.()?.size().columns ?? Number(env['COLUMNS']);
   return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_COLUMNS;
+}
+
+/** Returns the collector at `endpoint`, or that of the variables, which must not be one of gRPC. */
+function readHttpCollector(env: CommandContext['env'], endpoint: string): Collector {
+  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
+  if (endpoint !== '' || protocol !== 'grpc') return readCollector(env, endpoint);
+  const message =
+    'spans are sent over HTTP, but the OTEL_* variables name a collector of gRPC: name its HTTP address, such as --send http://127.0.0.1:4318';
+  throw new TraceError('bad-setting', message);
 }
