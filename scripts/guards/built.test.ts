@@ -60,7 +60,7 @@ it('ships the guide without what is written about it', () => {
   const root = join(import.meta.dirname, '../..');
   const paths = compareShippedFiles(root, 'packages/timestep').map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['guide/tsagent.json', 'guide/prompt.md']));
-  expect(paths).toContain('guide/references/chat.mdt');
+  expect(paths).toContain('guide/references/build-tools.mdt');
   expect(paths).not.toContain('guide/README.md');
 });
 

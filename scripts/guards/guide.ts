@@ -1,38 +1,45 @@
-import { posix } from 'node:path';
+import { CONTENTS, type Section } from '../../apps/docs/src/contents.ts';
 import { readTree, type SourceFile } from '../source/source-tree.ts';
 import { runGuard, type Verdict } from '../source/verdict.ts';
 import { staleFiles, writeFolder } from '../source/written-files.ts';
 
 const FOLDER = 'examples/guide/references';
 const COMMAND = 'npm run guide';
-const PAGES = 'design';
-
 /** Pages that list other pages, and would be selected for every question. */
-const LEFT_OUT: readonly string[] = ['README.md', 'glossary.md', 'renames.md'];
+const LEFT_OUT: readonly string[] = ['index', 'api/README'];
 
-/** Checks that the references of the example agent `guide` equal the current design pages. */
+/** Checks that the references of the example agent `guide` equal the current pages of the site. */
 export function checkGuide(files: readonly SourceFile[]): Verdict {
   const wanted = createGuideReferences(files);
   const problems = [...staleFiles(files, wanted, { folder: FOLDER, command: COMMAND })];
-  if (wanted.length === 0) problems.push('no design pages found');
+  if (wanted.length === 0) problems.push('no pages found');
   return { summary: `${wanted.length} references`, problems };
 }
 
 /**
- * Returns a reference for each design page; the agent selects references by their relevance to a
+ * Returns a reference for each page of the site; the agent selects references by their relevance to a
  * question.
  */
-export function createGuideReferences(files: readonly SourceFile[]): SourceFile[] {
-  return files.flatMap(({ path, text }): SourceFile[] => {
-    const { dir, ext, name, base } = posix.parse(path);
-    if (dir !== PAGES || ext !== '.md' || LEFT_OUT.includes(base)) return [];
-    return [{ path: `${FOLDER}/${name}.mdt`, text: formatReference(name, text) }];
-  });
+export function createGuideReferences(
+  files: readonly SourceFile[],
+  contents: readonly Section[] = CONTENTS,
+): SourceFile[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  return contents
+    .flatMap(({ pages }) => pages.map(([page]) => page))
+    .flatMap((page): SourceFile[] => {
+      const text = texts.get(`docs/${page}.md`);
+      if (text === undefined || LEFT_OUT.includes(page)) return [];
+      const name = page.replace('/', '-');
+      return [{ path: `${FOLDER}/${name}.mdt`, text: formatReference(name, text) }];
+    });
 }
 
+/** Describes a page by its headings, because questions share words with them. */
 function formatReference(name: string, text: string): string {
-  const title = text.split('\n').find((line) => line.startsWith('# '));
-  const description = `description: ${JSON.stringify(title?.slice(2) ?? name)}`;
+  const outside = text.replaceAll(/^```[^]*?^```$/gm, '');
+  const headings = [...outside.matchAll(/^#{1,2} (.+)$/gm)].map(([, heading = '']) => heading);
+  const description = `description: ${JSON.stringify(headings.join('; '))}`;
   const matter = ['---', `name: ${name}`, description, 'include: agent', '---'];
   return [...matter, '', text.trimEnd(), ''].join('\n');
 }

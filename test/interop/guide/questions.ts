@@ -1,0 +1,151 @@
+/** What a newcomer asks, and the page with the heading that answers it; several headings if each does. */
+export const QUESTIONS: readonly (readonly [question: string, ...answers: string[]])[] = [
+  ['How do I install Timestep?', 'start-install: Install the package in a project'],
+  [
+    'Which version of Node do I need?',
+    'about-faq: Which Node do I need? Do Bun and Deno work?',
+    'start-install: Install',
+  ],
+  ['Does it run on Bun or Deno?', 'about-faq: Which Node do I need? Do Bun and Deno work?'],
+  [
+    'How do I write my first agent?',
+    'start-first-agent: With a key',
+    'start-first-agent: First agent',
+    'start-first-agent: Without a key',
+  ],
+  [
+    'Can I try it without an API key?',
+    'start-first-agent: Without a key',
+    'about-faq: Can I use it without an API key?',
+  ],
+  [
+    'How do I use Ollama?',
+    'about-faq: Can I use it without an API key?',
+    'start-first-agent: Without a key',
+    'start-project: Which model it takes',
+    'about-faq: Which models can I use?',
+  ],
+  [
+    'How do I create a new project?',
+    'start-project: Create a project',
+    'start-project: What is in it',
+  ],
+  [
+    'Where do the instructions of an agent go?',
+    'build-agents: Give an agent instructions, a model and tools',
+    'build-folders: Write instructions, add rules, references and skills',
+  ],
+  [
+    'How do I write a tool?',
+    'build-tools: Write a tool',
+    'build-agents: Give an agent instructions, a model and tools',
+  ],
+  ['What happens if a tool throws an error?', 'build-tools: Arguments, results and errors'],
+  ['Is a tool call repeated after a crash?', 'build-tools: What happens to a call after a crash'],
+  [
+    'How can a tool ask the user a question?',
+    'build-tools: Ask the user a question, return a file',
+  ],
+  [
+    'How does an agent return a file?',
+    'build-tools: Ask the user a question, return a file',
+    'connect-a2a: Artifacts, replies and cards',
+  ],
+  [
+    'How do I add an MCP server to my agent?',
+    'build-mcp-servers: Add an MCP server to an agent in code',
+    'build-mcp-servers: Add an MCP server to an agent folder',
+  ],
+  [
+    'How do I add a rule to an agent?',
+    'build-folders: Write instructions, add rules, references and skills',
+    'start-project: What is in it',
+  ],
+  [
+    'What is a skill and where do I put it?',
+    'build-folders: Write instructions, add rules, references and skills',
+    'build-folders: What the model reads',
+  ],
+  [
+    'How do I forbid a tool to write to /etc?',
+    'build-permissions: Allow, ask, forbid: rules of a folder',
+  ],
+  [
+    'How do I require approval before a payment?',
+    'build-approvals: Require approval of a call',
+    'build-tools: Options',
+    'build-tools: What happens to a call after a crash',
+  ],
+  ['Why does my tool ask for approval?', 'about-faq: Why does my tool ask for approval?'],
+  ['How do I get JSON output with a schema?', 'build-output: Structured output'],
+  [
+    'How do I stream the answer?',
+    'build-conversations: Stream the answer',
+    'build-agents: Ask an agent, stream its answer',
+  ],
+  [
+    'How do I continue a conversation?',
+    'build-conversations: Continue a conversation',
+    'about-faq: My agent forgets the conversation. Why?',
+  ],
+  ['Does the agent have memory?', 'build-conversations: Memory'],
+  [
+    'How can one agent call another agent?',
+    'build-many-agents: Call another agent from a folder',
+    'build-many-agents: Call another agent in code',
+  ],
+  [
+    'I have an agent of the AI SDK. Can I use it?',
+    'build-bring-your-agent: Use an agent of the AI SDK',
+  ],
+  [
+    'Can I use my Python agent?',
+    'build-bring-your-agent: Use a program in Python or any language',
+    'build-bring-your-agent: Bring your agent',
+  ],
+  [
+    'How do I call the agent with curl?',
+    'connect-a2a: Send a message',
+    'connect-responses: OpenAI Responses',
+    'connect-chat-completions: Chat Completions',
+    'connect-index: Start the agent, and call it with curl',
+    'connect-ag-ui: AG-UI',
+    'connect-mcp: Call the tools of an agent',
+  ],
+  ['How do I use the OpenAI SDK with my agent?', 'connect-responses: Use the OpenAI SDK'],
+  [
+    'How do I protect the server with an API key?',
+    'connect-index: Protect the server with API keys',
+    'run-deploy: Serve with an API key',
+  ],
+  [
+    'How do I use it in a React front end?',
+    'connect-front-end: In React, without a library',
+    'connect-front-end: Allow a web page (CORS)',
+  ],
+  ['How do I allow CORS for my web page?', 'connect-front-end: Allow a web page (CORS)'],
+  [
+    'How do I use my agents in Claude Code?',
+    'connect-mcp: Use agents in Claude Code, Cursor and other MCP clients',
+  ],
+  ['How do I connect Zed?', 'editors: Zed'],
+  [
+    'How do I test my agent?',
+    'evaluate-first-suite: Test an agent',
+    'start-project: What is in it',
+  ],
+  ['How do I write my own grader?', 'evaluate-graders: Write your own grader'],
+  [
+    'How do I run evaluations in GitHub Actions?',
+    'evaluate-ci: GitHub Actions',
+    'evaluate-ci: Evaluations in CI',
+  ],
+  ['How do I deploy with Docker?', 'run-deploy: Docker and other containers'],
+  ['How do I set up nginx in front of it?', 'run-deploy: nginx'],
+  [
+    'How do I back up the database?',
+    'run-sqlite: Back up and restore',
+    'reference-cli: timestep backup',
+  ],
+  ['How do I run it on several machines?', 'run-temporal: Run on several machines'],
+];
