@@ -17,6 +17,7 @@ import {
   resolveServer,
   type TemporalServer,
 } from './connect.ts';
+import { describeBuild } from './backend/describe-build.ts';
 import { createTemporalRunner } from './runner/temporal-runner.ts';
 import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
@@ -62,10 +63,12 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   attachConsents(hooks, stores.sessions);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
+  let remarks: readonly string[] = [];
   try {
     connection = await connectToTemporal(server);
     const workerOptions = { ...server, exitFolder, ...omitUndefined({ deployment, onError }) };
     if (works) worker = await createTemporalWorker({ ...workerOptions, agents, store, hooks });
+    if (works && deployment) remarks = [await describeBuild(connection, server, deployment)];
   } catch (thrown) {
     await connection?.close();
     await database.close();
@@ -90,6 +93,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     tasks,
     changes,
     hooks,
+    remarks,
     done: worker?.done ?? closed.promise,
     async close(graceMs) {
       worker?.depart();

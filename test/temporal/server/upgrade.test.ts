@@ -7,9 +7,11 @@ import {
   createTemporalRunner,
   createTemporalWorker,
   openSqliteDatabase,
+  openTemporal,
   type TaskStore,
   type TemporalWorker,
 } from '@timestep-ai/temporal';
+import { backend } from '@timestep-ai/temporal/backend';
 import { getText, buildTranscript, type Task } from '@timestep-ai/timestep/core';
 import type { Runner, ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -209,8 +211,10 @@ it('is found under the id of its task, says its state, and tries work again as d
     },
   ]);
   await approved(task, 'm2');
-  // It can still be asked after its end.
-  expect(await handle.query('getState')).toMatchObject({ state: 'completed', steps: 2 });
+  // It can still be asked after its end, which the store has a little earlier.
+  await expect
+    .poll(() => handle.query('getState'), PATIENCE)
+    .toMatchObject({ state: 'completed', steps: 2 });
 });
 
 /** Names a workflow as releases did that gave it the id of its task alone. */
@@ -242,4 +246,43 @@ it('goes on with a workflow that an earlier release has named', async () => {
   ).toMatchObject({ taskId: first });
   expect(before && (await approved(before, 'm3'))).toBe('build 1');
   expect((await runner.cancel(second)).state).toBe('canceled');
+});
+
+it('says which build a worker is and what to do, and sees tasks whose build has no worker', async () => {
+  const database = join(folder, `own-${count}.db`);
+  const { address } = server;
+  const needs = { database, address, taskQueue, agents: [agentOf('1')] };
+  const deployment = { name: taskQueue, buildId: '1' };
+  const first = await openTemporal({ ...needs, deployment });
+  expect(first.remarks).toEqual([
+    `this worker is build 1 of ${taskQueue}; workers without a build receive new tasks until you run temporal worker deployment set-current-version --deployment-name ${taskQueue} --build-id 1`,
+  ]);
+  await makeCurrent('1');
+  const message = { role: 'user', content: 'please' } as const;
+  const asked = { principal: '', agent: 'clerk', messageId: 'm1', message };
+  const { id } = await first.runner.submit(asked);
+  await first.runner.waitUntilSettled(id, never);
+  await first.close(0);
+
+  const second = await openTemporal({ ...needs, deployment: { ...deployment, buildId: '2' } });
+  expect(second.remarks?.join()).toMatch(
+    /is build 2 of .*; build 1 of .* receives new tasks until/,
+  );
+  await makeCurrent('2');
+  const approvals = [{ callId: 'c1', approved: true }];
+  const answer = { principal: '', agent: 'clerk', taskId: id, messageId: 'm2', approvals };
+  await second.runner.submit(answer);
+  const options = { 'temporal-address': address, 'task-queue': taskQueue };
+  const examined = await backend.examine({ database, options, env: {} }, Date.now());
+  expect(examined.facts).toMatchObject({
+    unread: [id],
+    temporal: {
+      current_build: `${taskQueue}.2`,
+      builds_of_tasks: [{ build: `${taskQueue}.1`, tasks: [id] }],
+    },
+  });
+  await second.close(0);
+  const third = await openTemporal({ ...needs, deployment });
+  expect((await third.runner.waitUntilSettled(id, never)).state).toBe('completed');
+  await third.close(0);
 });

@@ -54,7 +54,8 @@ async function collectFacts(
 ): Promise<BackendFacts> {
   const store = await convertStoreErrors(place, () => database.read(readStoreFacts));
   const ids = store.oldestUnderWay.map(({ id }) => id);
-  const temporal = await queryTemporal(readTemporalOptions(location), ids);
+  const queried = [...new Set([...ids, ...store.unread])];
+  const temporal = await queryTemporal(readTemporalOptions(location), queried);
   if (temporal.kind === 'unreachable') return { store, temporal };
   const unknown = await convertStoreErrors(place, () =>
     database.read(() => filterRunningTasks(temporal.notRunning)),
@@ -97,12 +98,16 @@ function factsToJson({ store, temporal }: BackendFacts): JsonObject {
       ...(temporal.kind === 'reached' && {
         workers: temporal.workers,
         without_workflow: temporal.notRunning,
+        builds_of_workers: temporal.builds.polling,
+        current_build: temporal.builds.current ?? null,
+        builds_of_tasks: temporal.needed.map(({ build, taskIds }) => ({ build, tasks: taskIds })),
       }),
     },
     tasks_by_state: store.tasksByState,
     under_way: store.underWay,
     oldest_under_way: store.oldestUnderWay.map(taskToJson),
     oldest_waiting: store.oldestWaiting.map(taskToJson),
+    unread: store.unread,
     undelivered: store.undelivered,
     broken_logs: store.brokenLogs,
   };

@@ -10,6 +10,7 @@ const STORE: StoreFacts = {
   oldestWaiting: [],
   parked: [],
   brokenLogs: [],
+  unread: [],
   undelivered: 0,
 };
 const SITE = { address: '127.0.0.1:7233', namespace: 'default', taskQueue: 'timestep' };
@@ -20,6 +21,7 @@ const REACHED = {
   workers: ['w1'],
   builds: BUILDS,
   notRunning: [],
+  needed: [],
 } as const;
 const BUILT = { polling: ['timestep.v2'], hasUnversioned: false, current: 'timestep.v2' };
 
@@ -58,6 +60,20 @@ it.each<[string, Partial<BackendFacts>, [string, string]]>([
     'a current build without workers',
     { temporal: { ...REACHED, builds: { ...BUILT, current: 'timestep.v1' } } },
     ['problem', 'no-current-build'],
+  ],
+  [
+    'tasks of a build without workers',
+    {
+      temporal: {
+        ...REACHED,
+        builds: BUILT,
+        needed: [
+          { build: 'timestep.v1', taskIds: ['t1'] },
+          { build: 'timestep.v2', taskIds: ['t2'] },
+        ],
+      },
+    },
+    ['problem', 'no-worker-of-build'],
   ],
   ['gaps in logs', { store: { ...STORE, brokenLogs: ['t1'] } }, ['problem', 'broken-log']],
 ])('finds %s', (_what, seen, finding) => {

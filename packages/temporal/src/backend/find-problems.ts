@@ -14,6 +14,7 @@ export function findProblems({ store, temporal }: BackendFacts, now: number): Fi
     ...(temporal.kind === 'unreachable' ? [createUnreachableFinding(temporal.reason)] : []),
     ...(temporal.kind === 'reached' ? findMissingWorkers(store, temporal) : []),
     ...(temporal.kind === 'reached' ? findBuildWithoutWorkers(temporal) : []),
+    ...(temporal.kind === 'reached' ? findTasksWithoutBuild(temporal) : []),
     ...(temporal.kind === 'reached' ? findStuckTasks(temporal.notRunning) : []),
     ...findParkedTasks(store.parked),
     ...findLongWaits(store.oldestWaiting, now),
@@ -58,6 +59,19 @@ function findBuildWithoutWorkers({
       : `${current} is the current build, and no worker has it`;
   const message = `new tasks wait for ever, because ${who} (${polling.join(', ')}): run temporal worker deployment set-current-version --deployment-name ${deployment} --build-id ${buildId}`;
   return [{ severity: 'problem', code: 'no-current-build', message }];
+}
+
+/** A task that is pinned to a build runs, and reads its messages, in workers of that build alone. */
+function findTasksWithoutBuild({
+  builds: { polling },
+  needed,
+}: Extract<TemporalFacts, { kind: 'reached' }>): Finding[] {
+  return needed.flatMap(({ build, taskIds }): Finding[] => {
+    if (polling.includes(build)) return [];
+    const buildId = build.slice(build.indexOf('.') + 1);
+    const message = `${formatCount(taskIds.length, 'task')} with work or messages to do can only run in build ${build}, which no worker has (${formatFirstNames(taskIds)}): start a worker of that build with --build-id ${buildId}, and keep it until these tasks have ended`;
+    return [{ severity: 'problem', code: 'no-worker-of-build', message }];
+  });
 }
 
 function findStuckTasks(ids: readonly string[]): Finding[] {

@@ -19,8 +19,16 @@ export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQue
         readonly builds: Builds;
         /** Ids of the queried tasks that have no running workflow. */
         readonly notRunning: readonly string[];
+        /** Builds to which the workflows of the queried tasks are pinned, as `<deployment>.<build id>`. */
+        readonly needed: readonly NeededBuild[];
       }
   );
+
+/** A build, and the tasks of which only its workers can run. */
+export interface NeededBuild {
+  readonly build: string;
+  readonly taskIds: readonly string[];
+}
 
 /** The builds of the workers of a task queue, as `<deployment>.<build id>`. */
 interface Builds {
@@ -50,8 +58,21 @@ export async function queryTemporal(
     const workers = (pollers ?? []).map(({ identity }) => identity ?? '?');
     const builds = readBuilds(pollers ?? [], versioningInfo?.currentDeploymentVersion);
     const notRunning: string[] = [];
-    for (const id of taskIds) if (!(await isWorkflowRunning(client, id))) notRunning.push(id);
-    return { ...location, kind: 'reached', workers, builds, notRunning };
+    const needed = new Map<string, string[]>();
+    for (const id of taskIds) {
+      const run = await findRunningWorkflow(client, id);
+      if (!run) notRunning.push(id);
+      else if (run.build !== undefined)
+        needed.set(run.build, [...(needed.get(run.build) ?? []), id]);
+    }
+    return {
+      ...location,
+      kind: 'reached',
+      workers,
+      builds,
+      notRunning,
+      needed: [...needed].map(([build, ids]) => ({ build, taskIds: ids })),
+    };
   } catch (thrown) {
     const { message } =
       thrown instanceof TemporalError ? thrown : createUnreachableError(server, thrown);
@@ -93,14 +114,20 @@ function formatBuild({ deploymentName, buildId }: DeploymentVersion): string {
   return `${deploymentName ?? ''}.${buildId ?? ''}`;
 }
 
-async function isWorkflowRunning(client: Client, taskId: string): Promise<boolean> {
+/** Finds the running workflow of a task, and the build to which it is pinned. */
+async function findRunningWorkflow(
+  client: Client,
+  taskId: string,
+): Promise<{ readonly build: string | undefined } | undefined> {
   for (const id of listWorkflowIds(taskId)) {
     try {
-      const { status } = await client.workflow.getHandle(id).describe();
-      return status.name === 'RUNNING';
+      const { status, raw } = await client.workflow.getHandle(id).describe();
+      if (status.name !== 'RUNNING') return undefined;
+      const version = raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion;
+      return { build: version ? formatBuild(version) : undefined };
     } catch (thrown) {
       if (!(thrown instanceof WorkflowNotFoundError)) throw thrown;
     }
   }
-  return false;
+  return undefined;
 }

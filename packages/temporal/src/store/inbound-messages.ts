@@ -109,7 +109,7 @@ export function* listUndeliveredMessages(
 ): Transaction<readonly WaitingMessage[]> {
   const rows = yield* queryRows(
     `SELECT task_id, message_id, accepted_at FROM inbound
-     WHERE delivered = 0 AND accepted_at <= :acceptedBefore ORDER BY accepted_at LIMIT 100`,
+     WHERE taken = 0 AND delivered = 0 AND accepted_at <= :acceptedBefore ORDER BY accepted_at LIMIT 100`,
     { acceptedBefore },
   );
   return yield* readSubmissions(rows);

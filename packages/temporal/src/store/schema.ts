@@ -53,7 +53,8 @@ export const SCHEMA: readonly string[] = [
     taken INTEGER NOT NULL,
     PRIMARY KEY (principal, agent, message_id)
   )`,
-  'CREATE INDEX IF NOT EXISTS inbound_waiting ON inbound (accepted_at) WHERE delivered = 0',
+  'DROP INDEX IF EXISTS inbound_waiting',
+  'CREATE INDEX IF NOT EXISTS inbound_unread ON inbound (accepted_at) WHERE taken = 0',
   'CREATE INDEX IF NOT EXISTS inbound_of_task ON inbound (task_id, taken)',
   `CREATE TABLE IF NOT EXISTS delta (
     task_id TEXT NOT NULL,

@@ -21,6 +21,8 @@ export interface StoreFacts {
   readonly parked: readonly TaskFacts[];
   /** At most five. */
   readonly brokenLogs: readonly string[];
+  /** Ids of tasks with accepted messages that no worker has read, at most a hundred. */
+  readonly unread: readonly string[];
   /** Number of accepted messages that may not have reached Temporal. */
   readonly undelivered: number;
 }
@@ -41,8 +43,16 @@ export function* readStoreFacts(): Transaction<StoreFacts> {
     oldestWaiting: yield* listOldestWaiting(MAX_LISTED),
     parked: yield* listParkedTasks(),
     brokenLogs: yield* listGappedLogs(MAX_LISTED),
-    undelivered: yield* countRows('inbound WHERE delivered = 0'),
+    unread: yield* listUnreadTasks(),
+    undelivered: yield* countRows('inbound WHERE taken = 0 AND delivered = 0'),
   };
+}
+
+function* listUnreadTasks(): Transaction<readonly string[]> {
+  const rows = yield* queryRows(
+    `SELECT task_id FROM inbound WHERE taken = 0 AND delivered = 1 ORDER BY accepted_at LIMIT ${MAX_LOOKED_UP}`,
+  );
+  return [...new Set(rows.map((row) => String(row['task_id'])))];
 }
 
 /** A text in an event cannot contain the pattern, because its quotes are escaped. */

@@ -25,6 +25,8 @@ export interface Backend {
   readonly changes: TaskChanges;
   /** Hooks for tracing and metrics. If undefined, calls and commits are not measured. */
   readonly hooks?: HookSlot;
+  /** Sentences about this process that its operator must know, such as what is still to be done. */
+  readonly remarks?: readonly string[];
   /** Resolves when the backend was closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;
   /** Stops accepting work, waits up to `graceMs` for running effects, and closes all resources. */

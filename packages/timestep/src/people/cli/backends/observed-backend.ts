@@ -2,7 +2,7 @@ import type { Backend, BackendNeeds } from '#engine/port';
 import { createSpanFeed, startTracing, TraceError, readTracingSettings } from '#protocols/trace';
 import { createUsageError } from '../command-error.ts';
 import type { CommandContext } from '../command.ts';
-import { createErrorWriter } from '../output/error-writer.ts';
+import { createErrorWriter, writeErrorLine } from '../output/error-writer.ts';
 
 /** Opens a backend, exports its traces and logs its tasks if the user has enabled these. */
 export async function openObservedBackend(
@@ -12,6 +12,7 @@ export async function openObservedBackend(
 ): Promise<Backend> {
   const isTraced = isTracingConfigured(env);
   const backend = await open();
+  for (const remark of backend.remarks ?? []) writeErrorLine(writeError, remark);
   if (!isTraced && !log) return backend;
   const { systemClock: clock } = await import('#engine/runner');
   if (isTraced) {
