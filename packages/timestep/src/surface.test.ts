@@ -186,6 +186,7 @@ it.each([
       'isToolOmitted',
       'narrowSearch',
       'startSearch',
+      'cutResult',
       'cutText',
       'divideForSummary',
       'fitRequest',

@@ -308,7 +308,7 @@ export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
 export { fitRequest, type Fit } from './request/fit-window.ts';
 export { narrowRefusal, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
-export { cutText, isToolOmitted, type Omission } from './request/omission.ts';
+export { cutResult, cutText, isToolOmitted, type Omission } from './request/omission.ts';
 export {
   getRefusalAdvice,
   listOmissions,

@@ -1,4 +1,10 @@
-import type { AssistantMessage, ContentPart, Message, ToolSchema } from '../message/message.ts';
+import type {
+  AssistantMessage,
+  ContentPart,
+  Message,
+  ToolMessage,
+  ToolSchema,
+} from '../message/message.ts';
 import { getToolDigest } from './tool-digest.ts';
 
 /**
@@ -125,7 +131,7 @@ function cutMessage(message: Message, keep: number): Message {
     case 'system':
       return message;
     case 'tool':
-      return { ...message, content: cutText(message.content, keep, RESULT_ADVICE) };
+      return cutResult(message, keep);
     case 'assistant':
       return cutReply(message, keep);
     case 'user':
@@ -134,6 +140,12 @@ function cutMessage(message: Message, keep: number): Message {
       }
       return { ...message, content: message.content.map((part) => cutPart(part, keep)) };
   }
+}
+
+/** Shortens the result of a tool, with a note that says how to read the rest. */
+export function cutResult(message: ToolMessage, keep: number): ToolMessage {
+  const content = cutText(message.content, keep, RESULT_ADVICE);
+  return content === message.content ? message : { ...message, content };
 }
 
 /** Drops the data of the provider, which repeats the reply. Arguments of calls stay an object. */

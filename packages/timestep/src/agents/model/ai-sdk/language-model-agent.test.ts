@@ -41,6 +41,23 @@ describe('createLanguageModelAgent', () => {
     ]);
   });
 
+  it('shortens a result that would fill most of the window, and reports it', async () => {
+    const model = createFakeModel({ content: hello });
+    const agent = createLanguageModelAgent(model, { stream: false, contextWindow: 1000 });
+    const call = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
+    const messages: Message[] = [
+      ...question,
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c', content: 'x'.repeat(200_000) },
+    ];
+    const reported: CalledModel[] = [];
+    const context = createAgentContext({ tools: [tool] });
+    await agent(messages, { ...context, called: (part) => void reported.push(part) });
+    expect(JSON.stringify(model.asked[0]).length).toBeLessThan(4000);
+    expect(JSON.stringify(model.asked[0])).toContain('[198000 characters were left out here');
+    expect(reported).toContainEqual({ left_out: ['result of call c'] });
+  });
+
   it('sends the format of an output, which the provider may ignore', async () => {
     const warning = { type: 'unsupported', feature: 'responseFormat' } as const;
     const model = createFakeModel({ content: hello, warnings: [warning] });

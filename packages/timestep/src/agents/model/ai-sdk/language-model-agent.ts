@@ -28,6 +28,7 @@ import { mergeOptions, modelSettingsToOptions, type ModelSettings } from './mode
 import { createPromptBuilder } from './prompt-builder.ts';
 import { generateReply, streamReply, type PricedReply } from './request-reply.ts';
 import { toAiSdkToolChoice } from './tool-choice.ts';
+import { createResultFitter } from '../request/transcript/fit-results.ts';
 import { createToolNameMap } from './tool-name-map.ts';
 import { throwIfSettingIgnored } from './unsupported-settings.ts';
 
@@ -66,15 +67,17 @@ export function createLanguageModelAgent(
   const prepareTools = createToolPreparer(limits);
   const buildPrompt = createPromptBuilder({ provider, family }, limits);
   const cache = getCacheRules(options.settings, model);
+  const fitResults = createResultFitter(options.contextWindow);
 
-  return async (messages, context) => {
+  return async (given, context) => {
+    const { messages, shortened } = fitResults(given);
     throwIfTooLong(messages, options.contextWindow, called);
     context.called?.({ provider: called.provider, model: called.model });
     try {
       const { tools, settings = NO_SETTINGS } = context;
       const toolRequest = prepareTools(tools, messages, getForcedTool(settings));
       const { tools: offered, leftOut, names, argumentNames } = toolRequest;
-      const omitted = listOmitted(toolRequest, fitted.changed);
+      const omitted = listOmitted(toolRequest, fitted.changed, shortened);
       if (omitted) context.called?.({ left_out: omitted });
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat, fitFormat);
@@ -141,13 +144,16 @@ function addNotes(
   return addInstruction(addAcceptedModesMessage(messages, task), note);
 }
 
-/** Returns what the request lacks, of tools and of settings. */
+/** Returns what the request lacks, of tools, settings and results. */
 function listOmitted(
   { leftOut, changed }: OfferedTools,
   settings: readonly string[],
+  shortened: readonly string[],
 ): readonly string[] | undefined {
-  if (leftOut.length === 0 && changed.length === 0 && settings.length === 0) return undefined;
-  return [...leftOut, ...changed, ...settings].slice(0, MOST_REPORTED);
+  const count = leftOut.length + changed.length + settings.length + shortened.length;
+  if (count === 0) return undefined;
+  const results = shortened.map((callId) => `result of call ${callId}`);
+  return [...leftOut, ...changed, ...settings, ...results].slice(0, MOST_REPORTED);
 }
 
 function getForcedTool({ tool_choice: choice }: ReplySettings): string | undefined {

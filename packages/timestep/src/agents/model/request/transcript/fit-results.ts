@@ -1,0 +1,49 @@
+import { cutResult, type Message, type ToolMessage } from '#core';
+
+/** Share of the context window that one result of a tool may fill. */
+const RESULT_SHARE = 0.5;
+
+const CHARACTERS_PER_TOKEN = 4;
+
+/** A transcript whose results fit, and the ids of the calls whose results were shortened. */
+export interface FittedResults {
+  readonly messages: readonly Message[];
+  readonly shortened: readonly string[];
+}
+
+/**
+ * Creates a function that shortens results that alone fill more than half of the context window (in
+ * tokens), with a note that says how to read the rest. A result is shortened once for all requests.
+ */
+export function createResultFitter(
+  contextWindow: number | undefined,
+): (messages: readonly Message[]) => FittedResults {
+  const keep = Math.floor((contextWindow ?? Infinity) * RESULT_SHARE * CHARACTERS_PER_TOKEN);
+  const known = new WeakMap<Message, Message>();
+
+  function shorten(message: ToolMessage): Message {
+    const before = known.get(message);
+    if (before) return before;
+    const cut = cutResult(message, keep);
+    known.set(message, cut);
+    return cut;
+  }
+
+  return (messages) => {
+    if (!messages.some((one) => isTooLong(one, keep))) return { messages, shortened: NONE };
+    const shortened: string[] = [];
+    const fitted = messages.map((message) => {
+      if (!isTooLong(message, keep)) return message;
+      const cut = shorten(message);
+      if (cut !== message) shortened.push(message.tool_call_id);
+      return cut;
+    });
+    return { messages: fitted, shortened };
+  };
+}
+
+const NONE: readonly string[] = [];
+
+function isTooLong(message: Message, keep: number): message is ToolMessage {
+  return message.role === 'tool' && message.content.length > keep;
+}
