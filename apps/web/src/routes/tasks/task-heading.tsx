@@ -66,11 +66,12 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
   );
 }
 
-/** Why a task waits or failed, and who called it. */
-export function TaskNotices({ head: { waits, end, path } }: { head: TaskDetails }) {
+/** Why a task waits or failed, what its model did not read, and who called it. */
+export function TaskNotices({ head: { waits, leftOut, end, path } }: { head: TaskDetails }) {
   return (
     <>
       {waits && <p className="px-4 pb-2 text-sm text-warn">This task is {waits}.</p>}
+      {leftOut && <p className="px-4 pb-2 text-sm text-warn">Left out: {leftOut}.</p>}
       {end?.error && <p className="px-4 pb-2 text-sm text-bad">{end.error.message}</p>}
       {path.length > 0 && (
         <p className="px-4 pb-2 text-sm text-muted">Called by {path.join(', then ')}</p>

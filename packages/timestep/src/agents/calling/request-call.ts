@@ -10,7 +10,13 @@ import {
 } from '#core';
 import type { AskedQuestion } from '#engine/tools';
 import { wrapCallTask, type CallTask, type ToolCallContext } from '#protocols/mcp';
-import { describeTaskWait, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
+import {
+  describeTaskOmissions,
+  describeTaskWait,
+  type Clock,
+  type OwnTask,
+  type OwnTasks,
+} from '#engine/port';
 import type { AgentCaller } from './agent-tools.ts';
 import {
   buildQuestion,
@@ -125,10 +131,15 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   return question ?? toResult(report, task, context);
 }
 
-/** Describes why a task makes no progress. Undefined if it does. */
+/** Describes why a task makes no progress, or less than usual. Undefined if it makes progress. */
 export async function findTaskWait(tasks: OwnTasks, id: string): Promise<string | undefined> {
   const own = await tasks.find(id);
-  return own && describeTaskWait(own.task);
+  return own && describeProgress(own.task);
+}
+
+/** Describes why a task waits for its model, or asks it again after a refusal. */
+function describeProgress(task: Task): string | undefined {
+  return describeTaskWait(task) ?? (task.refusal && describeTaskOmissions(task));
 }
 
 /** Waits until the task settles, the time is over or the signal aborts. Returns the task. */
@@ -204,7 +215,7 @@ export function toCallTask(call: RequestCall, task: Task): CallTask {
 }
 
 function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
-  const waits = describeTaskWait(task);
+  const waits = describeProgress(task);
   if (!isSettled(task)) return { is: 'working', ...(waits !== undefined && { waits }) };
   const report = buildReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };

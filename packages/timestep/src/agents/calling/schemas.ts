@@ -94,6 +94,7 @@ export const TASK_REPORT: JsonObject = buildObjectSchema(['task', 'context', 'ag
     ],
   },
   waits: describeText('Why it makes no progress at the moment'),
+  left_out: describeText('What its model did not read, because the provider refused it'),
   answer: TEXT,
   question: buildObjectSchema(['text'], {
     text: TEXT,

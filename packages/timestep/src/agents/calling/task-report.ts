@@ -11,7 +11,7 @@ import {
   type Task,
   type TaskOutcome,
 } from '#core';
-import { describeTaskWait } from '#engine/port';
+import { describeTaskOmissions, describeTaskWait } from '#engine/port';
 import type { ToolFnContext } from '#engine/tools';
 
 /** Report on a task of another agent, as its caller receives it. */
@@ -23,6 +23,8 @@ export interface TaskReport {
   readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
   /** Why a working task makes no progress at the moment. */
   readonly waits?: string;
+  /** What the model did not read, because its provider refused it. */
+  readonly left_out?: string;
   readonly answer?: string;
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
   /** Tool calls that a person must approve or deny. */
@@ -75,7 +77,10 @@ export function taskToReport(task: Task, isLocked: boolean): TaskReport {
   };
   const report = outcomeToReport(getCalledTask(task), outcome, isLocked);
   const waits = describeTaskWait(task);
-  return waits === undefined ? report : { ...report, waits };
+  const left_out = describeTaskOmissions(task);
+  return waits === undefined && left_out === undefined
+    ? report
+    : { ...report, ...omitUndefined({ waits, left_out }) };
 }
 
 function getReportState(

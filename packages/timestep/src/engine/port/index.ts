@@ -79,7 +79,11 @@ export type {
 export type { Examination, Finding, Severity } from './backend/examination.ts';
 export { describeModelWait, describeTaskWait } from './tasks/describe-model-wait.ts';
 export { describeDispatch } from './tasks/describe-dispatch.ts';
-export { describeLeftOut, describeRefusal } from './tasks/describe-refusal.ts';
+export {
+  describeLeftOut,
+  describeRefusal,
+  describeTaskOmissions,
+} from './tasks/describe-refusal.ts';
 export { subscribeToTask, foldUpdates, type TaskStep } from './tasks/subscribe-to-task.ts';
 export type { Login, LoginStore } from './store/login-store.ts';
 export {

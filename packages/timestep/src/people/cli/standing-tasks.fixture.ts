@@ -122,3 +122,28 @@ export const PARKED: readonly TaskEvent[] = [
     },
   },
 ];
+
+/** Events of a task whose provider has refused a tool. */
+export const REFUSED: readonly TaskEvent[] = [
+  { type: 'model.started', step: 1, attempt: 1 },
+  {
+    type: 'model.refused',
+    step: 1,
+    attempt: 1,
+    error: { code: 'bad-request', message: 'the provider refused the schema of odd_tool' },
+    without: [{ kind: 'tool', name: 'odd_tool' }],
+  },
+];
+
+/** Events of the same task after its model has answered without the tool. */
+export const ANSWERED_WITHOUT: readonly TaskEvent[] = [
+  ...REFUSED,
+  { type: 'model.started', step: 1, attempt: 2 },
+  {
+    type: 'model.replied',
+    step: 1,
+    attempt: 2,
+    message: { role: 'assistant', content: 'done without it' },
+  },
+  { type: 'task.finished', state: 'completed', reason: 'final_answer' },
+];

@@ -10,8 +10,10 @@ import { applyUpdate, EMPTY_VIEW } from '#people/view';
 import { Agent, serve, type Serving } from '#serving/server';
 import { formatTask, taskToJson } from './commands/tasks/task-text.ts';
 import {
+  ANSWERED_WITHOUT,
   createStandingBackend,
   PARKED,
+  REFUSED,
   WAITING,
   type StandingBackend,
 } from './standing-tasks.fixture.ts';
@@ -27,7 +29,11 @@ interface Stand {
   send(path: string, body?: JsonObject): Promise<string>;
 }
 
-async function stand(news: readonly TaskEvent[]): Promise<Stand> {
+/** Serves a task that has had `news`. A stream is read until what it holds matches `quiet`. */
+async function stand(
+  news: readonly TaskEvent[],
+  quiet = /model-wait|waits_for|RUN_FINISHED/,
+): Promise<Stand> {
   const backend = createStandingBackend(news);
   const page = createPageProtocol({
     access: { kind: 'token', token: TOKEN },
@@ -52,20 +58,20 @@ async function stand(news: readonly TaskEvent[]): Promise<Stand> {
         authorization: `Bearer ${TOKEN}`,
       };
       const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
-      return readUntilQuiet(await serving.fetch(new Request(serving.url + path, init)));
+      return readUntilQuiet(await serving.fetch(new Request(serving.url + path, init)), quiet);
     },
   };
 }
 
 /** Reads a response, or the beginning of a stream that does not end: a task that stands says no more. */
-async function readUntilQuiet(response: Response): Promise<string> {
+async function readUntilQuiet(response: Response, quiet: RegExp): Promise<string> {
   let text = '';
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   for (;;) {
     const piece = await reader?.read();
     if (!piece || piece.done) return text;
     text += piece.value;
-    if (!text.includes('data: ') || !/model-wait|waits_for|RUN_FINISHED/.test(text)) continue;
+    if (!text.includes('data: ') || !quiet.test(text)) continue;
     await reader?.cancel();
     return text;
   }
@@ -97,7 +103,7 @@ const DOORS: Readonly<Record<string, Door>> = {
     const { id } = JSON.parse(await stood.send('/v1/responses', body)) as { id: string };
     return vi.waitUntil(async () => {
       const shown = await stood.send(`/v1/responses/${id}`);
-      return /"output":\[\{|waits_for/.test(shown) && shown;
+      return /"output":\[\{|waits_for|left_out/.test(shown) && shown;
     });
   },
 
@@ -161,4 +167,17 @@ it.each(Object.entries(DOORS))('%s asks whether a parked task goes on', async (_
   expect(shown).toContain(QUESTION);
   expect(shown).not.toContain('waiting for the model');
   expect(shown).toContain('cancel');
+});
+
+it.each(Object.entries(DOORS))('%s says what a request lacks', async (_name, door) => {
+  expect(await door(await stand(REFUSED, /left_out|model-refusal/))).toContain(
+    'asked again without the tools odd_tool',
+  );
+});
+
+it.each(Object.entries(DOORS))('%s says what the model did not read', async (_name, door) => {
+  const shown = await door(
+    await stand(ANSWERED_WITHOUT, /RUN_FINISHED|response.completed|\[DONE\]/),
+  );
+  expect(shown).toContain('without the tools odd_tool');
 });

@@ -1,6 +1,12 @@
 import { getText, toArray, type Task } from '#core';
 import type { TaskDetails, TaskSummary } from '#people/view';
-import { createTurnBreaks, describeTaskWait, type StoredTasks, type TaskRow } from '#engine/port';
+import {
+  createTurnBreaks,
+  describeTaskOmissions,
+  describeTaskWait,
+  type StoredTasks,
+  type TaskRow,
+} from '#engine/port';
 
 const MAX_TITLE_LENGTH = 160;
 
@@ -32,10 +38,12 @@ function toTaskSummary(task: Task): TaskSummary {
 export function toTaskDetails(task: Task): TaskDetails {
   const { workingMs, toolCalls, end, selection, origin } = task;
   const waits = describeTaskWait(task);
+  const leftOut = describeTaskOmissions(task);
   return {
     ...toTaskSummary(task),
     workingMs,
     ...(waits !== undefined && { waits }),
+    ...(leftOut !== undefined && { leftOut }),
     toolCalls,
     ...(end && { end }),
     context: selection?.items ?? [],

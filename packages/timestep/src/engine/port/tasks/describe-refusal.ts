@@ -21,6 +21,11 @@ export function describeLeftOut(
   return added.length === 0 ? undefined : `the model was asked without ${describeOmissions(added)}`;
 }
 
+/** Describes what requests of a task leave out, or have left out. Undefined: nothing. */
+export function describeTaskOmissions(task: Pick<Task, 'omitted' | 'refusal'>): string | undefined {
+  return task.refusal ? describeRefusal(task.refusal) : describeLeftOut({}, task);
+}
+
 function describeOmissions(omissions: readonly Omission[]): string {
   const tools = omissions.flatMap((one) => (one.kind === 'tool' ? [one.name] : []));
   const isShortened = omissions.some(({ kind }) => kind === 'context');

@@ -28,6 +28,8 @@ export interface TaskDetails extends TaskSummary {
   readonly workingMs: number;
   /** Why a working task makes no progress at the moment. */
   readonly waits?: string;
+  /** What the model did not read, because its provider refused it. */
+  readonly leftOut?: string;
   readonly toolCalls: number;
   readonly end?: TaskEnd;
   /** Context items chosen for the newest message. */

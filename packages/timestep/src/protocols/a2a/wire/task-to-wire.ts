@@ -11,13 +11,14 @@ import {
   toArray,
   type Artifact,
   type AssistantMessage,
+  type JsonObject,
   type Message,
   type Parking,
   type Task,
   toShownCall,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { describeRefusal, describeTaskWait, formatTime } from '#engine/port';
+import { describeRefusal, describeTaskOmissions, describeTaskWait, formatTime } from '#engine/port';
 import { contentToParts, outputToParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
@@ -57,8 +58,14 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
     ...(history.length > 0 && {
       history: historyLength === undefined ? history : history.slice(-historyLength),
     }),
-    metadata: { ...task.origin.metadata, generation: task.generation },
+    metadata: addOmissions({ ...task.origin.metadata, generation: task.generation }, task),
   };
+}
+
+/** Adds what the model did not read, which the status of an ended task does not say. */
+function addOmissions(metadata: JsonObject, task: Task): JsonObject {
+  const left_out = describeTaskOmissions(task);
+  return left_out === undefined ? metadata : { ...metadata, left_out };
 }
 
 function statusToWire(task: Task, message: WireMessage | undefined): WireStatus {
@@ -77,7 +84,7 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
     taskId: task.id,
     contextId: task.contextId,
     status: statusToWire(task, isSent ? undefined : buildStatusMessage(task)),
-    metadata: { generation: task.generation },
+    metadata: addOmissions({ generation: task.generation }, task),
   };
 }
 

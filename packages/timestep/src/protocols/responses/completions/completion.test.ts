@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '#core';
+import { TimestepError, type JsonObject } from '#core';
+import type { AgentFn } from '#engine/port';
 import { tool } from '#engine/tools';
 import { says, script, calls, serve } from '../served.fixture.ts';
 
@@ -37,5 +38,20 @@ describe('a chat completion', () => {
     expect(text).not.toMatch(/^event:/m);
     expect(text).toContain('pay was not called');
     expect(text).toContain('"finish_reason":"stop"');
+  });
+
+  it.each([false, true])('says what the model did not read (stream: %s)', async (stream) => {
+    let refused = 0;
+    const agent: AgentFn = () => {
+      refused += 1;
+      if (refused > 1) return { role: 'assistant', content: 'done' };
+      const refusal = { reason: 'length', limitTokens: 1000 };
+      throw Object.assign(new TimestepError('context-length', 'it is too long'), { refusal });
+    };
+    const long = [{ role: 'user', content: 'many words '.repeat(5000) }];
+    const text = await (await serve(agent).send(request({ messages: long, stream }))).text();
+    expect(text).toContain('done');
+    const omitted = 'the model was asked without the middle of long texts';
+    expect(text).toContain(`"metadata":${JSON.stringify({ left_out: omitted })}`);
   });
 });

@@ -2,6 +2,7 @@ import { formatForeignName, type JsonObject } from '#core';
 import type { FunctionCallItem, OutputItem } from '../wire/response-item.ts';
 import type { ResponseEvent } from '../wire/response-event.ts';
 import type { ResponseObject, ResponseUsage } from '../wire/response-object.ts';
+import { LEFT_OUT } from '../write/waiting-response.ts';
 import { createStopCutter, cutAtStop } from './stop-texts.ts';
 
 function getCompletionHead({ id, created_at, model }: ResponseObject): JsonObject {
@@ -27,7 +28,14 @@ export function responseToCompletion(
     object: 'chat.completion',
     choices: [{ index: 0, message, logprobs: null, finish_reason: getFinishReason(response) }],
     ...(response.usage && { usage: usageToCompletion(response.usage) }),
+    ...getOmissions(response),
   };
+}
+
+/** Returns what the model did not read, for which the API has no field. */
+function getOmissions({ metadata }: ResponseObject): JsonObject | undefined {
+  const omissions = metadata[LEFT_OUT];
+  return omissions === undefined ? undefined : { metadata: { [LEFT_OUT]: omissions } };
 }
 
 const TEXT_SEPARATOR = '\n';
@@ -128,7 +136,8 @@ export function createChunkConverter(
       case 'response.completed':
       case 'response.incomplete': {
         const { usage } = event.response;
-        const last = buildDeltaChunk({}, getFinishReason(event.response));
+        const finish = buildDeltaChunk({}, getFinishReason(event.response));
+        const last = { ...finish, ...getOmissions(event.response) };
         if (!includesUsage || !usage) return [last];
         return [last, { ...buildChunk({ choices: [] }), usage: usageToCompletion(usage) }];
       }

@@ -18,7 +18,7 @@ import {
 import { isTaskShared, loadCurrentState } from './current-state.ts';
 import { readCreateRequest } from '../read/create-request.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
-import { addWaitToResponse } from '../write/waiting-response.ts';
+import { addRefusalToResponse, addWaitToResponse } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { startTurn } from './start-turn.ts';
 import { startResponse, streamToCaller } from './response-run.ts';
@@ -34,14 +34,14 @@ export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   return streamBackgroundResponse(service, record, readStartingAfter(query.get('starting_after')));
 };
 
-/** Adds to a running response why its task waits for its model. */
+/** Adds to a running response why its task waits for its model, and what the next request lacks. */
 async function addCurrentWait(
   { runner }: ResponsesService,
   { response, taskId }: ResponseRecord,
 ): Promise<ResponseObject> {
   if (response.status !== 'in_progress') return response;
   const task = await runner.get(taskId);
-  return task ? addWaitToResponse(response, task) : response;
+  return task ? addRefusalToResponse(addWaitToResponse(response, task), task) : response;
 }
 
 function readStartingAfter(given: string | null): number {

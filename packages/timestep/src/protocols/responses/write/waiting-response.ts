@@ -7,7 +7,7 @@ import type { ResponseObject } from '../wire/response-object.ts';
 const WAITS_FOR = 'waits_for';
 
 /** Name of the entry that says what the model did not receive. */
-const LEFT_OUT = 'left_out';
+export const LEFT_OUT = 'left_out';
 
 /** Maximum number of entries, and of characters of an entry, of `metadata` in the API. */
 const MAX_ENTRIES = 16;
@@ -16,6 +16,14 @@ const MAX_LENGTH = 512;
 /** Adds to a running response why its task waits for its model. Unchanged if the task does not. */
 export function addWaitToResponse(response: ResponseObject, task: Task): ResponseObject {
   return addRemark(response, WAITS_FOR, describeTaskWait(task));
+}
+
+/** Adds to a running response what the next request lacks after a refusal. */
+export function addRefusalToResponse(
+  response: ResponseObject,
+  { refusal }: Pick<Task, 'refusal'>,
+): ResponseObject {
+  return addRemark(response, LEFT_OUT, refusal && describeRefusal(refusal));
 }
 
 /** Adds to a response what its requests to the model have left out. Unchanged if that is nothing. */

@@ -16,7 +16,7 @@ import {
   formatForeignText,
   formatForeignLine,
 } from '#core';
-import { describeTaskWait } from '#engine/port';
+import { describeTaskOmissions, describeTaskWait } from '#engine/port';
 import { describeCachedTokens } from '#people/view';
 import { formatTable, truncateText } from '../../output/plain-text.ts';
 import { formatCount, formatTime } from '../../options/quantity.ts';
@@ -39,6 +39,7 @@ export function taskToJson(task: Task): JsonObject {
     cost_usd: task.costUsd,
     waits_for: isTaskWaiting(task) ? waitingToJson(task) : null,
     progress: describeTaskWait(task) ?? null,
+    left_out: describeTaskOmissions(task) ?? null,
     reason: end?.reason ?? null,
     error: end?.error ? { ...end.error } : null,
   };
@@ -48,12 +49,14 @@ export function formatTask(task: Task): string[] {
   const { origin, end, costUsd, usage } = task;
   const cost = costUsd === null ? 'cost unknown' : `$${costUsd.toFixed(4)}`;
   const wait = describeTaskWait(task);
+  const leftOut = describeTaskOmissions(task);
   const rows = [
     ['Task', task.id],
     ['State', end ? `${task.state} (${end.reason})` : task.state],
     ...(end?.error ? [['Error', `${end.error.code}: ${end.error.message}`]] : []),
     ...(isTaskWaiting(task) ? [['Waits for', describeWhatTaskAwaits(task)]] : []),
     ...(wait === undefined ? [] : [['Progress', wait]]),
+    ...(leftOut === undefined ? [] : [['Left out', leftOut]]),
     ['Agent', origin.agent],
     ['Principal', origin.principal],
     ['Context', task.contextId],
