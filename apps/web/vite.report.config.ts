@@ -3,9 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { createOneFilePlugin } from '../../scripts/web/one-file.ts';
 
-/** The template of reports: one file with its script and its styles, which loads nothing. */
-export default defineConfig({
-  plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), createOneFilePlugin('report.html')],
+/** The templates of reports: one file with its script and its styles, which loads nothing. `mode`: `report` or `task`. */
+export default defineConfig(({ mode }) => ({
+  plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), createOneFilePlugin(`${mode}.html`)],
   publicDir: false,
   resolve: { conditions: ['@timestep/source', ...defaultClientConditions] },
   build: {
@@ -13,6 +13,6 @@ export default defineConfig({
     emptyOutDir: false,
     cssCodeSplit: false,
     reportCompressedSize: false,
-    rolldownOptions: { input: 'src/report/main.tsx', output: { format: 'iife' } },
+    rolldownOptions: { input: `src/report/${mode}.tsx`, output: { format: 'iife' } },
   },
-});
+}));

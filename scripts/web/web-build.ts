@@ -23,7 +23,9 @@ export function buildWebOnce(root: string): string {
   const begun = join(cache, `begun-${process.pid}`);
   mkdirSync(cache, { recursive: true });
   build(root, begun, '--emptyOutDir');
-  build(root, begun, '--config', 'vite.report.config.ts');
+  for (const mode of ['report', 'task']) {
+    build(root, begun, '--config', 'vite.report.config.ts', '--mode', mode);
+  }
   try {
     renameSync(begun, folder);
   } catch (thrown) {

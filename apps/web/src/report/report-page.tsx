@@ -7,7 +7,9 @@ import { createTrialDetailReader, findTrialPosition } from './trial-detail-reade
 import { StoredTrial } from './stored-trial.tsx';
 import { useHashSearch } from './use-hash-search.ts';
 
-export function ReportPage({ model }: { model: ReportModel }) {
+type EvalModel = Exclude<ReportModel, { readonly kind: 'task' }>;
+
+export function ReportPage({ model }: { model: EvalModel }) {
   const [search, change] = useHashSearch();
   const read = useMemo(() => createTrialDetailReader(model.trialsOfChunk), [model]);
   useKeyDown((event, isPlain) => {

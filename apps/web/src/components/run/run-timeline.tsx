@@ -13,17 +13,22 @@ interface RunTimelineProps {
   readonly tree: LiveTree;
   /** Time up to which running work is drawn, in milliseconds since the epoch. */
   readonly now: number;
+  /** End of the axis, in milliseconds since the epoch. */
+  readonly end: number;
+  /** Whether the run is shown as it was at `now`, which a line marks. */
+  readonly isPast?: boolean;
   /** Key of the chosen row. */
   readonly chosen: string | undefined;
   readonly onChoose: (row: RunRow | undefined) => void;
 }
 
 /** The rows of a run over an axis of time. Keys: j and k choose, + - and f zoom, h and l move. */
-export function RunTimeline({ tree, now, chosen, onChoose }: RunTimelineProps) {
+export function RunTimeline(props: RunTimelineProps) {
+  const { tree, now, end, isPast = false, chosen, onChoose } = props;
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<VListHandle>(null);
   const rows = useMemo(() => listRunRows(tree, toggled), [tree, toggled]);
-  const axis = useTimeAxis(tree, now);
+  const axis = useTimeAxis(tree, end);
   const { scale } = axis;
   const at = rows.findIndex(({ key }) => key === chosen);
   useEffect(() => {
@@ -63,7 +68,7 @@ export function RunTimeline({ tree, now, chosen, onChoose }: RunTimelineProps) {
           axis.zoomAt(place, event.deltaY < 0);
         }}
       >
-        <Grid scale={scale} />
+        <Grid scale={scale} playhead={isPast ? now : undefined} />
         <VList
           ref={list}
           data={rows}
@@ -111,12 +116,18 @@ function Axis({ scale }: { scale: TimeScale }) {
 }
 
 /** Lines at the ticks, and the folded spans, behind all rows. */
-function Grid({ scale }: { scale: TimeScale }) {
+function Grid({ scale, playhead }: { scale: TimeScale; playhead: number | undefined }) {
   return (
     <div
       aria-hidden="true"
       className="pointer-events-none absolute inset-y-0 end-0 start-[var(--names)] overflow-hidden max-sm:hidden"
     >
+      {playhead !== undefined && (
+        <span
+          className="absolute inset-y-0 w-0.5 bg-accent"
+          style={{ left: `${scale.toPlace(playhead) * 100}%` }}
+        />
+      )}
       {scale.folds.map(({ at, width }) => (
         <span
           key={at}

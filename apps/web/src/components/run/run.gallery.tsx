@@ -81,7 +81,13 @@ export const gallery = {
   'Run timeline': {
     everything: (
       <div className="h-96">
-        <RunTimeline tree={TREE} now={66_000} chosen={FIRST?.key} onChoose={() => {}} />
+        <RunTimeline
+          tree={TREE}
+          now={66_000}
+          end={66_000}
+          chosen={FIRST?.key}
+          onChoose={() => {}}
+        />
       </div>
     ),
   },

@@ -16,15 +16,15 @@ const KEYS: Readonly<Record<string, (zoom: Zoom) => Zoom>> = {
   l: (zoom) => panBy(zoom, PAN_STEP),
 };
 
-/** The axis of time of a run: which part is visible, and whether waits are folded. */
-export function useTimeAxis(tree: LiveTree, now: number) {
+/** The axis of time of a run up to its end: which part is visible, and whether waits are folded. */
+export function useTimeAxis(tree: LiveTree, end: number) {
   const [zoom, setZoom] = useState<Zoom>(WHOLE);
   const [isFolded, setFolded] = useState(true);
-  const start = tree.tasks[0]?.createdAt ?? now;
+  const start = tree.tasks[0]?.createdAt ?? end;
   const scale = useMemo(() => {
-    const quiet = isFolded ? listQuietSpans(tree.tasks, now) : [];
-    return createTimeScale({ from: start, to: now }, quiet, zoom);
-  }, [tree, now, start, isFolded, zoom]);
+    const quiet = isFolded ? listQuietSpans(tree.tasks, end) : [];
+    return createTimeScale({ from: start, to: end }, quiet, zoom);
+  }, [tree, end, start, isFolded, zoom]);
   return {
     scale,
     isFolded,

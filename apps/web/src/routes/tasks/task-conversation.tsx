@@ -5,19 +5,28 @@ import { Button } from '../../components/controls/button.tsx';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
 import { ForkDialog } from './fork-dialog.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
-import type { TaskLog } from './task-log.ts';
+import { applyUpdates, createEmptyTaskLog, type TaskLog } from './task-log.ts';
 
 interface TaskConversationProps {
   readonly taskId: string;
   readonly isEnded: boolean;
+  /** Moment at which the conversation is shown, in milliseconds since the epoch. Undefined: now. */
+  readonly until?: number | undefined;
 }
 
 export function TaskConversation(props: TaskConversationProps) {
   return (
     <TaskLogLoader taskId={props.taskId}>
-      {({ conversation }) => <Conversation {...props} view={conversation} />}
+      {(log) => <Conversation {...props} view={cutConversation(log, props)} />}
     </TaskLogLoader>
   );
+}
+
+function cutConversation(log: TaskLog, { taskId, until }: TaskConversationProps) {
+  if (until === undefined) return log.conversation;
+  const past = log.events.filter(({ at }) => at <= until);
+  const updates = past.map((event) => ({ kind: 'event', event }) as const);
+  return applyUpdates(createEmptyTaskLog(), taskId, updates).conversation;
 }
 
 interface ConversationProps extends TaskConversationProps {

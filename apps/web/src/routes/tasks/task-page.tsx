@@ -1,13 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { sumTree } from '@timestep-ai/timestep/view';
-import { useMemo } from 'react';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { isRunning, type LiveTree } from '../../components/run/live-tree.ts';
-import { RunFigures } from '../../components/run/run-figures.tsx';
-import { formatMoment } from '../../components/values/formats.ts';
-import { RunView } from './run-view.tsx';
+import { isRunning } from '../../components/run/live-tree.ts';
+import { RunHead, RunView } from '../../components/run/run-screen.tsx';
+import { usePlayback } from '../../components/run/use-playback.ts';
+import { StepLoader } from './step-loader.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
 import { TaskHeading, TaskNotices } from './task-heading.tsx';
@@ -25,6 +23,7 @@ export function TaskPage() {
   const { tree, error, retry } = useTaskTree(taskId);
   const head = useTaskDetails(taskId, tree?.tasks[0]?.timeline.generation ?? 0);
   const now = useRunningTime(tree?.at ?? 0, tree !== undefined && isRunning(tree));
+  const { shown, shownNow, playback } = usePlayback(tree, now);
   const { context = [], contextOmitted, contextNote, end } = head.data ?? {};
   const failure = head.error ?? error;
   if (failure) {
@@ -35,22 +34,24 @@ export function TaskPage() {
       </>
     );
   }
+  const choose = (key: string | undefined): void =>
+    void navigate({ search: { tab, ...(key !== undefined && { step: key }) }, replace: true });
   const views = {
-    timeline: tree && (
+    timeline: shown && (
       <RunView
         key={taskId}
-        tree={tree}
-        now={now}
+        tree={shown}
+        now={shownNow}
+        playback={playback}
         chosen={step}
-        onChoose={(key) =>
-          void navigate({
-            search: { tab, ...(key !== undefined && { step: key }) },
-            replace: true,
-          })
-        }
-      />
+        onChoose={choose}
+      >
+        {(row) => <StepLoader shown={row} now={shownNow} onClose={() => choose(undefined)} />}
+      </RunView>
     ),
-    conversation: <TaskConversation taskId={taskId} isEnded={end !== undefined} />,
+    conversation: (
+      <TaskConversation taskId={taskId} isEnded={end !== undefined} until={playback.at} />
+    ),
     events: <TaskEvents taskId={taskId} />,
     context: <ContextTable items={context} omitted={contextOmitted} note={contextNote} />,
   };
@@ -61,7 +62,7 @@ export function TaskPage() {
       ) : (
         <h1 className="px-4 py-3 text-xl font-semibold">Task {taskId}</h1>
       )}
-      {tree && <TotalFigures tree={tree} now={now} />}
+      {shown && <RunHead tree={shown} now={shownNow} playback={playback} />}
       {head.data && <TaskNotices head={head.data} />}
       <Tabs
         label="Views of the task"
@@ -73,15 +74,5 @@ export function TaskPage() {
         {views[tab] ?? <p className="p-4 text-muted">Loading the log…</p>}
       </Tabs>
     </div>
-  );
-}
-
-function TotalFigures({ tree, now }: { tree: LiveTree; now: number }) {
-  const totals = useMemo(() => sumTree(tree.tasks, now), [tree, now]);
-  return (
-    <RunFigures
-      totals={totals}
-      startedAt={formatMoment(tree.tasks[0]?.createdAt ?? now, Date.now())}
-    />
   );
 }

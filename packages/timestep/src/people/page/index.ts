@@ -12,3 +12,4 @@ export type { PageAccess } from './page-access.ts';
 export { readPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 export { loadShippedPage } from './shipped-page.ts';
 export { renderComparisonHtml, renderRunHtml } from './report-html.ts';
+export { renderTaskHtml } from './report/task-report.ts';

@@ -13,9 +13,9 @@ export async function loadShippedPage(): Promise<PageFiles> {
   return readPageFiles(await findOrBuildPageFolder());
 }
 
-/** Loads the HTML of a report without data. Throws the same error as `loadShippedPage`. */
-export async function loadReportTemplate(): Promise<string> {
-  return readFile(join(await findOrBuildPageFolder(), 'report.html'), 'utf8');
+/** Loads the HTML of a report on evaluations or on a task, without data. Throws the same error as `loadShippedPage`. */
+export async function loadReportTemplate(name: 'report' | 'task'): Promise<string> {
+  return readFile(join(await findOrBuildPageFolder(), `${name}.html`), 'utf8');
 }
 
 async function findOrBuildPageFolder(): Promise<string> {

@@ -38,7 +38,8 @@ export function parseChunks(html: string): EvalTrial[][] {
 
 /** Returns the trial with the given detail number. */
 export function findTrial(html: string, number: number | undefined): EvalTrial | undefined {
-  const { trialsOfChunk } = parseReportModel(html);
-  if (number === undefined) return undefined;
+  const model = parseReportModel(html);
+  if (number === undefined || model.kind === 'task') return undefined;
+  const { trialsOfChunk } = model;
   return parseChunks(html)[Math.floor(number / trialsOfChunk)]?.[number % trialsOfChunk];
 }

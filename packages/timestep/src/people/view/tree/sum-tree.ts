@@ -9,7 +9,7 @@ export interface SummedTask {
   readonly rows: readonly TimelineRow[];
 }
 
-const WORK: readonly TimelineKind[] = ['model', 'tool'];
+const WORK: readonly TimelineKind[] = ['model', 'tool', 'client'];
 const PERSON: readonly TimelineKind[] = ['approval', 'question'];
 
 /** Adds up the tasks of a tree, of which the first is the root. `now`: the end of what is running. */
@@ -28,7 +28,7 @@ export function sumTree(tasks: readonly SummedTask[], now: number): TreeTotals {
     workMs: measureUnion(work),
     personMs: measureUnion(subtractSpans(asked, work)),
     modelCalls: models.length,
-    toolCalls: rows.filter(({ kind, asksAgent }) => kind === 'tool' && !asksAgent).length,
+    toolCalls: rows.filter(isToolCall).length,
     tokens: rows.reduce((sum, { tokens = 0 }) => sum + tokens, 0),
     costUsd: isUnpriced ? null : rows.reduce((sum, { costUsd = 0 }) => sum + costUsd, 0),
   };
@@ -44,6 +44,11 @@ export function listQuietSpans(
   return subtractSpans(uniteSpans(listSpans(rows, [...PERSON, 'crash'], now)), work);
 }
 
+/** Whether a row is a call of a tool, here or in a client. */
+function isToolCall({ kind, asksAgent }: TimelineRow): boolean {
+  return (kind === 'tool' || kind === 'client') && !asksAgent;
+}
+
 /** Lists when rows of these kinds ran. Calls of agents are counted by the rows of the agents. */
 function listSpans(
   rows: readonly TimelineRow[],
@@ -51,6 +56,6 @@ function listSpans(
   now: number,
 ): readonly Span[] {
   return rows
-    .filter(({ kind, asksAgent }) => kinds.includes(kind) && !(kind === 'tool' && asksAgent))
+    .filter(({ kind, asksAgent }) => kinds.includes(kind) && !(asksAgent && WORK.includes(kind)))
     .map(({ from, to = now }) => ({ from, to: Math.max(from, to) }));
 }

@@ -1,3 +1,5 @@
+import type { NumberedEvent } from '#core';
+import type { TaskTree } from './tree.ts';
 import type { EvalComparison, EvalRunView } from './evals.ts';
 
 /** An evaluation run in a report file. */
@@ -9,6 +11,12 @@ export interface ReportRun {
 
 /** A report without the trial details, which are stored in chunks of a fixed size. */
 export type ReportModel =
+  | {
+      readonly kind: 'task';
+      readonly tree: TaskTree;
+      /** The logs of the tasks of the tree, by task id. */
+      readonly logs: Readonly<Record<string, readonly NumberedEvent[]>>;
+    }
   | { readonly kind: 'run'; readonly trialsOfChunk: number; readonly run: ReportRun }
   | {
       readonly kind: 'comparison';

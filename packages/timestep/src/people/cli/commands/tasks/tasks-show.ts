@@ -1,4 +1,5 @@
 import { listArtifacts, buildTranscript, type NumberedEvent } from '#core';
+import { writeNewFile } from '../../output/new-file.ts';
 import { formatJson } from '../../output/plain-text.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
@@ -10,14 +11,31 @@ export const tasksShow: Command = {
   usage: 'tasks show <id>',
   about: 'Shows a task: a summary, its transcript, its artifacts and its events.',
   more: 'Long texts are truncated. Export them completely with timestep tasks export.',
-  options: { json: JSON_OPTION },
+  options: {
+    html: {
+      value: 'FILE',
+      about: 'writes the run with all agents that it asked as one HTML page',
+    },
+    json: JSON_OPTION,
+  },
   backend: 'tasks',
-  examples: ['timestep tasks show 4f1c', 'timestep tasks show 4f1c --json'],
+  examples: [
+    'timestep tasks show 4f1c',
+    'timestep tasks show 4f1c --html run.html',
+    'timestep tasks show 4f1c --json',
+  ],
   async run({ operand, values }, context) {
     const { write } = context;
     const { backend, location } = chooseTaskBackend(values, context);
     await backend.withTasks(location, 'read', async (tasks) => {
       const id = await requireTaskId(tasks, operand);
+      const html = values.text('html');
+      if (html !== undefined) {
+        const { renderTaskHtml } = await import('#people/page');
+        await writeNewFile(html, renderTaskHtml(tasks, id, context.now));
+        write(`written: ${html}\n`);
+        return;
+      }
       const task = await tasks.load(id);
       const transcript = buildTranscript(task);
       const artifacts = listArtifacts(task);

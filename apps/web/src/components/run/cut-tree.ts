@@ -1,0 +1,35 @@
+import type { TimelineRow } from '@timestep-ai/timestep/view';
+import type { LiveTask, LiveTree } from './live-tree.ts';
+import type { TimeSpan } from './time-scale.ts';
+
+/** Returns a run as it was at a time, in milliseconds since the epoch. */
+export function cutTree(tree: LiveTree, at: number): LiveTree {
+  const tasks = tree.tasks
+    .filter((task) => task.createdAt <= at)
+    .map((task): LiveTask => {
+      return {
+        ...task,
+        rows: task.rows.filter(({ from }) => from <= at).map((row) => cutRow(row, at)),
+      };
+    });
+  return { ...tree, tasks, at };
+}
+
+/** Returns a row without its later result. */
+function cutRow(row: TimelineRow, at: number): TimelineRow {
+  if (row.to === undefined || row.to <= at) return row;
+  const { to: _to, tokens: _tokens, costUsd: _cost, ...rest } = row;
+  if (row.kind !== 'model') return { ...rest, state: 'running' };
+  const { note: _note, calls: _calls, detail: _detail, ...model } = rest;
+  return { ...model, state: 'running' };
+}
+
+/** Milliseconds of a wait that are played. The rest is skipped. */
+const PLAYED_WAIT_MS = 800;
+
+/** Returns the time to play after a while, without most of the waits. `quiet` must be in order. */
+export function advanceTime(at: number, ms: number, quiet: readonly TimeSpan[]): number {
+  const next = at + ms;
+  const wait = quiet.find(({ from, to }) => next > from + PLAYED_WAIT_MS && next < to);
+  return wait ? wait.to : next;
+}

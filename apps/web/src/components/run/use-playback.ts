@@ -1,0 +1,60 @@
+import { useEffect, useMemo, useState } from 'react';
+import { listQuietSpans } from '@timestep-ai/timestep/view';
+import { advanceTime, cutTree } from './cut-tree.ts';
+import type { LiveTree } from './live-tree.ts';
+
+const FRAME_MS = 80;
+
+/** The moment of the log at which a run is shown, and the controls of the moment. */
+export interface Playback {
+  /** The moment in milliseconds since the epoch; undefined: the newest moment. */
+  readonly at: number | undefined;
+  readonly isPlaying: boolean;
+  readonly speed: number;
+  readonly start: number;
+  readonly end: number;
+  readonly seek: (at: number | undefined) => void;
+  readonly play: (isPlaying: boolean) => void;
+  readonly setSpeed: (speed: number) => void;
+}
+
+/** Plays the log of a run back: the run as it was at the moment, and what controls the moment. */
+export function usePlayback(
+  tree: LiveTree | undefined,
+  now: number,
+): {
+  readonly shown: LiveTree | undefined;
+  readonly shownNow: number;
+  readonly playback: Playback;
+} {
+  const [at, seek] = useState<number>();
+  const [isPlaying, setPlaying] = useState(false);
+  const [speed, setSpeed] = useState(1);
+  const start = tree?.tasks[0]?.createdAt ?? now;
+  const quiet = useMemo(() => (tree ? listQuietSpans(tree.tasks, tree.at) : []), [tree]);
+  const end = tree?.at ?? now;
+  useEffect(() => {
+    if (!isPlaying) return undefined;
+    const timer = setInterval(() => {
+      seek((before = start) => Math.min(end, advanceTime(before, FRAME_MS * speed, quiet)));
+    }, FRAME_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying, speed, start, end, quiet]);
+  const isOver = at !== undefined && at >= end;
+  useEffect(() => {
+    if (isOver) setPlaying(false);
+  }, [isOver]);
+  const shown = useMemo(
+    () => (tree && at !== undefined && !isOver ? cutTree(tree, at) : tree),
+    [tree, at, isOver],
+  );
+  function play(wanted: boolean): void {
+    if (wanted && (at === undefined || isOver)) seek(start);
+    setPlaying(wanted);
+  }
+  return {
+    shown,
+    shownNow: at !== undefined && !isOver ? at : now,
+    playback: { at: isOver ? undefined : at, isPlaying, speed, start, end, seek, play, setSpeed },
+  };
+}

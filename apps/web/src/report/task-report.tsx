@@ -1,0 +1,56 @@
+import { useMemo, useState } from 'react';
+import {
+  addEventToStepLog,
+  beginStepLog,
+  describeStep,
+  type NumberedEvent,
+  type ReportModel,
+  type StepDetails,
+  type StepLog,
+} from '@timestep-ai/timestep/view';
+import { StepInspector } from '../components/inspector/step-inspector.tsx';
+import { createLiveTree } from '../components/run/live-tree.ts';
+import type { RunRow } from '../components/run/run-rows.ts';
+import { RunHead, RunView } from '../components/run/run-screen.tsx';
+import { usePlayback } from '../components/run/use-playback.ts';
+
+type TaskModel = Extract<ReportModel, { readonly kind: 'task' }>;
+
+/** A run in one file: the timeline, the playback and the details of each row, without a server. */
+export function TaskReport({ model }: { model: TaskModel }) {
+  const tree = useMemo(() => createLiveTree(model.tree), [model]);
+  const { shown = tree, shownNow, playback } = usePlayback(tree, tree.at);
+  const [chosen, choose] = useState<string>();
+  const [root] = tree.tasks;
+  return (
+    <main className="flex h-full flex-col">
+      <header className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5">
+        <h1 className="min-w-0 truncate text-xl font-semibold">
+          <bdi>{root?.title ?? ''}</bdi>
+        </h1>
+        <span className="text-sm text-muted">
+          <bdi>{root?.agent}</bdi>, as of {new Date(tree.at).toLocaleString()}
+        </span>
+      </header>
+      <RunHead tree={shown} now={shownNow} playback={playback} />
+      <div className="min-h-0 flex-1 border-t border-line">
+        <RunView tree={shown} now={shownNow} playback={playback} chosen={chosen} onChoose={choose}>
+          {(row) => (
+            <StepInspector
+              shown={row}
+              step={describeRow(model.logs, row)}
+              now={shownNow}
+              onClose={() => choose(undefined)}
+            />
+          )}
+        </RunView>
+      </div>
+    </main>
+  );
+}
+
+function describeRow(logs: TaskModel['logs'], { taskId, row }: RunRow): StepDetails | undefined {
+  const begun = beginStepLog(row.id);
+  const events: readonly NumberedEvent[] = logs[taskId] ?? [];
+  return begun && describeStep(events.reduce<StepLog>(addEventToStepLog, begun));
+}
