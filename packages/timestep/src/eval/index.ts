@@ -1,3 +1,4 @@
+export { listEnvironmentTools } from './run/list-environment-tools.ts';
 export { EvalError, type EvalErrorCode } from './eval-error.ts';
 export type { Grade, Grader, TrialEvidence } from './grader.ts';
 export type { RunMeta } from './run-meta.ts';

@@ -1,5 +1,7 @@
 import {
   createFields,
+  findSimilarWord,
+  formatForeignName,
   getText,
   readText,
   readTexts,
@@ -121,4 +123,25 @@ function getExpectedFields({ id, expected = {} }: SuiteTask): Fields {
 
 export function createExpectationError(task: SuiteTask, field: string, problem: string): EvalError {
   return new EvalError('bad-task', `task ${task.id}: expected.${field} ${problem}`);
+}
+
+/** Fields of an expected call, and those that say nothing about it, as in calls of other libraries. */
+const CALL_FIELDS = ['name', 'arguments'];
+const IGNORED_CALL_FIELDS = ['id', 'type'];
+
+/**
+ * Describes the first field of an expected call that has no meaning, with the nearest known field.
+ * `aliases` are other names of `arguments`.
+ */
+export function describeUnknownCallField(
+  call: JsonObject,
+  aliases: readonly string[] = [],
+): string | undefined {
+  const known = new Set([...CALL_FIELDS, ...aliases, ...IGNORED_CALL_FIELDS]);
+  const other = Object.keys(call).find((field) => !known.has(field));
+  if (other === undefined) return undefined;
+  const meant = findSimilarWord(other, [...CALL_FIELDS, ...aliases]);
+  const advice =
+    meant === undefined ? `use ${CALL_FIELDS.join(' and ')}` : `did you mean ${meant}?`;
+  return `has the unknown field ${formatForeignName(other)}: ${advice}`;
 }

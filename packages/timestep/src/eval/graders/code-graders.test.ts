@@ -198,7 +198,8 @@ describe('the calls of a trajectory', () => {
     ['has the unknown field argument', { name: 'book', argument: {} }],
     ['has both arguments and args', { name: 'book', arguments: {}, args: {} }],
     ['has input that are not an object', { name: 'book', input: 'Oslo' }],
-    ['must be {name, arguments?}', { function: { name: 'book' } }],
+    ['has the unknown field function: use name', { function: { name: 'book' } }],
+    ['must be {name, arguments?}', {}],
   ])('are refused where one %s', async (problem, step) => {
     await expect(grade(step)).rejects.toThrow(`expected.trajectory[0] ${problem}`);
   });

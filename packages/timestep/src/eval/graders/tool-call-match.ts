@@ -2,7 +2,11 @@ import { isJsonObject, type JsonValue, type ToolCallRecord } from '#core';
 import type { Grader } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { toExactJson, isExactObject, parseExactJson, type ExactJson } from './exact-json.ts';
-import { createExpectationError, createCodeGrader } from './code-grader.ts';
+import {
+  createExpectationError,
+  createCodeGrader,
+  describeUnknownCallField,
+} from './code-grader.ts';
 import {
   matchToolCalls,
   type DeclaredFunction,
@@ -60,7 +64,9 @@ function recordToMadeCall({ name, arguments_raw: text }: ToolCallRecord): MadeCa
 function readExpectedCalls(task: SuiteTask, given: JsonValue): ExpectedCall[] {
   const form = 'must be a list of {name, arguments: {argument: [values]}}';
   if (!Array.isArray(given)) throw createExpectationError(task, 'tool_calls', form);
-  return given.map((call: JsonValue): ExpectedCall => {
+  return given.map((call: JsonValue, index): ExpectedCall => {
+    const unknown = isJsonObject(call) ? describeUnknownCallField(call) : undefined;
+    if (unknown !== undefined) throw createExpectationError(task, `tool_calls[${index}]`, unknown);
     const args = isJsonObject(call) ? call['arguments'] : undefined;
     if (!isJsonObject(call) || typeof call['name'] !== 'string' || !isJsonObject(args)) {
       throw createExpectationError(task, 'tool_calls', form);

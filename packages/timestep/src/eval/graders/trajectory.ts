@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, parseJson, type JsonValue } from '#core';
 import type { Grader } from '../grader.ts';
-import { createExpectationError, createCodeGrader } from './code-grader.ts';
+import {
+  createExpectationError,
+  createCodeGrader,
+  describeUnknownCallField,
+} from './code-grader.ts';
 
 /**
  * How calls are compared. `strict`: the same calls in the same order; `unordered`: the same calls
@@ -54,21 +58,17 @@ export function trajectory({
 /** Names that other libraries give to the arguments of a call. */
 const ARGUMENT_FIELDS = ['arguments', 'args', 'input'] as const;
 
-/** Fields that say nothing about the call. */
-const IGNORED_FIELDS = ['id', 'type'];
-
 function readStep(step: JsonValue, createError: (problem: string) => Error): TrajectoryStep {
+  const unknown = isJsonObject(step) ? describeUnknownCallField(step, ARGUMENT_FIELDS) : undefined;
+  if (unknown !== undefined) throw createError(unknown);
   if (!isJsonObject(step) || typeof step['name'] !== 'string') {
     throw createError('must be {name, arguments?}');
   }
-  const { name, ...rest } = step;
-  const fields = Object.keys(rest).filter((field) => !IGNORED_FIELDS.includes(field));
-  const [other] = fields.filter((field) => !ARGUMENT_FIELDS.some((known) => known === field));
-  if (other !== undefined) throw createError(`has the unknown field ${other}: use arguments`);
-  const [given, second] = fields;
+  const { name } = step;
+  const [given, second] = ARGUMENT_FIELDS.filter((field) => Object.hasOwn(step, field));
   if (given === undefined) return { name };
   if (second !== undefined) throw createError(`has both ${given} and ${second}: keep one`);
-  const value = rest[given] ?? {};
+  const value = step[given] ?? {};
   // OpenAI writes arguments as the text of a JSON object.
   const args = typeof value === 'string' ? parseJson(value) : value;
   if (!isJsonObject(args)) throw createError(`has ${given} that are not an object`);

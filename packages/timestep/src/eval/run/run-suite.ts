@@ -31,6 +31,8 @@ export interface SuiteOptions {
   readonly tools?: ToolSet | MakeEnvironment;
   /** Name of the environment in the run's records, without secrets. Must not change on resume. */
   readonly environmentName?: string;
+  /** Names of the tools, for the run's records. Default: those of `tools` that are functions. */
+  readonly toolNames?: readonly string[];
   /** Graders. Default: ForbiddenTools, MaxToolCalls:50, FinalRegex and FinalContains. */
   readonly graders?: readonly Grader[];
   /** Number of trials per task. Default 3. */
@@ -97,7 +99,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     agent: options.agentName ?? 'agent',
     ...(options.environmentName !== undefined && { environment: options.environmentName }),
     graders: graders.map(({ name, spec = name }) => spec),
-    tools_available: typeof options.tools === 'object' ? Object.keys(options.tools) : [],
+    tools_available: options.toolNames ?? listToolNames(options.tools),
     agent_timeout_s: agentTimeoutS,
     concurrency,
     started_at: new Date(clock.now()).toISOString(),
@@ -151,6 +153,10 @@ function* listPendingTrials(
   for (let trial = 0; trial < trials; trial += 1) {
     for (const task of tasks) if (!finished.has(buildTrialKey(task.id, trial))) yield [task, trial];
   }
+}
+
+function listToolNames(tools: SuiteOptions['tools']): string[] {
+  return typeof tools === 'object' ? Object.keys(tools) : [];
 }
 
 function toEnvironmentFactory(tools: SuiteOptions['tools']): MakeEnvironment {

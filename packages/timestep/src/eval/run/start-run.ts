@@ -21,10 +21,12 @@ export interface StartedRun {
 export function startRun(
   outdir: string,
   meta: RunMeta,
-  { resume = false, retryErrors = false }: Pick<SuiteOptions, 'resume' | 'retryErrors'>,
+  options: Pick<SuiteOptions, 'resume' | 'retryErrors' | 'toolNames'>,
 ): StartedRun {
+  const { resume = false, retryErrors = false } = options;
+  const areToolsListed = options.toolNames !== undefined;
   const isGoingOn = resume && existsSync(join(outdir, 'run_meta.json'));
-  if (isGoingOn) readResumableMeta(outdir, meta);
+  if (isGoingOn) readResumableMeta(outdir, meta, areToolsListed);
   else checkFolderIsEmpty(outdir);
   const release = lockRunFolder(outdir);
   try {
@@ -35,7 +37,7 @@ export function startRun(
       writeMeta(outdir, meta);
       return { meta, results: openResults(rowsPath), finished: new Set(), end: release };
     }
-    const before = readResumableMeta(outdir, meta);
+    const before = readResumableMeta(outdir, meta, areToolsListed);
     const results = openResults(rowsPath);
     results.close();
     const dropped = retryErrors ? dropErroredTrials(rowsPath) : 0;
@@ -61,11 +63,15 @@ const UNCHANGEABLE_FIELDS = [
   'agent_timeout_s',
 ] as const;
 
-function readResumableMeta(outdir: string, meta: RunMeta): RunMeta {
+function readResumableMeta(outdir: string, meta: RunMeta, areToolsListed: boolean): RunMeta {
   const before = readMeta(outdir);
   const isChanged = (name: keyof RunMeta): boolean =>
     hashJson(before[name]) !== hashJson(meta[name]);
-  const changed = UNCHANGEABLE_FIELDS.find(isChanged);
+  // Earlier releases did not record the tools of an environment that the command creates.
+  const hasTools = !areToolsListed || before.tools_available.length > 0;
+  const changed = UNCHANGEABLE_FIELDS.find(
+    (name) => isChanged(name) && (hasTools || name !== 'tools_available'),
+  );
   if (changed === undefined) return before;
   const had = JSON.stringify(before[changed]) ?? 'none';
   const message = `cannot resume the run in ${outdir}: it had a different ${changed} (${had}): use the same value, or choose another folder`;

@@ -68,6 +68,30 @@ describe('before the first trial', () => {
     ['no number', ['LatencyLimit'], { max_duration_s: '5' }, 'must be a number'],
     ['no list', ['ToolCallOrder'], { tool_call_order: 'a' }, 'must be a list'],
     ['an order of nothing', ['ToolCallOrder'], { tool_call_order: [] }, 'at least one'],
+    [
+      'a misspelt field of a call',
+      ['ToolCallMatch'],
+      { tool_calls: [{ name: 'go', argumens: {} }] },
+      'expected.tool_calls[0] has the unknown field argumens: did you mean arguments?',
+    ],
+    [
+      'a misspelt name of a call',
+      ['ToolCallMatch'],
+      { tool_calls: [{ nmae: 'go', arguments: {} }] },
+      'has the unknown field nmae: did you mean name?',
+    ],
+    [
+      'one field too many in a call',
+      ['ToolCallMatch'],
+      { tool_calls: [{ name: 'go', arguments: {}, times: 2 }] },
+      'has the unknown field times: use name and arguments',
+    ],
+    [
+      'a misspelt field of a step',
+      ['Trajectory'],
+      { trajectory: [{ name: 'go', argumets: {} }] },
+      'expected.trajectory[0] has the unknown field argumets: did you mean arguments?',
+    ],
     ['no calls', ['ToolCallMatch'], { tool_calls: [{}] }, 'must be a list of'],
   ])('refuses to expect %s', async (_, specs, expected, said) => {
     const options = suite({ expected }, createGradersFromSpecs(specs));

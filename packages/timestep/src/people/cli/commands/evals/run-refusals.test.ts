@@ -63,6 +63,28 @@ it('goes on neither with other arguments of graders nor with another environment
   });
 });
 
+it('records the tools of the environment, and does not go on with others', async () => {
+  const folder = createTestFolder();
+  expect((await running(folder, [])).code).toBe(0);
+  const file = join(folder, 'run', 'run_meta.json');
+  const meta = JSON.parse(readFileSync(file, 'utf8')) as { readonly tools_available: string[] };
+  expect(meta.tools_available).toEqual(['calc', 'echo']);
+  writeFileSync(file, JSON.stringify({ ...meta, tools_available: ['calc'] }));
+  const { stderr } = await running(folder, ['--resume']);
+  expect(stderr).toContain('had a different tools_available (["calc"])');
+  // Earlier releases recorded no tools.
+  writeFileSync(file, JSON.stringify({ ...meta, tools_available: [] }));
+  expect((await running(folder, ['--resume'])).stdout).toContain('0 trials run');
+});
+
+it('records no tools where the environment cannot be created', async () => {
+  const folder = createTestFolder();
+  const { stdout } = await running(folder, ['--environment', 'mcp:node nowhere.js']);
+  expect(stdout).toContain('1 errored');
+  const meta = readFileSync(join(folder, 'run', 'run_meta.json'), 'utf8');
+  expect(JSON.parse(meta)).toMatchObject({ tools_available: [] });
+});
+
 it('does not call a file that cannot be used a defect', async () => {
   const folder = createTestFolder();
   const file = join(folder, 'file');

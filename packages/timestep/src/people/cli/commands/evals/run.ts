@@ -87,12 +87,15 @@ export const runTasks: Command = {
     const environment = values.text('environment') ?? getDefaultToolset(spec);
     const progress = createProgressDisplay(isStderrTerminal, writeError);
     const traces = await openTrialTraceExporter(context);
+    const tools = createEnvironmentFactory(environment, await openUserLoginsIfConfigured(env));
+    const toolNames = await evals.listEnvironmentTools(tools, getStopSignal());
     const running = evals.runSuite({
       tasks,
       outdir,
       agent: record === undefined ? asked : evals.recordReplies(asked, record),
       agentName: spec,
-      tools: createEnvironmentFactory(environment, await openUserLoginsIfConfigured(env)),
+      tools,
+      toolNames,
       environmentName: environment,
       graders: await loadNamedGraders(values),
       trials: values.parse('trials', parseCount) ?? 3,
