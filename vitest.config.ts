@@ -6,6 +6,7 @@ import { hasModel } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
+import { hasOldestNode } from './test/runtimes/oldest-node.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -89,6 +90,7 @@ const unavailable = [
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
   ...(hasBrowser() ? [] : ['test/browser/**']),
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
+  ...(hasOldestNode() ? [] : ['test/runtimes/**']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
   ...testsWithoutClients(),
 ];

@@ -29,10 +29,12 @@ export async function bundlePackage(folder: string, dist = join(folder, 'dist'))
  * is used: Hono's Node server uses 40 kB of Hono, which takes 4 MB. All other dependencies stay in
  * the manifest.
  */
-const COPIED = /^(?:@hono\/node-server|hono)(?:$|\/)/;
+const COPIED = /^(?:@hono\/node-server|@oxc-project\/runtime|hono)(?:$|\/)/;
 
 const READ: RolldownOptions = {
   platform: 'node',
+  // The oldest Node that the packages support has no `using`.
+  transform: { target: 'node22' },
   checks: { ineffectiveDynamicImport: false },
   external: (id) => /^[^./#]/.test(id) && !COPIED.test(id),
   // Loading this file runs the command, so its side effects must be kept.

@@ -16,21 +16,21 @@ const COMMAND = join(repository, 'packages/timestep/src/people/cli/main.ts');
  * Commands of a page that a test must not run: package installation, and a command that only exists
  * when installed. Tool servers, which get no variables, run the present source too.
  */
-const PREPARATION = `
+const createPreparation = (node: string): string => `
 set -eu
 npm() {
   [ "$1" = install ] || { command npm --silent "$@"; return; }
   mkdir -p node_modules/.bin
   ln -sfn "${repository}node_modules"/* node_modules/
-  printf '#!/bin/sh\\nexec "${process.execPath}" "${COMMAND}" "$@"\\n' > node_modules/.bin/timestep
+  printf '#!/bin/sh\\nexec "${node}" "${COMMAND}" "$@"\\n' > node_modules/.bin/timestep
   chmod +x node_modules/.bin/timestep
 }
 npm install
 mkdir .programs
-printf '#!/bin/sh\\nNODE_OPTIONS="%s" exec "${process.execPath}" "$@"\\n' "$NODE_OPTIONS" > .programs/node
+printf '#!/bin/sh\\nNODE_OPTIONS="%s" exec "${node}" "$@"\\n' "$NODE_OPTIONS" > .programs/node
 chmod +x .programs/node
 PATH="$PWD/.programs:$PATH"
-npx() { shift; "${process.execPath}" "${COMMAND}" "$@"; }
+npx() { shift; "${node}" "${COMMAND}" "$@"; }
 `;
 
 /** A block of commands, its documented output, and its actual output. */
@@ -48,6 +48,7 @@ export async function followPage(
   blocks: readonly FencedBlock[],
   port: { readonly written: string; readonly used: number },
   variables: Readonly<Record<string, string>> = {},
+  node: string = process.execPath,
 ): Promise<Printed[]> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-page-'));
   const shell = spawn('bash', ['--noprofile', '--norc'], {
@@ -74,7 +75,7 @@ export async function followPage(
   const onPort = (text: string): string => text.replaceAll(port.written, String(port.used));
   const done: Printed[] = [];
   try {
-    await run(PREPARATION);
+    await run(createPreparation(node));
     for (const [index, { language, file, text }] of blocks.entries()) {
       const here = onPort(text);
       if (file !== undefined) {

@@ -29,7 +29,7 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
     let step = transaction.next({ rows: [], changes: 0 });
     while (!step.done) {
       const { sql, values } = step.value;
-      const { text, names } = numbered.get(sql) ?? numberPlaceholders(sql, '$');
+      const { text, names } = numbered.get(sql) ?? numberPlaceholders(sql);
       numbered.set(sql, { text, names });
       const bound = names.map((name) => replaceNul(requireBindValue(values[name], name, sql)));
       const { rows, rowCount } = await client.query<Record<string, unknown>>(text, bound);

@@ -58,18 +58,31 @@ export function bindList(
   return { placeholders, values: Object.fromEntries(entries) };
 }
 
-/** A statement with numbered placeholders and the names of its values, in their order. */
+/** A statement with placeholders that have no names, and the names of its values in their order. */
 export interface NumberedStatement {
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/** Replaces each placeholder by a number after a prefix, such as `$1` for PostgreSQL. */
-export function numberPlaceholders(sql: string, prefix: '?' | '$'): NumberedStatement {
+/** Replaces each placeholder by a number after a dollar sign, as PostgreSQL reads them: `$1`. */
+export function numberPlaceholders(sql: string): NumberedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z]\w*)/gi, (_match, name: string) => {
     const known = names.indexOf(name);
-    return `${prefix}${known === -1 ? names.push(name) : known + 1}`;
+    return `$${known === -1 ? names.push(name) : known + 1}`;
+  });
+  return { text, names };
+}
+
+/**
+ * Replaces each placeholder by a question mark, with the names of the values in the order of the marks: Node before 24
+ * binds no numbered ones by position.
+ */
+export function orderPlaceholders(sql: string): NumberedStatement {
+  const names: string[] = [];
+  const text = sql.replaceAll(/:([a-z]\w*)/gi, (_match, name: string) => {
+    names.push(name);
+    return '?';
   });
   return { text, names };
 }

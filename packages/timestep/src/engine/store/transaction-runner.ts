@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { numberPlaceholders, type Row, type SqlValue, type Transaction } from './statement.ts';
+import { orderPlaceholders, type Row, type SqlValue, type Transaction } from './statement.ts';
 
 /** Runs the statements of a transaction inside the transaction that is open on the database. */
 export type RunTransaction = <T>(transaction: Transaction<T>) => T;
@@ -17,7 +17,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
 
   // Values are bound by position, because binding by name takes SQLite twice the time.
   function prepareStatement(sql: string): PreparedStatement {
-    const { text, names } = numberPlaceholders(sql, '?');
+    const { text, names } = orderPlaceholders(sql);
     const made = { statement: database.prepare(text), names };
     prepared.set(sql, made);
     return made;

@@ -4,8 +4,18 @@ import { getNodeVersionError } from './node-version.ts';
 // The Node version is checked before anything else is imported, as old versions fail to load it.
 const problem = getNodeVersionError(process.versions.node, process.execPath);
 if (problem === undefined) {
+  hideWarningOfSqlite();
   await import('./run-process.ts');
 } else {
   process.stderr.write(`timestep: ${problem}\n`);
   process.exitCode = 1;
+}
+
+/** Node 22 calls its SQLite experimental at every start, which no user of the command can change. */
+function hideWarningOfSqlite(): void {
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    if (typeof warning === 'string' && warning.startsWith('SQLite is an experimental')) return;
+    Reflect.apply(emitWarning, process, [warning, ...rest]);
+  };
 }

@@ -6,13 +6,15 @@ import { getNodeVersionError } from './node-version.ts';
 
 it('names the version that is needed, the one that runs, and where it is', () => {
   expect(getNodeVersionError('20.20.2', '/usr/bin/node')).toBe(
-    'Node 24 or newer is required, but /usr/bin/node is Node 20.20.2: install a newer version from ' +
+    'Node 22.19, or 24 or newer, is required, but /usr/bin/node is Node 20.20.2: install a newer version from ' +
       'https://nodejs.org',
   );
   expect(getNodeVersionError('9.0.0', 'node')).toContain('Node 9.0.0');
+  expect(getNodeVersionError('22.18.0', 'node')).toContain('Node 22.18.0');
+  expect(getNodeVersionError('23.11.0', 'node')).toContain('Node 23.11.0');
 });
 
-it.each(['24.0.0', '24.21.0', '26.1.0', '100.0.0'])(
+it.each(['22.19.0', '22.23.3', '24.0.0', '24.21.0', '26.1.0', '100.0.0'])(
   'finds nothing wrong with Node %s',
   (version) => {
     expect(getNodeVersionError(version, 'node')).toBeUndefined();
@@ -23,7 +25,7 @@ it('needs what the manifest says', () => {
   const manifest: unknown = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
   );
-  expect(manifest).toMatchObject({ engines: { node: '>=24' } });
+  expect(manifest).toMatchObject({ engines: { node: '^22.19.0 || >=24' } });
 });
 
 /** Stands for a Node that has no SQLite and cannot load what needs it. */
