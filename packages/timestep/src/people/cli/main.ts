@@ -13,9 +13,9 @@ if (problem === undefined) {
 
 /** Node 22 calls its SQLite experimental at every start, which no user of the command can change. */
 function hideWarningOfSqlite(): void {
-  const { emitWarning } = process;
+  const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
     if (typeof warning === 'string' && warning.startsWith('SQLite is an experimental')) return;
-    Reflect.apply(emitWarning, process, [warning, ...rest]);
+    Reflect.apply(emitWarning, undefined, [warning, ...rest]);
   };
 }

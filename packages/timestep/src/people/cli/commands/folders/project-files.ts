@@ -1,20 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { isJsonObject, parseJson } from '#core';
 
 const PACKAGE = '@timestep-ai/timestep';
 
 /** Whether a folder is in a project that has the package already. */
 export function isInProject(folder: string): boolean {
-  const manifest = join(resolve(folder), 'package.json');
-  if (existsSync(manifest)) {
-    const { dependencies = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as {
-      readonly dependencies?: Readonly<Record<string, string>>;
-    };
-    return Object.hasOwn(dependencies, PACKAGE);
-  }
-  const parent = dirname(resolve(folder));
-  return parent !== resolve(folder) && isInProject(parent);
+  const place = resolve(folder);
+  const names = place.split(sep);
+  const manifest = names
+    .map((_, at) => [...names.slice(0, names.length - at), 'package.json'].join(sep))
+    .find((file) => existsSync(file));
+  if (manifest === undefined) return false;
+  const project = parseJson(readFileSync(manifest, 'utf8'));
+  const dependencies = isJsonObject(project) ? project['dependencies'] : undefined;
+  return isJsonObject(dependencies) && Object.hasOwn(dependencies, PACKAGE);
 }
 
 /** Returns what a project writes for this package: its version, or its folder where it is not installed. */
