@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { NumberedEvent, Task } from '#core';
-import type { EndedPosition, TraceStore } from '#engine/port';
+import type { EndedPosition, OpenSpan, TraceStore } from '#engine/port';
 import { createTaskLog, replayLog, type SuiteTask } from './suite-task.ts';
 
 /** A trace store under test, initially without tasks. */
@@ -57,6 +57,21 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
     await erase('a');
     deepStrictEqual(await traces.claim([createClaim('a', 2)]), [2]);
   }),
+  createTraceCase('gives open spans that are not renewed to one process', async ({ traces }) => {
+    const { openSpans } = traces;
+    // A store that is lost with its process has none.
+    if (!openSpans) return;
+    await openSpans.keep([], 1000);
+    await openSpans.keep([createOpenSpan('a'), createOpenSpan('b'), createOpenSpan('c')], 1000);
+    await openSpans.keep([createOpenSpan('b')], 2000);
+    deepStrictEqual(await openSpans.release('c'), true);
+    deepStrictEqual(await openSpans.release('c'), false);
+    deepStrictEqual(await openSpans.takeLost(1000), []);
+    const taken = await Promise.all([openSpans.takeLost(2000), openSpans.takeLost(2000)]);
+    deepStrictEqual(taken.flat(), [{ ...createOpenSpan('a'), renewedAt: 1000 }]);
+    deepStrictEqual(await openSpans.release('a'), false);
+    deepStrictEqual(await openSpans.takeLost(2001), [{ ...createOpenSpan('b'), renewedAt: 2000 }]);
+  }),
   createTraceCase('gives ended tasks page by page, the oldest first', async ({ traces }) => {
     const pages: (readonly string[])[] = [];
     let after: EndedPosition | undefined = START;
@@ -105,4 +120,8 @@ function createTraceCase(
 
 function createClaim(taskId: string, generation: number) {
   return { taskId, generation };
+}
+
+function createOpenSpan(id: string): OpenSpan {
+  return { id, body: `{"spanId":"${id}"}` };
 }

@@ -175,7 +175,15 @@ export type {
   ToolInvocation,
   ToolResult,
 } from './agent/tool-environment.ts';
-export type { EndedPage, EndedPosition, TraceClaim, TraceStore } from './store/trace-store.ts';
+export type {
+  EndedPage,
+  EndedPosition,
+  LostSpan,
+  OpenSpan,
+  OpenSpanStore,
+  TraceClaim,
+  TraceStore,
+} from './store/trace-store.ts';
 export {
   createHookSlot,
   type RequestResult,

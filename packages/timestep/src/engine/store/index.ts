@@ -106,7 +106,7 @@ export {
 } from './tasks/task-selection.ts';
 export { createMemoryTraceStore, type TracedTasks } from './traces/memory-trace-store.ts';
 export { createSqlTraceStore } from './traces/sql-trace-store.ts';
-export { TRACE_TABLES } from './traces/trace-tables.ts';
+export { OPEN_SPAN_TABLE, TRACE_TABLES } from './traces/trace-tables.ts';
 export {
   bindTransactions,
   createTransactionRunner,

@@ -125,7 +125,7 @@ export function createExpectationError(task: SuiteTask, field: string, problem: 
   return new EvalError('bad-task', `task ${task.id}: expected.${field} ${problem}`);
 }
 
-/** Fields of an expected call, and those that say nothing about it, as in calls of other libraries. */
+/** Fields of an expected call, and fields that say nothing about it, as in calls of other libraries. */
 const CALL_FIELDS = ['name', 'arguments'];
 const IGNORED_CALL_FIELDS = ['id', 'type'];
 

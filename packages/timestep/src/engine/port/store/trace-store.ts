@@ -18,6 +18,27 @@ export interface EndedPage {
   readonly next?: EndedPosition;
 }
 
+/** A span that has not ended, as text. */
+export interface OpenSpan {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** A span whose process has not renewed it: it was killed. */
+export interface LostSpan extends OpenSpan {
+  readonly renewedAt: number;
+}
+
+/** Spans that are open in processes, so that another process can end the spans of a killed one. */
+export interface OpenSpanStore {
+  /** Stores spans, or renews them at a later time, in milliseconds since the epoch. */
+  readonly keep: (spans: readonly OpenSpan[], at: number) => Promise<void>;
+  /** Removes a span that has ended. False if another process has taken it. */
+  readonly release: (id: string) => Promise<boolean>;
+  /** Removes and returns the spans that were last renewed before a time. */
+  readonly takeLost: (before: number) => Promise<readonly LostSpan[]>;
+}
+
 /** Export progress of spans. A part of a log is claimed first, so that each span is sent once. */
 export interface TraceStore {
   /** Returns the generation claimed before each claim; of a deleted task, that of the claim. */
@@ -28,4 +49,6 @@ export interface TraceStore {
   getScanTime(): Promise<number | undefined>;
   /** Saves the time up to which ended tasks were scanned. Never moves back. */
   saveScanTime(until: number): Promise<void>;
+  /** Undefined if the store is lost with its process. */
+  readonly openSpans?: OpenSpanStore;
 }

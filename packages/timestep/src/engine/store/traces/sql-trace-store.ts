@@ -1,4 +1,5 @@
 import type { EndedPage, EndedPosition, TraceClaim, TraceStore } from '#engine/port';
+import { createSqlOpenSpans } from './sql-open-spans.ts';
 import {
   execute,
   queryFirst,
@@ -29,6 +30,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
           { until },
         );
       }),
+    openSpans: createSqlOpenSpans(database),
   };
 }
 

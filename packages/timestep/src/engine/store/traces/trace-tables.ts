@@ -1,3 +1,10 @@
+/** Spans of requests that are open in a process, which renews them. */
+export const OPEN_SPAN_TABLE = `CREATE TABLE IF NOT EXISTS open_span (
+    id TEXT PRIMARY KEY,
+    body TEXT NOT NULL,
+    renewed_at BIGINT NOT NULL
+  )`;
+
 /** Tables of trace export. `trace_look` has a single row. */
 export const TRACE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS trace_claim (
@@ -8,4 +15,5 @@ export const TRACE_TABLES: readonly string[] = [
     id INTEGER PRIMARY KEY,
     looked_until BIGINT NOT NULL
   )`,
+  OPEN_SPAN_TABLE,
 ];

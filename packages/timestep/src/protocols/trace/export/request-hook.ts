@@ -11,6 +11,8 @@ export interface RequestHookDeps {
   readonly sampler: Sampler;
   readonly random: (digits: number) => string;
   readonly runWithSpan?: RunWithSpan | undefined;
+  /** Receives the span of a request that begins. */
+  readonly onBegin?: ((span: Span) => void) | undefined;
   readonly onSpan: (span: Span) => void;
 }
 
@@ -18,7 +20,7 @@ const SERVER_ERROR = 500;
 
 /** Creates a hook that records a span for each request, as a child of the caller's span. */
 export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHooks['request']> {
-  const { clock, sampler, random, runWithSpan, onSpan } = deps;
+  const { clock, sampler, random, runWithSpan, onBegin, onSpan } = deps;
   return (traceparent) => {
     const caller = parseTraceparent(traceparent);
     const traceId = caller?.traceId ?? random(32);
@@ -27,21 +29,22 @@ export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHoo
     const isRecorded = isSampled({ traceId, isUnsampled }, sampler);
     const own = { traceId, spanId, isUnsampled: !isRecorded };
     const startedAt = clock.now();
+    const begun = {
+      traceId,
+      spanId,
+      ...(caller && { parentSpanId: caller.spanId }),
+      startedAt,
+      events: [],
+      links: [],
+    };
+    if (isRecorded) onBegin?.({ ...begun, name: 'HTTP', kind: 'server', attributes: {} });
     return {
       traceparent: formatTraceparent(own),
       run: (answer) => (runWithSpan ? runWithSpan(() => own, answer) : answer()),
       end(answered) {
         if (!isRecorded) return;
-        onSpan({
-          traceId,
-          spanId,
-          ...(caller && { parentSpanId: caller.spanId }),
-          startedAt,
-          endedAt: Math.max(startedAt, clock.now()),
-          ...describeRequest(answered),
-          events: [],
-          links: [],
-        });
+        const endedAt = Math.max(startedAt, clock.now());
+        onSpan({ ...begun, endedAt, ...describeRequest(answered) });
       },
     };
   };

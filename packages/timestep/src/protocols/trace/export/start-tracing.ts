@@ -8,6 +8,7 @@ import {
   type StartTracingOptions,
 } from './export-settings.ts';
 import { createSpanQueue } from './span-queue.ts';
+import { createOpenSpans } from './open-spans.ts';
 import { createRequestHook } from './request-hook.ts';
 
 /** Exports traces until the backend closes. False if not configured. Throws `TraceError`. */
@@ -28,24 +29,37 @@ const PAUSE_MS = 1000;
 
 async function attachTracingHooks(
   slot: HookSlot,
-  { changes }: TracedBackend,
+  { changes, traces }: TracedBackend,
   sending: ExportSettings,
   { clock, onError }: StartTracingOptions,
 ): Promise<void> {
   const { sampler, spanOptions } = sending;
   const runWithin = await createRunWithSpan();
   const queue = createSpanQueue(sending, { clock, onError, pauseMs: PAUSE_MS });
+  const requests = createOpenSpans({
+    store: traces.openSpans,
+    clock,
+    send: queue.send,
+    onError,
+  });
   const request = createRequestHook({
     clock,
     sampler,
     runWithSpan: runWithin,
     random: (digits) => randomBytes(digits / 2).toString('hex'),
-    onSpan: (span) => queue.send([span]),
+    onBegin: requests.begin,
+    onSpan: requests.end,
   });
   slot.attach({
     effect: runWithin && createEffectHook(runWithin, sampler),
     // Request spans are omitted for Langfuse, which displays the input of a trace's first span.
     request: spanOptions.langfuse ? undefined : request,
   });
-  changes.watch({ onChange() {}, onClose: queue.close });
+  changes.watch({
+    onChange() {},
+    async onClose(graceMs) {
+      await requests.close();
+      await queue.close(graceMs);
+    },
+  });
 }

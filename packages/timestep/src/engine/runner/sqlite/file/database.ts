@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '#engine/port';
 import {
   FILE_TABLES,
+  OPEN_SPAN_TABLE,
   requireSafeDisk,
   RESPONSE_TABLES,
   SESSION_INDEXES,
@@ -159,7 +160,7 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
- * Indexes of a file, which replace those of earlier releases. They do not change the version, because
+ * Indexes of a file, and a table, which replace those of earlier releases. They do not change the version, because
  * earlier releases can use such a file too. Pages of tasks, whatever they are filtered by, read only
  * the rows that they show.
  */
@@ -171,6 +172,7 @@ const INDEXES: readonly string[] = [
   'DROP INDEX IF EXISTS task_by_change',
   'DROP INDEX IF EXISTS task_by_context',
   ...SESSION_INDEXES,
+  OPEN_SPAN_TABLE,
 ];
 
 /** Milliseconds to wait for another writing process, if the wait blocks nothing else. */
