@@ -20,7 +20,7 @@ pauses are not working time. After \`model_patience_s\` seconds of consecutive f
 last error. \`retries\` of \`createAgent\` limits the number of repetitions instead.
 
 An empty reply is requested up to three times; after tool results, a second empty reply ends the turn. A
-reply that was cut, or shows nothing for \`timeoutS\` seconds, is requested once more.
+reply that was cut, cannot be read or shows nothing for \`timeoutS\` seconds is requested once more.
 
 \`fallbackModels\` of \`createAgent\`, or \`settings.fallbackModels\` of a folder, names models that answer instead,
 as the column "Another model may answer" allows: \`other account\` means another provider, \`larger model\` a

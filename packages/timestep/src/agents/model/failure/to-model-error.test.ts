@@ -97,7 +97,8 @@ describe('toModelError', () => {
     expect(toModelError('gone', called, now)).toMatchObject({
       code: 'provider-error',
       message: 'openai failed: gone',
-      retryable: false,
+      retryable: true,
+      maxAttempts: 2,
     });
   });
 
@@ -123,9 +124,17 @@ describe('toModelError', () => {
   it('calls a page that is no API what it is', () => {
     expect(answered(200, 'Invalid JSON response')).toMatchObject({
       code: 'provider-error',
-      retryable: false,
+      retryable: true,
+      maxAttempts: 2,
       message: expect.stringContaining('not a model reply') as string,
     });
+  });
+
+  it('repeats nothing that the AI SDK refuses to ask', () => {
+    for (const name of ['AI_LoadSettingError', 'AI_NoSuchModelError', 'AI_InvalidArgumentError']) {
+      const error = Object.assign(new Error('no region'), { name });
+      expect(toModelError(error, called, now)).toMatchObject({ retryable: false });
+    }
   });
 
   it('passes on what a model cannot take', () => {

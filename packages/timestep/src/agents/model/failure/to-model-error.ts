@@ -42,11 +42,23 @@ function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
   const { status, networkCode, networkError, url } = signals;
   const code = (networkCode ?? networkError) === undefined ? findFailureCode(signals) : undefined;
   if (code === undefined) return judgeNetworkOrPackageFailure(signals, called);
+  if (code === 'provider-error' && NO_OUTPUT.test(signals.message))
+    return createMalformedReply(`${called.provider} sent an invalid or incomplete reply`);
   const { canPass, describe } = FAILURE_KINDS[code];
   const where = url === undefined ? '' : ` (${removeUrlQuery(url)})`;
   const shown = status !== undefined && status >= 400 ? ` (${status})` : '';
   return { code, canPass, sentence: `${describe(called, where)}${shown}` };
 }
+
+/** The AI SDK gives the status 500 to a response of the Responses API that is another object. */
+const NO_OUTPUT = /^Responses API returned no output$/;
+
+function createMalformedReply(sentence: string): Judgment {
+  return { code: 'provider-error', canPass: 'always', sentence, maxAttempts: MAX_CUT_ATTEMPTS };
+}
+
+/** Exceptions of the AI SDK about what was asked, which no repetition changes. */
+const ABOUT_REQUEST = /^AI_(Load|No|Invalid(Argument|Prompt)|Unsupported|TooMany)/;
 
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
@@ -89,16 +101,16 @@ function judgeNetworkOrPackageFailure(
     case 'AI_InvalidResponseDataError':
     case 'AI_EmptyResponseBodyError':
     case 'AI_JSONParseError':
-    case 'AI_TypeValidationError': {
-      const sentence = `${provider} sent an invalid or incomplete reply`;
-      const maxAttempts = MAX_CUT_ATTEMPTS;
-      return { code: 'provider-error', canPass: 'always', sentence, maxAttempts };
-    }
+    case 'AI_TypeValidationError':
+      return createMalformedReply(`${provider} sent an invalid or incomplete reply`);
     default: {
       const sentence =
         status === undefined
           ? `${provider} failed`
           : `${where} sent a response that is not a model reply`;
+      // A response with a status of success was not read, or its stream was not.
+      const isOfReply = status === undefined ? !ABOUT_REQUEST.test(exception) : status < 300;
+      if (isOfReply && !isRetryable) return createMalformedReply(sentence);
       const canPass = isRetryable ? 'always' : 'never';
       const maxAttempts = MAX_UNKNOWN_ATTEMPTS;
       return { code: 'provider-error', canPass, sentence, maxAttempts };

@@ -1,7 +1,7 @@
-import { crc32 } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import type { JsonObject } from '#core';
 import { runEpisode } from '#engine/runner';
+import { encodeAwsEvent } from './aws-event.fixture.ts';
 import { createAgent } from './create-agent.ts';
 import {
   createChatChunk,
@@ -76,32 +76,6 @@ const GEMINI: readonly JsonObject[] = [
   { candidates: [{ content: { role: 'model', parts: [GEMINI_CALL] }, index: 0 }] },
 ];
 
-/** Encodes an event of Bedrock as a frame of an AWS event stream. */
-function encodeFrame([type, payload]: readonly [string, JsonObject]): Buffer {
-  const headers = Buffer.concat([
-    encodeHeader(':event-type', type),
-    encodeHeader(':content-type', 'application/json'),
-    encodeHeader(':message-type', 'event'),
-  ]);
-  const body = Buffer.from(JSON.stringify(payload));
-  const lengths = toUint32(headers.length + body.length + 16, headers.length);
-  const frame = Buffer.concat([lengths, toUint32(crc32(lengths)), headers, body]);
-  return Buffer.concat([frame, toUint32(crc32(frame))]);
-}
-
-const STRING_HEADER = 7;
-
-function encodeHeader(name: string, value: string): Buffer {
-  const kind = Buffer.from([STRING_HEADER, 0, value.length]);
-  return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), kind, Buffer.from(value)]);
-}
-
-function toUint32(...numbers: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(4 * numbers.length);
-  numbers.forEach((number, index) => bytes.writeUInt32BE(number, 4 * index));
-  return bytes;
-}
-
 const BEDROCK: readonly (readonly [string, JsonObject])[] = [
   ['messageStart', { role: 'assistant' }],
   [
@@ -159,7 +133,7 @@ it.each(WIRES)('%s: no tool of a reply runs that lacks its end', async (model, e
 it('bedrock: no tool of a reply runs that lacks its end', async () => {
   const { info, calls, requests } = await run('bedrock/m', (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
-    response.end(Buffer.concat(BEDROCK.map(encodeFrame)));
+    response.end(Buffer.concat(BEDROCK.map(encodeAwsEvent)));
   });
   expect([calls, info.tool_calls, requests]).toEqual([0, 0, 2]);
   expect(info.error).toMatch(SENTENCE);
@@ -180,7 +154,7 @@ it.each([
       ['messageStop', { stopReason: 'end_turn' }],
     ] as const;
     response.writeHead(200, { 'content-type': 'application/vnd.amazon.eventstream' });
-    response.end(Buffer.concat((nth === 1 ? ended : text).map(encodeFrame)));
+    response.end(Buffer.concat((nth === 1 ? ended : text).map(encodeAwsEvent)));
   });
   expect([calls, info.terminated_reason]).toEqual([1, 'final_answer']);
 });
