@@ -114,7 +114,9 @@ describe('connectEnvironment', () => {
     const tools = [{ name: 'long', execute: () => 'x'.repeat(100) }];
     const { environment } = await connect({ tools }, { resultLimit: 10 });
     const { content } = await environment.callTool(calling('long'), contextWith());
-    expect(content).toBe('xxxxxxxxxx\n[cut: the first 10 of 100 characters]');
+    expect(content).toBe(
+      'xxxxxxxxxx\n[cut: the first 10 of 100 characters; to read the rest, call the tool again for a smaller part of its result]',
+    );
   });
 
   it('tells how far a tool has come', async () => {

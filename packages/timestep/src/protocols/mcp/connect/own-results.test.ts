@@ -88,7 +88,10 @@ describe('a result of a call that has run', () => {
     ['plain', /^Booked seat 7\.$/],
     ['bare', /^\{"seat":8\}$/],
     ['legacy', /^\[a result: \{"toolResult":"Booked seat 9\."\}\]$/],
-    ['long', /^Booked\. .*\n\[cut: the first 200000 of 320000 characters\]$/s],
+    [
+      'long',
+      /^Booked\. .*\n\[cut: the first 200000 of 320000 characters; to read the rest, .*\]$/s,
+    ],
     ['fits', /^Booked seat 6\.$/],
   ])('is passed on, with a remark on what is wrong: %s', async (name, content) => {
     const result = await call(name);

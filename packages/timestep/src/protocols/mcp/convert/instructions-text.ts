@@ -7,7 +7,8 @@ export function formatInstructions(server: string, instructions: string): string
   return [`The MCP server ${server} gives these instructions for its tools:`, ...quoted].join('\n');
 }
 
-export function truncateText(text: string, limit: number): string {
+/** Cuts a text, with a note that says so. `advice` continues the note. */
+export function truncateText(text: string, limit: number, advice = ''): string {
   if (text.length <= limit) return text;
-  return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters]`;
+  return `${text.slice(0, limit).toWellFormed()}\n[cut: the first ${limit} of ${text.length} characters${advice}]`;
 }

@@ -64,7 +64,7 @@ describe('mcpToToolResult', () => {
     const text = `${'x'.repeat(LIMIT - 1)}😀tail`;
     const { content } = read({ content: [{ type: 'text', text }] });
     expect(content).toBe(
-      `${'x'.repeat(LIMIT - 1)}\uFFFD\n[cut: the first ${LIMIT} of ${text.length} characters]`,
+      `${'x'.repeat(LIMIT - 1)}\uFFFD\n[cut: the first ${LIMIT} of ${text.length} characters; to read the rest, call the tool again for a smaller part of its result]`,
     );
     expect(content.isWellFormed()).toBe(true);
   });
