@@ -10,7 +10,7 @@ export function formatCommandPage(commands: readonly Command[], written: string)
   const rows = commands.map(({ usage, about }) => [`timestep ${usage}`, about] as const);
   return `# Command line
 
-Every command has \`--help\`, and those whose output a program may read have \`--json\`. ${written}
+Every command has \`--help\`, and those whose output a program may read have \`--json\`.
 
 | Command | What it does |
 |---|---|
@@ -24,7 +24,9 @@ ${formatRows(rows)}
 | 3 | the runs cannot be compared |
 | 4 | a user's input is required |
 
-${commands.map(formatCommand).join('\n')}`;
+${commands.map(formatCommand).join('\n')}
+${written}
+`;
 }
 
 function formatCommand(command: Command): string {

@@ -13,7 +13,7 @@ import { keepSources, listMatches } from './names-in-source.ts';
 
 export const REFERENCE = { folder: 'docs/reference', command: 'npm run reference' };
 
-const WRITTEN = `\`${REFERENCE.command}\` writes this page from the program.`;
+const WRITTEN = `This page is written from the program by \`${REFERENCE.command}\`.`;
 
 export interface Reference {
   readonly pages: readonly SourceFile[];
@@ -59,14 +59,14 @@ function createEventPart(files: readonly SourceFile[]): Part {
   const text = `# Events
 
 The log of a task is a list of events, and the task is what follows from them. \`timestep tasks export <id>\` prints the log, one
-event a line, and \`--json\` of \`timestep chat\` prints events as they come. ${WRITTEN}
+event a line, and \`--json\` of \`timestep chat\` prints events as they come.
 
 | Event | Meaning |
 |---|---|
 ${formatTable(EVENT_MEANINGS)}
 
 Each event has a \`generation\`, which counts from 1, and the time \`at\`, in milliseconds since the epoch. The fields of each are
-declared as [TaskEvent](../api/core.md#taskevent).
+declared as [TaskEvent](../api/core.md#taskevent). ${WRITTEN}
 `;
   return {
     page: createPage('events', text),
@@ -87,7 +87,7 @@ function createVariablePart(files: readonly SourceFile[]): Part {
   const own = found.filter((name) => !ofProviders.includes(name) && !NO_VARIABLES.includes(name));
   const text = `# Environment variables
 
-What Timestep reads from its environment. A \`.env\` file of an agent folder overrides it for that agent. ${WRITTEN}
+What Timestep reads from its environment. A \`.env\` file of an agent folder overrides it for that agent.
 
 | Variable | Meaning |
 |---|---|
@@ -103,6 +103,8 @@ ${PROVIDERS.map(({ title, ...provider }) => {
   const lists = [provider.keyVariables, provider.modelVariables, provider.baseUrlVariables];
   return `| ${[title, ...lists.map(formatNames)].join(' | ')} |`;
 }).join('\n')}
+
+${WRITTEN}
 `;
   return {
     page: createPage('environment', text),
@@ -141,12 +143,12 @@ function createRoutePart(files: readonly SourceFile[]): Part {
   const text = `# HTTP routes
 
 What a server answers. With one agent, the paths of an agent are at the root too; with several, below \`/agents/<id>\`. A2A over
-JSON-RPC is \`POST\` to the address of the agent. The routes of the page, below \`/ui/api\`, are for the page alone. ${WRITTEN}
+JSON-RPC is \`POST\` to the address of the agent. The routes of the page, below \`/ui/api\`, are for the page alone.
 
 ${sections.join('\n\n')}
 
 A path that ends in \`?\` may end in a slash. Errors of the server have the form \`{"error": {"code", "message"}}\`, unless the protocol
-has its own.
+has its own. ${WRITTEN}
 `;
   return {
     page: createPage('http', text),
@@ -193,11 +195,11 @@ AGENTS.md                 instructions for every agent of the folder; follows th
 \`\`\`
 
 [An agent as a folder](../build/folders.md) shows a complete one. Unknown fields are warnings with the nearest name; a name that
-resembles a restriction is a mistake. ${WRITTEN}
+resembles a restriction is a mistake.
 
 ${parts.map(({ section }) => section).join('\n\n')}
 
-Files of other programs, and what is read of them: [Files that Timestep reads](../formats.md).
+Files of other programs, and what is read of them: [Files that Timestep reads](../formats.md). ${WRITTEN}
 `;
   return { page: createPage('folder', text), problems: parts.flatMap(({ problems }) => problems) };
 }

@@ -25,14 +25,14 @@ export function formatErrorPage(sources: readonly SourceFile[], written: string)
   return `# Error codes
 
 Every error of Timestep is a \`TimestepError\` with a \`code\`, which stays the same, and a \`message\` for people, which may change. Test
-the code. ${written}
+the code.
 
 | Error | Codes |
 |---|---|
 ${formatRows(listed.map(([name, codes]) => [name, codes.map((code) => `\`${code}\``).join(', ')]))}
 
 What to do about the messages of each is on [Error messages](../troubleshooting.md); what a provider's failure becomes, on
-[When a model fails](../model-failures.md).
+[When a model fails](../model-failures.md). ${written}
 `;
 }
 

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkAgents } from '@timestep-ai/timestep/folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listFencedBlocks, type FencedBlock } from '../../scripts/source/markdown.ts';
 import { readTree } from '../../scripts/source/source-tree.ts';
@@ -64,6 +65,11 @@ it('shows programs that the compiler takes', () => {
   expect(error).toBeUndefined();
   const files = stdout.split('\n').flatMap((line) => /^[^\s(]+(?=\()/.exec(line)?.[0] ?? []);
   expect({ files: [...new Set(files)], stdout }).toEqual({ files: ['known-bad.ts'], stdout });
+});
+
+it('has a skill that coding agents can load', () => {
+  const found = checkAgents(join(repository, 'skills'));
+  expect(found).toMatchObject([{ kind: 'skill', name: 'timestep', problems: [] }]);
 });
 
 it('names scripts that there are', () => {

@@ -12,7 +12,8 @@ import type { SourceFile } from '../../source/source-tree.ts';
 import { runGuard, type Verdict } from '../../source/verdict.ts';
 
 /** Pages for users. */
-const PAGES = /^(?:README|docs\/(?!api\/).+|design\/[\w-]+|(?:packages|examples)\/.+\/README)\.md$/;
+const PAGES =
+  /^(?:README|docs\/(?!api\/).+|design\/[\w-]+|skills\/.+|(?:packages|examples)\/.+\/README)\.md$/;
 
 /** Loads every command with the options of all backends of the repository. */
 export async function loadCommands(): Promise<readonly Command[]> {

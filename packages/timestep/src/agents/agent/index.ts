@@ -21,7 +21,7 @@ export {
   type JudgedQuestion,
 } from './context/judge-choices.ts';
 export { listSimilarRules } from './context/similar-rules.ts';
-export type { FolderModelOptions } from './folder-model.ts';
+export { getAgentModelName, type FolderModelOptions } from './folder-model.ts';
 export type { LiveEnvironment } from './live-environment.ts';
 export type { AgentDefinition, LoadFolderOptions } from './agent-definition.ts';
 export { pinFolderTools, type PinnedFolder } from './pin-tools.ts';

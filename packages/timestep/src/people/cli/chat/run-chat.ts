@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { listConversations } from '#people/chat';
 import { openWithStores } from '#engine/port';
+import { askForModel } from './ask-for-model.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 import { openFolderTrust, type FolderTrust } from '../agents/folder-trust.ts';
 import type { ChatAgent } from './chat-agent.ts';
@@ -48,9 +49,9 @@ export async function runChat(
     throw createUsageError('standard input contains no message: pipe one into the command');
   if (!terminal && values.text('resume') === '')
     throw createUsageError('--resume requires an id if there is no terminal');
-  const model = values.text('model');
   const errorOutput = { writeError: context.writeError };
   const { path, isGuide } = await chooseAgent(operand);
+  const model = values.text('model') ?? (terminal && (await askForModel(path, context)));
   const agent = await openChatAgent(path, {
     model,
     env: context.env,

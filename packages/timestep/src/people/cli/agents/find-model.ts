@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../command.ts';
+import type { CommandContext } from '../command.ts';
 
 /** Models that are offered where the key of their provider is set, in this order. */
 const HOSTED: readonly (readonly [provider: string, model: string])[] = [
