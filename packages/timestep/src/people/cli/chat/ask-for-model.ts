@@ -3,7 +3,7 @@ import type { CommandContext } from '../command.ts';
 
 /**
  * Asks which model answers for an agent without one, and offers a model that can be used as things are. Undefined if the
- * agent has a model, if nobody can be asked, or if the user names none.
+ * agent has a model, if there is no terminal, or if the user names none.
  */
 export async function askForModel(
   path: string,
