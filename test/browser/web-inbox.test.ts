@@ -93,7 +93,7 @@ it('says to the model why a call was denied, by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Nothing is waiting').waitFor();
   await close();
-  const task = await web.open(`/tasks/${id}`);
+  const task = await web.open(`/tasks/${id}?tab=conversation`);
   await task.page.getByText(/for pay: denied/).waitFor();
   expect(await task.page.getByText('too dear').count()).toBeGreaterThan(0);
   expect(paid).toEqual([]);

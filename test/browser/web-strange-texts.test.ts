@@ -98,7 +98,7 @@ it('shows what agents say that differs differently, and hides nothing in it', as
   const seen: Seen[] = [];
   for (const start of STARTS) {
     const id = await web.ask('strange', `say ${start}`);
-    const { page, complaints, close } = await web.open(`/tasks/${id}`);
+    const { page, complaints, close } = await web.open(`/tasks/${id}?tab=conversation`);
     const paragraphs = page.locator('.prose-text p');
     await expect.poll(() => paragraphs.count()).toBe(AT_ONCE);
     seen.push(await lookAt(await paragraphs.all(), (one) => one.innerText()));

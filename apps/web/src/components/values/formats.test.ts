@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  formatAge,
   formatDifferenceInterval,
   formatDollars,
   formatPercent,
@@ -34,4 +35,9 @@ it('writes the date of a moment only where it is not today', () => {
   const noon = new Date(2026, 10, 27, 12, 5, 9).getTime();
   expect(formatMoment(noon, noon + 1000)).toBe('12:05:09');
   expect(formatMoment(noon, noon + 86_400_000)).toBe('27 Nov, 12:05');
+});
+
+it('writes an age in its largest unit', () => {
+  const ages = [59_000, 60_000, 3_600_000, 90_000_000].map(formatAge);
+  expect(ages).toEqual(['now', '1 min', '1 h', '1 d']);
 });

@@ -31,6 +31,14 @@ export function formatMoment(at: number, now: number): string {
   return (isToday ? TIME_FORMAT : DAY_FORMAT).format(at);
 }
 
+/** Formats how long ago something was, in its largest unit. */
+export function formatAge(ms: number): string {
+  if (ms < 60_000) return 'now';
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
+  if (ms < 86_400_000) return `${Math.floor(ms / 3_600_000)} h`;
+  return `${Math.floor(ms / 86_400_000)} d`;
+}
+
 export function formatPercent(share: number | null | undefined): string {
   return share == null ? 'unknown' : `${(share * 100).toFixed(1)} %`;
 }

@@ -10,7 +10,7 @@ import { buildCallGraph, type GraphCall } from './call-graph.ts';
 import { CallsTable, EndedCallList } from './call-lists.tsx';
 
 const route = getRouteApi('/agents/orchestration');
-const ALL_TASKS = {};
+const ALL_TASKS = { asked: 'too' } as const;
 
 export function OrchestrationPage() {
   const { agent: chosen } = route.useSearch();

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react';
+import type { TaskOverview } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { TASK_STATES, parseTaskFilters, type TaskFilters } from './task-search.ts';
 import { Select, TextField } from '../../components/forms/form.tsx';
 
 const SEARCH_DELAY_MS = 200;
-const TITLES = { agent: 'Agent', context: 'Context' } as const;
 
 interface TaskFilterBarProps {
   readonly filters: TaskFilters;
+  /** Counts of the newest tasks, which the choices show. */
+  readonly overview: TaskOverview | undefined;
   readonly onChange: (filters: TaskFilters) => void;
 }
 
-export function TaskFilterBar({ filters, onChange }: TaskFilterBarProps) {
+export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProps) {
   const [text, setText] = useState(filters.text ?? '');
   useEffect(() => {
     if (text === (filters.text ?? '')) return undefined;
@@ -38,20 +40,60 @@ export function TaskFilterBar({ filters, onChange }: TaskFilterBarProps) {
       <Select
         aria-label="State"
         value={filters.state ?? ''}
-        options={[['', 'all states'], ...TASK_STATES]}
+        options={[
+          ['', 'all states'],
+          ...TASK_STATES.map(
+            (state) => [state, withCount(state, overview?.states[state])] as const,
+          ),
+        ]}
         onChange={(state) => set('state', state)}
       />
-      {(['agent', 'context'] as const).map((name) => (
-        <TextField
-          key={name}
-          aria-label={TITLES[name]}
-          placeholder={TITLES[name]}
-          value={filters[name] ?? ''}
-          onChange={(value) => set(name, value)}
-          className="w-32"
-        />
-      ))}
+      <Select
+        aria-label="Agent"
+        value={filters.agent ?? ''}
+        options={[['', 'all agents'], ...listAgents(overview, filters.agent)]}
+        onChange={(agent) => set('agent', agent)}
+      />
+      <Select
+        aria-label="Changed"
+        value={filters.days ?? ''}
+        options={[
+          ['', 'any time'],
+          ['1', 'today'],
+          ['7', '7 days'],
+          ['30', '30 days'],
+        ]}
+        onChange={(days) => set('days', days)}
+      />
+      <Select
+        aria-label="Which tasks"
+        value={filters.asked ?? ''}
+        options={[
+          ['', 'runs'],
+          ['too', 'runs and asked tasks'],
+        ]}
+        onChange={(asked) => set('asked', asked)}
+      />
+      {filters.context !== undefined && (
+        <Button onClick={() => set('context', '')}>One conversation ✕</Button>
+      )}
       {Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
     </div>
   );
+}
+
+function withCount(name: string, count: number | undefined): string {
+  return count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
+}
+
+/** Lists the agents of the newest tasks, most tasks first, and the chosen one. */
+function listAgents(
+  overview: TaskOverview | undefined,
+  chosen: string | undefined,
+): readonly (readonly [value: string, text: string])[] {
+  const agents = new Map(Object.entries(overview?.agents ?? {}));
+  if (chosen !== undefined && !agents.has(chosen)) agents.set(chosen, undefined);
+  return [...agents]
+    .toSorted(([, one = 0], [, other = 0]) => other - one)
+    .map(([name, count]) => [name, withCount(name, count)] as const);
 }

@@ -1,14 +1,18 @@
-import { counted } from '@timestep-ai/timestep/view';
-import { Link, getRouteApi } from '@tanstack/react-router';
-import { memo, useEffect, useRef } from 'react';
+import { counted, type TaskOverview } from '@timestep-ai/timestep/view';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
-import { TaskStateLabel } from '../../components/values/state-label.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
-import { UsageLine } from '../../components/values/facts.tsx';
+import { useRead } from '../../api/queries.ts';
 import { TaskFilterBar } from './task-filter-bar.tsx';
-import type { TaskFilters } from './task-search.ts';
-import type { TreeLine } from './task-tree.ts';
+import { TASK_COLUMNS, TaskRow } from './task-row.tsx';
+import {
+  getStartOfDays,
+  parseTaskFilters,
+  type SortColumn,
+  type TaskFilters,
+} from './task-search.ts';
+import { TaskStrip } from './task-strip.tsx';
 import { useTaskList, type TaskList } from './use-task-list.ts';
 
 const route = getRouteApi('/tasks');
@@ -18,30 +22,110 @@ export function TasksPage() {
   const navigate = route.useNavigate();
   const list = useTaskList(filters);
   const { total, searched } = list;
+  const overview = useOverview();
   return (
     <div className="flex h-full flex-col">
-      <div className="border-b border-line p-4">
-        <h1 className="text-xl font-semibold">Tasks</h1>
+      <div className="px-4 pt-3 pb-2">
+        <div className="flex flex-wrap items-start gap-x-6">
+          <h1 className="pt-1 text-xl font-semibold md:pe-4">Tasks</h1>
+          {overview.data && <TaskStrip overview={overview.data} />}
+        </div>
         <TaskFilterBar
           filters={filters}
+          overview={overview.data}
           onChange={(search) => void navigate({ search, replace: true })}
         />
-        <p role="status" className="mt-2 text-sm text-muted">
-          {counted(total, 'task')}
+        <p role="status" className="mt-1.5 text-xs text-muted">
+          {list.isLoading ? 'Reading tasks…' : counted(total, 'task')}
           {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
         </p>
       </div>
+      <ColumnHeads
+        sort={filters.sort}
+        onSort={(sort) =>
+          void navigate({
+            search: parseTaskFilters({
+              ...filters,
+              sort: sort === filters.sort ? undefined : sort,
+            }),
+            replace: true,
+          })
+        }
+      />
       <TaskListView list={list} filters={filters} />
     </div>
   );
+}
+
+const HEADS: readonly (readonly [title: string, sort?: SortColumn])[] = [
+  ['State'],
+  ['Request'],
+  ['Agent'],
+  ['Took', 'duration'],
+  ['Tokens', 'tokens'],
+  ['Cost', 'cost'],
+  ['Changed'],
+];
+
+interface ColumnHeadsProps {
+  readonly sort: SortColumn | undefined;
+  readonly onSort: (sort: SortColumn) => void;
+}
+
+/** Names of the columns. Buttons sort the loaded tasks, or sort them by time again. */
+function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
+  return (
+    <div
+      className={`h-7 border-y border-line bg-surface px-4 text-2xs text-muted max-md:hidden ${TASK_COLUMNS}`}
+    >
+      {HEADS.map(([title, column], at) =>
+        column === undefined ? (
+          <span key={title} className={at > 2 ? 'text-end' : ''}>
+            {title}
+          </span>
+        ) : (
+          <button
+            key={title}
+            type="button"
+            aria-pressed={sort === column}
+            className="text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
+            onClick={() => onSort(column)}
+          >
+            {title} {sort === column && <span aria-hidden="true">↓</span>}
+          </button>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** Milliseconds after which the overview is read again. */
+const OVERVIEW_MS = 5000;
+
+function useOverview() {
+  const since = getStartOfDays(1, Date.now());
+  return useRead<TaskOverview>(['overview', since], `/overview?since=${since}`, {
+    refetchInterval: OVERVIEW_MS,
+  });
 }
 
 /** Distance below the visible part, in viewport heights, at which the next page is loaded. */
 const READ_AHEAD = 3;
 const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 
+/** Returns the time, at most a minute old. */
+function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
 function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters }) {
   const { tree, isLoading, error, readMore, retry } = list;
+  const now = useMinute();
   const shown = useRef<VListHandle>(null);
   function loadMoreIfNearEnd(): void {
     const { scrollOffset, scrollSize, viewportSize } = shown.current ?? NOWHERE;
@@ -69,31 +153,7 @@ function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters 
       ref={shown}
       onScroll={loadMoreIfNearEnd}
     >
-      {({ line, depth }) => <TaskRow key={line.id} line={line} depth={depth} />}
+      {({ line, depth }) => <TaskRow key={line.id} line={line} depth={depth} now={now} />}
     </VList>
   );
 }
-
-const TaskRow = memo(function TaskRow({ line, depth }: TreeLine) {
-  const { id, title, agent, state, updatedAt, usage, costUsd } = line;
-  return (
-    <div role="listitem" style={{ paddingInlineStart: `${Math.min(depth, 6) * 1.25}rem` }}>
-      <Link
-        to="/tasks/$taskId"
-        params={{ taskId: id }}
-        className="block border-b border-line px-4 py-2 hover:bg-surface"
-      >
-        <span className="flex flex-wrap items-baseline gap-x-3">
-          <TaskStateLabel state={state} />
-          <span className="text-sm font-semibold">{agent}</span>
-          {depth > 0 && <span className="text-xs text-muted">called by the task above</span>}
-          <span className="min-w-0 basis-full truncate sm:basis-auto">{title || id}</span>
-        </span>
-        <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{formatTimestamp(updatedAt)}</span>
-          <UsageLine usage={usage} costUsd={costUsd} />
-        </span>
-      </Link>
-    </div>
-  );
-});

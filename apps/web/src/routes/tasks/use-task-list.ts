@@ -3,9 +3,9 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { StreamMessage, TaskListPage } from '@timestep-ai/timestep/view';
 import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
-import type { TaskFilters } from './task-search.ts';
+import { getStartOfDays, type TaskFilters } from './task-search.ts';
 import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
-import { buildTaskTree } from './task-tree.ts';
+import { arrangeTasks } from './arrange-tasks.ts';
 
 export type TaskList = ReturnType<typeof useTaskList>;
 
@@ -16,7 +16,11 @@ export function useTaskList(filters: TaskFilters) {
     queryKey: key,
     initialPageParam: 0,
     queryFn({ pageParam, signal }) {
-      const parameters = new URLSearchParams({ ...filters, from: String(pageParam) });
+      const { days, sort: _sort, asked: _asked, ...wanted } = filters;
+      const parameters = new URLSearchParams({ ...wanted, from: String(pageParam) });
+      if (days !== undefined) {
+        parameters.set('since', String(getStartOfDays(Number(days), Date.now())));
+      }
       return getJson<TaskListPage>(`/tasks?${parameters.toString()}`, signal);
     },
     getNextPageParam: (_, pages) => getNextOffset(pages),
@@ -34,13 +38,14 @@ export function useTaskList(filters: TaskFilters) {
     if (!query.isFetching) applyPendingChanges();
   }, [query.isFetching, applyPendingChanges]);
   useEffect(() => {
-    const { context, ...rest } = filters;
+    const { context, days, sort: _sort, asked: _asked, ...rest } = filters;
     pending.current = [];
     return stream.subscribe({
       list: { ...rest, ...(context !== undefined && { contextId: context }) },
       onMessage(message) {
         if (message.kind !== 'list') return;
-        if (rest.text !== undefined) return void queryClient.invalidateQueries({ queryKey: key });
+        if (rest.text !== undefined || days !== undefined)
+          return void queryClient.invalidateQueries({ queryKey: key });
         pending.current.push(message);
         applyPendingChanges();
       },
@@ -48,7 +53,10 @@ export function useTaskList(filters: TaskFilters) {
   }, [filters, key, queryClient, stream, applyPendingChanges]);
   const fetchNextPage = () => void query.fetchNextPage({ cancelRefetch: false });
   return {
-    tree: useMemo(() => buildTaskTree(mergePages(query.data?.pages ?? [])), [query.data]),
+    tree: useMemo(
+      () => arrangeTasks(mergePages(query.data?.pages ?? []), filters),
+      [query.data, filters],
+    ),
     total: query.data?.pages.at(-1)?.total ?? 0,
     /** Number of newest tasks searched for the text; undefined without a search text. */
     searched: query.data?.pages[0]?.searched,

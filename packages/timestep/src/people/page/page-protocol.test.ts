@@ -8,6 +8,7 @@ import type {
   StreamMessage,
   TaskDetails,
   TaskListPage,
+  TaskOverview,
   TaskTree,
 } from '#people/view';
 import type { PageAccess } from './page-access.ts';
@@ -237,4 +238,23 @@ it('answers with the tree of a task, and with the details of each of its rows', 
     404,
     { error: { code: 'row-not-found' } },
   ]);
+});
+
+it('counts what runs, waits and failed, and lists what has changed since a time', async () => {
+  await open();
+  await submitted('hello');
+  const overview = await read<TaskOverview>('/overview?since=0');
+  expect(overview).toMatchObject({
+    running: 0,
+    waiting: 0,
+    failed: 0,
+    isPartial: false,
+    counted: 1,
+    states: { completed: 1 },
+    agents: { guide: 1 },
+  });
+  const later = Date.now() + 60_000;
+  expect((await read<TaskListPage>(`/tasks?since=${later}`)).total).toBe(0);
+  expect((await read<TaskListPage>('/tasks?since=0')).total).toBe(1);
+  expect((await read<TaskListPage>('/tasks?since=tomorrow')).total).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { getText, toArray, type Task } from '#core';
+import { getHopCount, getText, toArray, type Chain, type Task } from '#core';
 import type { TaskDetails, TaskSummary } from '#people/view';
 import {
   createTurnBreaks,
@@ -14,7 +14,7 @@ const MAX_TITLE_LENGTH = 160;
 const SEARCHED_FOR_TITLE = 4000;
 
 function toTaskSummary(task: Task): TaskSummary {
-  const { id, contextId, origin, state, createdAt, updatedAt, generation } = task;
+  const { id, contextId, origin, state, createdAt, updatedAt, generation, end } = task;
   const { agent, principal } = origin;
   const passesOn = listPassedOn(task);
   return {
@@ -32,7 +32,21 @@ function toTaskSummary(task: Task): TaskSummary {
     costUsd: task.costUsd,
     children: listChildTasks(task),
     ...(passesOn.length > 0 && { passesOn }),
+    ...(isAskedByAgent(task) && { isAsked: true }),
+    ...(end?.error && { failure: end.error.message.slice(0, MAX_TITLE_LENGTH) }),
   };
+}
+
+/** Whether the message of a task came from another agent: by a delegation or a handoff. */
+function isAskedByAgent({ origin, entries }: Task): boolean {
+  if ((origin.delegation?.path.length ?? 0) > 0 || getHopCount(origin.metadata) > 0) return true;
+  return getHopCount(findFirst(entries)?.metadata) > 0;
+}
+
+function findFirst<T>(chain: Chain<T> | undefined): T | undefined {
+  let link = chain;
+  while (link?.before) link = link.before;
+  return link?.last;
 }
 
 export function toTaskDetails(task: Task): TaskDetails {

@@ -12,7 +12,7 @@ export async function* watchTaskList(
   query: TaskListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
-  const { text: _text, ...filter } = query;
+  const { text: _text, since: _since, ...filter } = query;
   let seen = new Map<string, number>();
   let total = -1;
   while (!signal.aborted) {

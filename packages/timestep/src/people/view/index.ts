@@ -53,6 +53,7 @@ export type {
   TaskSummary,
   TaskListPage,
   TaskListQuery,
+  TaskOverview,
   WaitingTasks,
 } from './wire/tasks.ts';
 export type {

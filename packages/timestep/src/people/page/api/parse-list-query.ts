@@ -29,7 +29,13 @@ export function parseTaskListQuery(getParam: (name: string) => string | undefine
     agent: getParam('agent') || undefined,
     contextId: getParam('context') || undefined,
     text: getParam('text')?.trim() || undefined,
+    since: parseTime(getParam('since')),
   });
+}
+
+/** Parses a time in milliseconds since the epoch. Undefined for any other text. */
+export function parseTime(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
 function isTaskState(value: string | undefined): value is TaskState {

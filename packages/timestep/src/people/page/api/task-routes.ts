@@ -1,13 +1,21 @@
 import type { NumberedEvent, Task } from '#core';
-import type { EventPage, TaskDetails, TaskListPage, TaskSummary, WaitingTasks } from '#people/view';
+import type {
+  EventPage,
+  TaskDetails,
+  TaskListPage,
+  TaskOverview,
+  TaskSummary,
+  WaitingTasks,
+} from '#people/view';
 import { listInbox } from '../list-inbox.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
-import { parseTaskListQuery } from './parse-list-query.ts';
+import { parseTaskListQuery, parseTime } from './parse-list-query.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
 export const TASK_ROUTES: ApiRoutes = {
   'GET /inbox': getInbox,
+  'GET /overview': getOverview,
   'GET /tasks': listTasks,
   'GET /tasks/:id': async (call) => toTaskDetails(await requireTask(call)),
   'GET /tasks/:id/events': listEvents,
@@ -21,19 +29,59 @@ const MAX_OFFSET = 100_000;
 const MAX_SEARCHED_TASKS = 1000;
 const MAX_EVENTS = 2000;
 
-async function getInbox({ context: { site, lines } }: ApiCall): Promise<WaitingTasks> {
+async function getInbox({
+  context: { site, lines },
+}: Pick<ApiCall, 'context'>): Promise<WaitingTasks> {
   return listInbox(await site.tasks.listWaiting(MAX_INBOX_TASKS), { lines });
 }
 
 async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {
   const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
-  const { text, ...filter } = query;
+  const { text, since = 0, ...filter } = query;
   const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
   const limit = text === undefined ? from + PAGE_SIZE : MAX_SEARCHED_TASKS;
-  const { tasks, total } = await site.tasks.list({ ...filter, limit });
+  const listed = await site.tasks.list({ ...filter, limit });
+  // The newest change comes first, so that the tasks since a time are the beginning of the list.
+  const tasks = listed.tasks.filter(({ updatedAt }) => updatedAt >= since);
+  const total = tasks.length < listed.tasks.length ? tasks.length : listed.total;
   if (text === undefined) return { tasks: await lines.load(tasks.slice(from)), total };
   const found = (await lines.load(tasks)).filter((line) => taskIncludesText(line, text));
   return { tasks: found, total, searched: tasks.length };
+}
+
+/** Maximum number of tasks whose cost is added up for the overview, because each is read. */
+const MAX_PRICED_TASKS = 200;
+
+async function getOverview({ url, context }: ApiCall): Promise<TaskOverview> {
+  const { site, lines } = context;
+  const since = parseTime(url.searchParams.get('since') ?? undefined) ?? 0;
+  const [{ tasks, total }, running, waiting] = await Promise.all([
+    site.tasks.list({ limit: MAX_SEARCHED_TASKS }),
+    site.tasks.list({ state: 'working', limit: 1 }),
+    getInbox({ context }),
+  ]);
+  const recent = tasks.filter(({ updatedAt }) => updatedAt >= since);
+  const priced = await lines.load(recent.slice(0, MAX_PRICED_TASKS));
+  const isUnknown = priced.some(({ costUsd }) => costUsd === null);
+  return {
+    running: running.total,
+    waiting: waiting.total,
+    failed: recent.filter(({ state }) => state === 'failed').length,
+    costUsd: isUnknown ? null : priced.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
+    isPartial:
+      recent.length > MAX_PRICED_TASKS || (recent.length === tasks.length && total > tasks.length),
+    counted: tasks.length,
+    states: countBy(tasks, ({ state }) => state),
+    agents: countBy(tasks, ({ agent }) => agent),
+  };
+}
+
+function countBy<Row, Key extends string>(
+  rows: readonly Row[],
+  getKey: (row: Row) => Key,
+): Partial<Record<Key, number>> {
+  const groups = [...Map.groupBy(rows, getKey)].map(([key, its]) => [key, its.length] as const);
+  return Object.fromEntries(groups) as Partial<Record<Key, number>>;
 }
 
 function taskIncludesText({ id, title, agent, contextId }: TaskSummary, text: string): boolean {

@@ -19,6 +19,10 @@ export interface TaskSummary {
   readonly costUsd: number | null;
   /** Ids of the tasks that this task waits for or has waited for. */
   readonly children: readonly string[];
+  /** Whether another agent asked for the task. */
+  readonly isAsked?: true;
+  /** Why the task failed, shortened. */
+  readonly failure?: string;
   /** Ids of the tasks whose questions this task passes on to its own user. */
   readonly passesOn?: readonly string[];
 }
@@ -46,8 +50,26 @@ export interface TaskListQuery {
   readonly state?: TaskState;
   readonly agent?: string;
   readonly contextId?: string;
+  /** Only tasks that have changed since this time, in milliseconds since the epoch. */
+  readonly since?: number;
   /** Text to search for in the ids, titles, agents and contexts of the newest tasks. */
   readonly text?: string;
+}
+
+/** Tasks that run and wait, what happened since a time, and how many tasks have each state and agent. */
+export interface TaskOverview {
+  readonly running: number;
+  readonly waiting: number;
+  /** Tasks that have failed since the time. */
+  readonly failed: number;
+  /** Cost of the tasks that have changed since the time, in US dollars; `null` if a price is unknown. */
+  readonly costUsd: number | null;
+  /** Whether there are more tasks since the time than were counted. */
+  readonly isPartial: boolean;
+  /** Number of the newest tasks of which states and agents are counted. */
+  readonly counted: number;
+  readonly states: Readonly<Partial<Record<TaskState, number>>>;
+  readonly agents: Readonly<Partial<Record<string, number>>>;
 }
 
 /** One page of a task list. */
