@@ -25,7 +25,7 @@ export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQue
   );
 
 /** A build, and the tasks of which only its workers can run. */
-export interface NeededBuild {
+interface NeededBuild {
   readonly build: string;
   readonly taskIds: readonly string[];
 }
