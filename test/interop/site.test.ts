@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { listFencedBlocks } from '../../scripts/source/markdown.ts';
 import { createShownPattern, joinBlanks } from './shown-output.ts';
@@ -7,10 +7,11 @@ import { JOBS } from './site-jobs.ts';
 
 const docs = new URL('../../docs/', import.meta.url);
 
+/** Pages whose commands a test of their own runs. */
+const FOLLOWED_ELSEWHERE: readonly string[] = ['tutorial'];
+
 it.concurrent.each(JOBS)('follows the pages to $job', async ({ pages }) => {
-  const blocks = pages.flatMap((path) =>
-    listFencedBlocks(readFileSync(new URL(`${path}.md`, docs), 'utf8')),
-  );
+  const blocks = pages.flatMap((path) => listFencedBlocks(readPage(path)));
   const done = await followPage(blocks, { written: '10000', used: await freePort() });
   expect(done.length).toBeGreaterThan(0);
   for (const { commands, expected, printed } of done) {
@@ -19,3 +20,24 @@ it.concurrent.each(JOBS)('follows the pages to $job', async ({ pages }) => {
     expect({ commands, printed: joinBlanks(printed) }).toEqual({ commands, printed: asShown });
   }
 });
+
+it('follows every page that shows commands to run', () => {
+  const paths = globSync('**/*.md', { cwd: docs }).map((path) => path.replace(/\.md$/, ''));
+  const shown = paths.filter((path) =>
+    listFencedBlocks(readPage(path)).some(({ language }) => language === 'sh'),
+  );
+  const followed = [...FOLLOWED_ELSEWHERE, ...JOBS.flatMap(({ pages }) => pages)];
+  expect(shown.length).toBeGreaterThan(15);
+  expect(shown.filter((path) => !followed.includes(path))).toEqual([]);
+});
+
+it('notices an output that is not what the page shows', () => {
+  const shown = createShownPattern('…\n9 trials run: 9 passed, …\n');
+  expect(joinBlanks('TASK   STATE\n9 trials  run: 9 passed, 0 failed\n')).toMatch(shown);
+  expect('9 trials run: 8 passed, 1 failed').not.toMatch(shown);
+  expect('TASK STATE\n9 trials run: 9 passed').not.toMatch(shown);
+});
+
+function readPage(path: string): string {
+  return readFileSync(new URL(`${path}.md`, docs), 'utf8');
+}
