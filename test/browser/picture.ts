@@ -5,36 +5,42 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIncident } from './incident.ts';
+import { openIncident } from './incident/incident.ts';
 import { takeTerminal, waterfallIn } from './waterfall.ts';
 import { launchChromium } from './web.ts';
 
 const PICTURES = join(import.meta.dirname, '../../docs/pictures');
-const SIZE = { width: 1280, height: 760 };
+const SIZE = { width: 1440, height: 860 };
 
 const folder = mkdtempSync(join(tmpdir(), 'timestep-picture-'));
-const { web, taskId } = await openIncident();
+const { getAddress, readTree, close } = await openIncident();
+const step = await chooseStep();
 const waterfall = await waterfallIn(join(folder, 'journey.db'));
 const browser = await launchChromium();
 try {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const { page, close } = await web.open(`/tasks/${taskId}?tab=timeline`, {
-      scheme: colorScheme,
-    });
-    await page.setViewportSize(SIZE);
-    await page.getByText('asks logs').nth(1).waitFor();
+    const page = await browser.newPage({ colorScheme, viewport: SIZE });
+    await page.goto(getAddress(step));
+    await page.getByText('new in this step').first().waitFor();
     const path = join(PICTURES, `page-${colorScheme}.png`);
     await page.screenshot({ path });
+    await page.close();
     const trace = join(PICTURES, `trace-${colorScheme}.png`);
     const context = await browser.newContext({ colorScheme, viewport: SIZE });
     // The content policy of the page must not apply to this document.
     await takeTerminal(await context.newPage(), waterfall, trace);
     process.stdout.write(`${path}\n${trace}\n`);
     await context.close();
-    await close();
   }
 } finally {
   await browser.close();
-  await web.close();
+  await close();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Returns the row in which the agent that has the incident decides about the rollback. */
+async function chooseStep(): Promise<string | undefined> {
+  const [root] = (await readTree()).tasks;
+  const row = root?.timeline.ended.find(({ note }) => note === 'ops_rollback');
+  return root && row && `${root.id} ${row.id}`;
 }

@@ -69,7 +69,8 @@ function isTaskOpen({ id, depth }: LiveTask, toggled: ReadonlySet<string>): bool
 
 /** Whether a row of an asked agent says more than the row above it: the agent, its time and the question. */
 function isNews(row: TimelineRow): boolean {
-  return row.kind !== 'turn' && !isEcho(row);
+  const isChoice = row.kind === 'mark' && row.label.startsWith('chose ');
+  return row.kind !== 'turn' && !isChoice && !isEcho(row);
 }
 
 /** The first message of a task is its title. */

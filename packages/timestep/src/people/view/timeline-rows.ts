@@ -109,17 +109,28 @@ export function listTimelineRows({ ended: past, running }: Timeline): readonly T
   const rows = [...toArray(past), ...running].toSorted(
     (one, other) => one.generation - other.generation,
   );
-  const waits = new Set(rows.flatMap(({ kind, callId }) => (kind === 'task' && callId) || []));
-  if (waits.size === 0) return rows;
-  const isPart = ({ kind, state, callId }: TimelineRow): boolean =>
-    kind === 'tool' && state === 'done' && callId !== undefined && waits.has(callId);
+  if (!rows.some(({ kind }) => kind === 'task')) return rows;
+  const calls = nameCalls(rows);
+  const waits = new Set(rows.flatMap(({ kind }, at) => (kind === 'task' && calls[at]) || []));
+  const isPart = ({ kind, state }: TimelineRow, at: number): boolean =>
+    kind === 'tool' && state === 'done' && waits.has(calls[at] ?? '');
   const starts = new Map<string, number>();
-  for (const row of rows) {
-    if (isPart(row) && row.callId && !starts.has(row.callId)) starts.set(row.callId, row.from);
-  }
-  return rows.flatMap((row): readonly TimelineRow[] => {
-    if (isPart(row)) return [];
-    const start = row.kind === 'task' && row.callId ? starts.get(row.callId) : undefined;
+  rows.forEach((row, at) => {
+    const call = calls[at];
+    if (call !== undefined && isPart(row, at) && !starts.has(call)) starts.set(call, row.from);
+  });
+  return rows.flatMap((row, at): readonly TimelineRow[] => {
+    if (isPart(row, at)) return [];
+    const start = row.kind === 'task' ? starts.get(calls[at] ?? '') : undefined;
     return [start === undefined ? row : { ...row, from: Math.min(start, row.from) }];
+  });
+}
+
+/** Names the call of each row by its step too, because some models give the ids of calls again. */
+function nameCalls(rows: readonly TimelineRow[]): readonly (string | undefined)[] {
+  let step = 0;
+  return rows.map(({ kind, callId }) => {
+    if (kind === 'model') step += 1;
+    return callId === undefined ? undefined : `${step}/${callId}`;
   });
 }

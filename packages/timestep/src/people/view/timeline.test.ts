@@ -98,6 +98,35 @@ it('shows for how long no process worked on a task, and which task a remote agen
   expect(rows.find(({ kind }) => kind === 'model')).toMatchObject({ note: 'sky', calls: true });
 });
 
+it('keeps calls apart whose model gives their ids again', () => {
+  const asked = '{"agent":"sky","message":"Rain?"}';
+  const rows = listTimelineRows(
+    timelineOf([
+      createUserMessage('hello'),
+      createModelStarted(1),
+      createReply(1, null, [['c1', 'look', '{}']]),
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'tool.returned', callId: 'c1', content: 'seen' },
+      createModelStarted(2),
+      createReply(2, null, [['c1', 'call_agent', asked]]),
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'call.suspended', callId: 'c1', awaits: { task_id: 't2' } },
+      { type: 'call.resumed', callId: 'c1', outcome: { task_id: 't2', state: 'completed' } },
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'tool.returned', callId: 'c1', content: 'No.' },
+      createModelStarted(3),
+      createReply(3, null, [['c1', 'pay', '{}']]),
+      { type: 'tool.started', callId: 'c1', attempt: 1 },
+      { type: 'tool.returned', callId: 'c1', content: 'paid' },
+    ]),
+  ).filter(({ callId }) => callId === 'c1');
+  expect(rows.map(({ kind, label, from }) => [kind, label, from])).toEqual([
+    ['tool', 'look', 5000],
+    ['task', 'sky', 9000],
+    ['tool', 'pay', 16_000],
+  ]);
+});
+
 it('links a handoff that a client has made with the task of the asked agent', () => {
   const [submitted, ...rest] = createUpdates('t1', [
     createUserMessage('hello'),
