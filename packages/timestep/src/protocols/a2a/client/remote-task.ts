@@ -60,7 +60,7 @@ export interface RemoteTaskView {
 }
 
 /** Whether the agent does nothing further until the client acts. */
-export function isSettled({ state }: RemoteTask): boolean {
+export function isSettled({ state }: Pick<RemoteTask, 'state'>): boolean {
   return state !== 'submitted' && state !== 'working';
 }
 
@@ -75,9 +75,13 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   let heard: readonly string[] = [];
   const artifacts = new Map<string, TrackedArtifact>();
   let streamed = NOTHING_STREAMED;
+  // What the agent has said while it worked: the answer of an agent that gives no other one.
+  let told = '';
 
   function applyTask(task: JsonObject): RemoteTaskUpdate[] {
-    seen = { ids: readIds(task, 'id'), status: getObject(task, 'status'), task };
+    const status = getObject(task, 'status');
+    told = correctTold(told, task);
+    seen = { ids: readIds(task, 'id'), status, task, told };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
       const id = getStringOrEmpty(artifact, 'artifactId');
@@ -89,11 +93,15 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
 
   function applyStatus(update: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(update, 'status');
-    seen = { ids: { ...seen?.ids, ...readIds(update, 'taskId') }, status, task: seen?.task ?? {} };
+    const parts =
+      readState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
+    if (!namesReplies) told += joinTextParts(parts);
+    const ids = { ...seen?.ids, ...readIds(update, 'taskId') };
+    seen = { ids, status, task: seen?.task ?? {}, told };
     const task = buildRemoteTask(seen, artifacts);
     known = task;
     heard = [];
-    const text = task.state === 'working' ? joinText(getObject(status, 'message')['parts']) : '';
+    const text = joinText(parts);
     // Timestep agents repeat the text before tool calls as a status, and empty its artifact.
     const isNew = text !== '' && !hasLines(streamed.ended + streamed.open, text);
     return [{ kind: 'task', task }, ...(isNew ? [{ kind: 'progress', text } as const] : [])];
@@ -112,16 +120,12 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     const tracked = { text, received, grows, isComplete: update['lastChunk'] === true };
     artifacts.set(id, tracked);
     known = undefined;
-    if (streamed.artifactId === id && earlier?.text === streamed.open) {
-      streamed = { ...streamed, open: text };
-      return added === '' ? [] : [{ kind: 'text', text: added }];
-    }
     if (namesReplies && !isReply) return [];
     // An answer has only the newest reply.
-    const shown = isReply ? new Map([[id, tracked]]) : artifacts;
-    const next = streamArtifactText(streamed, id, shown);
+    const piece = { id, added, earlier: earlier?.text, isAlone: isReply };
+    const { news, ...next } = streamArtifactText(streamed, piece, artifacts);
     streamed = next.streamed;
-    return next.news === '' ? [] : [{ kind: 'text', text: next.news }];
+    return news === '' ? [] : [{ kind: 'text', text: news }];
   }
 
   return {
@@ -140,9 +144,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
       if (isJsonObject(task)) return applyTask(task);
       if (isJsonObject(statusUpdate)) return applyStatus(statusUpdate);
       if (isJsonObject(artifactUpdate)) return applyArtifact(artifactUpdate);
-      if (!isJsonObject(message)) return [];
-      const status = { state: 'TASK_STATE_COMPLETED', message };
-      return applyTask({ id: '', contextId: message['contextId'] ?? '', status });
+      return isJsonObject(message) ? applyTask(messageToTask(message)) : [];
     },
   };
 }
@@ -154,10 +156,24 @@ export function listUserMessageIds(task: JsonObject): readonly string[] {
     .map((message) => getStringOrEmpty(message, 'messageId'));
 }
 
+function messageToTask(message: JsonObject): JsonObject {
+  const status = { state: 'TASK_STATE_COMPLETED', message };
+  return { id: '', contextId: message['contextId'] ?? '', status };
+}
+
+/** Corrects what an agent has said by the history of its task, once that is complete. */
+function correctTold(told: string, task: JsonObject): string {
+  const last = getLastAgentText(task);
+  const isComplete = isSettled({ state: readState(getObject(task, 'status')) });
+  return isComplete && !told.endsWith(last) ? last : told;
+}
+
 interface LatestStatus {
   readonly ids: { readonly id: string; readonly contextId: string | undefined };
   readonly status: JsonObject;
   readonly task: JsonObject;
+  /** What the agent has said while it worked. Empty if it told nothing since the stream began. */
+  readonly told: string;
 }
 
 interface TrackedArtifact extends ArtifactText {
@@ -178,16 +194,15 @@ function isContinued(before: ArtifactText | undefined, text: string): boolean {
 }
 
 function buildRemoteTask(
-  { ids, status, task }: LatestStatus,
+  { ids, status, task, told }: LatestStatus,
   artifacts: ReadonlyMap<string, TrackedArtifact>,
 ): RemoteTask {
-  const wireState = status['state'];
-  const state = isWireState(wireState) ? stateFromWire(wireState) : 'working';
+  const state = readState(status);
   const message = getObject(status, 'message');
   const said = joinText(message['parts']);
   const isAsking = state === 'input-required';
   const made = listAnswerTexts([...artifacts.values()]);
-  const { text, used } = selectText(state, said, made, task);
+  const { text, used } = selectText(state, said, made, told || getLastAgentText(task));
   return {
     ...ids,
     state,
@@ -213,27 +228,27 @@ interface SelectedText {
 }
 
 /**
- * Selects the text of a task: artifacts before the status message before the history. A task that waits
+ * Selects the text of a task: artifacts before the status message before what was said earlier. A task that waits
  * asks in its status message; a task that ended otherwise also tells what it made before.
  */
 function selectText(
   state: RemoteTaskState,
   said: string,
   made: readonly string[],
-  task: JsonObject,
+  earlier: string,
 ): SelectedText {
   switch (state) {
     case 'completed':
-      return selectAnswerText(said, made, task);
+      return selectAnswerText(said, made, earlier);
     case 'failed':
     case 'canceled':
     case 'rejected': {
       const texts = [said, ...made.filter((text) => text !== said)].filter((text) => text !== '');
-      return { text: texts.join('\n') || getLastAgentText(task), used: made };
+      return { text: texts.join('\n') || earlier, used: made };
     }
     case 'input-required':
     case 'auth-required':
-      return said === '' ? selectAnswerText('', made, task) : { text: said, used: [said] };
+      return said === '' ? selectAnswerText('', made, earlier) : { text: said, used: [said] };
     case 'submitted':
     case 'working':
       return { text: said, used: made };
@@ -244,11 +259,15 @@ function selectText(
 function selectAnswerText(
   statusText: string,
   artifactTexts: readonly string[],
-  task: JsonObject,
+  earlier: string,
 ): SelectedText {
-  if (artifactTexts.length === 0) return { text: statusText || getLastAgentText(task), used: [] };
+  if (artifactTexts.length === 0) return { text: statusText || earlier, used: [] };
   if (artifactTexts.includes(statusText)) return { text: statusText, used: [statusText] };
   return { text: artifactTexts.join('\n'), used: artifactTexts };
+}
+
+function readState({ state }: JsonObject): RemoteTaskState {
+  return isWireState(state) ? stateFromWire(state) : 'working';
 }
 
 function getLastAgentText(task: JsonObject): string {
@@ -261,6 +280,12 @@ function collectData<T>(
   read: (data: JsonValue) => T[] | undefined,
 ): T[] {
   return filterObjects(parts).flatMap((part) => read(part['data'] ?? null) ?? []);
+}
+
+function joinTextParts(parts: JsonValue | undefined): string {
+  return filterObjects(parts)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('');
 }
 
 /** Separator of text parts: none, because many servers store each chunk as a part. */

@@ -26,22 +26,34 @@ interface StreamedPiece {
   readonly news: string;
 }
 
+/** An update of an artifact, which is tracked already. */
+interface ArtifactPiece {
+  readonly id: string;
+  readonly added: string;
+  /** The text to which the update added. Undefined if the update replaced it. */
+  readonly earlier: string | undefined;
+  /** Whether an answer with this artifact has no other one. */
+  readonly isAlone: boolean;
+}
+
 /**
- * Streams the new text of the artifact with an id, one of `artifacts` in the order in which an answer has them. Sent text
- * cannot be taken back: a text that came whole may still be replaced, and one after an open one may not be next.
+ * Streams the new text of an artifact, one of `artifacts` in the order in which an answer has them. Sent text cannot be
+ * taken back: a text that came whole may still be replaced, and one after an open one may not be next.
  */
 export function streamArtifactText(
   streamed: StreamedAnswer,
-  artifactId: string,
+  { id: artifactId, added, earlier: before, isAlone }: ArtifactPiece,
   artifacts: ReadonlyMap<string, ArtifactText>,
 ): StreamedPiece {
   const nothing = { streamed, news: '' };
   const { text, grows } = artifacts.get(artifactId) ?? { text: '', grows: false };
   if (streamed.artifactId === artifactId) {
-    if (!text.startsWith(streamed.open)) return nothing;
-    return { streamed: { ...streamed, open: text }, news: text.slice(streamed.open.length) };
+    const isNext = before === streamed.open;
+    if (!isNext && !text.startsWith(streamed.open)) return nothing;
+    const news = isNext ? added : text.slice(streamed.open.length);
+    return { streamed: { ...streamed, open: text }, news };
   }
-  const earlier = [...artifacts.keys()];
+  const earlier = isAlone ? [artifactId] : [...artifacts.keys()];
   if (!grows || text === '' || earlier.pop() !== artifactId) return nothing;
   if (!earlier.every((id) => artifacts.get(id)?.isComplete === true)) return nothing;
   const unsent = earlier.slice(earlier.findIndex((id) => id === streamed.artifactId) + 1);
