@@ -15,6 +15,21 @@ export interface ReceivedArtifact {
   readonly parts: JsonValue[];
 }
 
+/** Metadata of parts in which Google's ADK shows the calls of its own tools (`a2a/converters/part_converter.py`). */
+const INNER_CALLS: readonly (JsonValue | undefined)[] = ['function_call', 'function_response'];
+
+/** Removes calls of a remote agent's own tools from its artifact: they are its work, not its output. */
+export function removeInnerCalls(artifact: JsonObject): JsonObject {
+  const { parts } = artifact;
+  if (!Array.isArray(parts) || !parts.some(isInnerCall)) return artifact;
+  return { ...artifact, parts: parts.filter((part: JsonValue) => !isInnerCall(part)) };
+}
+
+function isInnerCall(part: JsonValue): boolean {
+  if (!isJsonObject(part) || !isJsonObject(part['metadata'])) return false;
+  return INNER_CALLS.includes(part['metadata']['adk_type']);
+}
+
 /** Returns the artifact after one more chunk. Without `before`, the chunk is the whole artifact. */
 export function appendArtifactChunk(
   artifact: JsonObject,

@@ -174,6 +174,24 @@ it('does not show twice what a peer takes back from an artifact and tells as its
   ).toEqual(['"look"', '"ing"', 'working: looking']);
 });
 
+it('takes what a peer tells while it works for its answer, where it gives no other one', () => {
+  const working = (text: string) => ({
+    statusUpdate: { ...ids, status: { state: 'TASK_STATE_WORKING', message: said(text) } },
+  });
+  const history = [said('earlier words')];
+  const begun = { id: 't1', status: { state: 'TASK_STATE_SUBMITTED' }, history };
+  const answerOf = (...events: readonly JsonObject[]) => taken({ task: begun }, ...events).at(-1);
+  const ended = { statusUpdate: { ...ids, status: done() } };
+  const last = (text: string) => ({ task: { ...begun, status: done(), history: [said(text)] } });
+  expect(answerOf(working('It is'), working(' sunny.'), ended)).toBe('completed: It is sunny.');
+  expect(answerOf(working('Looking.'), last('sunny'))).toBe('completed: sunny');
+  expect(answerOf(working('It is'), working(' sunny.'), last(' sunny.'))).toBe(
+    'completed: It is sunny.',
+  );
+  expect(answerOf(working('Looking.'), chunk('sunny', false), ended)).toBe('completed: sunny');
+  expect(answerOf(ended)).toBe('completed: earlier words');
+});
+
 it('does not show twice what a peer tells again', () => {
   expect(
     taken(

@@ -16,6 +16,7 @@ import {
   appendArtifactChunk,
   isReplyArtifact,
   listArtifactsBesidesAnswer,
+  removeInnerCalls,
   type ReceivedArtifact,
 } from './remote-artifacts.ts';
 import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
@@ -108,7 +109,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   }
 
   function applyArtifact(update: JsonObject): RemoteTaskUpdate[] {
-    const artifact = getObject(update, 'artifact');
+    const artifact = removeInnerCalls(getObject(update, 'artifact'));
     const id = getStringOrEmpty(artifact, 'artifactId');
     const before = artifacts.get(id);
     const earlier = update['append'] === true ? before : undefined;
@@ -180,11 +181,12 @@ interface TrackedArtifact extends ArtifactText {
   readonly received: ReceivedArtifact;
 }
 
-function trackWholeArtifact(artifact: JsonObject, before?: TrackedArtifact): TrackedArtifact {
+function trackWholeArtifact(sent: JsonObject, before?: TrackedArtifact): TrackedArtifact {
+  const artifact = removeInnerCalls(sent);
   const text = joinText(artifact['parts'], CHUNKS);
-  const received = appendArtifactChunk(artifact, undefined);
   const isComplete = before?.isComplete ?? true;
-  return { text, received, grows: isContinued(before, text), isComplete };
+  const grows = isContinued(before, text);
+  return { text, received: appendArtifactChunk(artifact, undefined), grows, isComplete };
 }
 
 /** Whether a text that is sent whole goes on from the text before it. */
