@@ -77,12 +77,12 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   const artifacts = new Map<string, TrackedArtifact>();
   let streamed = NOTHING_STREAMED;
   // What the agent has said while it worked: the answer of an agent that gives no other one.
-  let told = '';
+  let progress = '';
 
   function applyTask(task: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(task, 'status');
-    told = correctTold(told, task);
-    seen = { ids: readIds(task, 'id'), status, task, told };
+    progress = correctProgress(progress, task);
+    seen = { ids: readIds(task, 'id'), status, task, progress };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
       const id = getStringOrEmpty(artifact, 'artifactId');
@@ -96,9 +96,9 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     const status = getObject(update, 'status');
     const parts =
       readState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
-    if (!namesReplies) told += joinTextParts(parts);
+    if (!namesReplies) progress += joinTextParts(parts);
     const ids = { ...seen?.ids, ...readIds(update, 'taskId') };
-    seen = { ids, status, task: seen?.task ?? {}, told };
+    seen = { ids, status, task: seen?.task ?? {}, progress };
     const task = buildRemoteTask(seen, artifacts);
     known = task;
     heard = [];
@@ -163,18 +163,18 @@ function messageToTask(message: JsonObject): JsonObject {
 }
 
 /** Corrects what an agent has said by the history of its task, once that is complete. */
-function correctTold(told: string, task: JsonObject): string {
+function correctProgress(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
   const isComplete = isSettled({ state: readState(getObject(task, 'status')) });
-  return isComplete && !told.endsWith(last) ? last : told;
+  return isComplete && !progress.endsWith(last) ? last : progress;
 }
 
 interface LatestStatus {
   readonly ids: { readonly id: string; readonly contextId: string | undefined };
   readonly status: JsonObject;
   readonly task: JsonObject;
-  /** What the agent has said while it worked. Empty if it told nothing since the stream began. */
-  readonly told: string;
+  /** What the agent has said while it worked. Empty if it said nothing since the stream began. */
+  readonly progress: string;
 }
 
 interface TrackedArtifact extends ArtifactText {
@@ -196,7 +196,7 @@ function isContinued(before: ArtifactText | undefined, text: string): boolean {
 }
 
 function buildRemoteTask(
-  { ids, status, task, told }: LatestStatus,
+  { ids, status, task, progress }: LatestStatus,
   artifacts: ReadonlyMap<string, TrackedArtifact>,
 ): RemoteTask {
   const state = readState(status);
@@ -204,7 +204,7 @@ function buildRemoteTask(
   const said = joinText(message['parts']);
   const isAsking = state === 'input-required';
   const made = listAnswerTexts([...artifacts.values()]);
-  const { text, used } = selectText(state, said, made, told || getLastAgentText(task));
+  const { text, used } = selectText(state, said, made, progress || getLastAgentText(task));
   return {
     ...ids,
     state,
