@@ -32,7 +32,8 @@ export const FIELD_MEANINGS: Readonly<Record<string, Meanings>> = {
     temperature: 'of the model',
     topP: 'of the model',
     maxOutputTokens: 'of the model',
-    promptCaching: '`false`: no prompt cache of the provider',
+    promptCaching:
+      '`false`: no prompt cache of the provider; `"1h"`: kept for an hour, where the provider can',
     maxChatTurns: 'model calls for one message',
     maxTurns: 'the same',
     timeoutSeconds: 'seconds in which a reply may show nothing (300)',

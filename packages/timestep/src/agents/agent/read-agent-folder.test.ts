@@ -271,3 +271,16 @@ describe('readAgentFolder', () => {
     ]);
   });
 });
+
+describe('the cache of prompts', () => {
+  const read = (promptCaching: unknown) => {
+    const settings = { model: 'builtin:echo', promptCaching };
+    const path = createTestFolder({ 'tsagent.json': { metadata: { name: 'a' }, settings } });
+    return readAgentFolder(path).settings.promptCaching;
+  };
+
+  it('is turned off, or kept for an hour', () => {
+    expect(['1h', true, false].map(read)).toEqual(['1h', true, false]);
+    expect(() => read('2h')).toThrow('settings.promptCaching must be true or false');
+  });
+});

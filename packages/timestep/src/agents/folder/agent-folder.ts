@@ -84,8 +84,8 @@ export interface FolderSettings {
   readonly topP?: number;
   /** Per reply. */
   readonly maxTokens?: number;
-  /** Whether requests ask the provider to cache the prompt. Default: true. */
-  readonly promptCaching?: boolean;
+  /** Whether requests ask the provider to cache the prompt, or for an hour. Default: true. */
+  readonly promptCaching?: boolean | '1h';
   /** Maximum number of model calls per message. */
   readonly maxSteps?: number;
   /** Maximum seconds in which a reply shows no output. */

@@ -35,7 +35,7 @@ export function parseSettings(settings: Fields): FolderSettings {
     temperature: settings.getNumber('temperature', 0, 2),
     topP: settings.getNumber('topP', 0, 1),
     maxTokens: settings.getNumber('maxOutputTokens', 1, 1_000_000),
-    promptCaching: settings.getFlag('promptCaching'),
+    promptCaching: readPromptCaching(settings),
     maxSteps:
       settings.getNumber('maxChatTurns', 1, 1000) ?? settings.getNumber('maxTurns', 1, 1000),
     timeoutS: settings.getNumber('timeoutSeconds', 1, DAY_S),
@@ -44,6 +44,10 @@ export function parseSettings(settings: Fields): FolderSettings {
     askUser: settings.getFlag('askUser'),
     toolPermission: settings.getChoice('toolPermission', ['always', 'never', 'tool']) ?? 'tool',
   });
+}
+
+function readPromptCaching(settings: Fields): boolean | '1h' | undefined {
+  return settings.value['promptCaching'] === '1h' ? '1h' : settings.getFlag('promptCaching');
 }
 
 /** Checks whether a model name is `provider/model` with a known provider, or an OpenAI model. */

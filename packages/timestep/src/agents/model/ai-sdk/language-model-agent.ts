@@ -114,21 +114,24 @@ export function createLanguageModelAgent(
     } catch (thrown) {
       context.signal.throwIfAborted();
       if (TimestepError.isInstance(thrown)) throw thrown;
-      throw createModelError(thrown, messages, context);
+      throw createModelError(thrown, messages, context, called, now());
     }
   };
+}
 
-  function createModelError(
-    thrown: unknown,
-    messages: readonly Message[],
-    { tools }: AgentContext,
-  ): ModelError {
-    const error = toModelError(thrown, called, now());
-    const { toToolName } = createToolNameMap(collectToolNames(tools, messages));
-    const sent = { messages, tools: tools.map((tool) => tool.function.name), toToolName };
-    const refusal = readRefusal(error.code, thrown, sent);
-    return refusal ? addRefusal(error, refusal, messages, called) : error;
-  }
+/** Converts an exception, with what the provider refused of the request. */
+function createModelError(
+  thrown: unknown,
+  messages: readonly Message[],
+  { tools }: AgentContext,
+  called: CalledModel,
+  now: number,
+): ModelError {
+  const error = toModelError(thrown, called, now);
+  const { toToolName } = createToolNameMap(collectToolNames(tools, messages));
+  const sent = { messages, tools: tools.map((tool) => tool.function.name), toToolName };
+  const refusal = readRefusal(error.code, thrown, sent);
+  return refusal ? addRefusal(error, refusal, messages, called) : error;
 }
 
 const NO_SETTINGS: ReplySettings = {};
@@ -167,7 +170,7 @@ function getCacheRules(
 ): CacheRules | undefined {
   const own = Object.values(providerOptions);
   if (!promptCaching || own.some((it) => 'cacheControl' in it || 'cache_control' in it)) return;
-  return findCacheRules(model);
+  return findCacheRules(model, promptCaching === '1h');
 }
 
 /**

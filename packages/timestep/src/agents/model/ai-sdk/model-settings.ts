@@ -12,9 +12,10 @@ export interface ModelSettings {
   readonly reasoning?: 'none' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
   /**
    * Whether requests ask the provider to cache the prompt, so that its repeated part costs less.
-   * Default: true. Some providers cache without being asked.
+   * Default: true. Some providers cache without being asked. `1h`: Claude keeps the prompt for an
+   * hour instead of 5 minutes, and charges twice the input for writing it.
    */
-  readonly promptCaching?: boolean;
+  readonly promptCaching?: boolean | '1h';
   /** Options by provider name: `{ anthropic: { … } }`. */
   readonly providerOptions?: { readonly [provider: string]: JsonObject };
 }

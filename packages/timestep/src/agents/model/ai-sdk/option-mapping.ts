@@ -49,6 +49,9 @@ export function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMa
       };
     case 'anthropic':
       return { name, oneCall: { disableParallelToolUse: true } };
+    // Claude on Vertex.
+    case 'googleVertex':
+      return { name: 'anthropic', oneCall: { disableParallelToolUse: true }, needsSchema: true };
     case 'amazon-bedrock':
       return modelId.includes('anthropic.')
         ? { name: 'anthropic', oneCall: { disableParallelToolUse: true }, needsSchema: true }

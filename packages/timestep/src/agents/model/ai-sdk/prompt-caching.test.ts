@@ -13,6 +13,7 @@ const transcript: readonly Message[] = [
   { role: 'user', content: 'b?' },
   { role: 'user', content: 'Rule (r):\nBe kind.', is_context: true },
 ];
+const HOUR = { type: 'ephemeral', ttl: '1h' };
 const POINT = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
 function toTool(name: string): ToolSchema {
@@ -53,6 +54,26 @@ describe('a request with points', () => {
     { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } },
   ])('has none with %j', async (settings) => {
     expect(listMarked(await ask({ provider: 'anthropic.messages' }, settings))).toEqual([]);
+  });
+
+  it.each([
+    ['anthropic.messages', 'claude-x', { anthropic: { cacheControl: HOUR } }],
+    ['googleVertex.anthropic.messages', 'claude-x', { anthropic: { cacheControl: HOUR } }],
+    ['openrouter', 'anthropic/claude-x', { openrouter: { cacheControl: HOUR } }],
+    [
+      'amazon-bedrock',
+      'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
+      { bedrock: { cachePoint: { type: 'default', ttl: '1h' } } },
+    ],
+    [
+      'amazon-bedrock',
+      'eu.anthropic.claude-sonnet-4-20250514-v1:0',
+      { bedrock: { cachePoint: { type: 'default' } } },
+    ],
+  ])('keeps the prompt for an hour at %s (%s), if it can', async (provider, modelId, mark) => {
+    const call = await ask({ provider, modelId }, { promptCaching: '1h' });
+    expect(call?.prompt[0]?.providerOptions).toEqual(mark);
+    expect(listMarked(call)).toEqual(['You help.', 'b?', 'Rule (r):\nBe kind.']);
   });
 
   it('marks only the instructions of a single question', async () => {

@@ -5,11 +5,15 @@ import { ModelError } from '../model-error.ts';
 import type { Connection } from '../provider/connection.ts';
 import { parseModelList, type DescribedModel } from './parse-model-list.ts';
 
-export type ListableConnection = Exclude<Connection, { kind: 'bedrock' | 'vertex' }>;
+export type ListableConnection = Exclude<
+  Connection,
+  { kind: 'bedrock' | 'vertex' | 'vertex-anthropic' }
+>;
 
 /** Whether a connection has the address of a list, and a key that can be sent with the request. */
 export function isListable(connection: Connection): connection is ListableConnection {
-  return connection.kind !== 'bedrock' && connection.kind !== 'vertex';
+  const { kind } = connection;
+  return kind !== 'bedrock' && kind !== 'vertex' && kind !== 'vertex-anthropic';
 }
 
 export interface ModelListRequest {

@@ -145,6 +145,7 @@ describe('listModels', () => {
       ['openrouter', 'not-configured'],
       ['azure', 'not-configured'],
       ['vertex', 'not-configured'],
+      ['vertex-anthropic', 'not-configured'],
       ['mistral', 'not-configured'],
       ['groq', 'not-configured'],
       ['xai', 'not-configured'],

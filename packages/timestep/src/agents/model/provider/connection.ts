@@ -3,16 +3,30 @@ import { ModelError } from '../model-error.ts';
 import type { ChatDialect } from '../dialect/chat-dialect.ts';
 import { fillBaseUrl, isOpenAiServer, isOwnBaseUrl, normalizeBaseUrl } from './base-url.ts';
 import { readBedrockCredentials, type BedrockCredentials } from './bedrock-credentials.ts';
+import { findEntraAccess, listEntraSecrets, type EntraAccess } from './entra-access.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 import type { Provider } from './providers.ts';
-import { readVertexAccess, type VertexAccess } from './vertex-access.ts';
+import {
+  readVertexAccess,
+  readVertexProject,
+  type VertexAccess,
+  type VertexProject,
+} from './vertex-access.ts';
 
 export type Connection =
   | {
-      readonly kind: 'openai' | 'azure';
+      readonly kind: 'openai';
       readonly api: 'responses' | 'chat';
       readonly baseUrl: string;
       readonly apiKey: string;
+    }
+  | {
+      readonly kind: 'azure';
+      readonly api: 'responses' | 'chat';
+      readonly baseUrl: string;
+      /** Undefined: `entra` gives access. */
+      readonly apiKey?: string;
+      readonly entra?: EntraAccess;
     }
   | {
       readonly kind: 'anthropic' | 'google' | 'openrouter';
@@ -21,6 +35,11 @@ export type Connection =
     }
   | { readonly kind: 'bedrock'; readonly access: BedrockCredentials; readonly baseUrl?: string }
   | { readonly kind: 'vertex'; readonly access: VertexAccess; readonly baseUrl?: string }
+  | {
+      readonly kind: 'vertex-anthropic';
+      readonly access: VertexProject;
+      readonly baseUrl?: string;
+    }
   | {
       readonly kind: 'openai-compatible';
       readonly name: string;
@@ -53,9 +72,10 @@ export function resolveConnection(
     }
     case 'azure': {
       const { api = 'responses' } = options;
-      const key = requireApiKey(apiKey, provider);
+      const entra = apiKey === undefined ? findEntraAccess(env) : undefined;
+      const access = entra ? { entra } : { apiKey: requireApiKey(apiKey, provider, ENTRA_ADVICE) };
       const baseUrl = normalizeBaseUrl(written ?? getOwnBaseUrl(provider, env), '/openai/v1');
-      return { kind: 'azure', api, baseUrl, apiKey: key };
+      return { kind: 'azure', api, baseUrl, ...access };
     }
     case 'anthropic':
     case 'google':
@@ -75,6 +95,12 @@ export function resolveConnection(
       return {
         kind: 'vertex',
         access: readVertexAccess(env, apiKey),
+        ...omitUndefined({ baseUrl: written }),
+      };
+    case 'vertex-anthropic':
+      return {
+        kind: 'vertex-anthropic',
+        access: readVertexProject(env, 'vertex-anthropic'),
         ...omitUndefined({ baseUrl: written }),
       };
     case 'openai-compatible': {
@@ -106,10 +132,13 @@ function createCompatibleConnection(
   };
 }
 
-function requireApiKey(apiKey: string | undefined, provider: Provider): string {
+const ENTRA_ADVICE =
+  ', or AZURE_OPENAI_AD_TOKEN, or AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET';
+
+function requireApiKey(apiKey: string | undefined, provider: Provider, advice = ''): string {
   if (apiKey !== undefined) return apiKey;
   const variables = provider.keyVariables.join(' or ');
-  throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}`);
+  throw new ModelError('missing-key', `${provider.name} needs a key: set ${variables}${advice}`);
 }
 
 /** Whether requests go to a gateway. Never for Bedrock, whose signatures forbid added headers. */
@@ -126,8 +155,13 @@ export function listSecrets(connection: Connection): string[] {
       const { region: _region, ...secrets } = connection.access;
       return Object.values(secrets);
     }
+    case 'vertex-anthropic':
+      return [];
     case 'vertex':
       return 'apiKey' in connection.access ? [connection.access.apiKey] : [];
+    case 'azure':
+      if (connection.entra) return listEntraSecrets(connection.entra);
+      return connection.apiKey ? [connection.apiKey] : [];
     default:
       return connection.apiKey ? [connection.apiKey] : [];
   }
@@ -136,6 +170,7 @@ export function listSecrets(connection: Connection): string[] {
 /** Returns the names of the environment variables with the provider's key, for messages. */
 export function getKeyHint(provider: Provider): string {
   if (provider.kind === 'bedrock') return 'the AWS keys';
+  if (provider.kind === 'vertex-anthropic') return 'the Google credentials';
   return provider.kind === 'vertex'
     ? 'GOOGLE_VERTEX_API_KEY or the Google credentials'
     : provider.keyVariables.join(' or ');

@@ -65,6 +65,17 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     packageName: '@ai-sdk/google-vertex',
     modelsAt: 'the Model Garden of your Google Cloud project',
   }),
+  createProvider('vertex-anthropic', 'Claude on Google Vertex AI', {
+    aliases: ['vertex-claude', 'google-vertex-anthropic'],
+    kind: 'vertex-anthropic',
+    keyVariables: [],
+    baseUrlVariables: ['VERTEX_ANTHROPIC_BASE_URL'],
+    modelVariables: ['VERTEX_ANTHROPIC_MODEL'],
+    priceList: 'anthropic',
+    assumed: 'that Vertex refuses what Anthropic refuses',
+    packageName: '@ai-sdk/google-vertex',
+    modelsAt: 'the Model Garden of your Google Cloud project',
+  }),
   createProvider('mistral', 'Mistral', {
     aliases: ['mistralai'],
     keyNeeded: true,
@@ -89,7 +100,8 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     keyNeeded: true,
     defaultBaseUrl: 'https://api.x.ai/v1',
     priceList: 'x-ai',
-    // Which models refuse `stop` is known for reasoning models in general, not by name.
+    assumed:
+      'which models refuse `stop`: those with reasoning, which the documentation does not name',
     dialect: {
       refuses: [
         { fields: PENALTIES },
@@ -141,7 +153,8 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     keyNeeded: true,
     defaultBaseUrl: 'https://api.moonshot.ai/v1',
     priceList: 'moonshotai',
-    // Which models think is known from the AI SDK; that a dot is accepted is from a report.
+    assumed: 'that "." is accepted as reasoning, which a user reported',
+    // Which models think is known from the AI SDK.
     dialect: {
       tokenLimit: /./,
       refuses: [{ fields: SAMPLING, models: /^kimi-/ }],
@@ -150,8 +163,8 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
       cachedTokens: 'cached_tokens',
     },
   }),
-  // The base URL and the names of the keys are not confirmed by a source.
   createProvider('zai', 'Z.ai', {
+    assumed: 'the base URL, and the names of the variables',
     aliases: ['z-ai', 'z.ai', 'zhipu'],
     keyVariables: ['ZAI_API_KEY', 'ZHIPU_API_KEY'],
     keyNeeded: true,
@@ -159,21 +172,22 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     priceList: 'zai',
     dialect: { highestTemperature: 1 },
   }),
-  // No source describes what this router refuses; each of its models has its own provider.
   createProvider('huggingface', 'Hugging Face', {
+    assumed:
+      'that the router refuses nothing that OpenAI accepts; each of its models has its own provider',
     aliases: ['hugging-face', 'hf'],
     keyVariables: ['HF_TOKEN', 'HUGGINGFACE_API_KEY'],
     keyNeeded: true,
     defaultBaseUrl: 'https://router.huggingface.co/v1',
   }),
-  // No source describes what this API refuses, and the base URL is not confirmed by one.
   createProvider('nvidia', 'NVIDIA', {
+    assumed: 'the base URL, and that the API refuses nothing that OpenAI accepts',
     aliases: ['nim'],
     keyNeeded: true,
     defaultBaseUrl: 'https://integrate.api.nvidia.com/v1',
   }),
-  // No source describes this API; the rules are those of OpenAI for models with reasoning.
   createProvider('github', 'GitHub Models', {
+    assumed: 'that models with reasoning refuse what they refuse at OpenAI',
     aliases: ['github-models'],
     keyVariables: ['GITHUB_MODELS_TOKEN', 'GITHUB_TOKEN'],
     keyNeeded: true,

@@ -2,9 +2,10 @@ import type { EmbeddingModelV4, LanguageModelV4 } from '@ai-sdk/provider';
 import { omitUndefined } from '#core';
 import { limitFetch, networkFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
+import { withEntraToken } from './entra-access.ts';
 import { withKeyHeader } from './key-header.ts';
 import { loadCompatible } from './load-compatible.ts';
-import { loadVertex } from './load-vertex.ts';
+import { loadVertex, loadVertexAnthropic } from './load-vertex.ts';
 import { handleMissingPackage } from './missing-package.ts';
 
 export interface LoadedProvider {
@@ -30,8 +31,8 @@ export async function loadProvider(
     }
     case 'azure': {
       const { createOpenAI } = await import('@ai-sdk/openai');
-      const { api, apiKey, baseUrl: baseURL } = connection;
-      const keyed = withKeyHeader(fetch, 'api-key', apiKey);
+      const { api, apiKey = 'unused', entra, baseUrl: baseURL } = connection;
+      const keyed = entra ? withEntraToken(fetch, entra) : withKeyHeader(fetch, 'api-key', apiKey);
       const azure = createOpenAI({ name: 'azure', apiKey, baseURL, fetch: keyed });
       return {
         languageModel: (id) => (api === 'responses' ? azure.responses(id) : azure.chat(id)),
@@ -74,6 +75,8 @@ export async function loadProvider(
     }
     case 'vertex':
       return loadVertex(connection.access, connection.baseUrl, fetch);
+    case 'vertex-anthropic':
+      return loadVertexAnthropic(connection.access, connection.baseUrl, fetch);
     case 'openai-compatible':
       return loadCompatible(connection, fetch);
   }

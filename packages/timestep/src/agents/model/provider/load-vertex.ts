@@ -2,7 +2,7 @@ import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import type { LoadedProvider } from './load-provider.ts';
 import { handleMissingPackage } from './missing-package.ts';
-import type { VertexAccess } from './vertex-access.ts';
+import type { VertexAccess, VertexProject } from './vertex-access.ts';
 
 /** The package is a variable, so that Timestep can be built without it. */
 const PACKAGE: string = '@ai-sdk/google-vertex';
@@ -15,20 +15,38 @@ export async function loadVertex(
   baseURL: string | undefined,
   fetch: typeof globalThis.fetch,
 ): Promise<LoadedProvider> {
-  const loaded: unknown = await import(PACKAGE).catch(handleMissingPackage('vertex', PACKAGE));
-  if (!hasCreateVertex(loaded)) {
-    const message = `vertex requires a newer version of a package: npm install ${PACKAGE}@latest`;
-    throw new ModelError('not-installed', message);
-  }
-  const vertex = loaded.createGoogleVertex({
-    fetch,
-    ...omitUndefined({ baseURL }),
-    ...toSettings(access),
-  });
+  const create = await importVertex('vertex', '', 'createGoogleVertex');
+  const vertex = create({ fetch, ...omitUndefined({ baseURL }), ...toSettings(access) });
   return {
     languageModel: (id) => vertex.languageModel(id),
     embeddingModel: (id) => vertex.embeddingModel(id),
   };
+}
+
+/** Loads the part of the package for Claude on Vertex. Rejects likewise. */
+export async function loadVertexAnthropic(
+  access: VertexProject,
+  baseURL: string | undefined,
+  fetch: typeof globalThis.fetch,
+): Promise<LoadedProvider> {
+  const name = 'vertex-anthropic';
+  const create = await importVertex(name, '/anthropic', 'createGoogleVertexAnthropic');
+  const vertex = create({ fetch, ...omitUndefined({ baseURL }), ...toSettings(access) });
+  return { languageModel: (id) => vertex.languageModel(id) };
+}
+
+async function importVertex(
+  provider: 'vertex' | 'vertex-anthropic',
+  part: string,
+  name: string,
+): Promise<CreateVertex> {
+  const loaded: unknown = await import(PACKAGE + part).catch(
+    handleMissingPackage(provider, PACKAGE),
+  );
+  const create: unknown = isModule(loaded) ? loaded[name] : undefined;
+  if (isFunction(create)) return create;
+  const message = `${provider} requires a newer version of a package: npm install ${PACKAGE}@latest`;
+  throw new ModelError('not-installed', message);
 }
 
 function toSettings(access: VertexAccess): object {
@@ -39,11 +57,10 @@ function toSettings(access: VertexAccess): object {
   return { apiKey: '', project, location, googleAuthOptions };
 }
 
-function hasCreateVertex(loaded: unknown): loaded is { readonly createGoogleVertex: CreateVertex } {
-  return (
-    typeof loaded === 'object' &&
-    loaded !== null &&
-    'createGoogleVertex' in loaded &&
-    typeof loaded.createGoogleVertex === 'function'
-  );
+function isModule(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFunction(value: unknown): value is CreateVertex {
+  return typeof value === 'function';
 }

@@ -24,7 +24,16 @@ const HEADER = ['Provider', 'Name', 'Key', 'Model', 'Base URL', 'Own address'];
 it('describes all providers', async () => {
   const rows = PROVIDERS.map(formatProvider);
   const table = formatTable([HEADER, HEADER.map(() => '---'), ...rows]);
-  const sections = [INTRODUCTION, table, PACKAGES, formatPackages(), DIALECTS, formatDialects()];
+  const sections = [
+    INTRODUCTION,
+    table,
+    PACKAGES,
+    formatPackages(),
+    DIALECTS,
+    formatDialects(),
+    ASSUMED,
+    formatAssumed(),
+  ];
   await expect(`${sections.join('\n')}\n`).toMatchFileSnapshot(PAGE);
 });
 
@@ -41,6 +50,18 @@ Providers with chat completions differ from OpenAI in what they accept. Timestep
 that would have to be left out fails with \`unsupported-setting\` instead. Providers that are not listed get requests as
 OpenAI does.
 `;
+
+const ASSUMED = `
+## Assumed
+
+No source confirms these facts. Tell us what you find out. Failures that are assumed are marked on [their page](model-failures.md).
+`;
+
+function formatAssumed(): string {
+  return PROVIDERS.flatMap(({ title, assumed }) =>
+    assumed === undefined ? [] : [`- **${title}**: ${assumed}.`],
+  ).join('\n');
+}
 
 function formatProvider(provider: Provider): string[] {
   const { name, title, aliases, keyVariables, modelVariables, baseUrlVariables } = provider;
@@ -61,6 +82,10 @@ function formatKey({ kind, keyNeeded }: Provider, variables: string): string {
       return `${variables}, or \`AWS_ACCESS_KEY_ID\` and \`AWS_SECRET_ACCESS_KEY\`, and \`AWS_SESSION_TOKEN\` if required`;
     case 'vertex':
       return `${variables}; or \`GOOGLE_VERTEX_PROJECT\` and Google's application credentials (\`GOOGLE_APPLICATION_CREDENTIALS\`)`;
+    case 'azure':
+      return `${variables}; or a token of Microsoft Entra ID: \`AZURE_OPENAI_AD_TOKEN\`, or \`AZURE_TENANT_ID\`, \`AZURE_CLIENT_ID\` and \`AZURE_CLIENT_SECRET\``;
+    case 'vertex-anthropic':
+      return "`GOOGLE_VERTEX_PROJECT` and Google's application credentials (`GOOGLE_APPLICATION_CREDENTIALS`)";
     default:
       return keyNeeded ? variables : `none; ${variables}`;
   }
@@ -70,6 +95,7 @@ function formatKey({ kind, keyNeeded }: Provider, variables: string): string {
 const PLACES: Readonly<Record<Provider['kind'], string>> = {
   bedrock: 'region `AWS_REGION`',
   vertex: 'location `GOOGLE_VERTEX_LOCATION`, or `global`',
+  'vertex-anthropic': 'location `GOOGLE_VERTEX_LOCATION`, or `global`',
   'openai-compatible': 'none: set the variable',
   openai: '',
   azure: '',

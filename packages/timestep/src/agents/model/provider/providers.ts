@@ -9,6 +9,7 @@ export type ProviderKind =
   | 'anthropic'
   | 'google'
   | 'vertex'
+  | 'vertex-anthropic'
   | 'bedrock'
   | 'openrouter'
   | 'openai-compatible';
@@ -22,6 +23,7 @@ export type ProviderName =
   | 'openrouter'
   | 'azure'
   | 'vertex'
+  | 'vertex-anthropic'
   | 'mistral'
   | 'groq'
   | 'xai'
@@ -62,6 +64,8 @@ export interface Provider {
   readonly sharesPort?: true;
   /** Where a provider shows its models, if it has no list that can be requested with the key. */
   readonly modelsAt?: string;
+  /** What no source says about the provider, for the page of providers. */
+  readonly assumed?: string;
   /** A package that must be installed for the provider. */
   readonly packageName?: string;
 }

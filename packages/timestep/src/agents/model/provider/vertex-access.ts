@@ -2,15 +2,16 @@ import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 
-/** An API key, or a project whose models are called with Google's application credentials. */
-export type VertexAccess =
-  | { readonly apiKey: string }
-  | {
-      readonly project: string;
-      readonly location: string;
-      /** Path of a file with the credentials. Default: those of the machine. */
-      readonly keyFile?: string;
-    };
+/** A project whose models are called with Google's application credentials. */
+export interface VertexProject {
+  readonly project: string;
+  readonly location: string;
+  /** Path of a file with the credentials. Default: those of the machine. */
+  readonly keyFile?: string;
+}
+
+/** An API key, or a project. */
+export type VertexAccess = { readonly apiKey: string } | VertexProject;
 
 const PROJECT = ['GOOGLE_VERTEX_PROJECT', 'GOOGLE_CLOUD_PROJECT'];
 const LOCATION = ['GOOGLE_VERTEX_LOCATION', 'GOOGLE_CLOUD_LOCATION'];
@@ -21,13 +22,22 @@ export function readVertexAccess(
   env: EnvironmentVariables,
   apiKey: string | undefined,
 ): VertexAccess {
-  if (apiKey !== undefined) return { apiKey };
+  return apiKey === undefined ? readVertexProject(env, 'vertex') : { apiKey };
+}
+
+/** Reads a project. Throws `ModelError` without any. */
+export function readVertexProject(
+  env: EnvironmentVariables,
+  name: 'vertex' | 'vertex-anthropic',
+): VertexProject {
   const project = findVariable(env, PROJECT);
   if (project === undefined) {
-    throw new ModelError(
-      'missing-key',
-      'vertex needs a key or a project: set GOOGLE_VERTEX_API_KEY, or GOOGLE_VERTEX_PROJECT and GOOGLE_APPLICATION_CREDENTIALS',
-    );
+    const needed =
+      name === 'vertex'
+        ? 'vertex needs a key or a project: set GOOGLE_VERTEX_API_KEY, or'
+        : `${name} needs a project: set`;
+    const message = `${needed} GOOGLE_VERTEX_PROJECT and GOOGLE_APPLICATION_CREDENTIALS`;
+    throw new ModelError('missing-key', message);
   }
   const location = findVariable(env, LOCATION) ?? 'global';
   return { project, location, ...omitUndefined({ keyFile: findVariable(env, KEY_FILE) }) };

@@ -30,7 +30,7 @@ export async function startWireServer(answer: Answer): Promise<WireServer> {
       let text = '';
       for await (const chunk of incoming.setEncoding('utf8')) text += String(chunk);
       const { url: path = '', headers } = incoming;
-      const body = text === '' ? {} : (JSON.parse(text) as JsonObject);
+      const body = text.startsWith('{') ? (JSON.parse(text) as JsonObject) : {};
       const request = { path, headers, text, body };
       requests.push(request);
       await answer(request, response, requests.length);

@@ -4,6 +4,8 @@ import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 export interface CachePointRules {
   /** Options of the AI SDK that make a part of the prompt a point. */
   readonly mark: SharedV4ProviderOptions;
+  /** The same for an hour, if the provider can keep a prompt that long. */
+  readonly hourMark?: SharedV4ProviderOptions;
   /** Maximum number of points in a request. */
   readonly most: number;
   /** Number of blocks, from a point backwards, among which the provider looks for a stored prompt. */
@@ -29,6 +31,15 @@ interface CacheRow {
 /** Points of Claude, whose prompts are stored for 5 minutes after the last use. */
 const CLAUDE = { most: 4, lookBack: 20, marksEnd: true } as const;
 
+const EPHEMERAL = { type: 'ephemeral' } as const;
+const ANTHROPIC: CacheRules = {
+  points: {
+    ...CLAUDE,
+    mark: { anthropic: { cacheControl: EPHEMERAL } },
+    hourMark: { anthropic: { cacheControl: { ...EPHEMERAL, ttl: '1h' } } },
+  },
+};
+
 /**
  * Providers whose caches a request can influence. The first matching row counts; other providers
  * find repeated prefixes by themselves or have no cache. Sources: the providers' pages on prompt
@@ -39,11 +50,25 @@ const ROWS: readonly CacheRow[] = [
     // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
     provider: 'anthropic',
     model: /./,
-    rules: { points: { ...CLAUDE, mark: { anthropic: { cacheControl: { type: 'ephemeral' } } } } },
+    rules: ANTHROPIC,
   },
+  // Claude on Vertex takes the requests of Anthropic.
+  { provider: 'googleVertex', model: /^claude-/, rules: ANTHROPIC },
   {
     // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html: other models refuse
     // points, or cache by themselves.
+    provider: 'amazon-bedrock',
+    // The same page: an hour for Claude 4.5 and later.
+    model: /anthropic\.claude-[a-z]+-(4-[5-9]|[5-9])/,
+    rules: {
+      points: {
+        ...CLAUDE,
+        mark: { bedrock: { cachePoint: { type: 'default' } } },
+        hourMark: { bedrock: { cachePoint: { type: 'default', ttl: '1h' } } },
+      },
+    },
+  },
+  {
     provider: 'amazon-bedrock',
     model: /anthropic\.claude-(3-7|[a-z]+-\d)/,
     rules: { points: { ...CLAUDE, mark: { bedrock: { cachePoint: { type: 'default' } } } } },
@@ -52,7 +77,13 @@ const ROWS: readonly CacheRow[] = [
     // https://openrouter.ai/docs/features/prompt-caching
     provider: 'openrouter',
     model: /^anthropic\//,
-    rules: { points: { ...CLAUDE, mark: { openrouter: { cacheControl: { type: 'ephemeral' } } } } },
+    rules: {
+      points: {
+        ...CLAUDE,
+        mark: { openrouter: { cacheControl: EPHEMERAL } },
+        hourMark: { openrouter: { cacheControl: { ...EPHEMERAL, ttl: '1h' } } },
+      },
+    },
   },
   {
     // https://developers.openai.com/api/docs/guides/prompt-caching: GPT-5.6 and later also store the
@@ -75,14 +106,17 @@ const ROWS: readonly CacheRow[] = [
   { provider: 'xai', model: /./, rules: { key: { header: 'x-grok-conv-id' } } },
 ];
 
-/** Finds the rules of a model by its provider's name in the AI SDK, such as `openai.responses`. */
-export function findCacheRules({
-  provider,
-  modelId,
-}: {
-  readonly provider: string;
-  readonly modelId: string;
-}): CacheRules | undefined {
+/**
+ * Finds the rules of a model by its provider's name in the AI SDK, such as `openai.responses`.
+ * `isForHour`: prompts are kept for an hour, if the provider can do that.
+ */
+export function findCacheRules(
+  { provider, modelId }: { readonly provider: string; readonly modelId: string },
+  isForHour = false,
+): CacheRules | undefined {
   const [name = provider] = provider.split('.');
-  return ROWS.find((row) => row.provider === name && row.model.test(modelId))?.rules;
+  const rules = ROWS.find((row) => row.provider === name && row.model.test(modelId))?.rules;
+  const { points } = rules ?? {};
+  if (!isForHour || !points?.hourMark) return rules;
+  return { ...rules, points: { ...points, mark: points.hourMark } };
 }

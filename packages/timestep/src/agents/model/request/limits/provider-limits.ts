@@ -144,6 +144,8 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   anthropic: ANTHROPIC,
   google: GOOGLE,
   vertex: GOOGLE,
+  // Claude on Vertex: the package loads files of URLs itself.
+  googleVertex: { ...ANTHROPIC, media: { ...ANTHROPIC.media, fetchesUrls: false } },
   'amazon-bedrock': BEDROCK,
   mistral: MISTRAL,
   // pi #120; 128 tools by gsd-2 #4376.
