@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import type { AgentList } from '@timestep-ai/timestep/view';
+import { useRead } from '../api/queries.ts';
 import { FactList } from '../components/values/facts.tsx';
 import { TextField } from '../components/forms/form.tsx';
 import { Dialog } from '../components/controls/dialog.tsx';
@@ -12,14 +14,31 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
+  const agents = useRead<AgentList>(['agents'], '/agents');
+  const wanted = text.trim();
   const commands = [
     ...SECTIONS.map(({ title, to }) => ({
       name: `Go to ${title}`,
       run: () => void navigate({ to }),
     })),
+    ...(agents.data?.agents ?? []).flatMap(({ id, name }) => [
+      {
+        name: `Agent: ${name}`,
+        run: () => void navigate({ to: '/agents/$agentId', params: { agentId: id } }),
+      },
+      {
+        name: `Runs of ${name}`,
+        run: () => void navigate({ to: '/tasks', search: { agent: id } }),
+      },
+    ]),
     ...THEMES.map((theme) => ({ name: `Theme: ${theme}`, run: () => setTheme(theme) })),
   ];
-  const shown = commands.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()));
+  const search = {
+    name: `Search runs for “${wanted}”`,
+    run: () => void navigate({ to: '/tasks', search: { text: wanted } }),
+  };
+  const found = commands.filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()));
+  const shown = wanted === '' ? found : [...found, search];
   function runCommandAndClose({ run }: (typeof commands)[number]): void {
     run();
     onClose();
@@ -69,8 +88,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     { name: 'Ctrl K', text: 'commands' },
     { name: '/', text: 'search' },
     { name: '?', text: 'this list' },
-    { name: 'j k', text: 'next and previous trial' },
-    { name: 'Esc', text: 'close the trial' },
+    { name: 'j k', text: 'next and previous step or trial' },
+    { name: 'Esc', text: 'close the step or trial' },
+    { name: '+ - f', text: 'zoom in, zoom out, fit the timeline' },
+    { name: 'h l', text: 'move the timeline' },
     ...SECTIONS.map(({ key, title }) => ({ name: `g ${key}`, text: title })),
   ];
   return (

@@ -1,4 +1,4 @@
-import type { TimelineRow, TimelineState } from '@timestep-ai/timestep/view';
+import type { TimelineState } from '@timestep-ai/timestep/view';
 import { formatDuration } from '../values/formats.ts';
 import { getKindLook } from './kind-looks.ts';
 import type { RunRow } from './run-rows.ts';
@@ -41,8 +41,7 @@ export function RowBar({ shown: { row, task }, scale, now }: RowBarProps) {
       />
     );
   }
-  if (kind === 'approval' || kind === 'question')
-    return <WaitBar row={row} style={style} ms={to - from} />;
+  if (kind === 'approval' || kind === 'question') return <WaitBar style={style} ms={to - from} />;
   const isWhole = task !== undefined;
   const look = `${getKindLook(row).fill} ${STATES[state] ?? ''}`;
   return (
@@ -54,17 +53,14 @@ export function RowBar({ shown: { row, task }, scale, now }: RowBarProps) {
 }
 
 interface WaitBarProps {
-  readonly row: TimelineRow;
   readonly style: { readonly left: string; readonly width: string };
   readonly ms: number;
 }
 
-function WaitBar({ row: { state }, style, ms }: WaitBarProps) {
+function WaitBar({ style, ms }: WaitBarProps) {
   return (
     <span
-      className={`absolute inset-y-[5px] grid max-sm:inset-y-0 place-items-center rounded-[4px] border border-dashed border-person bg-page text-2xs font-medium text-person ${
-        state === 'running' ? 'motion-safe:animate-pulse' : ''
-      }`}
+      className="absolute inset-y-[5px] grid place-items-center rounded-[4px] border border-dashed border-person bg-page text-2xs font-medium text-person max-sm:inset-y-0"
       style={style}
     >
       <span className="rounded bg-page px-1 whitespace-nowrap max-sm:hidden">

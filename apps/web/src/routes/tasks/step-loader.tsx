@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import type { StepDetails } from '@timestep-ai/timestep/view';
+import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 import { StepInspector } from '../../components/inspector/step-inspector.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import type { RunRow } from '../../components/run/run-rows.ts';
+import { PendingInputCards } from './pending-input-cards.tsx';
+import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
+
+/** Whether a person can answer the row now. */
+function isWaiting({ kind, state }: TimelineRow): boolean {
+  return state === 'running' && (kind === 'approval' || kind === 'question');
+}
 
 interface StepLoaderProps {
   readonly shown: RunRow;
@@ -31,16 +38,22 @@ export function StepLoader({ shown, now, onClose }: StepLoaderProps) {
         ) : undefined
       }
       actions={
-        asked && (
-          <p className="mt-2">
-            <Link
-              to="/tasks/$taskId"
-              params={{ taskId: asked.id }}
-              className="text-sm text-accent underline"
-            >
-              Open its task
-            </Link>
-          </p>
+        isWaiting(row) ? (
+          <TaskLogLoader taskId={taskId}>
+            {({ conversation }) => <PendingInputCards taskId={taskId} view={conversation} />}
+          </TaskLogLoader>
+        ) : (
+          asked && (
+            <p className="mt-2">
+              <Link
+                to="/tasks/$taskId"
+                params={{ taskId: asked.id }}
+                className="text-sm text-accent underline"
+              >
+                Open its task
+              </Link>
+            </p>
+          )
         )
       }
     />
