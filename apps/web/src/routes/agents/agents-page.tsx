@@ -6,11 +6,13 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { NewAgentDialog } from './new-agent-dialog.tsx';
 import { StartChatButton } from './start-chat-button.tsx';
+import { useOverview } from '../tasks/use-overview.ts';
 import { useAgents } from './agent-queries.ts';
 
 export function AgentsPage() {
   const query = useAgents();
   const { data: { places, agents = [] } = {} } = query;
+  const runs = useOverview().data?.agents ?? {};
   const navigate = useNavigate();
   const [notes, setNotes] = useState<readonly string[]>([]);
   const showCreated = ({ agentId, path, notes: said }: CreatedAgent): void => {
@@ -20,10 +22,12 @@ export function AgentsPage() {
   };
   return (
     <div className="h-full overflow-y-auto p-4">
-      <h1 className="text-xl font-semibold">Agents</h1>
-      <Link to="/agents/orchestration" className="text-sm text-accent underline">
-        Call graph
-      </Link>
+      <div className="flex items-baseline gap-4">
+        <h1 className="text-xl font-semibold">Agents</h1>
+        <Link to="/agents/orchestration" className="text-sm text-accent underline">
+          Call graph
+        </Link>
+      </div>
       {places && (
         <div className="mt-2">
           <DialogButton label="Create agent…">
@@ -49,10 +53,10 @@ export function AgentsPage() {
         {() => (
           <>
             {agents.length === 0 && <NoAgents />}
-            <ul className="mt-3 grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            <ul className="mt-3 border-t border-line">
               {agents.map((agent) => (
-                <li key={agent.id} className="min-w-0 rounded-md border border-line p-3">
-                  <AgentCard agent={agent} />
+                <li key={agent.id}>
+                  <AgentRow agent={agent} runs={runs[agent.id]} />
                 </li>
               ))}
             </ul>
@@ -71,26 +75,40 @@ export function NoAgents() {
   );
 }
 
-function AgentCard({ agent }: { agent: AgentSummary }) {
-  const { id, name, description, version, isExposed, skills, tools } = agent;
+interface AgentRowProps {
+  readonly agent: AgentSummary;
+  /** Number of its tasks among the newest ones. */
+  readonly runs: number | undefined;
+}
+
+function AgentRow({ agent, runs = 0 }: AgentRowProps) {
+  const { id, name, description, version, isExposed, skills, tools, calls = [] } = agent;
+  const facts = [
+    ...(skills.length > 0 ? [counted(skills.length, 'skill')] : []),
+    ...(tools.length > 0 ? [counted(tools.length, 'exposed tool')] : []),
+    ...(calls.length > 0 ? [`may ask ${calls.join(', ')}`] : []),
+    ...(isExposed ? [] : ['internal to this server']),
+  ];
   return (
-    <>
-      <h2 className="font-semibold break-words">
-        <Link to="/agents/$agentId" params={{ agentId: id }} className="underline">
-          <bdi>{name}</bdi>
-        </Link>{' '}
-        <span className="text-sm font-normal text-muted">{version}</span>
-      </h2>
-      <p className="mt-1 text-sm break-words">{description}</p>
-      <p className="mt-1 text-xs text-muted">
-        {counted(skills.length, 'skill')}, {counted(tools.length, 'exposed tool')}
-        {isExposed ? '' : '; internal to this server'}
-      </p>
-      {isExposed && (
-        <div className="mt-2">
-          <StartChatButton agentId={id} name={name} />
-        </div>
-      )}
-    </>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2 sm:flex-nowrap">
+      <div className="min-w-0 flex-1">
+        <h2 className="flex items-baseline gap-2 text-sm font-semibold">
+          <Link to="/agents/$agentId" params={{ agentId: id }} className="truncate hover:underline">
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="text-xs font-normal text-muted">{version}</span>
+        </h2>
+        <p className="truncate text-sm text-muted">{description}</p>
+        {facts.length > 0 && <p className="truncate text-xs text-muted">{facts.join(' · ')}</p>}
+      </div>
+      <Link
+        to="/tasks"
+        search={{ agent: id, asked: 'too' }}
+        className="text-sm text-muted tabular-nums hover:text-text"
+      >
+        {counted(runs, 'run')}
+      </Link>
+      {isExposed && <StartChatButton agentId={id} name={name} />}
+    </div>
   );
 }

@@ -1,18 +1,13 @@
-import { counted, type TaskOverview } from '@timestep-ai/timestep/view';
+import { counted } from '@timestep-ai/timestep/view';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
-import { useRead } from '../../api/queries.ts';
 import { TaskFilterBar } from './task-filter-bar.tsx';
 import { TASK_COLUMNS, TaskRow } from './task-row.tsx';
-import {
-  getStartOfDays,
-  parseTaskFilters,
-  type SortColumn,
-  type TaskFilters,
-} from './task-search.ts';
+import { parseTaskFilters, type SortColumn, type TaskFilters } from './task-search.ts';
 import { TaskStrip } from './task-strip.tsx';
+import { useOverview } from './use-overview.ts';
 import { useTaskList, type TaskList } from './use-task-list.ts';
 
 const route = getRouteApi('/tasks');
@@ -97,16 +92,6 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
       )}
     </div>
   );
-}
-
-/** Milliseconds after which the overview is read again. */
-const OVERVIEW_MS = 5000;
-
-function useOverview() {
-  const since = getStartOfDays(1, Date.now());
-  return useRead<TaskOverview>(['overview', since], `/overview?since=${since}`, {
-    refetchInterval: OVERVIEW_MS,
-  });
 }
 
 /** Distance below the visible part, in viewport heights, at which the next page is loaded. */
