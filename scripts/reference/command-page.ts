@@ -34,7 +34,7 @@ function formatCommand(command: Command): string {
   const rows = Object.entries(options).map(([name, option]) => formatOption(name, option));
   const facts = sections.flatMap(({ title, rows: listed }) => [
     `${title}\n`,
-    '| | |\n|---|---|',
+    '| Name | Meaning |\n|---|---|',
     formatRows(listed),
     '',
   ]);

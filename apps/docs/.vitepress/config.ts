@@ -11,6 +11,12 @@ const api = readdirSync(join(pages, 'api')).flatMap((file) => {
   return name === 'README' ? [] : [[`api/${name}`, name] as const];
 });
 
+/** Colors that the theme leaves too faint to read. */
+const STYLE = `
+.vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-1); }
+.vp-doc :not(pre) > code { color: var(--vp-c-text-1); }
+`;
+
 /** Links a page in the sidebar. */
 function createItem([path, text]: readonly [string, string]): { text: string; link: string } {
   return { text, link: `/${path === 'index' ? '' : path}` };
@@ -21,22 +27,26 @@ export default {
   title: 'Timestep',
   description: 'A TypeScript framework for durable AI agents',
   lang: 'en',
+  head: [['style', {}, STYLE]],
   srcDir: '../../docs',
   outDir: '../../apps/docs/dist',
   cacheDir: '../../node_modules/.cache/docs/vite',
   // Texts in angle brackets are placeholders, not elements.
-  markdown: { html: false, linkify: false, config: addSiteRules, anchor: { slugify: createSlug } },
+  markdown: {
+    html: false,
+    linkify: false,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    config: addSiteRules,
+    anchor: { slugify: createSlug },
+  },
   vite: { publicDir: false },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],
-    sidebar: [
-      ...CONTENTS.map(({ title, pages: listed }) => ({
-        text: title,
-        items: listed.map(createItem),
-      })),
-      { text: 'API by import', collapsed: true, items: api.map(createItem) },
-    ],
+    sidebar: CONTENTS.map(({ title, pages: listed }) => ({
+      text: title,
+      items: listed.map(createItem),
+    })),
   },
   buildEnd({ outDir }: { readonly outDir: string }) {
     const read = (path: string): string => readFileSync(join(pages, `${path}.md`), 'utf8');
