@@ -5,7 +5,7 @@ import { findVariable, type EnvironmentVariables } from './environment-variables
 /** Access to Azure by Microsoft Entra ID: a token, or an application that gets tokens. */
 export type EntraAccess = { readonly token: string } | EntraApplication;
 
-export interface EntraApplication {
+interface EntraApplication {
   /** Address of the server that gives tokens, without a path. */
   readonly authority: string;
   readonly tenant: string;
