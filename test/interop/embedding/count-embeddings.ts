@@ -2,16 +2,18 @@
 import { appendFileSync } from 'node:fs';
 
 interface SharedEmbedder {
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
+  embed: (texts: readonly string[], signal?: AbortSignal) => Promise<readonly Float32Array[]>;
 }
 
 /** Imported by a variable, because its source needs the types of WebAssembly. */
 const PACKAGE = '@timestep-ai/embedder';
-const { getSharedEmbedder } = (await import(PACKAGE)) as { getSharedEmbedder(): SharedEmbedder };
+const { getSharedEmbedder } = (await import(PACKAGE)) as {
+  getSharedEmbedder: () => SharedEmbedder;
+};
 
 const { EMBEDDED_LOG = '' } = process.env;
 const shared = getSharedEmbedder();
-const embed = shared.embed.bind(shared);
+const embed = shared.embed;
 
 shared.embed = async (texts, signal) => {
   const vectors = await embed(texts, signal);

@@ -55,6 +55,7 @@ export {
   type AgentFunction,
   type ArtifactDelta,
   type Delta,
+  type TextDelta,
   type TaskMeta,
 } from './agent/agent-fn.ts';
 export {

@@ -1,4 +1,4 @@
-import type { Delta, TaskUpdate } from '#engine/port';
+import type { Delta, TaskUpdate, TextDelta } from '#engine/port';
 import { appendArtifactChunk } from './view-artifacts.ts';
 import { createAttemptIdPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
 import { createCallItem } from './view-calls.ts';
@@ -20,7 +20,7 @@ export function applyDelta(
   if (step !== turn.step || attempt !== turn.attempt) return view;
   switch (delta.type) {
     case 'text':
-      return appendReplyText(endReasoning(view, turn), turn, delta.text);
+      return appendReplyText(endReasoning(view, turn), turn, delta);
     case 'reasoning':
       return appendReasoning(view, turn, delta.text);
     case 'tool-call':
@@ -28,8 +28,14 @@ export function applyDelta(
   }
 }
 
-function appendReplyText(view: ConversationView, turn: OpenTurn, text: string): ConversationView {
+function appendReplyText(
+  view: ConversationView,
+  turn: OpenTurn,
+  { text, restarts }: TextDelta,
+): ConversationView {
   const id = createReplyItemId(turn, 'text');
+  const before = restarts && findOpenItem(view, id);
+  if (before?.kind === 'assistant') return replaceItem(view, before, { ...before, text });
   return appendToReplyItem(view, turn, { kind: 'assistant', id, text });
 }
 

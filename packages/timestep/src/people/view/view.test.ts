@@ -58,6 +58,18 @@ describe('a reply', () => {
     expect(streamed.at(-1)).toMatchObject({ text: 'hello', state: 'done' });
   });
 
+  it('replaces text that starts over', () => {
+    const restart = { type: 'text', text: 'two', restarts: true } as const;
+    const seen = items(
+      createUserMessage('hi'),
+      createModelStarted(1),
+      createTextDelta('one'),
+      { type: 'delta', delta: restart },
+      createTextDelta(' three'),
+    );
+    expect(seen).toMatchObject([{}, { text: 'two three', state: 'streaming' }]);
+  });
+
   it('is superseded when its attempt is lost', () => {
     const lost = { type: 'model.lost', step: 1, attempt: 1 } as const;
     const seen = items(

@@ -76,11 +76,15 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   const fail = (thrown: unknown): void => failing.abort(thrown);
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
   let reply: ReturnType<AgentFn> | undefined;
+  let shown = '';
   // Only the first message is repeated: later ones go to the task that it began.
   let { repeatable } = sent;
   const agent: AgentFn = async (messages, context) => {
+    shown = '';
     const emit: typeof context.emit = (delta) => {
-      if (delta.type === 'text') deps.tell({ type: 'text', text: delta.text });
+      if (delta.type !== 'text') return;
+      shown = delta.restarts ? delta.text : shown + delta.text;
+      deps.tell(delta);
     };
     try {
       reply = peer.agent(messages, { ...context, emit, ...repeatable });
@@ -111,7 +115,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
     throw signal.reason;
   }
   failing.signal.throwIfAborted();
-  return remoteTaskToAnswer(log.getTask(), sent, deps);
+  return remoteTaskToAnswer(log.getTask(), shown, sent, deps);
 }
 
 function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {
@@ -139,6 +143,7 @@ function getPersonCallbacks(
 /** Converts a task to an answer. If no person can be asked, the task's question is the answer. */
 function remoteTaskToAnswer(
   task: RemoteTask | undefined,
+  shown: string,
   { agentUri, hops }: SentMessage,
   { answer, tell }: AskDeps,
 ): Answer {
@@ -147,6 +152,9 @@ function remoteTaskToAnswer(
   const given = artifacts.length > 0 ? artifacts : undefined;
   const answered = omitUndefined({ text, taskId, contextId, artifacts: given });
   if (state === 'completed') {
+    const isContinued = text.startsWith(shown);
+    if (!isContinued) tell({ type: 'text', text, restarts: true });
+    else if (text !== shown) tell({ type: 'text', text: text.slice(shown.length) });
     tell({ type: 'answer', taskId, text });
     return answered;
   }

@@ -5,7 +5,8 @@ import type { JsonObject } from '#core';
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
   | { readonly type: 'sent'; readonly text: string }
   | { readonly type: 'state'; readonly taskId: string; readonly state: RemoteTaskState }
-  | { readonly type: 'text'; readonly text: string }
+  /** Text of the answer. If it restarts, earlier text is no part of the answer. */
+  | { readonly type: 'text'; readonly text: string; readonly restarts?: true }
   | {
       readonly type: 'tool-call';
       readonly callId: string;

@@ -80,7 +80,7 @@ export interface TaskMeta {
 
 /** A piece of partial output. Pieces of one tool call share its `index` in the message. */
 export type Delta =
-  | { readonly type: 'text'; readonly text: string }
+  | TextDelta
   | { readonly type: 'reasoning'; readonly text: string }
   | {
       readonly type: 'tool-call';
@@ -91,6 +91,14 @@ export type Delta =
       readonly arguments: string;
     }
   | ArtifactDelta;
+
+/** A piece of the text of a reply. */
+export interface TextDelta {
+  readonly type: 'text';
+  readonly text: string;
+  /** True if the text starts over: earlier text of the reply is no part of it. */
+  readonly restarts?: true;
+}
 
 /** A piece of an artifact while it is produced. */
 export interface ArtifactDelta {

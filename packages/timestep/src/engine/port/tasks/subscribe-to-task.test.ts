@@ -58,9 +58,20 @@ it.each<[string, Delta[]]>([
       { type: 'tool-call', index: 0, id: 'c1', name: 'f', arguments: '{"x":1}' },
     ],
   ],
+  [
+    'the text started over',
+    [
+      { type: 'text', text: 'good bye' },
+      { type: 'text', text: 'hello', restarts: true },
+    ],
+  ],
+  ['something else was streamed', [{ type: 'text', text: 'good bye' }]],
+  ['more was streamed', [{ type: 'text', text: 'hello there and more' }]],
 ])('shows a whole reply when %s', async (_name, deltas) => {
   const seen = await shownBy(...deltas);
-  const text = seen.map((delta) => (delta.type === 'text' ? delta.text : '')).join('');
+  let text = '';
+  for (const delta of seen)
+    if (delta.type === 'text') text = (delta.restarts ? '' : text) + delta.text;
   const args = seen.map((delta) => (delta.type === 'tool-call' ? delta.arguments : '')).join('');
   expect([text, args]).toEqual(['hello there', '{"x":1}']);
 });

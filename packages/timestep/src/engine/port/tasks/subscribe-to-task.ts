@@ -27,17 +27,20 @@ export function subscribeToTask(
   return foldUpdates(runner.subscribe(from.id, from.generation, signal), from);
 }
 
-/** Folds updates into steps. Text that a slow reader missed is sent before the reply. */
+/**
+ * Folds updates into steps. Text that a slow reader missed is sent before the reply; if the reply does not
+ * continue the text that was sent, its whole text is sent again.
+ */
 export async function* foldUpdates(
   updates: AsyncIterable<TaskUpdate>,
   from: Task,
 ): AsyncGenerator<TaskStep> {
   let task = from;
-  let received = createReceivedLengths();
+  let received = createReceivedParts();
   for await (const update of updates) {
     if (update.kind === 'delta') {
       const { step, attempt, delta } = update;
-      addDeltaLength(received, delta);
+      addReceivedDelta(received, delta);
       yield { kind: 'delta', task, step, attempt, delta };
       continue;
     }
@@ -46,9 +49,9 @@ export async function* foldUpdates(
       const { step, attempt, message } = event;
       for (const delta of listMissingDeltas(received, message))
         yield { kind: 'delta', task, step, attempt, delta };
-      received = createReceivedLengths();
+      received = createReceivedParts();
     } else if (event.type === 'model.started') {
-      received = createReceivedLengths();
+      received = createReceivedParts();
     }
     const before = task;
     task = apply(before, event);
@@ -56,21 +59,21 @@ export async function* foldUpdates(
   }
 }
 
-/** Counts the characters of the current step that a reader has received. */
-interface ReceivedLengths {
+/** What a reader has received of the current step: its text, and the lengths of the other parts. */
+interface ReceivedParts {
   reasoning: number;
-  textLength: number;
+  text: string;
   readonly arguments: Map<number, number>;
 }
 
-function createReceivedLengths(): ReceivedLengths {
-  return { reasoning: 0, textLength: 0, arguments: new Map() };
+function createReceivedParts(): ReceivedParts {
+  return { reasoning: 0, text: '', arguments: new Map() };
 }
 
-function addDeltaLength(received: ReceivedLengths, delta: Delta): void {
+function addReceivedDelta(received: ReceivedParts, delta: Delta): void {
   switch (delta.type) {
     case 'text':
-      received.textLength += delta.text.length;
+      received.text = delta.restarts ? delta.text : received.text + delta.text;
       break;
     case 'tool-call': {
       const before = received.arguments.get(delta.index) ?? 0;
@@ -86,14 +89,17 @@ function addDeltaLength(received: ReceivedLengths, delta: Delta): void {
 }
 
 function listMissingDeltas(
-  received: ReceivedLengths,
+  received: ReceivedParts,
   { content, reasoning = '', tool_calls = [] }: AssistantMessage,
 ): Delta[] {
   const deltas: Delta[] = [];
   const thought = reasoning.slice(received.reasoning);
   if (thought !== '') deltas.push({ type: 'reasoning', text: thought });
-  const text = (content ?? '').slice(received.textLength);
-  if (text !== '') deltas.push({ type: 'text', text });
+  const text = content ?? '';
+  const isContinued = text.startsWith(received.text);
+  if (!isContinued && text !== '') deltas.push({ type: 'text', text, restarts: true });
+  const missing = isContinued ? text.slice(received.text.length) : '';
+  if (missing !== '') deltas.push({ type: 'text', text: missing });
   tool_calls.forEach((call, index) => {
     const seen = received.arguments.get(index);
     const rest = call.function.arguments.slice(seen ?? 0);

@@ -1,5 +1,5 @@
 import { formatDenial, formatToolOutcome, type EpisodeInfo, type Message, type Task } from '#core';
-import type { Delta, TaskStep } from '#engine/port';
+import type { Delta, TaskStep, TextDelta } from '#engine/port';
 
 /** An event of a running episode, in the format and with the names of AG-UI. */
 export type EpisodeEvent =
@@ -41,7 +41,7 @@ export type EpisodeEvent =
 
 /** Creates a function that encodes the steps of one episode, in order, as events. */
 export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
-  let hasText = false;
+  const texts = createTextEncoder();
   let calls = new Map<number, string>();
 
   function encodeDelta(messageId: string, delta: Delta): EpisodeEvent[] {
@@ -49,12 +49,8 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
       case 'reasoning':
       case 'artifact':
         return [];
-      case 'text': {
-        const content = { type: 'TextMessageContent', messageId, delta: delta.text } as const;
-        if (hasText) return [content];
-        hasText = true;
-        return [{ type: 'TextMessageStart', messageId, role: 'assistant' }, content];
-      }
+      case 'text':
+        return texts.encode(messageId, delta);
       case 'tool-call': {
         const { index, name } = delta;
         const begun = calls.get(index);
@@ -74,9 +70,8 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
   }
 
   function createEndEventsOfOpenParts(messageId: string): EpisodeEvent[] {
-    const events: EpisodeEvent[] = hasText ? [{ type: 'TextMessageEnd', messageId }] : [];
+    const events = texts.end(messageId);
     for (const toolCallId of calls.values()) events.push({ type: 'ToolCallEnd', toolCallId });
-    hasText = false;
     calls = new Map();
     return events;
   }
@@ -107,6 +102,42 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
     step.kind === 'delta'
       ? encodeDelta(createReplyId(step.task, step), step.delta)
       : encodeEvent(step);
+}
+
+/** Encodes the text of a reply. */
+interface ReplyTextEncoder {
+  readonly encode: (replyId: string, delta: TextDelta) => EpisodeEvent[];
+  readonly end: (replyId: string) => EpisodeEvent[];
+}
+
+/** A text that starts over has a message of its own, because sent text cannot be retracted. */
+function createTextEncoder(): ReplyTextEncoder {
+  let hasText = false;
+  let restarts = 0;
+  const createTextId = (replyId: string): string =>
+    restarts === 0 ? replyId : `${replyId}/${restarts + 1}`;
+
+  function endMessage(replyId: string): EpisodeEvent[] {
+    if (!hasText) return [];
+    hasText = false;
+    return [{ type: 'TextMessageEnd', messageId: createTextId(replyId) }];
+  }
+
+  return {
+    encode(replyId, { text, restarts: isNew }) {
+      const events: EpisodeEvent[] = isNew ? endMessage(replyId) : [];
+      if (events.length > 0) restarts += 1;
+      const messageId = createTextId(replyId);
+      if (!hasText) events.push({ type: 'TextMessageStart', messageId, role: 'assistant' });
+      hasText = true;
+      return [...events, { type: 'TextMessageContent', messageId, delta: text }];
+    },
+    end(replyId) {
+      const events = endMessage(replyId);
+      restarts = 0;
+      return events;
+    },
+  };
 }
 
 /** Each attempt of a step has a message of its own, because sent text cannot be retracted. */

@@ -68,6 +68,20 @@ it('shows the same to readers of an agent that does not stream', async () => {
   expect(events.filter((event) => event.type === 'ToolCallArgs')).toHaveLength(1);
 });
 
+it('gives a text that starts over a message of its own', async () => {
+  const changing: AgentFn = async (_messages, { emit }) => {
+    emit({ type: 'text', text: 'rain' });
+    emit({ type: 'text', text: 'su', restarts: true });
+    emit({ type: 'text', text: 'n' });
+    return { role: 'assistant', content: 'sun' };
+  };
+  const texts = new Map<string, string>();
+  for (const event of await collect(changing))
+    if (event.type === 'TextMessageContent')
+      texts.set(event.messageId, (texts.get(event.messageId) ?? '') + event.delta);
+  expect([...texts.values()]).toEqual(['rain', 'sun']);
+});
+
 it('ends with RunFinished even after an error', async () => {
   const events = await collect(() => Promise.reject(new Error('no luck')));
   expect(events.slice(-2)).toMatchObject([

@@ -88,6 +88,11 @@ describe('a reply', () => {
     ['that was not streamed', [], [chunk('one two')]],
     ['that was streamed', [word('one '), word('two')], [chunk('one '), chunk('two')]],
     ['that was streamed in part', [word('one ')], [chunk('one '), chunk('two')]],
+    [
+      'whose text started over',
+      [word('three'), { type: 'text', text: 'one ', restarts: true }, word('two')],
+      [chunk('three'), chunk('one ', 't/1.1/2'), chunk('two', 't/1.1/2')],
+    ],
     ['that a guard changed', [word('three')], [chunk('three'), chunk('one two', 't/1.1/final')]],
   ])('%s', (_what, deltas, shown) => {
     const updates = updatesOf([...before, ...deltas, replied('one two'), finished]);

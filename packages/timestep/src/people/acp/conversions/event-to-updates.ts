@@ -27,6 +27,8 @@ export interface DisplayedTurn {
   readonly task: Task;
   /** Text of the current reply that was already streamed. */
   readonly streamed: string;
+  /** Number of times that the text of the current reply started over. */
+  readonly restarts: number;
 }
 
 export interface TurnUpdates {
@@ -50,26 +52,26 @@ export function eventToUpdates(
   showing: DisplayOptions,
 ): TurnUpdates {
   const task = apply(before?.task, event);
-  const streamed = event.type === 'model.started' ? '' : (before?.streamed ?? '');
-  const turn = { task, streamed };
+  const isFresh = event.type === 'model.started' || !before;
+  const turn = isFresh ? { task, streamed: '', restarts: 0 } : { ...before, task };
   if (!before) {
     const updates =
       showing.isFirst && event.type === 'task.submitted' ? historyToUpdates(event) : [];
     return { turn, updates };
   }
   if (event.type === 'model.replied') {
-    return { turn: { task, streamed: '' }, updates: replyToUpdates(turn, event) };
+    return { turn: { task, streamed: '', restarts: 0 }, updates: replyToUpdates(turn, event) };
   }
   return { turn, updates: progressEventToUpdates(before.task, task, event, showing) };
 }
 
 /** Converts streamed text to updates. Tool calls and artifacts are sent only when complete. */
 export function deltaToUpdates(
-  { task, streamed }: DisplayedTurn,
+  turn: DisplayedTurn,
   attempt: { readonly step: number; readonly attempt: number },
   delta: Delta,
 ): TurnUpdates {
-  const turn = { task, streamed };
+  const { task } = turn;
   if (delta.type === 'tool-call' || delta.type === 'artifact' || delta.text === '') {
     return { turn, updates: [] };
   }
@@ -79,10 +81,12 @@ export function deltaToUpdates(
     const content = createTextBlock(delta.text);
     return { turn, updates: [{ sessionUpdate, messageId: `${id}/thought`, content }] };
   }
+  const streamed = delta.restarts ? '' : turn.streamed;
+  const restarts = turn.restarts + (delta.restarts ? 1 : 0);
   const grown = streamed + delta.text;
   const news = grown.slice(getSettledLength(streamed), getSettledLength(grown));
-  const updates = news === '' ? [] : [createAgentText(news, id)];
-  return { turn: { task, streamed: grown }, updates };
+  const updates = news === '' ? [] : [createAgentText(news, createTextId(id, restarts))];
+  return { turn: { task, streamed: grown, restarts }, updates };
 }
 
 function createReplyId(
@@ -92,8 +96,13 @@ function createReplyId(
   return `${id}/${step}.${attempt}`;
 }
 
+/** A text that starts over is a message of its own, because sent text cannot be retracted. */
+function createTextId(replyId: string, restarts: number): string {
+  return restarts === 0 ? replyId : `${replyId}/${restarts + 1}`;
+}
+
 function replyToUpdates(
-  { task, streamed }: DisplayedTurn,
+  { task, streamed, restarts }: DisplayedTurn,
   event: Extract<NumberedEvent, { readonly type: 'model.replied' }>,
 ): SessionUpdate[] {
   const { content, artifacts = [] } = event.message;
@@ -102,7 +111,8 @@ function replyToUpdates(
   // A reply that a guardrail changed is sent completely.
   const goesOn = text.startsWith(streamed);
   const rest = goesOn ? text.slice(getSettledLength(streamed)) : text;
-  const said = rest === '' ? [] : [createAgentText(rest, goesOn ? id : `${id}/final`)];
+  const said =
+    rest === '' ? [] : [createAgentText(rest, goesOn ? createTextId(id, restarts) : `${id}/final`)];
   const calls = task.calls.map((state): SessionUpdate => {
     return { sessionUpdate: 'tool_call', ...createToolCall(task, state) };
   });

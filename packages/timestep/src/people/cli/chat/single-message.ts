@@ -148,7 +148,7 @@ function createAnswerWriter(write: (text: string) => void): AnswerWriter {
   return {
     writeDelta({ step, attempt, delta }) {
       if (delta.type !== 'text') return;
-      const isNew = `${step} ${attempt}` !== place;
+      const isNew = delta.restarts === true || `${step} ${attempt}` !== place;
       if (isNew && shown !== '') {
         flush();
         write('\n');

@@ -100,6 +100,18 @@ const narrating = stepsOf(
   { toolSite: 'server' },
 );
 
+it('replaces text that starts over', () => {
+  const text = { type: 'text', text: 'it is', restarts: true } as const;
+  const restart = { ...delta(''), delta: text } as TaskStep;
+  const events = encoded([working, delta('rain'), restart, answered]);
+  expect(events.map(summary)).toEqual([
+    'TASK_STATE_WORKING',
+    'new "rain"',
+    'new "it is"',
+    'last " sunny"',
+  ]);
+});
+
 it('says what was said before calls as a status, and leaves no artifact of it', () => {
   const [question, begun, narrated, called] = narrating as [TaskStep, TaskStep, TaskStep, TaskStep];
   const events = encoded([question, begun, delta('let me'), delta(' see'), narrated, called]);

@@ -39,7 +39,7 @@ export function createStepEncoder(
     }
     if (delta.type !== 'text' || delta.text === '') return [];
     const { text } = delta;
-    const isNext = shown.step === step && shown.attempt === attempt;
+    const isNext = shown.step === step && shown.attempt === attempt && !delta.restarts;
     shown = { step, attempt, text: isNext ? shown.text + text : text };
     const position = { append: isNext, lastChunk: false };
     return share(delta, `${variant} ${isNext}`, () => [

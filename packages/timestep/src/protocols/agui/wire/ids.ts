@@ -5,20 +5,28 @@ export interface MessageOrigin {
 
 /** The entry of a task's log that a message shows. */
 export type LogPosition =
-  | { readonly kind: 'reply' | 'reasoning'; readonly step: number; readonly attempt: number }
+  | { readonly kind: 'reasoning'; readonly step: number; readonly attempt: number }
+  | {
+      readonly kind: 'reply';
+      readonly step: number;
+      readonly attempt: number;
+      /** Number of times that the text of the reply started over. Default: 0. */
+      readonly restarts?: number;
+    }
   | { readonly kind: 'result'; readonly generation: number };
 
 /** Creates a message id from the task's log alone, so that a repeated run has the same ids. */
 export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogPosition): string {
   const number =
     position.kind === 'result' ? position.generation : `${position.step}_${position.attempt}`;
-  return `${encodeURIComponent(taskId)}:${position.kind}_${number}:${runId}`;
+  const part = position.kind === 'reply' && position.restarts ? `_${position.restarts}` : '';
+  return `${encodeURIComponent(taskId)}:${position.kind}_${number}${part}:${runId}`;
 }
 
 /** Parses the id of a message. Undefined if this server did not create the id. */
 export function parseMessageId(messageId: string): MessageOrigin | undefined {
   const [, task = '', runId = ''] =
-    /^([^:]+):(?:reply_\d+|reasoning_\d+|result)_\d+:(.+)$/s.exec(messageId) ?? [];
+    /^([^:]+):(?:reply_\d+|reasoning_\d+|result)_\d+(?:_\d+)?:(.+)$/s.exec(messageId) ?? [];
   if (task === '') return undefined;
   try {
     return { taskId: decodeURIComponent(task), runId };

@@ -7,7 +7,10 @@ import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 export interface OpenReply {
   readonly step: number;
   readonly attempt: number;
-  readonly messageId: string;
+  /** Id of the message with the text. A text that starts over gets a message of its own. */
+  messageId: string;
+  readonly origin: MessageOrigin;
+  restarts: number;
   readonly reasoningId: string;
   text: string | undefined;
   isReasoning: boolean;
@@ -26,6 +29,8 @@ export function createOpenReply(origin: MessageOrigin, step: number, attempt: nu
     step,
     attempt,
     messageId: formatMessageId(origin, { kind: 'reply', step, attempt }),
+    origin,
+    restarts: 0,
     reasoningId: formatMessageId(origin, { kind: 'reasoning', step, attempt }),
     text: undefined,
     isReasoning: false,
@@ -36,7 +41,12 @@ export function createOpenReply(origin: MessageOrigin, step: number, attempt: nu
 export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
   switch (delta.type) {
     case 'text':
-      return delta.text === '' ? [] : [...endReasoning(reply), ...textToEvents(reply, delta.text)];
+      if (delta.text === '') return [];
+      return [
+        ...endReasoning(reply),
+        ...(delta.restarts ? restartText(reply) : []),
+        ...textToEvents(reply, delta.text),
+      ];
     case 'reasoning':
       return delta.text === '' ? [] : reasoningToEvents(reply, delta.text);
     case 'tool-call':
@@ -49,7 +59,9 @@ export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
 /** Ends a reply: sends everything not sent before, and the ends of open messages and calls. */
 export function replyToEvents(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
   const events = endReasoning(reply);
-  const rest = (message.content ?? '').slice(reply.text?.length ?? 0);
+  const content = message.content ?? '';
+  if (!content.startsWith(reply.text ?? '')) events.push(...restartText(reply));
+  const rest = content.slice(reply.text?.length ?? 0);
   if (rest !== '') events.push(...textToEvents(reply, rest));
   events.push(...endText(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
@@ -80,6 +92,16 @@ function textToEvents(reply: OpenReply, delta: string): AguiEvent[] {
   reply.text = (text ?? '') + delta;
   if (text !== undefined) return [content];
   return [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+}
+
+/** Ends the message with the text so far, because sent text cannot be retracted. */
+function restartText(reply: OpenReply): AguiEvent[] {
+  if (reply.text === undefined) return [];
+  const events = endText(reply);
+  reply.restarts += 1;
+  const { origin, step, attempt, restarts } = reply;
+  reply.messageId = formatMessageId(origin, { kind: 'reply', step, attempt, restarts });
+  return events;
 }
 
 function endText(reply: OpenReply): AguiEvent[] {

@@ -47,6 +47,10 @@ function text(piece: string, attempt = 1): TaskStep {
   return hint({ type: 'text', text: piece }, attempt);
 }
 
+function restarted(piece: string): TaskStep {
+  return hint({ type: 'text', text: piece, restarts: true });
+}
+
 function callHint(index: number, id: string, name: string, piece: string, attempt = 1): TaskStep {
   return hint({ type: 'tool-call', index, id, name, arguments: piece }, attempt);
 }
@@ -107,12 +111,31 @@ describe('createOutputWriter: text', () => {
   it.each<[string, readonly TaskStep[], string[]]>([
     ['nothing was shown before', [], ['0 output_text.delta Hello']],
     ['a part was shown', [text('He')], ['0 output_text.delta He', '0 output_text.delta llo']],
-    ['something else was shown', [text('Bye')], ['0 output_text.delta Bye']],
-    ['a lost attempt had begun to speak', [text('By'), text('Hel', 2)], ['0 output_text.delta By']],
+    [
+      'something else was shown',
+      [text('Bye')],
+      ['0 output_text.delta Bye', '1 output_text.delta Hello'],
+    ],
+    [
+      'a lost attempt had begun to speak',
+      [text('By'), text('Hel', 2)],
+      ['0 output_text.delta By', '1 output_text.delta Hello'],
+    ],
+    [
+      'a lost attempt had begun with the same text',
+      [text('He'), text('Hel', 2)],
+      ['0 output_text.delta He', '0 output_text.delta llo'],
+    ],
+    [
+      'the text started over',
+      [text('Bye'), restarted('Hel'), text('lo')],
+      ['0 output_text.delta Bye', '1 output_text.delta Hel', '1 output_text.delta lo'],
+    ],
   ])('gives the full text when %s', (_name, hints, deltas) => {
     const { events } = written(...hints, replied({ content: 'Hello' }, hints.length || 1));
     expect(events.filter((event) => event.includes('output_text.delta'))).toEqual(deltas);
-    expect(events).toContain('0 output_text.done Hello');
+    const last = deltas.at(-1)?.startsWith('1') ? 1 : 0;
+    expect(events).toContain(`${last} output_text.done Hello`);
   });
 
   it('answers with an empty text where the reply is empty', () => {

@@ -152,6 +152,7 @@ function writeDelta(
     case 'text':
       // With an output schema, only the complete reply shows whether its text is the answer.
       if (delta.text === '' || output.scope.hasOutput) return;
+      if (delta.restarts) endTextAsIncomplete(output, reply);
       reply.text ??= startText(output, attempt);
       if (reply.text.attempt === attempt) addText(output, reply.text, delta.text);
       return;
@@ -196,6 +197,8 @@ function writeReply(
   const content = message.content ?? '';
   writeReasoning(output, reply, message, attempt);
   const isNarration = output.scope.hasOutput === true && calls.length > 0;
+  // A later attempt may say something else than the text that an earlier one streamed.
+  if (reply.text && !content.startsWith(reply.text.shown)) endTextAsIncomplete(output, reply);
   if (!isNarration && (reply.text || calls.length === 0 || content !== '')) {
     const text = reply.text ?? startText(output, attempt);
     const { citations = [] } = message;
@@ -234,11 +237,15 @@ function writeReasoning(
   reply.thought = undefined;
 }
 
+function endTextAsIncomplete(output: ResponseOutput, reply: OpenReply): void {
+  if (reply.text) endText(output, reply.text, createOutputText(reply.text.shown), 'incomplete');
+  reply.text = undefined;
+}
+
 function endReplyAsIncomplete(output: ResponseOutput, reply: OpenReply): void {
   if (reply.thought) endReasoning(output, reply.thought, undefined);
   reply.thought = undefined;
-  if (reply.text) endText(output, reply.text, createOutputText(reply.text.shown), 'incomplete');
+  endTextAsIncomplete(output, reply);
   for (const call of reply.calls.values()) if (call) endCallAsIncomplete(output, call);
-  reply.text = undefined;
   reply.calls.clear();
 }
