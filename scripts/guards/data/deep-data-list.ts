@@ -135,7 +135,7 @@ export const DATA_READERS: Exceptions = {
     'api/api-error.ts',
     'api/stream-messages.ts',
     'forms/form-field-input.tsx',
-    'report/main.tsx',
+    'report/render-model.tsx',
     'report/trial-detail-reader.ts',
     'agents/agent-page.tsx',
     'src/grpc-binding.ts',

@@ -1,14 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { NumberedEvent } from '#core';
 import type { ReportModel } from '#people/view';
-import goldenTask from '../../../core/golden/server-site-weather.json' with { type: 'json' };
 import { renderTaskReport } from './task-report.ts';
+
+const GOLDEN = new URL('../../../core/golden/server-site-weather.json', import.meta.url);
 
 const TEMPLATE =
   '<title><!--title--></title><p><!--summary--></p><!--model--><script>page</script><!--chunks-->';
 
 it('writes a task with its log and those of the tasks that it asks into one file', async () => {
-  const events = goldenTask.events as unknown as readonly NumberedEvent[];
+  const { events } = JSON.parse(readFileSync(GOLDEN, 'utf8')) as {
+    readonly events: readonly NumberedEvent[];
+  };
   async function* readEvents(): AsyncGenerator<NumberedEvent> {
     yield* events;
   }
