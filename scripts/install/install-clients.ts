@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   CLIENT_SETS,
   CLIENTS,
@@ -91,8 +91,9 @@ function lock(set: PythonSet): readonly Command[] {
   const from = lockOf(set).replace(/\.txt$/, '.in');
   const options = ['--quiet', '--upgrade', '--universal', '--python-version', '3.11'];
   const header = ['--custom-compile-command', 'npm run install:clients -- --lock'];
+  const unused = ['--override', join(dirname(from), 'unused.in')];
   const style = ['--no-annotate', '--no-emit-find-links', ...header];
-  return [command(UV, 'pip', 'compile', ...options, ...style, from, '-o', lockOf(set))];
+  return [command(UV, 'pip', 'compile', ...options, ...unused, ...style, from, '-o', lockOf(set))];
 }
 
 if (process.argv.includes('--lock')) {

@@ -38,6 +38,7 @@ export const CLIENT_SETS: readonly ClientSet[] = [
       'clients/openai',
       'clients/openai-agents',
       'clients/langchain',
+      'clients/agent-frameworks',
     ],
     missing: (root) => missingOfPython('a2a-1-mcp-1', root),
   },

@@ -63,14 +63,14 @@ const model: AgentFn = async (messages, { emit, signal, key }) => {
  * Serves the agent `clerk` with a database in a file; the client executes the tools of its A2A
  * tasks.
  */
-export async function staged(): Promise<Serving> {
+export async function staged(answers: AgentFn = model): Promise<Serving> {
   const agent = new Agent({
     agentId: 'clerk',
     name: 'Clerk',
     description: 'Says things again.',
     version: '2.1.0',
     skills: [{ id: 'echo', name: 'Echo', description: 'Says it again.', tags: ['echo'] }],
-    model,
+    model: answers,
     environment: desk(),
   });
   const serving = await serve({ agents: [agent], port: 0, database: newPath() });
