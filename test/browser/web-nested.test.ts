@@ -52,7 +52,7 @@ it('shows the agents that a run asks in one timeline, and each step beside it, b
   const open = await rows.allInnerTexts();
   const asks = open.findIndex((text) => text.includes('→ sky'));
   expect(open[asks]).toContain('“Oslo”');
-  expect(open.slice(asks + 1).findIndex((text) => text.includes('“sun in Oslo”'))).toBe(1);
+  expect(open.slice(asks + 1).findIndex((text) => text.includes('“sun in Oslo”'))).toBe(0);
   // The call that waits for the task is one row.
   expect(open.filter((text) => text.includes('agents_call_agent'))).toEqual([]);
   await toggle.press('Enter');

@@ -2,6 +2,7 @@ import { indentJson, type CallStep } from '@timestep-ai/timestep/view';
 import { Markdown } from '../conversation/markdown.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { FactList } from '../values/facts.tsx';
+import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { formatCallCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { PanelCard } from './panel-card.tsx';
@@ -15,11 +16,19 @@ const REPLAYS = {
   never: 'not repeated after a crash: the model is told that it may have been made',
 } as const;
 
-export function CallPanel({ step }: { step: CallStep }) {
+interface CallPanelProps {
+  readonly step: CallStep;
+  /** Whether the call asks another agent, so that its message is a question. */
+  readonly asksAgent: boolean;
+}
+
+export function CallPanel({ step, asksAgent }: CallPanelProps) {
   const { call, changed, result, files, failure, isInterrupted, outcome, dispatch, replay } = step;
   const { name, arguments: written } = call.function;
   const answer = outcome?.text ?? result;
-  const isAnswer = outcome !== undefined;
+  const isAnswer = asksAgent || outcome !== undefined;
+  const args = tryParseJson(written);
+  const question = asksAgent && isJsonObject(args) ? args['message'] : undefined;
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2.5 overflow-y-auto p-3">
       {failure && (
@@ -32,6 +41,11 @@ export function CallPanel({ step }: { step: CallStep }) {
           <p className="text-bad">
             The process ended while the call was running, so its result is unknown.
           </p>
+        </PanelCard>
+      )}
+      {typeof question === 'string' && (
+        <PanelCard title="Question" aside={<CopyButton name="Copy" getText={() => question} />}>
+          <LongText text={question} className="font-sans" />
         </PanelCard>
       )}
       <PanelCard

@@ -47,17 +47,17 @@ export function StepInspector(props: StepInspectorProps) {
         {actions}
       </header>
       {notice}
-      {step && <StepPanel key={shown.key} step={step} />}
+      {step && <StepPanel key={shown.key} step={step} asksAgent={row.asksAgent === true} />}
     </aside>
   );
 }
 
-function StepPanel({ step }: { step: StepDetails }) {
+function StepPanel({ step, asksAgent }: { step: StepDetails; asksAgent: boolean }) {
   switch (step.kind) {
     case 'model':
       return <ModelPanel step={step} />;
     case 'call':
-      return <CallPanel step={step} />;
+      return <CallPanel step={step} asksAgent={asksAgent} />;
     case 'person':
       return <PersonPanel step={step} />;
     case 'crash':
