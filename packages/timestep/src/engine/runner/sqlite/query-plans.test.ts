@@ -165,7 +165,7 @@ const WHOLE_FILE: readonly string[] = [
   'log.generation IS NOT task.generation AS has_gap',
   'SELECT DISTINCT hash FROM blob_use WHERE hash NOT IN',
   'SELECT hash, body FROM blob',
-  // Examinations of the store of tasks on Temporal.
+  // Examinations of the tasks that another backend runs.
   'SELECT state, count(*) AS n FROM task GROUP BY state',
   'count(*) AS events, max(generation) AS latest FROM event GROUP BY task_id',
 ];
