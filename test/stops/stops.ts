@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { numbersFrom } from '../interop/kill/numbers.ts';
-import { call, CALLERS, type Caller, type Seen } from './callers.ts';
+import { call, CALLERS, type Caller, type Seen, type ServerAddress } from './callers.ts';
 
 const SERVER = fileURLToPath(new URL('server.ts', import.meta.url));
 const GRACES_MS = [0, 150, 600];
@@ -29,7 +29,7 @@ interface MadeCall {
 
 interface LiveServer {
   readonly child: ChildProcess;
-  readonly url: string;
+  readonly address: ServerAddress;
   readonly readStates: () => Promise<Readonly<Record<string, string>>>;
   readonly said: () => string;
 }
@@ -51,7 +51,11 @@ export async function runStops(stops: number, seed: number): Promise<StopsOutcom
       const calls = CALLERS.map(async (caller, at): Promise<MadeCall> => {
         const key = `${caller.name}-${stop}-${at}`;
         await pause(random() * 100);
-        return { caller, key, seen: await call(server.url, caller, key, random() * LONGEST_MS) };
+        return {
+          caller,
+          key,
+          seen: await call(server.address, caller, key, random() * LONGEST_MS),
+        };
       });
       await pause(random() * LONGEST_MS);
       const exited = once(server.child, 'exit');
@@ -81,7 +85,7 @@ async function startServer(database: string, graceMs: number): Promise<LiveServe
   const next = async (): Promise<string> => String((await lines.next()).value);
   return {
     child,
-    url: await next(),
+    address: JSON.parse(await next()) as ServerAddress,
     said: () => said,
     async readStates() {
       child.stdin.write('\n');

@@ -15,6 +15,7 @@ it.each([
   'import { step } from "timestep/core";',
   "const { Agent } = require('timestep');",
   "await import('timestep')",
+  '[Timestep](https://www.npmjs.com/package/timestep)',
 ])('refuses %s', (line) => {
   expect(problemsOf(`first\n${line}\n`)).toBe(1);
 });
@@ -27,6 +28,7 @@ it.each([
   "import { Agent } from '@timestep-ai/timestep';",
   'npm pack -w packages/timestep',
   'npm install timestep-0.2.0.tgz',
+  '[Timestep](https://www.npmjs.com/package/@timestep-ai/timestep)',
 ])('lets %s stand', (line) => {
   expect(problemsOf(line)).toBe(0);
 });

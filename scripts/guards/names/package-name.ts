@@ -6,6 +6,7 @@ const LINES: readonly RegExp[] = [
   /\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add|create|exec|dlx|x)\s+(?:-\S+\s+)*timestep(?![\w./-])/,
   /\b(?:npx|bunx)\s+(?:-\S+\s+)*timestep(?![\w./-])/,
   /\b(?:from|import|require)\s*\(?\s*['"]timestep(?:\/[\w./-]*)?['"]/,
+  /npmjs\.(?:com|org)\/(?:package\/)?timestep(?![\w.-])/,
 ];
 
 const READ = /\.(?:md|mdx|ts|tsx|js|mjs|json|ya?ml|html|sh)$/;

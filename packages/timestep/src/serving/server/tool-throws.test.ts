@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { CoreError } from '#core';
 import { connectEnvironment } from '#protocols/mcp';
@@ -118,3 +119,23 @@ it.each([
     expect(told).toEqual([expect.stringMatching(TOLD)]);
   },
 );
+
+it('a tool that throws because the server stops is told to nobody', async () => {
+  const told: string[] = [];
+  const began = Promise.withResolvers<void>();
+  const environment = new Environment({ environmentId: 'desk', enableHandoff: false });
+  environment.tool('look_up', {
+    parameters: { type: 'object' },
+    async execute(_args, { signal }) {
+      began.resolve();
+      await pause(60_000, undefined, { signal });
+    },
+  });
+  const onError = (thrown: unknown): void => void told.push(String(thrown));
+  const listening = await environment.start({ port: 0, onError });
+  const calling = callAlone(`${listening.url}/mcp`).catch(() => 'cut');
+  await began.promise;
+  await listening.close(0);
+  await calling;
+  expect(told).toEqual([]);
+});

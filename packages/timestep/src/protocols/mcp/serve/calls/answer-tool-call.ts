@@ -76,7 +76,9 @@ async function runAndConvertCall(
       ownResult: parseMcpForm,
       tasks,
     });
-    if (ran.is === 'failed' && ran.code === 'threw') reportThrow(name, ran.thrown, settings);
+    // A tool that throws because its call ends has told nobody anything.
+    if (ran.is === 'failed' && ran.code === 'threw' && !caller.signal.aborted)
+      reportThrow(name, ran.thrown, settings);
     switch (ran.is) {
       case 'unapproved': {
         const refusal = await requestApproval(name, ran.args, caller);
