@@ -76,7 +76,7 @@ async function runAndConvertCall(
       ownResult: parseMcpForm,
       tasks,
     });
-    // A tool that throws because its call ends has told nobody anything.
+    // A call that ends aborts its tool, which then throws by design.
     if (ran.is === 'failed' && ran.code === 'threw' && !caller.signal.aborted)
       reportThrow(name, ran.thrown, settings);
     switch (ran.is) {
