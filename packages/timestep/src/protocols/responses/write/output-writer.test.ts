@@ -132,7 +132,8 @@ describe('createOutputWriter: text', () => {
       ['0 output_text.delta Bye', '1 output_text.delta Hel', '1 output_text.delta lo'],
     ],
   ])('gives the full text when %s', (_name, hints, deltas) => {
-    const { events } = written(...hints, replied({ content: 'Hello' }, hints.length || 1));
+    const { events, items } = written(...hints, replied({ content: 'Hello' }, hints.length || 1));
+    expect(items).toMatchObject([{ status: 'completed', content: [{ text: 'Hello' }] }]);
     expect(events.filter((event) => event.includes('output_text.delta'))).toEqual(deltas);
     const last = deltas.at(-1)?.startsWith('1') ? 1 : 0;
     expect(events).toContain(`${last} output_text.done Hello`);

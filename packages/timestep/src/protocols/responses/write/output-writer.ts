@@ -45,7 +45,13 @@ export interface OutputWriter {
 }
 
 export function createOutputWriter(scope: OutputScope): OutputWriter {
-  const output: ResponseOutput = { scope, items: [], running: new Map(), events: [] };
+  const output: ResponseOutput = {
+    scope,
+    items: [],
+    running: new Map(),
+    events: [],
+    superseded: [],
+  };
   const reply: OpenReply = { thought: undefined, text: undefined, calls: new Map() };
 
   function addArtifactItems(artifacts: readonly Artifact[] = []): void {
@@ -114,7 +120,7 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
       endCallsAsIncomplete(output);
       return takePendingEvents(output);
     },
-    items: () => [...output.items],
+    items: () => output.items.filter((_, index) => !output.superseded.includes(index)),
   };
 }
 
@@ -152,7 +158,7 @@ function writeDelta(
     case 'text':
       // With an output schema, only the complete reply shows whether its text is the answer.
       if (delta.text === '' || output.scope.hasOutput) return;
-      if (delta.restarts) endTextAsIncomplete(output, reply);
+      if (delta.restarts) supersedeText(output, reply);
       reply.text ??= startText(output, attempt);
       if (reply.text.attempt === attempt) addText(output, reply.text, delta.text);
       return;
@@ -198,7 +204,7 @@ function writeReply(
   writeReasoning(output, reply, message, attempt);
   const isNarration = output.scope.hasOutput === true && calls.length > 0;
   // A later attempt may say something else than the text that an earlier one streamed.
-  if (reply.text && !content.startsWith(reply.text.shown)) endTextAsIncomplete(output, reply);
+  if (reply.text && !content.startsWith(reply.text.shown)) supersedeText(output, reply);
   if (!isNarration && (reply.text || calls.length === 0 || content !== '')) {
     const text = reply.text ?? startText(output, attempt);
     const { citations = [] } = message;
@@ -235,6 +241,12 @@ function writeReasoning(
   }
   if (reply.thought) endReasoning(output, reply.thought, message);
   reply.thought = undefined;
+}
+
+/** Ends a text that was streamed, but that the reply does not have. */
+function supersedeText(output: ResponseOutput, reply: OpenReply): void {
+  if (reply.text) output.superseded.push(reply.text.place.output_index);
+  endTextAsIncomplete(output, reply);
 }
 
 function endTextAsIncomplete(output: ResponseOutput, reply: OpenReply): void {

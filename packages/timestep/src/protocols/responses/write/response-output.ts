@@ -32,6 +32,8 @@ export interface ResponseOutput {
   /** Unfinished calls that the server executes, by call id. */
   readonly running: Map<string, { readonly place: ItemPosition; readonly item: McpCallItem }>;
   events: OutputEvent[];
+  /** Indexes of texts that were streamed, but are no part of the output. */
+  readonly superseded: number[];
 }
 
 export function takePendingEvents(output: ResponseOutput): OutputEvent[] {
