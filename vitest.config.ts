@@ -32,6 +32,8 @@ const LONG = [
   ...CONFORMANCE,
   ...['crash', 'exports', 'orchestra/orchestra-crash'].map((name) => `test/crash/${name}.test.ts`),
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
+  'packages/timestep/src/people/cli/asked-strangely.test.ts',
+  'test/holds/holds.test.ts',
   'test/interop/clients/*.test.ts',
   'test/interop/kill/kill.test.ts',
   'test/interop/processes/processes.test.ts',
@@ -93,6 +95,7 @@ const unavailable = [
   ...(hasOldestNode() ? [] : ['test/runtimes/**']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
   ...testsWithoutClients(),
+  ...withoutModel,
 ];
 
 export default defineConfig({
@@ -119,6 +122,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             'scripts/fixtures/**',
             ...HEAVY,
+            ...LONG,
             ...leftOut,
             ...withoutModel,
           ],
