@@ -17,6 +17,8 @@ export interface Harm {
  * texts.
  */
 export async function harmIn(page: Page, place: string): Promise<Harm> {
+  // A view is loaded when its tab is opened first.
+  await page.locator(place).first().waitFor();
   return page.evaluate<Harm>(`(${LOOK})(${JSON.stringify(place)})`);
 }
 
