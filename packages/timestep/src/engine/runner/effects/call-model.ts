@@ -138,16 +138,7 @@ async function runModelAttempt(
     const answer = call.interrupter.race(served.agent(asked.value, context));
     answering = isThenable(answer) ? await answer : answer;
   } catch (thrown) {
-    const buildMessages = async (without: readonly Omission[]) => {
-      const preparing = prepareMessages(call, withoutParts(task, without), output);
-      const shown = await call.interrupter.race(preparing);
-      return shown.stoppedBy ? undefined : shown.value;
-    };
-    const tools = filterVisibleTools({ ...task, refusal: undefined }, listed);
-    const refusedCall = { ...call, tools, buildMessages };
-    const refused = await answerRefusal(refusedCall, asked.value, context, thrown);
-    if (refused) return refused;
-    throw thrown;
+    return await answerThrown(call, { asked: asked.value, context, listed, output, thrown });
   }
   const reply = normalizeReply(answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
@@ -165,6 +156,31 @@ async function runModelAttempt(
   if (passed.stoppedBy) return buildStoppedOutcome(call, passed.stoppedBy, records);
   const event = buildReplyEvent(call, passed.value, records);
   return output ? andThen(event, (replied) => addOutputOrMismatch(task, output, replied)) : event;
+}
+
+interface ThrownAttempt {
+  readonly asked: readonly Message[];
+  readonly context: AgentContext;
+  readonly listed: readonly ToolSchema[];
+  readonly output: AgentOutput | undefined;
+  readonly thrown: unknown;
+}
+
+/** Finds out what a provider refused, so that the next attempt omits it; throws all other errors. */
+async function answerThrown(
+  call: ModelCall,
+  { asked, context, listed, output, thrown }: ThrownAttempt,
+): Promise<ModelOutcome> {
+  const { task, interrupter } = call;
+  const buildMessages = async (without: readonly Omission[]) => {
+    const preparing = prepareMessages(call, withoutParts(task, without), output);
+    const shown = await interrupter.race(preparing);
+    return shown.stoppedBy ? undefined : shown.value;
+  };
+  const tools = filterVisibleTools({ ...task, refusal: undefined }, listed);
+  const outcome = await answerRefusal({ ...call, tools, buildMessages }, asked, context, thrown);
+  if (!outcome) throw thrown;
+  return outcome;
 }
 
 /** Builds the messages of a request, which guards may change. */
