@@ -21,7 +21,10 @@ function isSound(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
-  if (Array.isArray(value)) return value.every((item) => isSound(item, levels - 1));
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isSound(item, levels - 1)) return false;
+    return true;
+  }
   const fields = value as Readonly<Record<string, unknown>>;
   // Takes no list of names, unlike `Object.keys`.
   for (const name in fields) {

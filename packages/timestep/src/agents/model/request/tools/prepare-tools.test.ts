@@ -15,12 +15,14 @@ function call(name: string): AssistantMessage {
   return { role: 'assistant', content: null, tool_calls: [called] };
 }
 
-it('remembers the tools of the same list, and no others', () => {
+it('remembers the tools of the last request, in the same list or another', () => {
   const prepare = createToolPreparer(limits);
   const tools = [tool('b'), tool('a')];
   const first = prepare(tools, [], undefined);
   expect(first.tools.map(({ name }) => name)).toEqual(['a', 'b']);
   expect(prepare(tools, [call('a')], undefined)).toBe(first);
+  expect(prepare([...tools], [], undefined)).toBe(first);
+  expect(prepare(tools.toReversed(), [], undefined)).not.toBe(first);
   expect(prepare([tool('c')], [], undefined).tools.map(({ name }) => name)).toEqual(['c']);
 });
 

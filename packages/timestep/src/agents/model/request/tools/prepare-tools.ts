@@ -13,8 +13,8 @@ export interface PreparedTools extends OfferedTools {
 
 /**
  * Creates a function that prepares the tools of a request. `forced` is the name of a tool that the
- * model must call. The tools of the last request are remembered, because those of the next step are
- * mostly the same list.
+ * model must call. The tools of the last request are remembered, because those of the next request
+ * are mostly the same.
  */
 export function createToolPreparer(
   limits: ProviderLimits,
@@ -28,7 +28,7 @@ export function createToolPreparer(
   return (tools, messages, forced) => {
     // A called name that providers refuse changes the names of tools.
     const isRemembered = forced === undefined && haveProviderNames(messages);
-    if (isRemembered && last?.of === tools) return last;
+    if (isRemembered && last && haveSameTools(last.of, tools)) return last;
     const names = createToolNameMap(collectToolNames(tools, messages));
     const argumentNames = createArgumentNames(tools, toPortable);
     const offered = offerTools(tools, { names, toPortable, limits, forced });
@@ -36,6 +36,14 @@ export function createToolPreparer(
     if (isRemembered) last = prepared;
     return prepared;
   };
+}
+
+/** Compares by identity: a tool is described once, and lists are built for each request. */
+function haveSameTools(before: readonly ToolSchema[], now: readonly ToolSchema[]): boolean {
+  return (
+    before === now ||
+    (before.length === now.length && before.every((tool, index) => tool === now[index]))
+  );
 }
 
 /** Returns whether providers accept the names of all calls. Mostly, few tools are called often. */
