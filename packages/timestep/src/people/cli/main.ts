@@ -1,9 +1,13 @@
 #!/usr/bin/env node
+import module from 'node:module';
 import { getNodeVersionError } from './node-version.ts';
 
 // The Node version is checked before anything else is imported, as old versions fail to load it.
 const problem = getNodeVersionError(process.versions.node, process.execPath);
 if (problem === undefined) {
+  // Later starts load the compiled code: a quarter less processor time. NODE_DISABLE_COMPILE_CACHE
+  // turns it off; a directory that cannot be written is no error.
+  module.enableCompileCache();
   hideWarningOfSqlite();
   await import('./run-process.ts');
 } else {
