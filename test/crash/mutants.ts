@@ -388,12 +388,12 @@ const OF_WIRES: readonly Mutant[] = [
         'buildNextMessage(messages, crypto.randomUUID())',
       ),
     ],
-    trial: killed('after model * 2', ['delegated']),
+    trial: killed('before serving * 2 > after commit', ['delegated']),
   },
   {
     name: 'work is handed over again as another message',
     edits: [edit('agents/calling/client/client.ts', "deriveMessageId(key, 'handoff')", 'newId()')],
-    trial: killed('after model * 2', ['handed']),
+    trial: killed('after model > before serving * 3 > after commit', ['handed']),
   },
   {
     name: 'a response that a killed process was making is left as it is',
