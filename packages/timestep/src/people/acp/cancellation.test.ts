@@ -24,7 +24,7 @@ describe('a turn that is canceled while a permission is pending', () => {
         if (order === 'canceled twice') await cancel();
         answer.resolve(canceled);
         expect(await ended).toBe('cancelled');
-        expect(formatUpdates(client.updates).at(-1)).toBe('note {"text":"milk"}: pending failed');
+        expect(formatUpdates(client.updates).at(-1)).toBe('note milk: pending failed');
       }
       expect(await client.sendPrompt(sessionId, 'hello')).toBe('end_turn');
       expect(stage.notes).toEqual([]);

@@ -53,7 +53,7 @@ describe('serveAcp', () => {
     expect(client.asked).toMatchObject([
       {
         toolCall: {
-          title: 'note {"text":"milk"}',
+          title: 'note milk',
           name: 'note',
           status: 'pending',
           rawInput: { text: 'milk' },
@@ -73,7 +73,7 @@ describe('serveAcp', () => {
     ]);
     expect(formatUpdates(client.updates)).toEqual([
       'agent: Let me note it.',
-      'note {"text":"milk"}: pending in_progress completed',
+      'note milk: pending in_progress completed',
       'agent: Noted: 1 notes',
     ]);
     expect(client.updates).toContainEqual(expect.objectContaining({ rawOutput: '1 notes' }));
@@ -117,7 +117,7 @@ describe('serveAcp', () => {
     const { sessionId } = await client.createSession();
     expect(await client.sendPrompt(sessionId, 'note milk')).toBe('end_turn');
     expect(stage.notes).toEqual([]);
-    expect(formatUpdates(client.updates)[1]).toBe('note {"text":"milk"}: pending failed');
+    expect(formatUpdates(client.updates)[1]).toBe('note milk: pending failed');
   });
 
   it('cancels a turn, also one that waits for permission', async () => {
@@ -157,7 +157,7 @@ describe('serveAcp', () => {
         'agent: You said hello.',
         'user: note milk',
         'agent: Let me note it.',
-        'note {"text":"milk"}: pending in_progress completed',
+        'note milk: pending in_progress completed',
         'agent: Noted: 1 notes',
       ]);
     expect(second.asked).toHaveLength(1);

@@ -1,4 +1,6 @@
 export { describeCachedTokens, formatCost } from './usage-cost.ts';
+export { describeCall, type CallLabel } from './call-label.ts';
+export { findCallEdits, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';
 export {

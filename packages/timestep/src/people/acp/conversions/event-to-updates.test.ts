@@ -129,13 +129,34 @@ describe('calls', () => {
     expect(updatesOf(before).at(-1)).toEqual({
       sessionUpdate: 'tool_call',
       toolCallId,
-      title: 'read_file {"path":"/x"}',
+      title: 'read_file /x',
       name: 'read_file',
       kind: 'read',
       status: 'pending',
       rawInput: { path: '/x' },
       locations: [{ path: '/x' }],
     });
+  });
+
+  it('name the agent that is asked, and the question', () => {
+    const ask = called(
+      'a',
+      'agents_call_agent',
+      '{"agent":"/x/research","message":"What changed?"}',
+    );
+    expect(updatesOf([...before.slice(0, 3), replied(null, [ask])]).at(-1)).toMatchObject({
+      title: 'Ask research: What changed?',
+    });
+  });
+
+  it('show the change of a file from their beginning to their end', () => {
+    const edit = called('a', 'edit', '{"path":"/x","old_string":"one","new_string":"two"}');
+    const content = [{ type: 'diff', path: '/x', oldText: 'one', newText: 'two' }];
+    const events = [...before.slice(0, 3), replied(null, [edit]), tool_started];
+    const returned: TaskEvent = { type: 'tool.returned', callId: 'a', content: '' };
+    const updates = updatesOf([...events, returned]);
+    expect(updates.at(-3)).toMatchObject({ title: 'edit /x one two', content });
+    expect(updates.at(-1)).toMatchObject({ status: 'completed', content });
   });
 
   it('end with what they returned, as text and as data', () => {

@@ -162,8 +162,9 @@ function progressEventToUpdates(
       return [call(event.callId, createInterruptedUpdate(task, event.callId))];
     case 'tool.returned': {
       const { callId, content, artifacts = [] } = event;
+      const state = before.calls.find((one) => one.call.id === callId);
       return [
-        call(callId, createCompletedUpdate(content)),
+        call(callId, createCompletedUpdate(content, state)),
         ...artifactsToUpdates(before, artifacts),
       ];
     }

@@ -7,7 +7,6 @@ import { isAbsolute } from 'node:path';
 import {
   formatApprovalTitle,
   formatArguments,
-  formatArgumentsInLine,
   formatForeignName,
   getEffectiveCall,
   parseArguments,
@@ -18,10 +17,9 @@ import {
   type Task,
   toShownCall,
 } from '#core';
+import { describeCall, findCallEdits } from '#people/view';
 import { createTextBlock } from './blocks-from-message.ts';
 import { guessToolKind } from './tool-kind.ts';
-
-const TITLE_LENGTH = 100;
 
 /** Creates the id of a tool call, with the step, because models reuse call ids in later turns. */
 export function createToolCallId(task: Task, callId: string): string {
@@ -33,6 +31,7 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
   const { id, function: called } = getEffectiveCall(state);
   const args = parseArguments(called.arguments);
   const locations = args ? listFilePathArguments(args) : [];
+  const diffs = createDiffs(state);
   return {
     toolCallId: createToolCallId(task, id),
     title: formatCallTitle(called.name, called.arguments),
@@ -41,6 +40,7 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
     status: 'pending',
     rawInput: args ?? called.arguments,
     ...(locations.length > 0 && { locations }),
+    ...(diffs.length > 0 && { content: diffs }),
   };
 }
 
@@ -48,14 +48,19 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
 export function createToolCallForPermission(task: Task, state: CallState): ToolCallUpdate {
   const call = toShownCall(state);
   const texts = [formatApprovalTitle(call), fenceCode(formatArguments(call.arguments))];
-  const content = texts.map(createTextContent);
+  const content = [...createDiffs(state), ...texts.map(createTextContent)];
   return { ...createToolCall(task, state), content };
 }
 
-export function createCompletedUpdate(content: string): Omit<ToolCallUpdate, 'toolCallId'> {
+/** Creates the end of a call. A client replaces earlier content, so the changes of files are sent again. */
+export function createCompletedUpdate(
+  content: string,
+  state?: CallState,
+): Omit<ToolCallUpdate, 'toolCallId'> {
+  const texts = content === '' ? [] : [createTextContent(content)];
   return {
     status: 'completed',
-    content: content === '' ? [] : [createTextContent(content)],
+    content: [...(state ? createDiffs(state) : []), ...texts],
     rawOutput: parseJsonOrText(content),
   };
 }
@@ -79,11 +84,26 @@ function createTextContent(text: string): ToolCallContent {
   return { type: 'content', content: createTextBlock(text) };
 }
 
+/** Creates the changes of files that a call asks for; a client finds a file only by its whole path. */
+function createDiffs(state: CallState): ToolCallContent[] {
+  const { name, arguments: written } = getEffectiveCall(state).function;
+  const { edits = [] } = findCallEdits(name, written) ?? {};
+  return edits
+    .filter(({ path }) => isAbsolute(path))
+    .map(({ path, before, after }) => ({
+      type: 'diff',
+      path,
+      newText: after,
+      ...(before !== undefined && { oldText: before }),
+    }));
+}
+
+/** Formats what a call does in words: the agent that is asked and the question, or the tool and its main arguments. */
 function formatCallTitle(name: string, written: string): string {
-  const shown = formatForeignName(name);
-  const args = formatArgumentsInLine(written.trim());
-  if (args === '' || args === '{}') return shown;
-  return `${shown} ${args.length > TITLE_LENGTH ? `${args.slice(0, TITLE_LENGTH)}…` : args}`;
+  const { label, note, asksAgent } = describeCall({ function: { name, arguments: written } });
+  const [shown, about] = [label, note ?? ''].map(formatForeignName);
+  if (asksAgent) return `Ask ${shown}: ${about}`;
+  return about === '' ? `${shown}` : `${shown} ${about}`;
 }
 
 const PATHS = ['path', 'file_path', 'filePath', 'file', 'filename'];

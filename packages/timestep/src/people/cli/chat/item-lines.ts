@@ -1,12 +1,21 @@
 import {
+  describeCall,
+  findCallEdits,
   formatCost,
+  listEditLines,
   type ApprovalItem,
   type CallItem,
   type EndItem,
   type ReplyItem,
   type ViewItem,
 } from '#people/view';
-import { formatApprovalTitle, formatArguments, formatForeignText } from '#core';
+import {
+  escapeHidden,
+  formatApprovalTitle,
+  formatArguments,
+  formatForeignName,
+  formatForeignText,
+} from '#core';
 import type { Style, Typeset } from './style.ts';
 
 const MAX_RESULT_LINES = 8;
@@ -53,13 +62,37 @@ export function formatApproval(
   { name, arguments: written, cause }: Pick<ApprovalItem, 'name' | 'arguments' | 'cause'>,
   typeset: Typeset,
 ): readonly string[] {
-  const { style, wrapText } = typeset;
+  const { style } = typeset;
   const title = formatApprovalTitle({ name, arguments: written, reason: cause });
   return [
     ...formatWithSymbol(style.yellow('?'), title, typeset),
-    ...indentLines(wrapText(formatArguments(written)), typeset),
+    ...indentLines(formatAskedArguments(name, written, typeset), typeset),
   ];
 }
+
+/** Formats the arguments of a call that a user decides about: changes of files as a diff, all others as JSON. */
+export function formatAskedArguments(
+  name: string,
+  written: string,
+  { wrapText, style }: Typeset,
+): readonly string[] {
+  const found = findCallEdits(name, written);
+  if (!found) return wrapText(formatArguments(written));
+  const others = Object.keys(found.others).length > 0 ? JSON.stringify(found.others) : undefined;
+  return [
+    ...found.edits.flatMap((edit, at) => [
+      ...(at === 0 ? wrapText(style.bold(formatForeignName(edit.path))) : [style.dim('…')]),
+      ...listEditLines(edit).flatMap((line) => {
+        const paint = EDIT_COLORS[line.charAt(0)];
+        const shown = wrapText(escapeHidden(line).replaceAll('\t', '⇥   '));
+        return paint === undefined ? shown : shown.map(style[paint]);
+      }),
+    ]),
+    ...(others === undefined ? [] : wrapText(formatArguments(others))),
+  ];
+}
+
+const EDIT_COLORS: Readonly<Partial<Record<string, keyof Style>>> = { '-': 'red', '+': 'green' };
 
 function formatReply({ text, state }: ReplyItem, typeset: Typeset): readonly string[] {
   const lines = typeset.formatMarkdown(formatForeignText(text));
@@ -92,18 +125,29 @@ export function formatReasoning(
 
 function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const { style, truncateText } = typeset;
-  const { name, state, attempt, result, failure } = item;
+  const { state, attempt, result, failure } = item;
   const tries = attempt > 1 ? ` (attempt ${attempt})` : '';
-  const written = formatForeignText(item.arguments).replaceAll(/\s+/g, ' ').trim();
-  const shown = written === '{}' ? '' : ` ${written}`;
   const [color, sign] = CALL_SYMBOLS[state];
-  const title = `${style[color](sign)} ${style.bold(formatForeignText(name))}${tries}${style.dim(shown)}`;
+  const title = `${style[color](sign)} ${formatCallName(item, tries, style)}`;
   const remark = CALL_REMARKS[state];
   const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
   const { lines, rest } = takeFirstLines(said, typeset, MAX_RESULT_LINES);
   const ink = failure ? style.red : style.dim;
   const shownLines = [...lines, ...(rest === undefined ? [] : [`${rest} (Ctrl+O shows all)`])];
   return [truncateText(title), ...shownLines.map((line) => truncateText(ink(`  ${line}`)))];
+}
+
+/** Names the tool with its arguments, or the agent that is asked with the question. */
+function formatCallName(item: CallItem, tries: string, style: Style): string {
+  const { name, arguments: written } = item;
+  const { label, note = '', asksAgent } = describeCall({ function: { name, arguments: written } });
+  if (asksAgent) {
+    const question = style.dim(`: ${formatForeignText(note)}`);
+    return `Ask ${style.bold(formatForeignText(label))}${tries}${question}`;
+  }
+  const shown = formatForeignText(written).replaceAll(/\s+/g, ' ').trim();
+  const args = shown === '{}' ? '' : ` ${shown}`;
+  return `${style.bold(formatForeignText(name))}${tries}${style.dim(args)}`;
 }
 
 /** Whether a part of the call's result is not shown. */

@@ -1,7 +1,8 @@
-import { formatArguments, formatForeignName, formatForeignText } from '#core';
+import { formatForeignName, formatForeignText } from '#core';
 import { formatCount } from '#engine/port';
 import { formatCost, getActivity, listOpenApprovals, type ConversationView } from '#people/view';
 import { formatApprovalKeys, formatLongerChoices, type ApprovalPrompt } from './approval-prompt.ts';
+import { formatAskedArguments } from './item-lines.ts';
 import type { ScreenContent } from './screen.ts';
 import type { Typeset } from './style.ts';
 
@@ -32,7 +33,7 @@ function formatApprovalPrompt(
   const { number, total } = open.find(({ id }) => id === approval.id) ?? approval;
   const position = total > 1 ? `${number} of ${total}: ` : '';
   const title = `${style.yellow('?')} ${position}${style.bold(formatForeignName(approval.name))}`;
-  const lines = wrapText(formatArguments(approval.arguments));
+  const lines = formatAskedArguments(approval.name, approval.arguments, typeset);
   // The arguments of a single call were printed right above.
   const shown = total > 1 ? lines.slice(0, MAX_ARGUMENT_LINES) : [];
   const hidden = lines.length - shown.length;

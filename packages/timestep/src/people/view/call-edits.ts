@@ -1,0 +1,101 @@
+import { describeRepeatedNames, isJsonObject, parseArguments, type JsonObject } from '#core';
+
+/** A change of a file that a call asks for: a part that is replaced, or the whole text that is written. */
+export interface CallEdit {
+  readonly path: string;
+  /** The text that is replaced; undefined if the file is written as a whole. */
+  readonly before?: string;
+  readonly after: string;
+}
+
+export interface CallEdits {
+  readonly edits: readonly CallEdit[];
+  /** The arguments that the edits do not show. */
+  readonly others: JsonObject;
+}
+
+const PATHS = ['path', 'file_path', 'filePath', 'file', 'filename'];
+const BEFORE = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text'];
+const AFTER = ['new_string', 'new_str', 'newString', 'newText', 'new_text'];
+const WHOLE = ['content', 'contents', 'file_text', 'text'];
+const WRITING = /(?:^|[_\-.])(?:write|create|save|update|put|edit)|(?:write|create|save)File/i;
+
+/**
+ * Finds the changes of a file in the arguments of a call, by the names that tools for files use. Undefined
+ * if there are none, or if programs could read the arguments differently.
+ */
+export function findCallEdits(name: string, written: string): CallEdits | undefined {
+  const args = parseArguments(written);
+  if (!args || describeRepeatedNames(written) !== undefined) return undefined;
+  const path = takeText(args, PATHS);
+  if (!path) return undefined;
+  const { edits } = args;
+  if (Array.isArray(edits)) {
+    const read = edits.map((edit) => (isJsonObject(edit) ? readPair(edit) : undefined));
+    const found = read.filter(
+      (edit) => edit !== undefined && Object.keys(edit.others).length === 0,
+    );
+    if (found.length === 0 || found.length < read.length) return undefined;
+    const others = omitNames(args, [path.name, 'edits']);
+    return { edits: found.flatMap((edit) => (edit ? [toEdit(path.text, edit)] : [])), others };
+  }
+  const pair = readPair(args);
+  if (pair)
+    return { edits: [toEdit(path.text, pair)], others: omitNames(pair.others, [path.name]) };
+  const whole = WRITING.test(name) ? takeText(args, WHOLE) : undefined;
+  if (!whole) return undefined;
+  const others = omitNames(args, [path.name, whole.name]);
+  return { edits: [{ path: path.text, after: whole.text }], others };
+}
+
+interface Pair {
+  readonly before: string;
+  readonly after: string;
+  readonly others: JsonObject;
+}
+
+function readPair(args: JsonObject): Pair | undefined {
+  const [before, after] = [takeText(args, BEFORE), takeText(args, AFTER)];
+  if (!before || !after) return undefined;
+  const others = omitNames(args, [before.name, after.name]);
+  return { before: before.text, after: after.text, others };
+}
+
+function toEdit(path: string, { before, after }: Pair): CallEdit {
+  return { path, before, after };
+}
+
+function takeText(
+  args: JsonObject,
+  names: readonly string[],
+): { readonly name: string; readonly text: string } | undefined {
+  const name = names.find((one) => typeof args[one] === 'string');
+  const text = name === undefined ? undefined : args[name];
+  return name !== undefined && typeof text === 'string' ? { name, text } : undefined;
+}
+
+function omitNames(args: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
+}
+
+/** The lines of an edit, with `-` before old ones and `+` before new ones. Lines that both texts begin or end with are named once. */
+export function listEditLines({ before, after }: CallEdit): readonly string[] {
+  const old = before === undefined ? [] : splitLines(before);
+  const next = splitLines(after);
+  const shorter = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < shorter && old[start] === next[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && old.at(-1 - end) === next.at(-1 - end)) end += 1;
+  return [
+    ...old.slice(0, start).map((line) => `  ${line}`),
+    ...old.slice(start, old.length - end).map((line) => `- ${line}`),
+    ...next.slice(start, next.length - end).map((line) => `+ ${line}`),
+    ...old.slice(old.length - end).map((line) => `  ${line}`),
+  ];
+}
+
+/** An empty line at the end tells a text with a last line break from one without. */
+function splitLines(text: string): readonly string[] {
+  return text === '' ? [] : text.split('\n');
+}
