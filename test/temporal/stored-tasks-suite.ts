@@ -9,6 +9,7 @@ import {
   numbered,
   reserve,
   RESUMED,
+  said,
   storeCase,
   submission,
   type StoreCase,
@@ -57,6 +58,20 @@ export const storedTasksSuite: readonly StoreCase[] = [
         code: 'task-not-found',
       },
     );
+    await database.close();
+  }),
+
+  storeCase('says for how long messages have waited for a worker', async (store, again) => {
+    const database = await again();
+    const tasks = createStoredTasks(database, 'here', 'desk');
+    assert.deepEqual(await tasks.findWaitingWork?.(), { queue: 'desk', oldest: [] });
+    await reserve(store, 'm1', 't1');
+    await reserve(store, 'm2', 't1');
+    const oldest = [{ agent: 'a', since: 5 }];
+    assert.deepEqual(await tasks.findWaitingWork?.(), { queue: 'desk', oldest });
+    await begun(store, 't1');
+    await append(store, [numbered(3, said('m1', 'hello')), numbered(4, said('m2', 'hello'))]);
+    assert.deepEqual(await tasks.findWaitingWork?.(), { queue: 'desk', oldest: [] });
     await database.close();
   }),
 

@@ -81,7 +81,8 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     taskQueue: server.taskQueue,
     ...omitUndefined({ heartbeatMs, crashLimit, onError }),
   });
-  const tasks = createStoredTasks(database, getDatabaseNameWithoutPassword(options.database));
+  const name = getDatabaseNameWithoutPassword(options.database);
+  const tasks = createStoredTasks(database, name, server.taskQueue);
   const stopErasing =
     retention &&
     startRetention({ tasks, retention, clock: systemClock, ...omitUndefined({ onError }) });

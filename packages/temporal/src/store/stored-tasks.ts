@@ -1,18 +1,26 @@
-import type { StoredTasks } from '@timestep-ai/timestep/port';
+import type { StoredTasks, WaitingWork } from '@timestep-ai/timestep/port';
 import {
   bindList,
   createSqlStoredTasks,
   execute,
+  queryRows,
   type SqlDatabase,
   type Transaction,
 } from '@timestep-ai/timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 
+/** The task queue of servers and workers that name none. */
+const DEFAULT_QUEUE = 'timestep';
+
 const CONTENT_BYTES = '(SELECT sum(octet_length(body)) FROM content WHERE task_id = task.id)';
 
 /** Creates operator access to stored tasks. Methods reject with the database's error. */
-export function createStoredTasks(database: SqlDatabase, databaseName: string): StoredTasks {
-  return createSqlStoredTasks({
+export function createStoredTasks(
+  database: SqlDatabase,
+  databaseName: string,
+  queue = DEFAULT_QUEUE,
+): StoredTasks {
+  const stored = createSqlStoredTasks({
     database,
     hasCounts: false,
     contentBytes: CONTENT_BYTES,
@@ -22,6 +30,18 @@ export function createStoredTasks(database: SqlDatabase, databaseName: string): 
       return new TemporalError('task-not-found', message);
     },
   });
+  return {
+    ...stored,
+    findWaitingWork: async () => ({ queue, oldest: await database.read(listOldestUntaken) }),
+  };
+}
+
+/** Lists when the oldest message of each agent was accepted that is in no log yet. */
+function* listOldestUntaken(): Transaction<WaitingWork['oldest']> {
+  const rows = yield* queryRows(
+    'SELECT agent, min(accepted_at) AS since FROM inbound WHERE taken = 0 GROUP BY agent ORDER BY agent',
+  );
+  return rows.map((row) => ({ agent: String(row['agent']), since: Number(row['since']) }));
 }
 
 const TABLES = ['inbound', 'content', 'event', 'snapshot', 'delta', 'push_target', 'trace_claim'];

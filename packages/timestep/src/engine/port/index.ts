@@ -157,6 +157,7 @@ export type {
   TaskFilter,
   TaskListing,
   TaskRow,
+  WaitingWork,
 } from './tasks/stored-tasks.ts';
 export { loadTaskAtGeneration } from './tasks/task-at-generation.ts';
 export type { Log, LogFields, LogLevel, WriteLine } from './backend/log.ts';

@@ -46,11 +46,21 @@ export interface PruneResult {
   readonly bytes: number;
 }
 
+/** Work that waits for a worker, by agent. Agents without any are missing. */
+export interface WaitingWork {
+  /** Name of the queue that workers of these tasks poll. */
+  readonly queue: string;
+  /** `since`: when the oldest message was accepted, in milliseconds since the epoch. */
+  readonly oldest: readonly { readonly agent: string; readonly since: number }[];
+}
+
 /** The tasks of all principals in a database, for operators. Throws `TimestepError`. */
 export interface StoredTasks {
   list(filter: TaskFilter): Promise<TaskListing>;
   /** Lists tasks that wait for a client or user, longest waiting first, whatever their number. */
   listWaiting(limit: number): Promise<TaskListing>;
+  /** Finds messages that no worker has taken yet. Missing if the process that accepts a message also works on it. */
+  findWaitingWork?(): Promise<WaitingWork>;
   /** Finds up to `limit` ids that begin with a text, in their order. */
   findIds(beginning: string, limit: number): Promise<readonly string[]>;
   /** Loads a task. Throws if it does not exist. */

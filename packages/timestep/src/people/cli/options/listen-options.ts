@@ -81,6 +81,14 @@ export function readListenOptions(
   });
 }
 
+/** Reads the port that platforms such as Cloud Run and Heroku choose for a container. */
+export function readPortOfPlatform(env: CommandContext['env']): Pick<ServeOptions, 'port'> {
+  const port = env['PORT'];
+  if (!port) return {};
+  if (/^\d+$/.test(port)) return { port: parsePort(port) };
+  throw createUsageError(`invalid PORT "${port}": use a number, or unset it`);
+}
+
 export function requirePortForOptions(values: OptionValues, names: readonly string[]): void {
   const given = names.find((name) => values.has(name));
   if (given !== undefined) throw createUsageError(`--${given} requires --port`);

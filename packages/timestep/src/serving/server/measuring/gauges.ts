@@ -1,4 +1,4 @@
-import type { ReadableGauge } from '#protocols/metrics';
+import type { Gauge, ReadableGauge } from '#protocols/metrics';
 import type { Clock, StoredTasks } from '#engine/port';
 import type { ProtocolHost } from '../routing/mount.ts';
 import type { TaskState } from '#core';
@@ -12,6 +12,12 @@ export function createServerGauges(
       const counts = await countTasksByState(tasks);
       return Object.fromEntries(counts.map(({ state, count }) => [state, count]));
     }),
+    {
+      name: 'timestep.waiting.age',
+      description: 'Age of the oldest message that no worker has begun, by agent and task queue',
+      unit: 's',
+      read: () => readWaitingAges({ tasks, agents }, clock),
+    },
     createGauge('timestep.agents', 'Agents that are served', '{agent}', () => agents.list().length),
     createGauge('timestep.store.healthy', '1 if tasks can be stored, else 0', '1', () =>
       runner.getStorageProblem?.() ? 0 : 1,
@@ -35,6 +41,23 @@ export function createServerGauges(
       },
     ),
   ];
+}
+
+/** Each agent has a value, also if nothing waits, because a scaler needs one to remove workers. */
+async function readWaitingAges(
+  { tasks, agents }: Pick<ProtocolHost, 'tasks' | 'agents'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<Gauge['values']> {
+  const work = await tasks.findWaitingWork?.();
+  if (!work) return [];
+  const served = agents.list().map(({ agentId }) => [agentId, 0] as const);
+  const waiting = work.oldest.map(({ agent, since }) => {
+    return [agent, Math.max(0, clock.now() - since) / 1000] as const;
+  });
+  return [...new Map([...served, ...waiting])].map(([agent, value]) => ({
+    labels: { agent, queue: work.queue },
+    value,
+  }));
 }
 
 type StateValues = Readonly<Record<string, number>>;

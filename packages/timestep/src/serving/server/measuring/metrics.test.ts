@@ -159,6 +159,27 @@ it('shows what is still to be sent to receivers of notifications', async () => {
   expect(age?.value).toBeGreaterThanOrEqual(0);
 });
 
+it('shows for how long each agent has left a message waiting for a worker', async () => {
+  const backend: ServeOptions['backend'] = async (needs) => {
+    const opened = openMemory(needs);
+    const oldest = [{ agent: 'retired', since: Date.now() - 90_000 }];
+    const findWaitingWork = async () => ({ queue: 'desk', oldest });
+    return { ...opened, tasks: { ...opened.tasks, findWaitingWork } };
+  };
+  const samples = samplesIn((await metricsOf(await serving({ backend }))).text);
+  const ages = samples.filter(({ name }) => name === 'timestep_waiting_age_seconds');
+  expect(ages.map(({ labels }) => labels)).toEqual([
+    { agent: 'guide', queue: 'desk' },
+    { agent: 'retired', queue: 'desk' },
+  ]);
+  expect(ages[0]?.value).toBe(0);
+  expect(ages[1]?.value).toBeGreaterThanOrEqual(90);
+});
+
+it('shows no waiting messages where the process that accepts them works on them', async () => {
+  expect((await metricsOf(await serving())).text).not.toContain('timestep_waiting_age_seconds{');
+});
+
 it('is behind the keys of the server', async () => {
   const server = await serving({ apiKeys: [{ key: SECRET, principal: 'operator' }] });
   expect((await metricsOf(server)).status).toBe(401);

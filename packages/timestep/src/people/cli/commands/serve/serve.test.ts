@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadBackends } from '../../backends/backends.ts';
 import { runCommandLine } from '../../run.ts';
-import { createTestFolder, runInSubprocess } from '../../timestep.fixture.ts';
+import { createTestFolder, runInProcess, runInSubprocess } from '../../timestep.fixture.ts';
 
 const MAIN = join(import.meta.dirname, '../../main.ts');
 
@@ -20,9 +20,13 @@ function agentFolder(): string {
   return folder;
 }
 
-function started(args: readonly string[], model = 'http://127.0.0.1:1/v1') {
+function started(
+  args: readonly string[],
+  model = 'http://127.0.0.1:1/v1',
+  env: Readonly<Record<string, string>> = {},
+) {
   const child = spawn(process.execPath, ['--conditions=@timestep/source', MAIN, ...args], {
-    env: { ...process.env, LMSTUDIO_BASE_URL: model },
+    env: { ...process.env, LMSTUDIO_BASE_URL: model, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stderr.pipe(process.stderr);
@@ -34,6 +38,36 @@ async function nextOf(lines: AsyncIterator<string>): Promise<string> {
   const { value } = await lines.next();
   return String(value);
 }
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+it('listens on the port that a platform chooses, unless an option names another', async () => {
+  const folder = agentFolder();
+  const port = await findFreePort();
+  const args = ['serve', folder, '--json', '--no-ui', '--database', join(folder, 'tasks.db')];
+  const { child, lines } = started(args, undefined, { PORT: String(port) });
+  expect(JSON.parse(await nextOf(lines))).toMatchObject({ port });
+  const other = started([...args, '--port', '0'], undefined, { PORT: String(port) });
+  const { port: chosen } = JSON.parse(await nextOf(other.lines)) as { readonly port: number };
+  expect(chosen).not.toBe(port);
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+});
+
+it('refuses a PORT that is no port', async () => {
+  const { code, stderr } = await runInProcess(['serve', agentFolder()], { PORT: 'http' });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('invalid PORT "http": use a number, or unset it'),
+  });
+});
 
 /** Serves a folder whose model never answers, and stops the server while a task waits for the model. */
 async function stopWhileModelHangs(grace: string): Promise<number> {

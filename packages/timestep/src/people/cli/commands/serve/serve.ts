@@ -10,6 +10,7 @@ import {
   CALLER_LIMIT_OPTIONS,
   LISTEN_OPTIONS,
   PUBLIC_URL_OPTION,
+  readPortOfPlatform,
   readServeOptions,
   TOKEN_OPTIONS,
   TRUST_PROXY_OPTION,
@@ -28,7 +29,7 @@ export const serveAgent: Command = addLogOptions({
   about: 'Serves agents over A2A and OpenAI Responses until it is stopped.',
   more: 'An agent is a folder, a .yaml or .md file, an A2A URL, or the name of a saved agent (see "timestep agents"); a folder with several agents serves all of them. File changes apply to tasks that start later, and agents in such a folder can be added and removed without a restart. Tasks are stored in a database, and the next start resumes them. If the backend supports workers, this process and every "timestep worker" run the tasks, and several servers can share one database. An address other than localhost requires --api-key or --issuer. If OTEL_EXPORTER_OTLP_ENDPOINT names a collector, such as http://127.0.0.1:4318, or the keys of Langfuse are set, traces are sent there.',
   options: {
-    port: { value: 'N', about: 'port for HTTP (default 9999); 0 uses any free port' },
+    port: { value: 'N', about: 'port for HTTP (default: PORT, or 9999); 0 uses any free port' },
     host: LISTEN_OPTIONS.host,
     'grpc-port': GRPC_OPTION,
     'public-url': PUBLIC_URL_OPTION,
@@ -87,7 +88,11 @@ export const serveAgent: Command = addLogOptions({
     const graceMs = readGrace(values, GRACE_S);
     const more = omitUndefined({ retention, crashLimit });
     const server = createServerBackend(values, quiet, more);
-    const options = { ...readServeOptions(values, env), ...(await readCardKey(values, env)) };
+    const options = {
+      ...readPortOfPlatform(env),
+      ...readServeOptions(values, env),
+      ...(await readCardKey(values, env)),
+    };
     const served = await openServedAgents(operands, values, context);
     const { agents, onError } = served;
     let grpc: ServedGrpc | undefined;
