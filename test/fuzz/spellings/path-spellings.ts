@@ -1,11 +1,19 @@
-import { mkdirSync, readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  globSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRuleJudge, type RuleJudge } from '@timestep-ai/timestep/tools';
 import type { Draw } from '../random.ts';
 import type { Hunt } from './hunt.ts';
 
 const SEGMENTS = ['..', '..', '.', '', 'data', 'secret', 'key', 'home', '.ssh', 'id'] as const;
+const WILD = ['*', 's*', 'se?ret', '[s]ecret', '{secret,a}', '.s*', 'k*', '{key,id}'] as const;
 const LINKED = ['pub', 'a.md', 'link', 'chain', 'up', 'loop', 'far', 'abs'] as const;
 
 /** Ways in which some program reads a path. */
@@ -15,7 +23,16 @@ const READINGS: readonly ((path: string) => string)[] = [
   (path) => path.replaceAll('\\', '/'),
   (path) => (path.startsWith('file:') ? fileURLToPath(path) : path),
   (path) => path.trim(),
+  (path) => path.replace(/^(["'])(.*)\1$/, '$2'),
 ];
+
+/** Returns the first file for whose name wildcards stand, as long as they stand for files of the folder. */
+function expandWildcards(folder: string, root: string, path: string): string {
+  const plain = path.replace(/[*?[{].*$/s, '');
+  const isInside = `${resolve(root, plain)}/`.startsWith(`${folder}/`);
+  const isWild = plain !== path && !path.slice(plain.length).includes('..');
+  return (isWild && isInside ? globSync(path, { cwd: root })[0] : undefined) ?? path;
+}
 
 /** Makes a folder with secrets, and with links that lead to them. */
 export function createPathHunt(base: string, createJudge = createPathJudge): Hunt {
@@ -36,11 +53,12 @@ export function createPathHunt(base: string, createJudge = createPathJudge): Hun
   };
   for (const [name, text] of Object.entries(links)) symlinkSync(text, join(folder, 'data', name));
   const root = join(folder, 'data');
+  const readings = [...READINGS, (path: string) => expandWildcards(folder, root, path)];
   const judge = createJudge(folder);
   return {
     create: (draw) => createPath(folder, draw),
     judge: (path) => judge({ name: 'read', arguments: { path } })?.verdict,
-    isForbidden: (path) => READINGS.some((read) => reachesSecret(folder, root, path, read)),
+    isForbidden: (path) => readings.some((read) => reachesSecret(folder, root, path, read)),
   };
 }
 
@@ -65,10 +83,20 @@ function readLink(path: string): string | undefined {
 }
 
 function createPath(folder: string, draw: Draw): string {
-  const start = draw.of([folder, folder, '', '', '.', `${folder}/data`, 'file://' + folder, '~']);
+  const start = draw.of([
+    folder,
+    folder,
+    '',
+    '',
+    '.',
+    `${folder}/data`,
+    'file://' + folder,
+    '~',
+    `/proc/self/root${folder}`,
+  ]);
   const length = 1 + draw.below(7);
   const names = Array.from({ length }, () =>
-    draw.chance(0.5) ? draw.of(SEGMENTS) : draw.of(LINKED),
+    draw.chance(0.5) ? draw.of(SEGMENTS) : draw.of(draw.chance(0.2) ? WILD : LINKED),
   );
   const path = start === '' ? names.join('/') : [start, ...names].join('/');
   return spell(draw.chance(0.4) ? `${path}/key` : path, draw);

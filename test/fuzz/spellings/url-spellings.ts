@@ -13,6 +13,11 @@ const HOSTS = [
   '0177.0.0.1',
   '[::ffff:127.0.0.1]',
   '[::1]',
+  'localhost',
+  'a.LOCALHOST',
+  '0.0.0.0',
+  '[::]',
+  '[64:ff9b:1::7f00:1]',
   '\u2460\u2461\u2466.0.0.1',
   'ev\u0131l.net',
 ] as const;
@@ -54,7 +59,18 @@ export function createUrlHunt(createJudge = createUrlJudge): Hunt {
 
 function isForbiddenHost(host: string | undefined): boolean {
   const plain = host?.toLowerCase().replace(/\.$/, '');
-  const names = ['evil.net', '127.0.0.1', '[::ffff:7f00:1]', 'api.example.com.evil.net'];
+  const names = [
+    'evil.net',
+    'api.example.com.evil.net',
+    '127.0.0.1',
+    '0.0.0.0',
+    'localhost',
+    'a.localhost',
+    '[::]',
+    '[::1]',
+    '[::ffff:7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+  ];
   return plain !== undefined && names.includes(plain);
 }
 

@@ -63,6 +63,7 @@ export {
   type ToolFnContext,
 } from './tool-fn-context.ts';
 export {
+  createConsentJudge,
   createRuleJudge,
   copyRuleToTool,
   listMalformedRules,
@@ -77,6 +78,7 @@ export {
   type RuleExamples,
   type WrongExample,
 } from './permissions/rule-examples.ts';
+export { readLink } from './permissions/local-paths.ts';
 export type { PathFacts } from './permissions/path-facts.ts';
 export { createRulesGuard } from './permissions/rules-guard.ts';
 export { formatLeftQuestion, type LeftQuestion } from './left-question.ts';

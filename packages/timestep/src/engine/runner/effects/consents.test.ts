@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import {
   listConsentChoices,
   parseApproval,
@@ -209,6 +212,25 @@ it.each<[ApprovalDecision['covers'], JsonObject, boolean]>([
   });
   stage.args = args;
   expect(asked(await say(stage, 'again', first))).toBe(isCovered ? undefined : 'asked');
+});
+
+it('a yes to a folder covers neither links out of it nor files that decide what agents may do', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'consents-')));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'a.txt'), '');
+  symlinkSync('/etc', join(folder, 'link'));
+  const covers = { rule: `read:path=${folder}/**` };
+  for (const [path, verdict] of [
+    [`${folder}/a.txt`, undefined],
+    [`${folder}/link/passwd`, 'asked'],
+    [`${folder}/tsagent.json`, 'asked'],
+    [`${folder}/sub/.env`, 'asked'],
+  ] as const) {
+    const stage = open();
+    const first = await answer(stage, await say(stage, 'go'), { scope: 'session', covers });
+    stage.args = { path };
+    expect([path, asked(await say(stage, 'again', first))]).toEqual([path, verdict]);
+  }
 });
 
 it('what says that it destroys is asked about each time', async () => {

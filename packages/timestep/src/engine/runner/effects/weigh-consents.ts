@@ -13,7 +13,7 @@ import {
   type TurnSettings,
 } from '#core';
 import type { Clock, HookSlot } from '#engine/port';
-import { createRuleJudge } from '#engine/tools';
+import { createConsentJudge } from '#engine/tools';
 import { describeFormer, showTool } from './show-tool.ts';
 
 /** The calls of a reply, the judgments of rules and guards about them, and the tools that they name. */
@@ -132,7 +132,7 @@ function covers(
     case 'arguments':
       return consent.call === shown.call;
     default: {
-      const judge = createRuleJudge({ allow: [consent.covers.rule] });
+      const judge = createConsentJudge(consent.covers.rule);
       return judge({ name, arguments: args })?.verdict === 'allow';
     }
   }

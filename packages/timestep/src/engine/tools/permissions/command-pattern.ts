@@ -1,14 +1,18 @@
 import {
+  findActingWord,
+  findShellText,
   findUnseenText,
   getProgramName,
   hasActingOptions,
   isProgramText,
-  mayAct,
+  listActingTexts,
+  readsProgram,
   runsCommands,
-  SHELLS,
+  runsWords,
 } from './acting-options.ts';
 import { readCommandLine, type CommandPart } from './command-parts.ts';
 import { parseGlob } from './glob.ts';
+import { SHELLS } from './program-tables.ts';
 import {
   createTextPattern,
   foldText,
@@ -53,7 +57,10 @@ function createCommandLinePattern(
     if (parts.some(({ words }) => findDenied(deniedWords, words, steps))) return 'inside';
     if (steps.left < 0) return { unclear: 'the command is too long to be read' };
     for (const part of parts) {
-      const unseen = findUnseenText(part.words) ?? findFileName(deniedWords, part);
+      const unseen =
+        findUnseen(part.words) ??
+        findFileName(deniedWords, part) ??
+        findNamed(deniedWords, part.words);
       if (unseen !== undefined) return { unclear: unseen };
     }
     return doubt === undefined ? 'outside' : { unclear: `the command is not plain: ${doubt}` };
@@ -75,13 +82,15 @@ function parseCommandPattern(pattern: string): CommandPattern {
     const [program = ''] = given;
     const open = given.filter((word, index) => index > 0 && words[index] !== word);
     const hasText = words.some((word, index) => index > 0 && !/^-|[*?]/.test(word));
-    const acting = open.find(
-      (word) => mayAct(program, word) || (!hasText && isProgramText(program, word)),
-    );
+    const acting =
+      findActingWord(given, open) ?? open.find((word) => !hasText && isProgramText(program, word));
     if (acting !== undefined) {
       return {
         unclear: `${getProgramName(program)} may do more with ${acting} than the rule names`,
       };
+    }
+    if (isOpen && !hasText && readsProgram(given)) {
+      return { unclear: `${getProgramName(program)} runs a text that is not in the line` };
     }
     if (hasGlob && hasActingOptions(program)) {
       return { unclear: `a file may be named like an option of ${getProgramName(program)}` };
@@ -101,6 +110,32 @@ function findFileName(pattern: readonly string[], part: CommandPart): string | u
     : undefined;
 }
 
+/** Why the text that a command runs, also inside of the text of a shell, cannot be read in its line. */
+function findUnseen(words: readonly string[], depth = 0): string | undefined {
+  const unseen = findUnseenText(words);
+  const shell = words.findIndex((word) => SHELLS.has(getProgramName(word)));
+  if (unseen !== undefined || shell === -1 || depth > MAX_DEPTH) return unseen;
+  const inner = words.slice(shell);
+  const text = words[shell] === 'eval' ? inner.slice(1).join(' ') : findShellText(inner);
+  for (const part of text === undefined ? [] : readCommandLine(text).parts) {
+    const found = findUnseen(part.words, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Why a program may run a denied one: a text that it may run names it. */
+function findNamed([denied = '']: readonly string[], words: readonly string[]): string | undefined {
+  if (denied === '' || /[*?]/.test(denied)) return undefined;
+  const named = getProgramName(foldText(denied));
+  const isNamed = listActingTexts(words).some((text) =>
+    foldText(text)
+      .split(/[^a-z0-9_.-]+/)
+      .some((word) => word === named),
+  );
+  return isNamed ? `${getProgramName(words[0] ?? '')} may run ${named}` : undefined;
+}
+
 const MAX_DEPTH = 8;
 const MOST_STEPS = 20_000;
 
@@ -118,9 +153,12 @@ function findDenied(
 ): boolean {
   const program = getProgramName(words[0] ?? '');
   const isShell = SHELLS.has(program);
-  const isWrapper = !isShell && runsCommands(program);
+  const isWrapper = !isShell && runsWords(words);
   if ((isShell || isWrapper) && depth < MAX_DEPTH) {
-    const texts = words.slice(1).filter((word) => isShell || /\s/.test(word));
+    const texts = words
+      .slice(1)
+      .flatMap(listTexts)
+      .filter((word) => isShell || /\s/.test(word));
     const parts = texts.flatMap((word) => readCommandLine(word).parts);
     if (parts.some((part) => findDenied(pattern, part.words, steps, depth + 1))) return true;
   }
@@ -134,6 +172,12 @@ function findDenied(
       isInnerShell && depth < MAX_DEPTH && findDenied(pattern, words.slice(at), steps, depth + 1)
     );
   });
+}
+
+/** Lists a word and the values that an option may hold, such as those of `--command=x` and `-cx`. */
+function listTexts(word: string): readonly string[] {
+  if (!word.startsWith('-')) return [word];
+  return [word, word.slice(word.indexOf('=') + 1), word.slice(2)];
 }
 
 function isExecOption(word: string): boolean {

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '#core';
+import { parseJson, type JsonObject, type JsonValue } from '#core';
 import { joinCommandPatterns } from './command-pattern.ts';
 import type { Condition, Rule } from './parse-rule.ts';
-import { matchAll, matchAny, type Match } from './value-pattern.ts';
+import { foldText, matchAll, matchAny, type Match } from './value-pattern.ts';
 
 /** A call as rules see it. */
 export interface Call {
@@ -15,8 +15,8 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
   return matchAll(
     conditions.map(({ path, kind, pattern }) =>
       matchAny(
-        findValues(given, path)
-          .flatMap((value) => listItems(value, kind, 'leaves'))
+        findValues(given, path, { isDeny: true })
+          .flatMap((value) => listLeaves(value, kind))
           .map((value) => pattern.touches(value)),
       ),
     ),
@@ -34,7 +34,7 @@ function coversCondition(
   { path, kind, pattern }: Pick<Condition, 'path' | 'kind' | 'pattern'>,
   given: JsonObject,
 ): Match {
-  const values = findValues(given, path).flatMap((value) => listItems(value, kind, 'items'));
+  const values = findValues(given, path).flatMap((value) => listItems(value, kind));
   return values.length === 0 ? 'outside' : matchAll(values.map((value) => pattern.covers(value)));
 }
 
@@ -47,8 +47,8 @@ export function coversCommands(rules: readonly Rule[], call: Call): boolean {
     const isRest = rest.every(
       (condition) => coversCondition(condition, call.arguments) === 'inside',
     );
-    const isNamed = rule.isOpen || namesAllArguments(rule.conditions, call.arguments);
-    return isRest && isNamed ? [command] : [];
+    const hasNoOthers = rule.isOpen || namesAllArguments(rule.conditions, call.arguments);
+    return isRest && hasNoOthers ? [command] : [];
   });
   return about.some(({ path }) => {
     const same = about.filter((other) => other.path.join('.') === path.join('.'));
@@ -57,46 +57,99 @@ export function coversCommands(rules: readonly Rule[], call: Call): boolean {
   });
 }
 
-/** Whether conditions name every argument, so that none can change what the call does unseen. */
-function namesAllArguments(conditions: readonly Condition[], given: JsonObject): boolean {
-  const named = new Set(conditions.map(({ path: [name = ''] }) => name));
-  return named.has('*') || named.has('**') || Object.keys(given).every((name) => named.has(name));
-}
-
 /**
- * Lists of paths, URLs and so on are judged item by item, also nested ones, and for `leaves` also
- * the fields of objects, which a server may read. A value is one text for `text`.
+ * Whether conditions name every argument, also inside of objects and lists, so that none can change
+ * what the call does unseen.
  */
-function listItems(
-  value: JsonValue,
-  kind: Condition['kind'],
-  which: 'items' | 'leaves',
-  depth = 0,
-): readonly JsonValue[] {
-  const isEntered = Array.isArray(value) || (which === 'leaves' && typeof value === 'object');
-  if (kind === 'text' || value === null || !isEntered || depth > MAX_DEPTH) return [value];
-  return Object.values(value).flatMap((one: JsonValue) => listItems(one, kind, which, depth + 1));
+function namesAllArguments(conditions: readonly Condition[], given: JsonObject): boolean {
+  const paths = conditions.map(({ path }) => path);
+  return Object.entries(given).every(([name, value]) => isNamed(value, step(paths, name)));
 }
 
-const MAX_DEPTH = 64;
+/** Whether paths, which lead to a value, name all that is in it. */
+function isNamed(value: JsonValue, paths: readonly (readonly string[])[], depth = 0): boolean {
+  if (paths.some(([name]) => name === undefined || name === '**')) return true;
+  const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (paths.length === 0 || inner.length === 0 || depth > MAX_DEPTH) return false;
+  return inner.every(([name, one]: [string, JsonValue]) =>
+    isNamed(one, step(paths, name, Array.isArray(value)), depth + 1),
+  );
+}
+
+/** Returns what is left of paths behind a name. Items of a list are named by `*` only. */
+function step(
+  paths: readonly (readonly string[])[],
+  name: string,
+  isItem = false,
+): readonly (readonly string[])[] {
+  return paths.flatMap(([first, ...rest]): (readonly string[])[] => {
+    if (first === '**') return [[first, ...rest]];
+    return first === '*' || (first === name && !isItem) ? [rest] : [];
+  });
+}
+
+/** Lists of paths, URLs and so on are judged item by item, also nested ones. A value is one text for `text`. */
+function listItems(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
+  if (kind === 'text' || !Array.isArray(value) || depth > MAX_DEPTH) return [value];
+  return value.flatMap((one: JsonValue) => listItems(one, kind, depth + 1));
+}
+
+/** Lists all that a server may read in a value: items, fields and their names, and lists in a text. */
+function listLeaves(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
+  if (kind === 'text' || value === null || depth > MAX_DEPTH) return [value];
+  if (typeof value === 'string' && depth === 0) return [value, ...listTextItems(value, kind)];
+  if (typeof value !== 'object') return [value];
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  const inner = Object.values(value) as readonly JsonValue[];
+  return [...names, ...inner.flatMap((one) => listLeaves(one, kind, depth + 1))];
+}
+
+/** Lists the items of a list that is written in a text, as JSON or with commas. */
+function listTextItems(text: string, kind: Condition['kind']): readonly JsonValue[] {
+  const trimmed = text.trim();
+  const json = /^["[{]/.test(trimmed) ? parseJson(trimmed) : undefined;
+  if (json !== undefined) return listLeaves(json, kind, 1);
+  if (kind === 'url') return /:\/\/.*[\s,;|]/s.test(text) ? text.split(/[\s,;|]+/) : [];
+  const isList = kind !== 'command' && text.includes(',') && !/\s/.test(text);
+  return isList ? text.split(',') : [];
+}
+
+/** Calls that are nested deeper than this are refused before rules see them. */
+const MAX_DEPTH = 200;
+
+interface Finding {
+  /** Whether names that differ only in case and objects that are written as texts count, too. */
+  readonly isDeny: boolean;
+}
+
+const ALLOWING: Finding = { isDeny: false };
 
 /** Returns the values at a path. `*` is any field or item, `**` any number of them. */
-function findValues(value: JsonValue, path: readonly string[], depth = 0): readonly JsonValue[] {
+function findValues(
+  given: JsonValue,
+  path: readonly string[],
+  how: Finding = ALLOWING,
+  depth = 0,
+): readonly JsonValue[] {
   const [name, ...rest] = path;
-  if (name === undefined) return [value];
+  if (name === undefined) return [given];
+  const isText = how.isDeny && typeof given === 'string' && name !== '**';
+  const value = isText ? (parseJson(given) ?? given) : given;
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) {
     return name === '**' && rest.length === 0 ? [value] : [];
   }
+  const find = (one: JsonValue, left: readonly string[]): readonly JsonValue[] =>
+    findValues(one, left, how, depth + 1);
+  const values: readonly JsonValue[] = Object.values(value);
   if (name === '**') {
-    const inner = Object.values(value).flatMap((one: JsonValue) =>
-      findValues(one, path, depth + 1),
-    );
-    const keys = rest.length === 0 ? Object.keys(value) : findValues(value, rest, depth + 1);
+    const inner = values.flatMap((one) => find(one, path));
+    const keys = rest.length === 0 ? Object.keys(value) : find(value, rest);
     return [...inner, ...(Array.isArray(value) && rest.length === 0 ? [] : keys)];
   }
-  if (name === '*') {
-    return Object.values(value).flatMap((one: JsonValue) => findValues(one, rest, depth + 1));
-  }
-  if (Array.isArray(value) || !Object.hasOwn(value, name)) return [];
-  return findValues((value as JsonObject)[name] ?? null, rest, depth + 1);
+  if (name === '*') return values.flatMap((one) => find(one, rest));
+  if (Array.isArray(value)) return [];
+  const isName = how.isDeny
+    ? (key: string) => foldText(key) === foldText(name)
+    : (key: string) => key === name;
+  return Object.entries(value).flatMap(([key, one]) => (isName(key) ? find(one, rest) : []));
 }

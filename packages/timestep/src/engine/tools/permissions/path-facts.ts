@@ -10,6 +10,8 @@ export interface PathFacts {
   readonly readLink?: ((path: string) => string | undefined) | undefined;
   /** Absolute paths of files and folders that decide what the agent may do. */
   readonly guarded?: readonly string[] | undefined;
+  /** Names of such files in any folder. */
+  readonly guardedNames?: ReadonlySet<string> | undefined;
 }
 
 const MOST_LINKS = 40;

@@ -2,12 +2,13 @@ import { parseGlob, type Glob } from './glob.ts';
 import type { PathAccess } from './parse-rule.ts';
 import { followLinks, type PathFacts } from './path-facts.ts';
 import {
-  createTextPattern,
-  HIDDEN,
-  removeHidden,
-  type Match,
-  type ValuePattern,
-} from './value-pattern.ts';
+  findPathDoubt,
+  followProcessLink,
+  HOME_VARIABLE,
+  listPathReadings,
+} from './path-readings.ts';
+import { mayMeet, readWildcards } from './path-wildcards.ts';
+import { createTextPattern, type Match, type ValuePattern } from './value-pattern.ts';
 
 /** A name, any number of names (`any`), or one or more names at the end (`below`). */
 type Segment = Glob | 'any' | 'below';
@@ -27,6 +28,7 @@ export function createPathPattern(
   const names = isAnywhere ? pattern.split('/') : normalizePath(pattern, facts);
   const segments = parseSegments(names);
   const touchesNames = createTouch(names.map(fold));
+  const touchesOpen = createOpenTouch(names.map(fold), facts);
 
   /** A path in a folder that is not known is inside of no absolute pattern, such as `/*`. */
   function isComparable([first]: readonly string[]): boolean {
@@ -35,6 +37,7 @@ export function createPathPattern(
 
   // `/*` means paths that are written as absolute ones, or leave the folder of relative ones.
   const isEverything = names.length === 1 && segments[0] === 'below' && !isAnywhere;
+  const isReading = access === 'read' || access === 'list';
   const root = facts.root === undefined ? undefined : normalizePath(facts.root, facts).map(fold);
 
   function isBelowRoot(path: string, given: readonly string[]): boolean {
@@ -43,36 +46,38 @@ export function createPathPattern(
   }
 
   function covers(path: string): Match {
-    const unclear = findDoubt(path);
-    if (unclear !== undefined) return { unclear };
     const given = normalizePath(path, facts);
+    const unclear = findPathDoubt(path) ?? findWildcard(names, given);
+    if (unclear !== undefined) return { unclear };
     if (isBelowRoot(path, given)) return 'outside';
     if (!isComparable(given) || !matchSegments(segments, given)) return 'outside';
     const target = findTarget(path, facts);
-    if (target === 'unknown') return { unclear: 'the path leads through too many links' };
+    if (target === 'unknown') return { unclear: 'it is not known where the path leads' };
     const isTargetInside =
       matchSegments(segments, target ?? given) ||
       (target !== undefined && matchSegments(parseSegments(findPatternTarget()), target));
     if (!isTargetInside) return { unclear: `the path leads through a link to ${join(target)}` };
-    const isReading = access === 'read' || access === 'list';
     const isGuarded = !isReading && [given, target ?? given].some(isGuardedPath);
     return isGuarded ? { unclear: 'the file decides what the agent may do' } : 'inside';
   }
 
   function touches(path: string): Match {
     const touchesTarget = facts.readLink ? createTouch(findPatternTarget().map(fold)) : undefined;
-    let isUnknown = false;
-    const isInside = listReadings(path, facts).some((reading) => {
-      const given = normalizePath(reading, facts).map(fold);
-      if (isBelowRoot(reading, given)) return false;
+    const doubts: string[] = [];
+    const isInside = listPathReadings(path, facts).some((reading) => {
+      const written = normalizePath(reading, facts).map(fold);
+      if (isBelowRoot(reading, written)) return false;
+      const given = followProcessLink(written, root ?? [ROOT]);
       const target = facts.readLink && findTarget(reading, facts);
       const known = target === 'unknown' ? undefined : target?.map(fold);
-      isUnknown ||= given.includes('..');
-      if (isComparable(given) && touchesNames(given)) return true;
+      if (given.includes('..')) doubts.push('the path leaves a folder that is not known');
+      if (touchesOpen(reading, isComparable))
+        doubts.push('the path may stand for one that the rule names');
+      if ([written, given].some((one) => isComparable(one) && touchesNames(one))) return true;
       return known !== undefined && (touchesNames(known) || touchesTarget?.(known) === true);
     });
     if (isInside) return 'inside';
-    return isUnknown ? { unclear: 'the path leaves a folder that is not known' } : 'outside';
+    return doubts[0] === undefined ? 'outside' : { unclear: doubts[0] };
   }
 
   /** Returns the names of the pattern, with the links of its first plain names followed. */
@@ -86,12 +91,41 @@ export function createPathPattern(
 
   function isGuardedPath(given: readonly string[]): boolean {
     const path = fold(join(given));
-    return (facts.guarded ?? []).some(
-      (one) => path === fold(one) || path.startsWith(`${fold(one)}/`),
-    );
+    const { guarded = [], guardedNames } = facts;
+    if (guardedNames?.has(given.at(-1)?.toLowerCase() ?? '')) return true;
+    return guarded.some((one) => path === fold(one) || path.startsWith(`${fold(one)}/`));
   }
 
   return createTextPattern(covers, touches);
+}
+
+/** Why a path with wildcards is not covered: a file for whose name they stand may be a link. */
+function findWildcard(names: readonly string[], given: readonly string[]): string | undefined {
+  const named = names.map(unescapeName);
+  const isOpen = given.some((name) => /[*?]/.test(name) && !named.includes(name));
+  return isOpen ? 'the path has wildcards, and may stand for links' : undefined;
+}
+
+function unescapeName(name: string): string {
+  return name.replaceAll(/\\(.)/g, '$1');
+}
+
+/** Creates the test whether programs may put in names that make a path one of a deny rule. */
+function createOpenTouch(
+  names: readonly string[],
+  facts: PathFacts,
+): (path: string, isComparable: (given: readonly string[]) => boolean) => boolean {
+  const plain = names.map(unescapeName);
+  const isBelow = plain.at(-1) === '*' || plain.at(-1) === '**';
+  const pattern = isBelow ? [...plain.slice(0, -1), '**'] : plain;
+  return (path, isComparable) => {
+    if (path.length > LONGEST_READ || HOME_VARIABLE.test(path)) return false;
+    const open = readWildcards(path);
+    if (!open) return false;
+    const given = normalizePath(open.path, open.isAnywhere ? { ...facts, root: '' } : facts);
+    const folded = facts.foldsCase ? given.map((name) => name.toLowerCase()) : given;
+    return isComparable(given) && mayMeet(pattern, open.isAnywhere ? ['**', ...folded] : folded);
+  };
 }
 
 function join(names: readonly string[] = []): string {
@@ -110,15 +144,18 @@ function createTouch(names: readonly string[]): (given: readonly string[]) => bo
     (folder !== undefined && matchSegments(folder, given));
 }
 
-/** Returns the names to which the links of a path lead; undefined if they cannot be followed. */
+/** Returns the names to which the links of a path lead; undefined if no links are followed. */
 function findTarget(path: string, facts: PathFacts): readonly string[] | undefined | 'unknown' {
   const { readLink, root, home } = facts;
   if (!readLink || path.includes('\0')) return undefined;
   const isHome = path === '~' || path.startsWith('~/');
   const start = isHome ? home : path.startsWith('/') ? '' : root;
-  if (start === undefined) return undefined;
+  if (start === undefined) return 'unknown';
   return followLinks(`${start}/${isHome ? path.slice(1) : path}`, readLink) ?? 'unknown';
 }
+
+/** Longer texts with wildcards are no paths that a system opens. */
+const LONGEST_READ = 4096;
 
 /** Marks the unknown folder in which relative paths begin, and the unknown home folder. */
 const ROOT = '\0root';
@@ -179,52 +216,4 @@ function findReached(
     const name = names[at];
     return name !== undefined && segment.matches(name) ? [at + 1] : [];
   });
-}
-
-/** Returns why programs may read a path differently; undefined if there is one reading. */
-function findDoubt(path: string): string | undefined {
-  if (path === '') return 'an empty path often means the current folder';
-  if (HIDDEN.test(path)) return 'the path has hidden characters';
-  if (/%[0-9a-f]{2}/i.test(path)) return 'the path has percent codes';
-  if (path.includes('\\')) return 'the path has backslashes';
-  if (/[$~]/.test(path)) return 'the path has characters that shells expand';
-  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
-  if (path.normalize() !== path) return 'the path is not in Unicode normal form';
-  if (path.split('/').some(isOddName)) return 'the path has names that Windows reads differently';
-  return undefined;
-}
-
-function isOddName(name: string): boolean {
-  if (name === '.' || name === '..' || name === '') return false;
-  return /[. ]$|:/.test(name) || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
-}
-
-const READINGS: readonly ((path: string) => string)[] = [
-  (path) => path.split('\0')[0] ?? '',
-  (path) => removeHidden(path).normalize('NFKC'),
-  (path) => path.replace(/^file:(?:\/\/[^/]*)?/i, ''),
-  decodePercent,
-  decodePercent,
-  (path) => path.replaceAll('\\', '/'),
-  (path) => path.replace(/^(?:\$HOME|\$\{HOME\}|%USERPROFILE%)/i, '~'),
-  (path) => path.trim(),
-];
-
-/** Lists the paths that programs may read in a text. */
-function listReadings(path: string, { home }: PathFacts): readonly string[] {
-  const ofUser = (one: string): string =>
-    home === undefined
-      ? one
-      : one.replace(/^~(?=[^/])/, `${home.slice(0, home.lastIndexOf('/'))}/`);
-  let readings: ReadonlySet<string> = new Set([path]);
-  for (const read of [...READINGS, ofUser]) {
-    readings = new Set([...readings, ...[...readings].map(read)]);
-  }
-  return [...readings];
-}
-
-function decodePercent(text: string): string {
-  return text.replaceAll(/%([0-9a-f]{2})/gi, (_code, digits: string) =>
-    String.fromCharCode(Number.parseInt(digits, 16)),
-  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { JsonObject } from '#core';
+import type { JsonObject, JsonValue } from '#core';
 import { createRuleJudge, listMalformedRules, type PermissionRules } from './permission-rules.ts';
 
 const rules: PermissionRules = {
@@ -69,6 +69,17 @@ it.each([
   ['path', { path: ['src/a', 'lib/b'] }, undefined],
   ['path', { path: null }, undefined],
   ['path', { Path: 'src/a' }, undefined],
+  ['items.*.path', { items: [{ path: 'src/a', to: '/etc/hosts' }] }, undefined],
+  ['items.*.path', { items: [{ path: 'src/a' }, { to: '/etc/hosts' }] }, undefined],
+  ['items.*.path', { items: [{ path: 'src/a' }, {}] }, undefined],
+  ['items.*.path', { items: [{ path: 'src/a' }, null] }, undefined],
+  ['items.*.path', { items: { a: { path: 'src/a' } } }, 'allow'],
+  ['items.*.path', { items: '[{"path":"src/a"}]' }, undefined],
+  ['options.path', { options: { path: 'src/a' } }, 'allow'],
+  ['options.path', { options: { path: 'src/a', mode: 7 } }, undefined],
+  ['options.path', { 'options.path': 'src/a' }, undefined],
+  ['items.*', { items: ['src/a', ['src/b']] }, 'allow'],
+  ['items.*', { items: ['src/a', { path: 'src/b' }] }, undefined],
 ] as const)('every value at %s of %o is judged: %s', (argument, args, expected) => {
   const given = { allow: [`batch:${argument}(path)=src/**`] };
   expect(verdict('batch', args, given)).toBe(expected);
@@ -79,9 +90,28 @@ it.each([
   [{ files: ['src/a.ts', '.env'] }, 'deny'],
   [{ 'a/.env': 1 }, 'deny'],
   [{ file: 'a/env' }, undefined],
+  [{ file: '["src/a", ".env"]' }, 'deny'],
+  [{ file: nest('a/.env', 90) }, 'deny'],
 ] as const)('a deny rule about all arguments finds every leaf and key: %o', (args, expected) => {
   expect(verdict('any', args, { deny: ['*:**=**/.env'] })).toBe(expected);
 });
+
+it.each([
+  [{ options: { path: '/etc/hosts' } }, 'deny'],
+  [{ options: '{"path": "/etc/hosts"}' }, 'deny'],
+  [{ Options: { PATH: '/etc/hosts' } }, 'deny'],
+  [{ options: [{ path: '/etc/hosts' }] }, undefined],
+  [{ options: { path: { file: '/etc/hosts' } } }, 'deny'],
+  [{ options: { path: { '/etc/hosts': true } } }, 'deny'],
+] as const)('a deny rule about an argument finds it in every form: %o', (args, expected) => {
+  expect(verdict('any', args, { deny: ['*:options.path=/etc/**'] })).toBe(expected);
+});
+
+function nest(value: JsonValue, levels: number): JsonValue {
+  let nested = value;
+  for (let level = 0; level < levels; level += 1) nested = { in: nested };
+  return nested;
+}
 
 it('commands of one line may be covered by several rules, and all of them must be', () => {
   const given = { allow: ['run:command=git status *', 'run:command=ls *'] };

@@ -1,6 +1,6 @@
-import { homedir } from 'node:os';
 import type { CallRuling } from '#engine/port';
 import { parseGlob } from './glob.ts';
+import { getConsentFacts, getPathFacts } from './local-paths.ts';
 import { covers, coversCommands, touches, type Call } from './match-rule.ts';
 import { parseRule, type Rule } from './parse-rule.ts';
 import type { PathFacts } from './path-facts.ts';
@@ -64,9 +64,9 @@ export function createRuleJudge(
   };
 }
 
-/** Returns the facts about paths of this machine. */
-function getPathFacts(): PathFacts {
-  return { home: homedir(), foldsCase: ['darwin', 'win32'].includes(process.platform) };
+/** Creates the judge of a rule to which a person agreed in a question, so that later calls are covered by it. */
+export function createConsentJudge(rule: string): RuleJudge {
+  return createRuleJudge({ allow: [rule] }, getConsentFacts());
 }
 
 function createDoubt({ text }: Rule, why: string): CallRuling {

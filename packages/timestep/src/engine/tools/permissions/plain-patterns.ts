@@ -11,7 +11,10 @@ export function createGlobPattern(pattern: string): ValuePattern {
       const text = toText(value);
       if (!glob.matches(text)) return 'outside';
       // A pattern must not match `..`: `data/*` does not allow `data/../secret`.
-      const steps = text.replaceAll('\\', '/').split('/');
+      const steps = text
+        .replaceAll('\\', '/')
+        .replaceAll(/%2e/gi, '.')
+        .split(/\/|%2f|%5c/i);
       return glob.isPattern && pattern !== '*' && steps.includes('..') ? 'outside' : 'inside';
     },
     touches(value) {
@@ -24,11 +27,10 @@ export function createGlobPattern(pattern: string): ValuePattern {
 /** Creates a pattern of exact values, such as `low|high|1|true`. */
 export function createEnumPattern(pattern: string): ValuePattern {
   const options = pattern.split('|');
-  const folded = options.map(foldText);
+  const folded = options.map((option) => foldText(option).trim());
   return {
     covers: (value) => (isScalar(value) && options.includes(String(value)) ? 'inside' : 'outside'),
-    touches: (value) =>
-      isScalar(value) && folded.includes(foldText(String(value))) ? 'inside' : 'outside',
+    touches: (value) => (folded.includes(foldText(toText(value)).trim()) ? 'inside' : 'outside'),
   };
 }
 
@@ -48,9 +50,29 @@ export function createNumberPattern(pattern: string): ValuePattern | undefined {
       (int === undefined || Number.isSafeInteger(value))
         ? 'inside'
         : 'outside',
-    // Programs also read numbers from texts such as `1e2` and `0x10`.
-    touches: (value) => (isScalar(value) && isInside(Number(value)) ? 'inside' : 'outside'),
+    touches: (value) => (readNumbers(value).some(isInside) ? 'inside' : 'outside'),
   };
+}
+
+/** Lists the numbers that programs read in a value, such as `1e2`, `0x10`, `1_000` and `10px`. */
+function readNumbers(value: JsonValue): readonly number[] {
+  if (typeof value !== 'string') return value === null || isScalar(value) ? [Number(value)] : [];
+  const text = foldText(value).replaceAll(/\p{Nd}/gu, readDigit);
+  const joined = text.replaceAll(/(?<=\d)[_,' ](?=\d)/g, '');
+  return [
+    Number(value),
+    Number(text),
+    Number(joined),
+    Number.parseFloat(joined.replace(/^[^\d.+-]+/, '')),
+  ];
+}
+
+/** Returns the digit of a decimal digit of any script. Digits of a script follow each other from its zero. */
+function readDigit(sign: string): string {
+  let zero = sign.codePointAt(0) ?? 0;
+  const code = zero;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String(code - zero);
 }
 
 function isScalar(value: JsonValue): value is string | number | boolean {

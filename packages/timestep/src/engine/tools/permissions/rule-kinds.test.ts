@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core';
 import { createRuleJudge } from './permission-rules.ts';
 import { COMMAND_ROWS, VALUE_ROWS, type RuleRow } from './rule-rows.fixture.ts';
+import { SPELLING_ROWS } from './spelling-rows.fixture.ts';
 
 const FACTS = { root: '/srv/app', home: '/users/ada' };
 
@@ -201,6 +202,7 @@ describe.each<[string, readonly RuleRow[]]>([
   ['number, enum, text', OTHERS],
   ['path, url, number, enum, text', VALUE_ROWS],
   ['command that runs others', COMMAND_ROWS],
+  ['spelling that programs read differently', SPELLING_ROWS],
 ])('rules about a %s', (_kind, rows) => {
   it.each(rows)('%s, %j: %s', (rule, value, expected) => {
     expect(judge(rule, value)).toBe(expected);
@@ -213,6 +215,13 @@ it.each<[string, string]>([
   ['deny command rm *', `env ${'sh -x '.repeat(2000)}`],
   ['deny command rm *', `env ${'sh -x '.repeat(60)}rm x`],
   ['deny text *a*b*c*d', 'abc'.repeat(300_000)],
+  ['deny path /**/a/**/b', '*/'.repeat(2000)],
+  ['deny path /**/a/**/b', '{a,b}'.repeat(800)],
+  ['deny path /**/a/**/b', '{'.repeat(4000)],
+  ['deny path **/.env', '%25'.repeat(100_000)],
+  ['deny path **/.env', `["${'a","'.repeat(20_000)}"]`],
+  ['deny url https://a.example/x/**', 'https://b.example/'.repeat(5000)],
+  ['deny number 5..', '\u0661'.repeat(100_000)],
 ])('%s judges a long value in bounded time', (rule, value) => {
   const before = process.cpuUsage();
   expect(judge(rule, value)).toMatch(/deny|ask|none/);

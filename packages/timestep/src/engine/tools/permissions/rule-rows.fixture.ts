@@ -106,7 +106,7 @@ export const VALUE_ROWS: readonly RuleRow[] = [
   ['allow url https://a.example/*', 'https://a.example%40evil.net/', 'ask'],
   ['allow url https://a.example/*', 'https://a.example#@evil.net/', 'allow'],
   ['allow url https://a.example/*', 'https://a.example?@evil.net/', 'allow'],
-  ['allow url https://a.example/*', 'https://a.example../x', 'none'],
+  ['allow url https://a.example/*', 'https://a.example../x', 'ask'],
   ['allow url https://a.example/*', 'https://a.example./x', 'allow'],
   ['allow url https://a.example/*', ' https://a.example/x', 'ask'],
   ['allow url https://a.example/*', 'https://a.example/x y', 'ask'],

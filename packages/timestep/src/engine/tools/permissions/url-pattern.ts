@@ -30,6 +30,7 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
   if (whole === undefined) return undefined;
   const schemeGlob = parseGlob(scheme.toLowerCase());
   const hostGlob = parseGlob(readHost(host));
+  const hostPattern = parseHostPattern(readHost(host));
   const queryGlob = query === undefined ? undefined : parseGlob(query);
   const pathGlob = parseGlob(path.replaceAll('**', '*'));
   // A deny rule about everything in a folder is also about the folder.
@@ -41,7 +42,7 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
     return (
       isPath &&
       schemeGlob.matches(url.scheme) &&
-      hostGlob.matches(url.host) &&
+      (isDeny ? hostGlob.matches(url.host) : hostPattern(url.host)) &&
       parseGlob(wanted).matches(url.port) &&
       (queryGlob === undefined || queryGlob.matches(url.query))
     );
@@ -61,6 +62,25 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
   }
 
   return createTextPattern(covers, touches);
+}
+
+/**
+ * A `*` that begins a host means any subdomains, as far as rules allow; elsewhere it stays within one
+ * label, so that `example.*` does not mean `example.com.evil.net`.
+ */
+function parseHostPattern(host: string): (given: string) => boolean {
+  if (!host.includes('*') || host === '*') {
+    const glob = parseGlob(host);
+    return (given) => glob.matches(given);
+  }
+  const labels = host.split('.').map((label) => parseGlob(label));
+  const isOpen = host.startsWith('*.');
+  return (given) => {
+    const names = given.split('.');
+    const first = names.length - labels.length;
+    if (first < 0 || (first > 0 && !isOpen) || names.includes('')) return false;
+    return labels.every((label, at) => label.matches(names[first + at] ?? ''));
+  };
 }
 
 /** Returns a host in the form of the URL standard, if it is no pattern. */
@@ -87,15 +107,33 @@ function unmapAddress(host: string): string {
   return [first >> 8, first & 255, second >> 8, second & 255].join('.');
 }
 
-/** Returns the IPv4 address in an IPv6 address of a tunnel (6to4, ISATAP), to which it leads. */
-function findEmbeddedAddress(host: string): string | undefined {
-  const [, high, low] =
-    /^\[2002:([0-9a-f]{1,4}):([0-9a-f]{1,4}):/.exec(host) ??
-    /:5efe:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ??
-    [];
-  if (high === undefined || low === undefined) return undefined;
-  return unmapAddress(`[::ffff:${high}:${low}]`);
+/** IPv4 addresses in IPv6 addresses of tunnels and translators: 6to4, ISATAP, local NAT64. */
+const EMBEDDED: readonly RegExp[] = [
+  /^\[2002:([0-9a-f]{1,4}):([0-9a-f]{1,4}):/,
+  /:5efe:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/,
+  /^\[64:ff9b:1:.*?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/,
+];
+
+/** Lists the hosts to which a host leads: IPv4 addresses that it carries, and names of this machine. */
+function listHosts(host: string): readonly string[] {
+  const hosts = [host];
+  for (const pattern of EMBEDDED) {
+    const [, high, low] = pattern.exec(host) ?? [];
+    if (high && low) hosts.push(unmapAddress(`[::ffff:${high}:${low}]`));
+  }
+  // Teredo: the address is stored with all bits turned.
+  const [, high, low] = /^\[2001:0?:.*?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ?? [];
+  if (high && low) hosts.push(unmapAddress(`[::ffff:${turnBits(high)}:${turnBits(low)}]`));
+  return hosts.some((one) => OWN_HOST.test(one)) ? [...hosts, ...OWN_HOSTS] : hosts;
 }
+
+function turnBits(digits: string): string {
+  return (Number.parseInt(digits, 16) ^ 0xffff).toString(16);
+}
+
+/** Hosts that mean this machine, on which one server mostly answers to all of them. */
+const OWN_HOST = /^(?:(?:.*\.)?localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
+const OWN_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'];
 
 /** Returns why programs may read a URL differently; undefined if there is one reading. */
 function findDoubt(text: string, url: UrlParts | undefined): string | undefined {
@@ -105,32 +143,54 @@ function findDoubt(text: string, url: UrlParts | undefined): string | undefined 
     /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)/i.exec(text) ?? [];
   if (whole === undefined || !url) return 'the text is not a URL with a scheme and a host';
   if (authority.includes('@')) return 'the URL has a user name';
-  if (authority.startsWith('.')) return 'the host begins with a dot';
+  if (/^\.|\.\./.test(authority)) return 'the host has an empty name';
   const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
   if (unmapAddress(host) !== url.host) return `the host is written differently from ${url.host}`;
   if (/%(?:2f|5c|2e|25|[46][1-9a-f]|[57][0-9a]|3\d)/i.test(path))
     return 'the path has percent codes of plain characters';
+  if (/%(?:[01][0-9a-f]|7f)/i.test(path)) return 'the path has percent codes of control characters';
+  const isAmbiguous =
+    /\/\.{1,2};/.test(path) || (path.includes('//') && /\/\.\.(?:\/|$)/.test(path));
+  if (isAmbiguous) return 'the path has steps that programs read differently';
   return undefined;
 }
 
 /** Lists the URLs that programs may read in a text. */
 function listReadings(text: string): readonly UrlParts[] {
   const slashed = text.replaceAll('\\', '/');
-  const afterUser = text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
+  // Some programs end the user's name at the first `@`, others at the last, also behind `?` and `#`.
+  const [, start = '', names = ''] = /^(\s*[a-z][a-z0-9+.-]*:\/\/)([^/]*@[^/]*)/i.exec(text) ?? [];
+  const users = (names === '' ? [] : names.split('@')).flatMap((name) => [
+    `${start}${name}`,
+    `${start}${name.replace(/[:?#].*/, '')}`,
+  ]);
+  const inner = text.replace(/^\s*(?:[a-z-]+:)+(?=[a-z]+:\/\/)/i, '');
   const decoded = decode(text);
-  const hasScheme = /^\s*[a-z][a-z0-9+.-]*:/i.test(text);
-  const withScheme = hasScheme ? text : `http://${text}`;
-  const texts = new Set([text, text.trim(), slashed, afterUser, decoded, withScheme]);
+  const hasScheme = /^\s*[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
+  const bare = hasScheme
+    ? []
+    : SCHEMES.map((scheme) => `${scheme}://${text.replace(/^\s*\/*/, '')}`);
+  const texts = new Set([text, text.trim(), slashed, inner, decoded, ...users, ...bare]);
   return [...texts].flatMap((one) => {
     const url = parseUrl(one);
     if (!url) return [];
-    const { host } = url;
-    return [
-      url,
-      { ...url, host: findEmbeddedAddress(host) ?? host },
-      { ...url, path: decode(url.path) },
-      { ...url, path: url.path.replaceAll(/\/{2,}/g, '/') },
-    ];
+    const paths = new Set([url.path, ...listPaths(url.path)]);
+    return listHosts(url.host).flatMap((host) =>
+      [...paths].map((path) => ({ ...url, host, path })),
+    );
+  });
+}
+
+/** Schemes that programs put before a text without one. */
+const SCHEMES = ['http', 'https'] as const;
+
+/** Lists the paths that servers may read in a path: decoded, without parameters and empty names. */
+function listPaths(path: string): readonly string[] {
+  const decoded = [decode(path), decode(decode(path))];
+  return [path, ...decoded].flatMap((one) => {
+    const plain = one.replaceAll('\\', '/').replaceAll(/;[^/]*/g, '');
+    const resolved = URL.parse(plain.replaceAll(/\/{2,}/g, '/'), 'http://host')?.pathname;
+    return [one, plain, one.replaceAll(/\/{2,}/g, '/'), resolved ?? plain];
   });
 }
 

@@ -46,7 +46,7 @@ export function removeHidden(text: string): string {
   );
 }
 
-/** Returns a text without hidden characters, in the form to which look-alikes fold. */
+/** Returns a text without hidden characters and with single blanks, in the form to which look-alikes fold. */
 export function foldText(text: string): string {
-  return removeHidden(text.normalize('NFKC')).toLowerCase();
+  return removeHidden(text.normalize('NFKC').replaceAll(/\s+/g, ' ')).toLowerCase();
 }

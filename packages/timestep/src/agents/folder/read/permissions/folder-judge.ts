@@ -1,8 +1,8 @@
-import { lstatSync, readlinkSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { omitUndefined } from '#core';
-import { createRuleJudge, type PathFacts, type RuleJudge } from '#engine/tools';
+import { createRuleJudge, readLink, type PathFacts, type RuleJudge } from '#engine/tools';
 import type { AgentFolder } from '../../agent-folder.ts';
 import { MANIFEST, PINS, SERVER_FILES, VARIABLES } from '../../storage/agent-paths.ts';
 import { findConfigurationFolder } from '../../storage/configuration-folder.ts';
@@ -59,15 +59,6 @@ function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
     readLink: process.platform === 'win32' ? undefined : readLink,
     guarded,
   });
-}
-
-function readLink(path: string): string | undefined {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isSymbolicLink() === true ? readlinkSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether names that differ only in case are one file in a folder, as some file systems have it. */

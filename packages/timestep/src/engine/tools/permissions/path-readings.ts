@@ -1,0 +1,120 @@
+import { expandBraces } from './path-wildcards.ts';
+import type { PathFacts } from './path-facts.ts';
+import { HIDDEN, removeHidden } from './value-pattern.ts';
+
+/** Longer paths are refused by operating systems, but a program may shorten them. */
+const LONGEST_PATH = 4096;
+
+/** Returns why programs may read a path differently; undefined if there is one reading. */
+export function findPathDoubt(path: string): string | undefined {
+  if (path === '') return 'an empty path often means the current folder';
+  if (path.length > LONGEST_PATH) return 'the path is longer than systems allow';
+  if (HIDDEN.test(path)) return 'the path has hidden characters';
+  if (/%[0-9a-f]{2}/i.test(path)) return 'the path has percent codes';
+  if (path.includes('\\')) return 'the path has backslashes';
+  if (/[$~`]/.test(path)) return 'the path has characters that shells expand';
+  if (/\{[^}]*(?:,|\.\.)/.test(path)) return 'the path has alternatives that shells expand';
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
+  if (path.normalize() !== path) return 'the path is not in Unicode normal form';
+  if (SLASHES.test(path)) return 'the path has characters that look like slashes';
+  if (path.split('/').some(isOddName)) return 'the path has names that Windows reads differently';
+  if (isFoldedDifferently(path)) return 'the path has characters that some programs fold to others';
+  if (PROCESS_LINK.test(path)) return 'the path leads through the files of a process';
+  return undefined;
+}
+
+/** Characters that old code pages turn into slashes. */
+const SLASHES = /[\u2044\u2215\u29f8\u29f5\u29f9\u2216]/;
+
+/** Links of `/proc` and `/dev` whose targets only the process knows that follows them. */
+const PROCESS_LINK =
+  /(?:^|\/)(?:proc\/+(?:[^/]+\/+)+(?:root|cwd|fd|map_files|exe)|dev\/+fd)(?:\/|$)/;
+
+function isOddName(name: string): boolean {
+  if (name === '.' || name === '..' || name === '') return false;
+  return /[. ]$|:/.test(name) || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
+}
+
+/** Whether the compatibility form of a path has other folders, such as `..` for two leaders. */
+function isFoldedDifferently(path: string): boolean {
+  const folded = path.normalize('NFKC');
+  if (folded === path) return false;
+  const [names, others] = [path.split('/'), folded.split('/')];
+  if (names.length !== others.length) return true;
+  return others.some(
+    (name, at) => name !== names[at] && (/^\.{1,2}$/.test(name) || isOddName(name)),
+  );
+}
+
+const READINGS: readonly ((path: string) => string)[] = [
+  (path) => path.split('\0')[0] ?? '',
+  (path) => path.trim().replace(/^(["'])(.*)\1$/s, '$2'),
+  (path) => removeHidden(path).normalize('NFKC'),
+  (path) => path.replace(/^(?:[a-z][a-z-]*:)?file:(?:\/\/[^/]*)?/i, ''),
+  decodePercent,
+  decodePercent,
+  decodePercent,
+  (path) => path.replaceAll('\\', '/').replaceAll(new RegExp(SLASHES, 'g'), '/'),
+  (path) => path.replace(HOME_VARIABLE, '~'),
+  (path) => path.trim(),
+  (path) => path.replace(/[?#].*$/s, ''),
+  removeWindowsSpelling,
+];
+
+/** A variable that is read as the home folder. */
+export const HOME_VARIABLE: RegExp =
+  /^["']?(?:\$HOME|\$\{HOME\}|%USERPROFILE%|%HOME%|\$USERPROFILE|\$\{?env:(?:HOME|USERPROFILE)\}?)(?=["'/]|$)["']?/i;
+
+/** Lists the paths that programs may read in a text. */
+export function listPathReadings(path: string, { home }: PathFacts): readonly string[] {
+  const ofUser = (one: string): string =>
+    home === undefined
+      ? one
+      : one.replace(/^~(?=[^/])/, `${home.slice(0, home.lastIndexOf('/'))}/`);
+  const ofRoot = (one: string): string => one.replace(/^~root(?=\/|$)/, '/root');
+  let readings: ReadonlySet<string> = new Set([path]);
+  for (const read of [...READINGS, ofRoot, ofUser]) {
+    readings = new Set([...readings, ...[...readings].map(read)]);
+  }
+  return [...readings].flatMap((reading) => [reading, ...expandBraces(reading)]);
+}
+
+/** Decodes percent codes, also the outdated ones that some programs accept. */
+function decodePercent(text: string): string {
+  if (!text.includes('%')) return text;
+  return text
+    .replaceAll(/%u([0-9a-f]{4})/gi, toCharacter)
+    .replaceAll(/%c0%([89ab][0-9a-f])/gi, (_code, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16) & 0x7f),
+    )
+    .replaceAll(/%([0-9a-f]{2})/gi, toCharacter);
+}
+
+function toCharacter(_code: string, digits: string): string {
+  return String.fromCharCode(Number.parseInt(digits, 16));
+}
+
+/** Leaves out drives, streams, and the dots and blanks at the end of names, as Windows does. */
+function removeWindowsSpelling(path: string): string {
+  const names = path.replace(/^(?:\/\/[?.]\/)?[a-z]:(?=\/)/i, '').split('/');
+  return names
+    .map((name) =>
+      /^\.{1,2}$/.test(name) ? name : name.replace(/:.*$/s, '').replace(/[. ]+$/, ''),
+    )
+    .join('/');
+}
+
+/** Returns the names to which the links of a process in `/proc` lead. */
+export function followProcessLink(
+  names: readonly string[],
+  root: readonly string[],
+): readonly string[] {
+  let left = names;
+  for (;;) {
+    const at = left[2] === 'task' ? 4 : 2;
+    if (left[0] !== 'proc') return left;
+    if (left[at] === 'root') left = left.slice(at + 1);
+    else if (left[at] === 'cwd') left = [...root, ...left.slice(at + 1)];
+    else return left;
+  }
+}

@@ -1,0 +1,104 @@
+const MOST_ALTERNATIVES = 64;
+
+/** Lists the texts that a shell makes of alternatives, such as `{a,b}/c`. Empty if there are none. */
+export function expandBraces(path: string): readonly string[] {
+  if (!/\{[^{}]*,/.test(path)) return [];
+  const found: string[] = [];
+  const left = [path];
+  for (let text = left.pop(); text !== undefined; text = left.pop()) {
+    const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(text) ?? [];
+    if (whole === undefined || inner === undefined) found.push(text);
+    else if (left.length + found.length > MOST_ALTERNATIVES) return found;
+    else left.push(...replaceEach(text, whole, inner.split(',')));
+  }
+  return found;
+}
+
+function replaceEach(text: string, part: string, others: readonly string[]): readonly string[] {
+  return others.map((other) => text.replace(part, () => other));
+}
+
+/** Names of a path that a shell or a program may put in for wildcards: `ANY` is any number of them. */
+const ANY = '**';
+
+/** What stands for names that only a program knows: variables and the results of commands. */
+const EXPANSION = /\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$env:\w+|\$[a-z_]\w*|%[A-Z_]{2,}%|~[+-]/gi;
+const MARK = '\u0001';
+
+/**
+ * Returns a path with wildcards for what programs put in, such as `src/*` and `$ROOT/a`, and whether it
+ * may begin anywhere. Undefined if nothing is put in, or the text is no path.
+ */
+export function readWildcards(
+  path: string,
+): { readonly path: string; readonly isAnywhere: boolean } | undefined {
+  if (!/[*?[{$`%~]/.test(path) || path.includes('\n')) return undefined;
+  const marked = path.replaceAll(EXPANSION, MARK);
+  // Sentences and code have wildcards, too.
+  if (/\s\S+\s/.test(marked.trim())) return undefined;
+  const isAnywhere = new RegExp(`^["']?${MARK}["']?(?:/|$)`).test(marked);
+  const names = marked.split('/').map((name, at) => {
+    if (name.replaceAll(/["']/g, '') === MARK) return at === 0 && isAnywhere ? '' : ANY;
+    return name
+      .replaceAll(/[?*+@!]\([^()]*\)/g, '*')
+      .replaceAll(/\[[^\]]+\]/g, '?')
+      .replaceAll(/\{[^{}]*(?:,|\.\.)[^{}]*\}/g, '*')
+      .replaceAll(MARK, '*');
+  });
+  if (!isAnywhere && names.every((name) => !/[*?]/.test(name))) return undefined;
+  // Above any number of names are any names.
+  const known: string[] = [];
+  for (const name of names) {
+    if (name !== '..' || (known.length > 0 ? known.at(-1) !== ANY : !isAnywhere)) known.push(name);
+  }
+  return { path: known.join('/').replace(/^\/+/, isAnywhere ? '' : '/'), isAnywhere };
+}
+
+/**
+ * Whether some path is inside of two patterns of names. `**` is any number of names. Takes at most the
+ * product of both lengths in steps.
+ */
+export function mayMeet(pattern: readonly string[], given: readonly string[]): boolean {
+  return meets(
+    pattern,
+    given,
+    (name) => name === ANY,
+    (left, right) => meetNames(left, right),
+  );
+}
+
+function meetNames(left: string, right: string): boolean {
+  return meets(
+    Array.from(left),
+    Array.from(right),
+    (sign) => sign === '*',
+    (one, other) => one === '?' || other === '?' || one === other,
+  );
+}
+
+/** Whether two lists meet, of which some items stand for any number of items. */
+function meets(
+  left: readonly string[],
+  right: readonly string[],
+  isAny: (item: string) => boolean,
+  isEqual: (left: string, right: string) => boolean,
+): boolean {
+  // `reached[j]`: whether the first items of `left` meet the first `j` of `right`.
+  let reached = [true];
+  for (const [at, item] of right.entries()) reached.push(reached[at] === true && isAny(item));
+  for (const item of left) {
+    const next = [reached[0] === true && isAny(item)];
+    for (const [at, other] of right.entries()) {
+      const isLonger = isAny(item) || isAny(other);
+      next.push(
+        isLonger
+          ? (isAny(item) && (reached[at + 1] === true || next[at] === true)) ||
+              (isAny(other) && (next[at] === true || reached[at + 1] === true)) ||
+              reached[at] === true
+          : reached[at] === true && isEqual(item, other),
+      );
+    }
+    reached = next;
+  }
+  return reached.at(-1) === true;
+}
