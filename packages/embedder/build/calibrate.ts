@@ -25,7 +25,9 @@ interface Folder {
   readonly questions: readonly (readonly [text: string, right: string])[];
 }
 
-/** A question in a folder: the signals of each rule, and which rule is right, if one is. */
+/**
+ * A question about a folder: the signals of each rule, and which rule is the right one, if any is.
+ */
 interface Asked {
   readonly folder: string;
   readonly isSmallTalk: boolean;
@@ -36,8 +38,8 @@ interface Asked {
 const KEYS = ['cosine', 'lead', 'words', 'wordsOfLong', 'named', 'smallTalk'] as const;
 const FLOORS = [0.02, 0.03, 0.04, 0.05, 0.08, 0.1, 0.2];
 
-const asked = await ask();
-const fit = fitTo(asked);
+const asked = await computeQuestionSignals();
+const fit = fitWeights(asked);
 console.log(
   `WEIGHTS: ${KEYS.map((key, at) => `${key}: ${fit.weights[at]?.toFixed(2)}`).join(', ')}`,
 );
@@ -47,9 +49,9 @@ for (const folder of new Set(asked.map((one) => one.folder)))
 console.log('floor  right  wrong a question  small talk  elsewhere');
 for (const floor of FLOORS) console.log(formatFloor(floor));
 
-async function ask(): Promise<Asked[]> {
-  const folders = [...(readData('folders.json') as readonly Folder[]), readGuide()];
-  const smallTalk = readData('small-talk.json') as readonly string[];
+async function computeQuestionSignals(): Promise<Asked[]> {
+  const folders = [...(readCalibrationFile('folders.json') as readonly Folder[]), readGuide()];
+  const smallTalk = readCalibrationFile('small-talk.json') as readonly string[];
   const questions = folders.flatMap((folder) =>
     folder.questions.map(([text, right]) => ({ from: folder.name, text, right })),
   );
@@ -79,9 +81,9 @@ function toItem([name, description, text]: Folder['rules'][number]): Required<Ra
   return { name, description, text };
 }
 
-/** The references of the guide, which are long texts. */
+/** Reads the references of `examples/guide`, which are long texts. */
 function readGuide(): Folder {
-  const questions = readData('guide-questions.json') as Folder['questions'];
+  const questions = readCalibrationFile('guide-questions.json') as Folder['questions'];
   const folder = join(import.meta.dirname, '../../../examples/guide/references');
   const rules = globSync('*.mdt', { cwd: folder }).map((file) => {
     const [, front = '', ...rest] = readFileSync(join(folder, file), 'utf8').split(/^---$/m);
@@ -99,9 +101,9 @@ async function embedAll(texts: readonly string[]): Promise<(text: string) => Flo
   return (text) => known.get(text) ?? new Float32Array();
 }
 
-function fitTo(rows: readonly Asked[]): Fit {
+function fitWeights(rows: readonly Asked[]): Fit {
   const pairs = rows.flatMap(({ signals, right }) =>
-    signals.map((one, at) => ({ values: toValues(one), isRight: at === right })),
+    signals.map((one, at) => ({ values: signalsToValues(one), isRight: at === right })),
   );
   return fitLogistic(pairs);
 }
@@ -111,12 +113,12 @@ function formatFloor(floor: number, only?: string): string {
     (name) => name === (only ?? name),
   );
   const rows = folders.flatMap((folder) => {
-    const others = fitTo(asked.filter((one) => one.folder !== folder));
+    const others = fitWeights(asked.filter((one) => one.folder !== folder));
     return asked
       .filter((one) => one.folder === folder)
       .map(({ signals, right, isSmallTalk }) => {
         const chosen = signals.flatMap((one, at) =>
-          others.computeProbability(toValues(one)) >= floor ? [at] : [],
+          others.computeProbability(signalsToValues(one)) >= floor ? [at] : [],
         );
         return { chosen, right, isSmallTalk };
       });
@@ -139,7 +141,7 @@ function formatFloor(floor: number, only?: string): string {
   ].join('');
 }
 
-function toValues(signals: Signals): number[] {
+function signalsToValues(signals: Signals): number[] {
   return KEYS.map((key) => signals[key]);
 }
 
@@ -147,6 +149,6 @@ function computeCosine(one: Float32Array, other: Float32Array): number {
   return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
 }
 
-function readData(name: string): unknown {
+function readCalibrationFile(name: string): unknown {
   return JSON.parse(readFileSync(join(import.meta.dirname, '../calibration', name), 'utf8'));
 }

@@ -11,7 +11,7 @@ export interface Example {
 }
 
 const STEPS = 30;
-/** How much large weights cost, for each example. */
+/** Regularization of each example: how much large weights cost. */
 const PENALTY = 1e-6;
 
 /** Fits by Newton's method, which needs a few steps for a few values. */
@@ -19,7 +19,7 @@ export function fitLogistic(examples: readonly Example[]): Fit {
   const size = examples[0]?.values.length ?? 0;
   let weights: readonly number[] = Array.from({ length: size + 1 }, () => 0);
   for (let step = 0; step < STEPS; step += 1) {
-    const change = solve(computeSystem(examples, weights));
+    const change = solveEquations(buildNewtonEquations(examples, weights));
     weights = weights.map((weight, at) => weight - (change[at] ?? 0));
   }
   const fitted = weights;
@@ -30,8 +30,14 @@ export function fitLogistic(examples: readonly Example[]): Fit {
   };
 }
 
-/** The curvature in each row, and the slope in the last column. */
-function computeSystem(examples: readonly Example[], weights: readonly number[]): number[][] {
+/**
+ * Returns one row for each value: the second derivatives, and the first derivative in the last
+ * column.
+ */
+function buildNewtonEquations(
+  examples: readonly Example[],
+  weights: readonly number[],
+): number[][] {
   const size = weights.length;
   const rows = weights.map(() => Array.from({ length: size + 1 }, () => 0));
   for (const { values, isRight } of examples) {
@@ -59,7 +65,7 @@ function computeLogistic(weights: readonly number[], values: readonly number[]):
 }
 
 /** Solves linear equations whose right side is the last column; the rows are positive definite. */
-function solve(rows: number[][]): number[] {
+function solveEquations(rows: number[][]): number[] {
   for (const [at, row] of rows.entries()) {
     const pivot = row[at] ?? 1;
     for (const [other, line] of rows.entries()) {

@@ -1,22 +1,22 @@
-/** Rows of the input that one pass over a row of weights serves. */
+/** Rows of the input that the kernel multiplies in one pass over a row of weights. */
 const ROWS = [0, 1, 2, 3];
-/** Rows of weights that one pass over the input serves. */
+/** Rows of weights that the kernel multiplies in one pass over the input. */
 const OUTPUTS = [0, 1];
 const QUARTERS = [0, 1, 2, 3];
-/** Vectors of four numbers in one head of the attention. */
+/** Number of vectors of four numbers in one head of the attention. */
 const HEAD_VECTORS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Numbers of weights as the kernel reads them. */
+/** Kind of numbers in which the kernel reads the weights. */
 type Kind = 'int8' | 'float32';
 
-/** Returns the products of matrices as WebAssembly text; all addresses and strides count bytes. */
+/** Returns the matrix products as WebAssembly text. All addresses and strides count bytes. */
 export function formatKernel(): string {
   return `(module
   (import "env" "memory" (memory 1))
   ${formatMultiply('int8')}
   ${formatMultiply('float32')}
-  ${formatScore()}
-  ${formatMix()}
+  ${formatAttentionScores()}
+  ${formatAttentionOutput()}
 )`;
 }
 
@@ -43,7 +43,7 @@ function formatMultiply(kind: Kind): string {
           (i32.mul (local.get $n) (i32.mul (local.get $width) (i32.const ${isSmall ? 1 : 4})))))
         (local.set $k (local.get $width))
         (loop $each_part
-          ${isSmall ? formatSmallPart(sum) : formatFloatPart(sum)}
+          ${isSmall ? formatInt8Steps(sum) : formatFloatSteps(sum)}
           (br_if $each_part (i32.gt_s (local.get $k) (i32.const 0))))
         (local.set $o (i32.add (local.get $out) (i32.mul (i32.const 4)
           (i32.add (i32.mul (local.get $t) (local.get $outputs)) (local.get $n)))))
@@ -59,8 +59,8 @@ function formatMultiply(kind: Kind): string {
   )`;
 }
 
-/** Sixteen numbers of int16 input and int8 weights, whose sums fit into 32 bits up to a width of 2,048. */
-function formatSmallPart(sum: (row: number, output: number) => string): string {
+/** Multiplies 16 int16 inputs by int8 weights. Sums fit into 32 bits up to a width of 2,048. */
+function formatInt8Steps(sum: (row: number, output: number) => string): string {
   const weights = OUTPUTS.map(
     (output) => `(local.set $v (v128.load ${formatAddress('$w', '$width', output)}))
           (local.set $l${output} (i16x8.extend_low_i8x16_s (local.get $v)))
@@ -75,10 +75,10 @@ function formatSmallPart(sum: (row: number, output: number) => string): string {
       ),
     ]),
   );
-  return formatPart([...weights, ...products], { input: 32, weights: 16, numbers: 16 });
+  return formatLoopStep([...weights, ...products], { input: 32, weights: 16, numbers: 16 });
 }
 
-function formatFloatPart(sum: (row: number, output: number) => string): string {
+function formatFloatSteps(sum: (row: number, output: number) => string): string {
   const weights = OUTPUTS.map(
     (output) => `(local.set $l${output} (v128.load ${formatAddress('$w', '$row', output)}))`,
   );
@@ -89,11 +89,11 @@ function formatFloatPart(sum: (row: number, output: number) => string): string {
             (f32x4.mul (local.get $v) (local.get $l${output}))))`,
     ),
   ]);
-  return formatPart([...weights, ...products], { input: 16, weights: 16, numbers: 4 });
+  return formatLoopStep([...weights, ...products], { input: 16, weights: 16, numbers: 4 });
 }
 
-/** One step of the loop over the width, and by how much it moves each address. */
-function formatPart(
+/** Formats one step of the loop over the width; `step` says by how much it moves each address. */
+function formatLoopStep(
   lines: readonly string[],
   step: { readonly input: number; readonly weights: number; readonly numbers: number },
 ): string {
@@ -105,7 +105,7 @@ function formatPart(
   ].join('\n          ');
 }
 
-/** Address of a later row: the base and `times` strides. */
+/** Formats the address `base + times × stride`. */
 function formatAddress(base: string, stride: string, times: number): string {
   if (times === 0) return `(local.get ${base})`;
   return `(i32.add (local.get ${base}) (i32.mul (local.get ${stride}) (i32.const ${times})))`;
@@ -126,8 +126,8 @@ function formatStore(kind: Kind, row: number, output: number, sum: string): stri
           (f32.load offset=${4 * output} (i32.add (local.get $bias) (i32.shl (local.get $n) (i32.const 2))))))`;
 }
 
-/** Scores of one head: the product of each query with each key. */
-function formatScore(): string {
+/** Formats the function that scores one attention head: the product of each query with each key. */
+function formatAttentionScores(): string {
   const products = HEAD_VECTORS.map(
     (at) =>
       `(f32x4.mul (v128.load offset=${16 * at} (local.get $q)) (v128.load offset=${16 * at} (local.get $k)))`,
@@ -153,8 +153,11 @@ function formatScore(): string {
   )`;
 }
 
-/** Output of one head: for each row the sum of the values by their shares. */
-function formatMix(): string {
+/**
+ * Formats the function that outputs one attention head: each row is the sum of values by their
+ * shares.
+ */
+function formatAttentionOutput(): string {
   const lines = (write: (at: number) => string): string =>
     HEAD_VECTORS.map(write).join('\n        ');
   return `(func (export "mix")

@@ -12,11 +12,13 @@ export interface LocalEmbedder {
    * Rejects with the reason of the signal, and with `EmbedderError` if the thread ends.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]>;
-  /** Ends the thread. Calls that are open reject; a later call starts a thread again. */
+  /**
+   * Ends the thread and rejects the calls that still wait. A later call starts the thread again.
+   */
   close(): Promise<void>;
 }
 
-/** A call whose texts are not all answered. */
+/** A call of `embed` that still waits for vectors of some of its texts. */
 interface Call {
   readonly texts: readonly string[];
   readonly vectors: Float32Array[];
@@ -29,34 +31,34 @@ const THREAD = new URL(
   import.meta.url,
 );
 
-/** Texts that the thread holds at once: one to work at, one so that it need not wait. */
+/** Maximum number of texts that the thread has at once: the one it computes, and the next one. */
 const MOST_AHEAD = 2;
 
 /** Creates an embedder. Throws `EmbedderError` with `model-missing` if the model was not built. */
 export function createEmbedder(): LocalEmbedder {
   const { name: model } = readDescription();
-  /** Calls with texts that the thread has not got yet; the first one is next. */
+  /** Calls with texts that were not sent to the thread yet; the first call is next. */
   let waiting: Call[] = [];
-  /** Calls whose texts the thread has got, in the order of its answers. */
+  /** Calls whose texts were sent to the thread, in the order of its answers. */
   let ahead: Call[] = [];
   let thread: Worker | undefined;
 
   function startThread(): Worker {
     const started = new Worker(THREAD);
-    started.on('message', (vector: Float32Array) => takeAnswer(vector));
-    started.on('error', (thrown) => failAll(started, thrown));
-    started.on('exit', () => failAll(started));
+    started.on('message', (vector: Float32Array) => receiveVector(vector));
+    started.on('error', (thrown) => rejectAllCalls(started, thrown));
+    started.on('exit', () => rejectAllCalls(started));
     return started;
   }
 
-  function takeAnswer(vector: Float32Array): void {
+  function receiveVector(vector: Float32Array): void {
     const call = ahead.shift();
     call?.vectors.push(vector);
     if (call?.vectors.length === call?.texts.length) call?.settle();
-    askNext();
+    sendNextTexts();
   }
 
-  function failAll(ended: Worker, cause?: unknown): void {
+  function rejectAllCalls(ended: Worker, cause?: unknown): void {
     if (ended !== thread) return;
     thread = undefined;
     const open = new Set([...ahead, ...waiting]);
@@ -65,7 +67,7 @@ export function createEmbedder(): LocalEmbedder {
     for (const call of open) call.settle(new EmbedderError('thread-failed', message, { cause }));
   }
 
-  function askNext(): void {
+  function sendNextTexts(): void {
     while (ahead.length < MOST_AHEAD) {
       const call = waiting.shift();
       if (!call) break;
@@ -96,7 +98,7 @@ export function createEmbedder(): LocalEmbedder {
       };
       signal?.addEventListener('abort', stop, { once: true });
       waiting.push(call);
-      askNext();
+      sendNextTexts();
       try {
         return await promise;
       } finally {
@@ -106,7 +108,7 @@ export function createEmbedder(): LocalEmbedder {
     async close() {
       const ended = thread;
       if (!ended) return;
-      failAll(ended);
+      rejectAllCalls(ended);
       await ended.terminate();
     },
   };

@@ -11,7 +11,7 @@ const vocabulary = parseVocabulary(readFileSync(join(MODEL_FOLDER, 'vocabulary.t
 const known = readKnownVectors(MODEL_FOLDER);
 const computeVector = loadForwardPass(MODEL_FOLDER);
 
-// Each text is answered with its vector, in order.
+// The thread answers each text with its vector, in order.
 parentPort?.on('message', (text: string) => {
   const vector = known.get(text)?.slice() ?? computeVector(tokenize(text, vocabulary, MOST_TOKENS));
   parentPort?.postMessage(vector, [vector.buffer as ArrayBuffer]);

@@ -1,11 +1,13 @@
 import { loadModel, type Dense, type Model } from './load-model.ts';
 import { FLOAT, HEADS, HEAD_SIZE, SIZE, WIDE } from './model-sizes.ts';
-import { addRows, applyGelu, normalizeRows, quantizeRows, shareByScore } from './row-functions.ts';
+import { addRows, applyGelu, normalizeRows, quantizeRows, applySoftmax } from './row-functions.ts';
 
-/** Computes the vector of a text from its tokens, of length 1. */
+/** Computes the vector of a text from its tokens. The vector has length 1. */
 export type ForwardPass = (tokens: readonly number[]) => Float32Array;
 
-/** Loads the model of a folder, and returns its forward pass, which must not run twice at once. */
+/**
+ * Loads the model of a folder and returns its forward pass, which must not be called concurrently.
+ */
 export function loadForwardPass(folder: string): ForwardPass {
   const model = loadModel(folder);
   const { memory, rooms, layers } = model;
@@ -13,23 +15,23 @@ export function loadForwardPass(folder: string): ForwardPass {
     new Float32Array(memory.buffer, at, length);
   return (tokens) => {
     const count = tokens.length;
-    // The kernel multiplies four rows at once, so the last rows may stand for no token.
+    // The kernel multiplies four rows at once, so up to three rows at the end have no token.
     const rows = Math.ceil(count / 4) * 4;
     const state = view(rooms.state, rows * SIZE);
     const added = view(rooms.query, rows * SIZE);
-    readTokens(model, tokens, state);
+    writeTokenVectors(model, tokens, state);
     normalizeRows(state, model.afterWords);
     for (const layer of layers) {
-      multiply(model, rooms.state, rows, layer.query, rooms.query);
-      multiply(model, rooms.state, rows, layer.key, rooms.key);
-      multiply(model, rooms.state, rows, layer.value, rooms.value);
-      attend(model, count);
-      multiply(model, rooms.mixed, rows, layer.attended, rooms.query);
+      multiplyRows(model, rooms.state, rows, layer.query, rooms.query);
+      multiplyRows(model, rooms.state, rows, layer.key, rooms.key);
+      multiplyRows(model, rooms.state, rows, layer.value, rooms.value);
+      computeAttention(model, count);
+      multiplyRows(model, rooms.mixed, rows, layer.attended, rooms.query);
       addRows(state, added);
       normalizeRows(state, layer.afterAttention);
-      multiply(model, rooms.state, rows, layer.widened, rooms.wide);
+      multiplyRows(model, rooms.state, rows, layer.widened, rooms.wide);
       applyGelu(view(rooms.wide, rows * WIDE));
-      multiply(model, rooms.wide, rows, layer.narrowed, rooms.query);
+      multiplyRows(model, rooms.wide, rows, layer.narrowed, rooms.query);
       addRows(state, added);
       normalizeRows(state, layer.afterLayer);
     }
@@ -37,8 +39,8 @@ export function loadForwardPass(folder: string): ForwardPass {
   };
 }
 
-/** Writes the vector of each token and of its place; rows without a token become 0. */
-function readTokens(
+/** Writes the sum of each token's vector and position vector; rows without a token become 0. */
+function writeTokenVectors(
   { positions, types, readWord }: Model,
   tokens: readonly number[],
   state: Float32Array,
@@ -53,8 +55,8 @@ function readTokens(
   state.fill(0, tokens.length * SIZE);
 }
 
-/** Multiplies rows by a matrix; int8 weights meet rows in int16. */
-function multiply(
+/** Multiplies rows by a matrix. For int8 weights, the rows are converted to int16. */
+function multiplyRows(
   { memory, kernel, rooms }: Model,
   input: number,
   rows: number,
@@ -73,18 +75,18 @@ function multiply(
   kernel.multiply_int8(rooms.small, rooms.scales, rows, at, scales, bias, outputs, width, out);
 }
 
-function attend({ memory, kernel, rooms }: Model, count: number): void {
+function computeAttention({ memory, kernel, rooms }: Model, count: number): void {
   const stride = SIZE * FLOAT;
   const shares = new Float32Array(memory.buffer, rooms.shares, count * count);
   for (let head = 0; head < HEADS; head += 1) {
     const place = head * HEAD_SIZE * FLOAT;
     kernel.score(rooms.query + place, rooms.key + place, count, stride, rooms.shares);
-    shareByScore(shares, count, 1 / Math.sqrt(HEAD_SIZE));
+    applySoftmax(shares, count, 1 / Math.sqrt(HEAD_SIZE));
     kernel.mix(rooms.shares, rooms.value + place, count, stride, rooms.mixed + place);
   }
 }
 
-/** The mean of the rows, brought to length 1. */
+/** Returns the mean of the rows, scaled to length 1. */
 function averageRows(rows: Float32Array): Float32Array {
   const mean = new Float32Array(SIZE);
   for (const [at, value] of rows.entries()) mean[at % SIZE] = (mean[at % SIZE] ?? 0) + value;

@@ -4,7 +4,9 @@ import { SIZE } from './model-sizes.ts';
 
 const FILE = 'known-vectors.json';
 
-/** Writes the vectors of texts that every program embeds, so that none has to compute them. */
+/**
+ * Writes the vectors of texts that every program embeds, so that no program has to compute them.
+ */
 export function writeKnownVectors(
   folder: string,
   vectors: ReadonlyMap<string, Float32Array>,
@@ -14,7 +16,7 @@ export function writeKnownVectors(
   writeFileSync(join(folder, FILE), `${JSON.stringify(known)}\n`);
 }
 
-/** Reads the vectors of these texts, by text. */
+/** Reads the vectors that the package ships with, by text. */
 export function readKnownVectors(folder: string): ReadonlyMap<string, Float32Array> {
   const known = JSON.parse(readFileSync(join(folder, FILE), 'utf8')) as {
     readonly texts: readonly string[];

@@ -12,7 +12,7 @@ interface Kernel {
   readonly mix: (...numbers: readonly number[]) => void;
 }
 
-/** A matrix with one bias, and in int8 one scale, for each row of weights. */
+/** A weight matrix. Each row has a bias and, if the weights are int8, a scale. */
 export interface Dense {
   readonly weights: Tensor;
   readonly scales: number;
@@ -31,7 +31,10 @@ interface Layer {
   readonly afterLayer: Norm;
 }
 
-/** The model in memory: its weights, and the addresses of room for the longest text. */
+/**
+ * The loaded model: its weights, and the addresses of buffers that are large enough for the longest
+ * text.
+ */
 export interface Model {
   readonly memory: WebAssembly.Memory;
   readonly kernel: Kernel;
@@ -40,7 +43,7 @@ export interface Model {
   readonly afterWords: Norm;
   readonly positions: Float32Array;
   readonly types: Float32Array;
-  /** Writes the vector of a token of the vocabulary into a row. */
+  /** Writes the vector of a vocabulary token into a row. */
   readonly readWord: (token: number, row: Float32Array) => void;
 }
 
@@ -49,7 +52,9 @@ const PAGE = 65_536;
 /** Loads the model of a folder into memory. */
 export function loadModel(folder: string): Model {
   const { bytes, tensors } = readModelDescription(folder);
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((bytes + countScratch()) / PAGE) });
+  const memory = new WebAssembly.Memory({
+    initial: Math.ceil((bytes + countBufferBytes()) / PAGE),
+  });
   readWeights(folder, new Uint8Array(memory.buffer, 0, bytes));
   const compiled = new WebAssembly.Module(readFileSync(join(folder, 'kernel.wasm')));
   const { exports } = new WebAssembly.Instance(compiled, { env: { memory } });
@@ -87,7 +92,7 @@ export function loadModel(folder: string): Model {
   return {
     memory,
     kernel: exports as unknown as Kernel,
-    rooms: layOutScratch(Math.ceil(bytes / 16) * 16),
+    rooms: layOutBuffers(Math.ceil(bytes / 16) * 16),
     layers,
     afterWords: norm('embeddings.LayerNorm'),
     positions: floats('embeddings.position_embeddings.weight'),
@@ -116,10 +121,10 @@ function createWordReader(
   };
 }
 
-/** A part of the memory for intermediate numbers. */
+/** Name of a buffer for intermediate numbers. */
 type Room = 'state' | 'query' | 'key' | 'value' | 'mixed' | 'wide' | 'small' | 'shares' | 'scales';
 
-/** Bytes of each room for the longest text. */
+/** Size of each buffer in bytes, for the longest text. */
 const ROOMS: Readonly<Record<Room, number>> = {
   state: MOST_TOKENS * SIZE * FLOAT,
   query: MOST_TOKENS * SIZE * FLOAT,
@@ -132,11 +137,11 @@ const ROOMS: Readonly<Record<Room, number>> = {
   scales: MOST_TOKENS * FLOAT,
 };
 
-function countScratch(): number {
+function countBufferBytes(): number {
   return Object.values(ROOMS).reduce((sum, bytes) => sum + bytes, 16);
 }
 
-function layOutScratch(start: number): Readonly<Record<Room, number>> {
+function layOutBuffers(start: number): Readonly<Record<Room, number>> {
   let at = start;
   const places = Object.entries(ROOMS).map(([name, bytes]) => {
     at += bytes;

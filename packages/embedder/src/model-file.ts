@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where a tensor stands in the file of weights: rows of `width` numbers, in bytes from the start. */
+/** Position of a tensor in the weights file: rows of `width` numbers, in bytes from the start. */
 export interface Tensor {
   readonly kind: 'int8' | 'float32';
   readonly rows: number;
@@ -18,14 +18,14 @@ export interface ModelDescription {
   readonly tensors: Readonly<Record<string, Tensor>>;
 }
 
-/** Folder of the built model, at the same place beside `src` and `dist`. */
+/** Folder of the built model. The relative path is the same from `src` and from `dist`. */
 export const MODEL_FOLDER: string = fileURLToPath(new URL('../sentence-model', import.meta.url));
 
 export function readModelDescription(folder: string): ModelDescription {
   return JSON.parse(readFileSync(join(folder, 'model.json'), 'utf8')) as ModelDescription;
 }
 
-/** Reads the weights straight into their place, so that memory holds them once. */
+/** Reads the weights directly into `target`, so that the process holds only one copy of them. */
 export function readWeights(folder: string, target: Uint8Array): void {
   const file = openSync(join(folder, 'weights.bin'), 'r');
   try {

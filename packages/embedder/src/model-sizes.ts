@@ -1,11 +1,11 @@
-/** Numbers of a vector. */
+/** Number of dimensions of a vector. */
 export const SIZE = 384;
-/** Numbers of a row between the two matrices at the end of a layer. */
+/** Number of values in a row between the two feed-forward matrices of a layer. */
 export const WIDE = 1536;
 export const LAYERS = 6;
 export const HEADS = 12;
 export const HEAD_SIZE: number = SIZE / HEADS;
-/** Bytes of a float32. */
+/** Number of bytes of a float32. */
 export const FLOAT = 4;
-/** Most tokens of a text that the model was made for; the rest of a text is not read. */
+/** Maximum number of tokens that the model reads of a text; later tokens are ignored. */
 export const MOST_TOKENS = 256;

@@ -1,4 +1,4 @@
-/** Weights of a normalization, one for each number of a row. */
+/** Weights and biases of a layer normalization, one for each number of a row. */
 export interface Norm {
   readonly weight: Float32Array;
   readonly bias: Float32Array;
@@ -6,10 +6,10 @@ export interface Norm {
 
 const LARGEST_INT16 = 32_767;
 
-/** Small number that keeps a division from failing, as the model was trained with. */
+/** Small number that avoids a division by zero. The model was trained with the same number. */
 const EPSILON = 1e-12;
 
-/** Brings each row to int16 by its largest number, and writes the scale of each row. */
+/** Scales each row by its largest number to int16, and writes the scale of each row. */
 export function quantizeRows(
   rows: Float32Array,
   width: number,
@@ -47,7 +47,7 @@ export function addRows(rows: Float32Array, added: Float32Array): void {
 }
 
 /** Turns the scores of each row into shares that sum to 1 (softmax). */
-export function shareByScore(scores: Float32Array, width: number, factor: number): void {
+export function applySoftmax(scores: Float32Array, width: number, factor: number): void {
   for (let from = 0; from < scores.length; from += width) {
     let most = Number.NEGATIVE_INFINITY;
     for (let at = from; at < from + width; at += 1) most = Math.max(most, scores[at] ?? 0);

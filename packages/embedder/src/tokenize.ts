@@ -1,13 +1,16 @@
-/** Numbers of the vocabulary by word or piece; a piece that continues a word begins with `##`. */
+/** Token ids by word or piece of a word; a piece that continues a word begins with `##`. */
 export type Vocabulary = ReadonlyMap<string, number>;
 
-/** Length of a word from which on it is unknown as a whole. */
+/** Length from which a word is treated as unknown without being split. */
 const LONGEST_WORD = 100;
 
 const IDEOGRAPH =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B820}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
 
-/** Characters that the model never saw: controls, formats, private and unassigned ones. */
+/**
+ * Characters that the model was not trained with: control, format, private and unassigned
+ * characters.
+ */
 const INVISIBLE = /(?![\t\n\r])[\p{C}\uFFFD]/gu;
 
 const WORDS = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
@@ -16,7 +19,7 @@ export function parseVocabulary(text: string): Vocabulary {
   return new Map(text.split('\n').map((word, number) => [word, number]));
 }
 
-/** Splits a text into numbers of the vocabulary as BERT does for lower case, between `[CLS]` and `[SEP]`. */
+/** Splits a text into token ids like lower-case BERT, between `[CLS]` and `[SEP]`. */
 export function tokenize(text: string, vocabulary: Vocabulary, most: number): number[] {
   const get = (piece: string): number => vocabulary.get(piece) ?? 0;
   const tokens = [get('[CLS]')];
@@ -36,7 +39,7 @@ function normalizeText(text: string): string {
     .toLowerCase();
 }
 
-/** Splits a word into its longest known pieces from the left, if there are such. */
+/** Splits a word into its longest known pieces from the left. Undefined if a part is unknown. */
 function splitWord(word: string, vocabulary: Vocabulary): number[] | undefined {
   const characters = Array.from(word);
   if (characters.length > LONGEST_WORD) return undefined;
