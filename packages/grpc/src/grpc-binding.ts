@@ -77,7 +77,7 @@ interface RpcCall {
 
 interface ConnectedClient {
   readonly client: Client;
-  /** Host of the proxy between the client and the agent. */
+  /** Host of the proxy between the client and the agent, if there is a proxy. */
   readonly proxy: string | undefined;
 }
 
@@ -89,7 +89,7 @@ interface GrpcCall extends ConnectedClient {
   readonly signal: AbortSignal | undefined;
 }
 
-/** HTTP headers that have no meaning in gRPC metadata. */
+/** HTTP headers that are not sent as gRPC metadata, because they have no meaning there. */
 const HTTP_ONLY_HEADERS: readonly string[] = ['content-type', 'accept', 'user-agent'];
 
 function omitHttpOnlyHeaders({ headers }: RequestInit): Record<string, string> {
@@ -123,7 +123,7 @@ function callUnaryMethod(asked: GrpcCall): Promise<Response> {
   });
 }
 
-/** Calls a streaming method. An error before the first event becomes an HTTP error response. */
+/** Calls a streaming method. If it fails before the first event, returns an HTTP error response. */
 async function callStreamingMethod(asked: GrpcCall): Promise<Response> {
   const { client, proxy, method, params, metadata, callOptions, signal } = asked;
   const call = client.makeServerStreamRequest(
@@ -174,7 +174,7 @@ function encodeSseLine(answer: JsonObject): Uint8Array {
   return encoder.encode(encodeSse({ data: JSON.stringify({ jsonrpc: '2.0', id: 1, ...answer }) }));
 }
 
-/** Creates the error of a dropped connection, after which the reader reconnects. */
+/** Creates the error that a dropped connection causes, after which the reader reconnects. */
 function createConnectionError(error: ServiceError): TypeError {
   const cause = Object.assign(new Error(error.details, { cause: error }), {
     code: 'UND_ERR_SOCKET',

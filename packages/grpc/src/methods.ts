@@ -4,7 +4,7 @@ import type { MethodDefinition } from '@grpc/grpc-js';
 import { basename } from 'node:path/posix';
 import type { JsonObject } from '@timestep-ai/timestep/core';
 
-/** A gRPC method of A2A, whose messages are in their JSON form. */
+/** A gRPC method of A2A; its request and response are converted to and from their JSON form. */
 export interface GrpcMethod extends MethodDefinition<JsonObject, JsonObject> {
   readonly name: string;
 }

@@ -9,9 +9,12 @@ export interface ChannelTarget {
   readonly proxy?: string;
 }
 
-/** Chooses the proxy that the environment names for a host. Throws `NetworkError` if it is not http. */
+/**
+ * Chooses the proxy for a host from the environment variables. Throws `NetworkError` if the proxy
+ * is not http.
+ */
 export function chooseChannelTarget(host: string): ChannelTarget {
-  // The library reads only some of the variables, and treats them differently than other requests.
+  // The gRPC library reads only some of the proxy variables, and otherwise than `fetch` does here.
   const options = { 'grpc.enable_http_proxy': 0 };
   const named = findProxyOfEnvironment(new URL(`https://${host}`));
   if (named === undefined) return { address: host, options };
@@ -35,7 +38,7 @@ export function chooseChannelTarget(host: string): ChannelTarget {
   };
 }
 
-/** Adds the proxy to the message of a failed connection, because the library does not say its reason. */
+/** Adds the proxy to the message of a failed connection, because the gRPC library omits it. */
 export function addProxyToError(error: ServiceError, proxy: string | undefined): ServiceError {
   if (proxy === undefined || error.code !== status.UNAVAILABLE) return error;
   const details = `${error.details} (through the proxy ${proxy}: it may require a login in HTTPS_PROXY, or refuse the host)`;

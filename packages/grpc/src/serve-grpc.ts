@@ -158,7 +158,7 @@ async function forwardCallAsJsonRpc(
   );
 }
 
-/** Returns an error if no agent is served for the tenant. The server says so with a 404 that names its agents. */
+/** Returns an error if the HTTP server answered 404 because it serves no agent for the tenant. */
 async function findTenantFailure(
   { request }: UnaryCall | StreamingCall,
   response: Response,
@@ -177,7 +177,7 @@ function getAgentPath(tenant: string): string {
   return tenant === '' ? '/' : `/agents/${encodeURIComponent(tenant)}`;
 }
 
-/** Metadata that callers may not set, because it belongs to the connection or a proxy. */
+/** Metadata that callers may not set, because the connection or a proxy sets it. */
 const BLOCKED_METADATA =
   /^(content-|grpc-|x-forwarded-|forwarded$|host$|te$|connection$|transfer-encoding$|origin$)/;
 

@@ -30,7 +30,9 @@ const BY_RPC_CODE: Readonly<Record<number, number>> = {
   [-32009]: status.FAILED_PRECONDITION,
 };
 
-/** HTTP and gRPC status that take precedence over the error in the body, in both directions. */
+/**
+ * HTTP and gRPC status pairs that take precedence over the error in the body, in both directions.
+ */
 const BY_HTTP_STATUS: readonly (readonly [http: number, grpc: status])[] = [
   [401, status.UNAUTHENTICATED],
   [403, status.PERMISSION_DENIED],
