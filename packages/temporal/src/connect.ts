@@ -20,7 +20,9 @@ export type KnownServer = TemporalServer &
   Required<Pick<TemporalServer, 'address' | 'namespace' | 'taskQueue'>>;
 
 const CONNECT_MS = 5000;
-/** Retries are few, because a sender can repeat its message and should soon learn that it must. */
+/**
+ * Connection attempts are few: the sender should soon receive an error, and can repeat its message.
+ */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 
 export function resolveServer(server: TemporalServer): KnownServer {

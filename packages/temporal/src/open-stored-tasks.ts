@@ -10,13 +10,16 @@ import type { TaskDatabase } from './store/task-database.ts';
 import { createStoredTasks } from './store/stored-tasks.ts';
 import { getErrorReason, TemporalError } from './temporal-error.ts';
 
-/** Stored tasks, opened while servers and workers may have the same store open. */
+/** Access to stored tasks while servers and workers may have the same store open. */
 export interface OpenedStoredTasks extends StoredTasks {
   readonly sessions: SessionStore;
   close(): Promise<void>;
 }
 
-/** Opens the tasks of an existing `postgres://…` URL or file, without Temporal or changes. */
+/**
+ * Opens the tasks of an existing `postgres://…` URL or file. Does not connect to Temporal or change
+ * the store.
+ */
 export async function openStoredTasks(
   database: string,
   access: 'read' | 'write' = 'read',

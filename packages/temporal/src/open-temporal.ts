@@ -34,7 +34,10 @@ export interface OpenTemporalOptions extends BackendNeeds, TemporalServer {
   readonly database: string;
   /** Whether this process also runs a worker. If false, it only accepts tasks. Default true. */
   readonly works?: boolean;
-  /** Build of this worker. A task keeps the build that it started with until its next run. */
+  /**
+   * Build id of this worker. A task keeps the build that it started with until its next workflow
+   * run.
+   */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
@@ -100,7 +103,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
       worker?.depart();
       await stopErasing?.();
       await runner.close(graceMs);
-      // The promise `done` reports a failure of the worker.
+      // The promise `done` reports a failure of the worker, so this handler ignores it.
       await worker?.close(graceMs).catch(() => undefined);
       await changes.end(graceMs);
       await opened.close();
@@ -126,14 +129,14 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
   }
 }
 
-/** Measures how long each write takes to be durable, if a commit hook is set. */
+/** Reports how long each write takes to be durable, if a commit hook is set. */
 function reportCommitTimes(database: TaskDatabase, hooks: HookSlot): TaskDatabase {
   return {
     ...database,
     async write(transaction, durability) {
       const begunAt = hooks.current().commit ? performance.now() : undefined;
       const result = await database.write(transaction, durability);
-      // The time `tookMs` includes the wait for a shared commit.
+      // The reported `tookMs` includes the wait for a commit that several writes share.
       if (begunAt !== undefined) {
         hooks.current().commit?.({ tookMs: performance.now() - begunAt, waitedMs: 0 });
       }

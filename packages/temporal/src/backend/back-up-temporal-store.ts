@@ -6,13 +6,15 @@ import { readApplicationId, backUpStore, toStoreError } from '@timestep-ai/times
 import { APPLICATION_ID, isPostgres } from '../store/backend-identity.ts';
 import { TemporalError } from '../temporal-error.ts';
 
-/** Back up the store last: it may be newer than Temporal's data, but never older. */
+/** The store must be backed up last: it may be newer than Temporal's data, but never older. */
 const BACKUP_ADVICE =
   'Temporal stores the progress of running tasks in a separate database: back it up first, then this one, and restore both together.';
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Copies a store that is an SQLite file. Throws `TimestepError`, also for PostgreSQL. */
+/**
+ * Copies the SQLite file of a store. Throws `TimestepError`, also if the store is in PostgreSQL.
+ */
 export function backUpTemporalStore(database: string, file: string): DatabaseCopy {
   if (isPostgres(database)) {
     const message =

@@ -7,14 +7,15 @@ export interface WorkerBuild {
   readonly buildId: string;
 }
 
-/** Describes which build a worker is, and what makes Temporal give it new tasks. */
+/** Describes the build of a worker, and what makes Temporal give new tasks to that build. */
 export async function describeBuild(
   connection: Connection,
   { namespace, taskQueue }: Pick<KnownServer, 'namespace' | 'taskQueue'>,
   { name, buildId }: WorkerBuild,
 ): Promise<string> {
   const queue = { namespace, taskQueue: { name: taskQueue } };
-  // A server that cannot answer lacks worker deployments, so that no build of it is current.
+  // A Temporal server that cannot answer the query lacks worker deployments, so no build is
+  // current.
   const answer = await connection.workflowService.describeTaskQueue(queue).catch(() => undefined);
   const current = answer?.versioningInfo?.currentDeploymentVersion ?? undefined;
   const own = `this worker is build ${buildId} of ${name}`;

@@ -46,7 +46,10 @@ export async function examineBackend(
   }
 }
 
-/** Collects facts about a store. Tasks without a workflow are read again: they may have ended. */
+/**
+ * Collects facts about a store. Tasks without a workflow are read twice: they may have ended
+ * meanwhile.
+ */
 async function collectFacts(
   location: DatabaseLocation,
   database: TaskDatabase,

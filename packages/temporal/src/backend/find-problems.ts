@@ -61,7 +61,7 @@ function findBuildWithoutWorkers({
   return [{ severity: 'problem', code: 'no-current-build', message }];
 }
 
-/** A task that is pinned to a build runs, and reads its messages, in workers of that build alone. */
+/** Only workers of the build to which a task is pinned can run the task and read its messages. */
 function findTasksWithoutBuild({
   builds: { polling },
   needed,

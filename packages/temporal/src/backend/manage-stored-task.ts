@@ -10,14 +10,14 @@ import { openTemporal } from '../open-temporal.ts';
 import { TemporalError } from '../temporal-error.ts';
 import { readTemporalOptions } from './temporal-options.ts';
 
-/** The cancellation timeout is long enough to notice that a worker died. */
+/** Milliseconds to wait for a canceled task to end: long enough to notice that its worker died. */
 const CANCEL_TIMEOUT_MS = 15_000;
 
 /** Requests cancellation of a task and waits until a worker has ended it. */
 export async function cancelStoredTask(location: DatabaseLocation, taskId: string): Promise<Task> {
   const { origin } = await loadRunningTask(location, taskId, 'cancel');
   const task = await withRunner(location, async (runner) => {
-    // Closing the runner ends the wait and returns the task in its current state.
+    // Closing the runner makes `cancel` stop waiting and return the task in its current state.
     const impatience = setTimeout(() => void runner.close(0), CANCEL_TIMEOUT_MS);
     try {
       return await runner.cancel(taskId);
@@ -30,7 +30,10 @@ export async function cancelStoredTask(location: DatabaseLocation, taskId: strin
   throw new TemporalError('no-worker', message);
 }
 
-/** Sends a user's answer to a task. Temporal itself moves tasks to another worker. */
+/**
+ * Sends a user's answer to a task. If its worker is gone, Temporal moves the task to another
+ * worker.
+ */
 export async function resumeStoredTask(
   location: DatabaseLocation,
   taskId: string,
@@ -83,7 +86,7 @@ async function withRunner<T>(
     ...readTemporalOptions(location),
     agents: [],
     works: false,
-    // The runner reports its errors to its caller as well.
+    // Errors of the runner also reach the caller as rejections.
     onError: () => undefined,
   });
   try {

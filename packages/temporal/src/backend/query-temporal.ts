@@ -32,9 +32,9 @@ interface NeededBuild {
 
 /** The builds of the workers of a task queue, as `<deployment>.<build id>`. */
 interface Builds {
-  /** Builds of the workers that have one. */
+  /** Builds of the workers that poll the task queue; workers without a build are not listed. */
   readonly polling: readonly string[];
-  /** Whether a worker has no build. */
+  /** Whether some worker has no build. */
   readonly hasUnversioned: boolean;
   /** The build that receives new tasks. Undefined if workers without a build receive them. */
   readonly current: string | undefined;

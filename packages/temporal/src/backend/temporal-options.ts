@@ -2,7 +2,7 @@ import { omitUndefined } from '@timestep-ai/timestep/core';
 import type { DatabaseLocation } from '@timestep-ai/timestep/port';
 import type { OpenTemporalOptions } from '../open-temporal.ts';
 
-/** The options of a Temporal backend that the command line sets. */
+/** Options of a Temporal backend that can be set on the command line. */
 export type TemporalCommandOptions = Omit<OpenTemporalOptions, 'agents'>;
 
 export function readTemporalOptions({

@@ -1,6 +1,6 @@
 import type { Clock, StorageProblem } from '@timestep-ai/timestep/port';
 
-/** Whether messages can be accepted: whether the task store and Temporal answer. */
+/** Whether messages can be accepted, which requires that the task store and Temporal answer. */
 export interface Reachability {
   readonly getProblem: () => StorageProblem | undefined;
   /** Records the outcome of an access that accepts or delivers messages. */
@@ -16,8 +16,8 @@ const UNREACHABLE: StorageProblem = {
 };
 
 /**
- * Calls `access` every five seconds, and remembers whether the newest access succeeded. The signal is
- * aborted when the watch is stopped.
+ * Calls `access` every five seconds, and remembers whether the last call succeeded. The signal
+ * aborts when the watch is stopped.
  */
 export function watchReachability(
   access: (signal: AbortSignal) => Promise<unknown>,

@@ -92,7 +92,8 @@ async function submitToNewTask(
     [contentNames.origin]: {
       kind: 'event',
       event: origin,
-      // A message with only a transcript does not become a separate event.
+      // A submission without a message adds no event of its own, so the start of the task carries
+      // its id.
       ...(!submission.message && { messageId: submission.messageId }),
     },
   });
@@ -106,7 +107,7 @@ async function startWorkflow(
   submission: Submission,
   start: 'start' | 'startAgain' = 'start',
 ): Promise<Task> {
-  // The workflow computes the same events from the message.
+  // The workflow computes the same events from the submission.
   const { task, events } = applyFirstEvents(origin, at, submission);
   const records = events.map((event) => createRecord(task, event));
   await workflows[start](origin, at, { submission: submissionToOutline(submission), at });

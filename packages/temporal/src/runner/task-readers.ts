@@ -43,7 +43,7 @@ export function createTaskReaders(store: TaskStore): TaskReaders {
           shown,
         )) {
           shown = { step, attempt, position };
-          // Deltas of later events are skipped now and read again with those events.
+          // Partial output of later events is skipped now and read again with those events.
           if (from <= seen) yield { kind: 'delta', step, attempt, delta };
         }
         if (events.length === 0 && !(await store.progress(taskId)))

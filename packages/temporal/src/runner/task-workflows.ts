@@ -17,22 +17,26 @@ import {
 } from '../task/task-record.ts';
 import { createWorkflowId, listWorkflowIds } from '../task/workflow-id.ts';
 
-/** Each task has one workflow, whose id is `task-` and the id of the task. */
+/** Workflows of tasks. Each task has one workflow, whose id is `task-` and the id of the task. */
 export interface TaskWorkflows {
   /** Starts a task's workflow with its first message, or signals the message to it. */
   start(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
-  /** Does the same for a task that was accepted before, whose workflow may run under an earlier id. */
+  /**
+   * Like `start`, for a task that was accepted before, whose workflow may run under an earlier id.
+   */
   startAgain(origin: TaskSubmitted, at: number, message: InboundMessage): Promise<void>;
   /** Signals a stored message, and starts the workflow if it does not exist. */
   deliver(taskId: string, message: InboundMessage): Promise<void>;
   cancel(taskId: string): Promise<void>;
-  /** Rejects if Temporal does not answer, or lacks the namespace. */
+  /** Checks the connection. Rejects if Temporal does not answer, or lacks the namespace. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
 /** Milliseconds without an answer after which Temporal counts as unavailable. */
 const REQUEST_TIMEOUT_MS = 5000;
-/** Timeout of a workflow task, which replays a long history in less than a second. */
+/**
+ * Timeout of a workflow task in milliseconds. Replaying a long history takes less than a second.
+ */
 const WORKFLOW_TASK_MS = 5000;
 
 export function createTaskWorkflows(
@@ -59,14 +63,14 @@ export function createTaskWorkflows(
         signal: INBOUND_SIGNAL,
         signalArgs: [message],
         workflowIdReusePolicy: 'REJECT_DUPLICATE',
-        // The timeout is short, so that a worker that crashes during a decision is noticed soon.
+        // A short timeout detects soon that a worker crashed during a workflow task.
         workflowTaskTimeout: WORKFLOW_TASK_MS,
         staticSummary: `${origin.agent} ${origin.contextId}`,
       }),
     );
   }
 
-  /** Signals a workflow. Returns false if it does not run. */
+  /** Signals a workflow. Returns false if the workflow is not running. */
   async function trySignal(id: string, signal: string, ...args: unknown[]): Promise<boolean> {
     try {
       await withTimeout(() => client.workflow.getHandle(id).signal(signal, ...args));
@@ -97,7 +101,8 @@ export function createTaskWorkflows(
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // A workflow that has written the start of the task exists, so that it can be signaled.
+        // Without a stored start event the workflow has already written that event, so it exists
+        // and can be signaled.
         return signalTask(taskId, INBOUND_SIGNAL, message);
       }
       try {

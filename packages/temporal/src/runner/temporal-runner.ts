@@ -36,9 +36,12 @@ export interface TemporalRunnerOptions {
   readonly taskQueue?: string;
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
-  /** Consecutive crashes by evidence after which a task waits for a user, at least 2. Default: 3. */
+  /**
+   * Number of consecutive crashes that evidence blames on a task until it waits for a user, at
+   * least 2. Default: 3.
+   */
   readonly crashLimit?: number;
-  /** Length of a history after which a workflow continues as new. Default: Temporal suggests it. */
+  /** History length at which a workflow continues as new. Default: when Temporal suggests it. */
   readonly mostEvents?: number;
   readonly clock?: Clock;
   readonly newId?: () => string;
@@ -123,7 +126,8 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       stopRedelivery();
       reach.stop();
       readers.stop();
-      // The runner waits for its work, as a retry on a closed connection would crash the process.
+      // Retries on a closed connection would crash the process, so `close` waits for all pending
+      // work.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

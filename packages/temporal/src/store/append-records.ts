@@ -11,14 +11,14 @@ import type { AddedRecords, InboundMessage } from '../task/task-record.ts';
 import { markProcessed, listUnprocessedMessages } from './inbound-messages.ts';
 import { deleteContent, deleteDeltas, readContent, storeContent } from './interim-data.ts';
 
-/** Appends the records that the log does not have yet. Returns whether any were added. */
+/** Appends the records that the log lacks. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
   const generation = yield* lockAndGetGeneration(added);
   if (generation === undefined) return false;
   return (yield* appendNewRecords(added, generation)) > generation;
 }
 
-/** Stores the outcome of an effect, and earlier records that the database may have lost. */
+/** Stores the outcome of an effect, and also earlier records if the database lacks them. */
 export function* storeOutcomeAndRecords(
   added: AddedRecords,
   name: string,
@@ -29,12 +29,12 @@ export function* storeOutcomeAndRecords(
   return isNews;
 }
 
-/** Ends a task, unless it has unprocessed messages, which are then returned. */
+/** Ends a task unless it has unprocessed messages. Returns those messages. */
 export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
   const generation = yield* lockAndGetGeneration(added);
   const last = records.at(-1);
-  // A worker repeats the request if it did not receive the answer.
+  // A worker repeats a request whose answer it did not receive; the end may thus be stored already.
   if (generation === undefined || (last && last.event.generation <= generation)) return [];
   const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
   const reached = yield* appendNewRecords(before, generation);
@@ -89,7 +89,7 @@ function* appendNewRecords(
   return generation;
 }
 
-/** Deletes the data of an event that was stored until the event reached the log. */
+/** Deletes data that was stored apart from an event until the event reached the log. */
 function* deleteInterimData(taskId: string, event: NumberedEvent): Transaction<void> {
   // A message counts as processed when its first event is stored.
   if ('messageId' in event) yield* markProcessed(taskId, event.messageId);

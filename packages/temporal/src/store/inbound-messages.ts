@@ -14,7 +14,7 @@ import { storeContent, readContent } from './interim-data.ts';
 
 export type StoreMessageResult =
   | { readonly kind: 'kept' }
-  /** The message was sent before. `isTaken` is true if it is already in the log. */
+  /** The message was already stored. `isTaken` is true if it is also in the log. */
   | {
       readonly kind: 'known';
       readonly taskId: string;
@@ -74,7 +74,7 @@ export function* findEarlierMessage(
   };
 }
 
-/** Records that a message has reached Temporal, which does not lose it. */
+/** Records that a message has reached Temporal, which stores it durably. */
 export function* markDelivered({ principal, agent, messageId }: Submission): Transaction<void> {
   const sql = `UPDATE inbound SET delivered = 1 WHERE ${OF_MESSAGE}`;
   yield* execute(sql, { principal, agent, messageId });
@@ -103,7 +103,7 @@ export function* listUnprocessedMessages(taskId: string): Transaction<readonly I
   return yield* readSubmissions(rows);
 }
 
-/** Lists messages, accepted before a time, that may not have reached Temporal. */
+/** Lists messages accepted before a given time that may not have reached Temporal. */
 export function* listUndeliveredMessages(
   acceptedBefore: number,
 ): Transaction<readonly WaitingMessage[]> {

@@ -2,7 +2,10 @@ import type { Delta } from '@timestep-ai/timestep/port';
 import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 
-/** Stores what an event's outline omits, until the log has the event. The first value stays. */
+/**
+ * Stores the texts that an event outline omits, until the log has the event. An existing value is
+ * kept.
+ */
 export function* storeContent(
   taskId: string,
   name: string,
@@ -28,7 +31,7 @@ export function* deleteContent(taskId: string, name: string): Transaction<void> 
 export interface DeltaPosition {
   readonly step: number;
   readonly attempt: number;
-  /** Position of a piece of partial output within its attempt. */
+  /** Position of a piece of partial output within an attempt of a step. */
   readonly position: number;
 }
 

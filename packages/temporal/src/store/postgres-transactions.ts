@@ -21,7 +21,7 @@ export interface PostgresTransactions {
   readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;
 }
 
-/** Runs transactions statement by statement. They run again after a conflict. */
+/** Runs transactions statement by statement. Repeats a transaction after a conflict. */
 export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   const numbered = new Map<string, NumberedStatement>();
 
@@ -68,7 +68,10 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   };
 }
 
-/** PostgreSQL refuses NUL in texts; SQLite finds nothing by such a text, and so must PostgreSQL. */
+/**
+ * PostgreSQL rejects a text with NUL, whereas SQLite finds no rows by it. With a replacement, both
+ * find none.
+ */
 function replaceNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\uFFFD')

@@ -4,7 +4,7 @@ import type { Durability } from './task-database.ts';
 export type Synchronous = 'FULL' | 'NORMAL';
 
 export interface SharedCommits {
-  /** Runs work in the next commit. Resolves when the commit is durable. */
+  /** Runs a write in the next shared commit. Resolves when the commit is durable. */
   readonly add: <T>(work: () => T, durability: Durability) => Promise<T>;
   readonly commitWaitingWork: () => void;
 }

@@ -13,11 +13,11 @@ import {
 export interface StoreFacts {
   readonly tasksByState: Readonly<Record<string, number>>;
   readonly underWay: number;
-  /** The tasks that have been running longest, at most a hundred. */
+  /** Tasks that have been running longest, at most a hundred. */
   readonly oldestUnderWay: readonly TaskFacts[];
   /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];
-  /** Tasks that ended their worker repeatedly and wait for a user. At most five. */
+  /** Tasks that repeatedly ended their worker and wait for a user, at most five. */
   readonly parked: readonly TaskFacts[];
   /** At most five. */
   readonly brokenLogs: readonly string[];
@@ -55,7 +55,10 @@ function* listUnreadTasks(): Transaction<readonly string[]> {
   return [...new Set(rows.map((row) => String(row['task_id'])))];
 }
 
-/** A text in an event cannot contain the pattern, because its quotes are escaped. */
+/**
+ * Lists parked tasks. A text inside an event cannot match the pattern, because quotes in it are
+ * escaped.
+ */
 function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
   const rows = yield* queryRows(
     `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation

@@ -44,7 +44,7 @@ import {
 import { eraseTasks } from './stored-tasks.ts';
 import type { Durability, TaskDatabase } from './task-database.ts';
 
-/** Tasks on Temporal: their logs and accepted messages. Temporal holds only outlines. */
+/** Store of tasks on Temporal: logs and accepted messages. Temporal itself holds only outlines. */
 export interface TaskStore {
   /** Stores a message of a running task. `contents` holds the texts that event outlines omit. */
   storeMessage(
@@ -60,13 +60,13 @@ export interface TaskStore {
   append(added: AddedRecords, durability?: Durability): Promise<void>;
   /** Stores the outcome of an effect, and earlier records that the log does not have yet. */
   storeOutcome(added: AddedRecords, name: string, content: StoredContent): Promise<void>;
-  /** Ends a task, unless messages are waiting, which are then returned. */
+  /** Ends a task unless messages are waiting. Returns those messages. */
   close(added: AddedRecords): Promise<readonly InboundMessage[]>;
   content(taskId: string, name: string): Promise<StoredContent | undefined>;
-  /** Loads a task. If `known` is an earlier state, only newer events are read. */
+  /** Loads a task. If `known` is an earlier state of it, only newer events are read. */
   load(taskId: string, known?: Task): Promise<Task | undefined>;
   storeSnapshot(task: Task): Promise<void>;
-  /** Returns the length of the log, and whether an accepted message has not reached it. */
+  /** Returns the length of the log, and whether the log still lacks an accepted message. */
   progress(taskId: string): Promise<{ generation: number; isAwaited: boolean } | undefined>;
   events(taskId: string, after: number, limit: number): Promise<readonly NumberedEvent[]>;
   page(query: TaskQuery): Promise<TaskPage>;

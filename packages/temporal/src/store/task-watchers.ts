@@ -1,4 +1,6 @@
-/** Callbacks that watch tasks. Without an id, any task may have changed. */
+/**
+ * Callbacks that are called when a task changes. If the id is missing, any task may have changed.
+ */
 export interface TaskWatchers {
   readonly add: (onChange: (taskId?: string) => void) => () => void;
   readonly notify: (taskId?: string) => void;

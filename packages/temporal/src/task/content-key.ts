@@ -16,7 +16,7 @@ export const contentNames = {
   outcome: (key: string): string => `outcome:${key}`,
 } as const;
 
-/** Returns the name of the content that an event's outline omits, if any. */
+/** Returns the name under which the store holds the texts that an event outline omits, if any. */
 export function findOmittedContentName(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'task.submitted':

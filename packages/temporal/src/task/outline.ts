@@ -18,8 +18,8 @@ import {
 import type { TraitsByTool } from './task-record.ts';
 
 /**
- * Removes the texts of an event. The outline decides the next step and has a bounded size; that of a
- * failure keeps its one-sentence text, because it decides how the task ends.
+ * Returns the outline of an event, which has no long texts and a bounded size, but decides the next
+ * step. A failure keeps its one-sentence text, because it decides how the task ends.
  */
 export function toOutline<E extends TaskEvent>(event: E): E;
 export function toOutline(event: TaskEvent): TaskEvent {
@@ -107,7 +107,7 @@ function stripJudgment({ arguments: _arguments, tool, ...rest }: CallJudgment): 
   return { ...rest, ...(tool && { tool: stripShownTool(tool) }) };
 }
 
-/** Keeps the digests, with which an approval is compared. */
+/** Keeps the digests of a shown tool, with which an approval is compared. */
 function stripShownTool(tool: ShownTool): ShownTool {
   return { ...tool, definition: { name: '', input: {} } };
 }
@@ -158,7 +158,8 @@ export function restoreEvent(
   const { generation, at } = outline;
   if (content === undefined) return outline;
   if (content.kind === 'event') {
-    // A worker that was given up may have stored an event of another type under the same name.
+    // A worker that Temporal had given up may have stored an event of another type under the same
+    // name.
     return content.event.type === outline.type ? { ...content.event, generation, at } : outline;
   }
   const { message, metadata, results = [], approvals = [] } = content.submission;
@@ -177,7 +178,7 @@ export function restoreEvent(
   }
 }
 
-/** Effects read the consents, and the workflow does not. */
+/** Removes the consents, which the workflow does not read. Effects read them from the store. */
 function stripConsents({ consents: _consents, ...turn }: TurnSettings): TurnSettings {
   return turn;
 }
@@ -187,12 +188,15 @@ export type StoredContent =
       readonly kind: 'event';
       readonly event: TaskEvent;
       readonly traits?: TraitsByTool;
-      /** Returns the id of the message whose content is entirely in the event. */
+      /** Returns the id of the message that the event contains completely, if it does. */
       readonly messageId?: string;
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/** Keeps the text of a bare yes, no, "go on" or "cancel"; other texts do not affect decisions. */
+/**
+ * Removes the text of a message unless it is a bare yes, no, "go on" or "cancel", which decide
+ * something.
+ */
 function removeTextUnlessDecision(message: UserMessage): UserMessage {
   const isDecision = parseApproval(message) !== undefined || parseGoOn(message) !== undefined;
   return isDecision ? message : { role: 'user', content: '' };

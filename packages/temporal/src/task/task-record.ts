@@ -36,7 +36,10 @@ export interface TaskInput {
 
 export interface TaskSettings {
   readonly heartbeatMs: number;
-  /** Consecutive crashes by evidence after which a task is parked. Default: that of the core. */
+  /**
+   * Number of consecutive crashes that evidence blames on a task until it is parked. Default: that
+   * of the core.
+   */
   readonly crashLimit?: number;
   /** History length at which a workflow continues as new. Default: when Temporal suggests it. */
   readonly mostEvents?: number;
@@ -63,7 +66,7 @@ export type TraitsByTool = Readonly<Record<string, ToolTraits>>;
 export interface EffectInput {
   readonly added: AddedRecords;
   readonly generation: number;
-  /** Working time in milliseconds that the task has left. */
+  /** Remaining working time of the task in milliseconds. */
   readonly remainingMs: number;
 }
 
@@ -73,16 +76,18 @@ type ToolInput = EffectInput & { readonly planned: PlannedCall };
 
 export interface EffectOutcome {
   readonly event: TaskEvent;
-  /** Time at which the agent's own work began, in milliseconds since the epoch. */
+  /** Time at which the agent began to work on the effect, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Time at which that work ended. Missing in the histories of earlier releases. */
+  /**
+   * Time at which the agent stopped working on it. Missing in the histories of earlier releases.
+   */
   readonly endedAt?: number;
   /** Whether the time limit of the task was reached before the effect ended. */
   readonly isLate?: boolean;
   readonly traits?: TraitsByTool;
 }
 
-/** Result of ending a task: messages to process first, or none if it has ended. */
+/** Result of ending a task: the messages to process first, or none if the task has ended. */
 export interface CloseTaskResult {
   readonly pending: readonly InboundMessage[];
 }
@@ -98,7 +103,7 @@ export interface AwaitedTaskInput {
   readonly isLate: boolean;
 }
 
-/** Result of an awaited task. Without an event, that task is running again. */
+/** Result of an awaited task. Without an event, the awaited task is running again. */
 export interface AwaitedTaskResult {
   readonly event?: TaskEvent;
 }
@@ -114,7 +119,9 @@ export interface TaskActivities {
   lookAtAwaited(input: AwaitedTaskInput): Promise<AwaitedTaskResult>;
 }
 
-/** Error type of an effect whose worker died or left. The details are a `ProcessExit`. */
+/**
+ * Error type of an effect whose worker died or shut down. The error details are a `ProcessExit`.
+ */
 export const EFFECT_LOST = 'EffectLost';
 /** Error type of an effect that did not start because the worker lacks the agent. */
 export const UNKNOWN_AGENT = 'UnknownAgent';

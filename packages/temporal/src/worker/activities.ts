@@ -84,7 +84,7 @@ async function abortRemoteWork(
   }
 }
 
-/** Adds the texts that an outline omits to a planned call. */
+/** Adds the texts that an outline omits to a planned tool call. */
 function addOmittedTextsToCall(task: Task, planned: PlannedCall): PlannedCall {
   const state = task.calls.find(({ call }) => call.id === planned.call.id);
   if (!state) return planned;

@@ -33,12 +33,12 @@ export interface TemporalWorkerOptions extends TemporalServer {
   readonly maxCachedWorkflows?: number;
   /** Workflow code: from `bundleTaskWorkflow`, or a file. Default: built once and cached. */
   readonly workflowBundle?: WorkflowBundle | WorkflowBundlePath;
-  /** Receives failures that the worker retries. */
+  /** Callback for failures that the worker retries. */
   readonly onError?: (thrown: unknown) => void;
   readonly hooks?: HookSlot;
   /**
-   * Folder in which the workers of a machine record how they end, so that a task that ends its workers
-   * is found. Default: none, so that the loss of a worker blames no task.
+   * Folder in which the workers of a machine record how they end, to find the task that ended a
+   * worker. Default: none; then no task is blamed for the loss of a worker.
    */
   readonly exitFolder?: string;
 }
@@ -47,13 +47,13 @@ export interface TemporalWorkerOptions extends TemporalServer {
 export interface TemporalWorker {
   /** Promise that resolves when the worker has stopped, and rejects if the worker failed. */
   readonly done: Promise<void>;
-  /** Records that the process is shutting down: if it is killed meanwhile, no task is to blame. */
+  /** Records that the process is shutting down: if it is killed meanwhile, no task is blamed. */
   depart(): void;
   /** Stops polling and waits up to `graceMs` for running effects. */
   close(graceMs: number): Promise<void>;
 }
 
-/** The SDK's shutdown limit is longer than any `graceMs`, because `close` interrupts effects. */
+/** The SDK's own limit is longer than any `graceMs`, because `close` already interrupts effects. */
 const SHUTDOWN_GRACE = '1 day';
 
 /** Starts a worker that runs workflows and effects until it is closed. */
@@ -98,7 +98,7 @@ export async function createTemporalWorker(
     }),
   });
   const done = runThenCloseConnection(worker, connection);
-  // The method `close` also reports a failure; this handler only avoids an unhandled rejection.
+  // The method `close` also reports a failure; this handler only prevents an unhandled rejection.
   done.catch(ignoreError);
   return {
     done,

@@ -6,13 +6,13 @@ import type { TaskStore } from '../store/task-store.ts';
 /** Sends the output of a running step to readers in all processes, in batches. */
 export interface DeltaSender {
   readonly add: (step: number, attempt: number, delta: Delta) => void;
-  /** Stops sending partial output. The event of the step contains the whole output. */
+  /** Stops sending partial output, because the event of the step contains the whole output. */
   end(): void;
 }
 
 const SEND_INTERVAL_MS = 50;
 
-/** Output positions have 31 bits: output after a wait of 24 days has no defined order. */
+/** Positions of partial output have 31 bits: after a wait of 24 days its order is undefined. */
 const MAX_POSITION = 2 ** 31 - 1_000_000;
 
 export function createDeltaSender(
@@ -29,13 +29,14 @@ export function createDeltaSender(
     timer = undefined;
     const deltas = waiting;
     waiting = [];
-    // A failure to send partial output only affects the display.
+    // Without partial output only the display lacks something, so the failure is ignored.
     store.storeDeltas(task.id, deltas).catch(onError);
   }
 
   return {
     add(step, attempt, delta) {
-      // Several processes run the tools of one reply, so output positions are based on time.
+      // Several processes may run the tools of one reply, so positions of their output are based on
+      // time.
       const least = attempt === 0 ? Math.min(Date.now() - since, MAX_POSITION) : 0;
       position = Math.max(position + 1, least);
       waiting.push({ step, attempt, position, after: task.generation, delta });

@@ -3,13 +3,16 @@ import { startHeartbeats } from './heartbeat.ts';
 
 export interface EffectBounds {
   readonly interrupter: Interrupter;
-  /** Interrupts the effect after `remainingMs`, the working time that its task has left. */
+  /** Interrupts the effect after `remainingMs`, the remaining working time of its task. */
   readonly limit: (remainingMs: number, limitSeconds: number) => void;
   readonly isLate: () => boolean;
   readonly end: () => void;
 }
 
-/** Limits the effect of the running activity: it is interrupted if one of the signals aborts. */
+/**
+ * Creates the limits of the effect of an activity, which is interrupted if one of the signals
+ * aborts.
+ */
 export function createEffectBounds(
   canceled: AbortSignal,
   workerStopping: AbortSignal,

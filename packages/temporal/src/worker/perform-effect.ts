@@ -36,14 +36,14 @@ export interface PerformEffectDeps {
   /** Converts an agent's failure for callers. Default: the message of the exception. */
   readonly tell: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
-  /** How workers ended. Undefined: the loss of a worker blames no task. */
+  /** Reads how workers ended. Undefined: no task is blamed for the loss of a worker. */
   readonly exits?: WorkerExits | undefined;
 }
 
 /** How to perform an effect, and the name under which the store holds its outcome. */
 export interface EffectKind {
   readonly name: string;
-  /** The kind of work, as the core counts crashes: `preparation`, `model` or `tool <name>`. */
+  /** Kind of work for which the core counts crashes: `preparation`, `model` or `tool <name>`. */
   readonly during: string;
   readonly perform: (effects: TaskEffects) => Promise<TaskEvent>;
   readonly traitsFor?: (
@@ -54,11 +54,13 @@ export interface EffectKind {
 
 interface EffectAttempt extends PerformEffectDeps {
   readonly patience: RetryOptions;
-  /** Aborts if the agent is removed while the effect runs. */
+  /** Signal that aborts if the agent is removed while the effect runs. */
   readonly gone: AbortController;
 }
 
-/** Performs an effect in the running activity and stores its outcome. */
+/**
+ * Performs an effect (such as a model or tool call) in the running activity and stores its outcome.
+ */
 export async function performEffect(
   deps: PerformEffectDeps,
   input: EffectInput,
@@ -81,7 +83,7 @@ export async function performEffect(
   }
 }
 
-/** Returns the worker of the first attempt, if that sent a heartbeat. */
+/** Returns the id of the worker of the first attempt, if that worker sent a heartbeat. */
 function readWorkerId({ heartbeatDetails }: Info): string | undefined {
   return typeof heartbeatDetails === 'string' ? heartbeatDetails : undefined;
 }
@@ -95,13 +97,14 @@ async function loadEarlierOutcome(
 ): Promise<EffectOutcome> {
   const startedAt = Date.now();
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
-  // Only the task loop knows which effects may be repeated.
+  // An effect whose outcome is unknown is not repeated here: the task loop knows which effects may
+  // be.
   if (content?.kind !== 'event') {
     const lost = { taskId: added.taskId, effect: nameEffect(name, generation), workerId };
     const exit = exits?.getExit(lost) ?? { kind: 'lost' };
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit);
   }
-  // An earlier activity for the effect may have received fewer records to append.
+  // An earlier activity for the same effect may have received fewer records to append.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
   return { event: toOutline(event), startedAt, endedAt: Date.now(), ...(traits && { traits }) };
@@ -114,7 +117,7 @@ async function performFirstAttempt(
   { name, during, perform, traitsFor }: EffectKind,
 ): Promise<EffectOutcome> {
   const task = await retryUntilDone(patience, async () => {
-    // Records that become durable together with the outcome; until then the workflow holds them.
+    // The records become durable with the outcome; until then only the workflow holds them.
     await store.append(added, 'soon');
     return cache.loadAt(added.taskId, generation);
   });
@@ -130,11 +133,12 @@ async function performFirstAttempt(
   const performAndRead = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
-    // An environment may recognize tools by calls that join the task only after the reply.
+    // An environment may derive tools from the calls of the reply, so the task must contain the
+    // reply first.
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };
-  // If this worker is lost as well, the next one must learn which one it was.
+  // The heartbeat names this worker, so that the next worker can find out how this one ended.
   if (exits && task.crashes?.length) Context.current().heartbeat(exits.id);
   const work = {
     taskId: task.id,
@@ -165,7 +169,7 @@ async function performFirstAttempt(
   };
 }
 
-/** Stores an event, or a failure in its place if the database can never hold its data. */
+/** Stores an event. If the database can never store its data, stores a failure instead. */
 async function storeEvent(
   event: TaskEvent,
   patience: RetryOptions,
@@ -183,7 +187,9 @@ async function storeEvent(
   return kept;
 }
 
-/** Only the workflow numbers the events of a task, so an activity sends it what it reports. */
+/**
+ * Creates a function that sends dispatch reports to the workflow, because only it numbers events.
+ */
 function createDispatchSender(context: Context): (report: DispatchReport) => Promise<void> {
   return ({ key, attempt, dispatch }) => {
     const { workflowExecution } = context.info;
@@ -204,7 +210,7 @@ function createEffectLostFailure(message: string, exit: ProcessExit): Applicatio
   return ApplicationFailure.nonRetryable(message, EFFECT_LOST, exit);
 }
 
-/** An attempt to repeat an effect has another name, because the log has grown. */
+/** Names an effect. If it is repeated, the name differs, because the log has grown. */
 function nameEffect(name: string, generation: number): string {
   return `${name}@${generation}`;
 }

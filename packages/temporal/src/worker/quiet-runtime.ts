@@ -1,10 +1,12 @@
 import { formatForeignBlock } from '@timestep-ai/timestep/core';
 import { DefaultLogger, Runtime, type LogEntry } from '@temporalio/worker';
 
-/** Milliseconds between two identical log messages, such as of a missing server. */
+/**
+ * Milliseconds before an identical log message (such as of an unreachable server) is written again.
+ */
 const SILENCE_MS = 60_000;
 
-/** Logger of Temporal's own messages, from level WARN. */
+/** Logger for Temporal's own messages of level WARN and above. */
 export const quietLogger: DefaultLogger = new DefaultLogger('WARN', createNoRepeatLogWriter());
 
 /** Installs Temporal's runtime, one per process, unless the program has already installed one. */

@@ -11,14 +11,17 @@ import { contentNames } from '../task/content-key.ts';
 import { toOutline } from '../task/outline.ts';
 import type { AwaitedTaskResult, AwaitedTaskInput } from '../task/task-record.ts';
 
-/** Stores the result of an awaited task and returns its outline. No event if it still runs. */
+/**
+ * Stores the result of an awaited task and returns its outline. Returns no event if the task still
+ * runs.
+ */
 export async function storeAwaitedResult(
   store: TaskStore,
   input: AwaitedTaskInput,
 ): Promise<AwaitedTaskResult> {
   const { taskId, key, callId } = input;
   const name = contentNames.outcome(key);
-  // A worker that was lost may already have stored the result.
+  // A lost worker may already have stored the result.
   const before = await store.content(taskId, name);
   if (before?.kind === 'event') return { event: toOutline(before.event) };
   const outcome = await findAwaitedOutcome(store, input);

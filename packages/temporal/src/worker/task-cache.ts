@@ -1,7 +1,7 @@
 import type { Task } from '@timestep-ai/timestep/core';
 import type { TaskStore } from '../store/task-store.ts';
 
-/** Tasks that this process worked on recently, so that each event is read only once. */
+/** Cache of tasks on which this process worked recently, so that each event is read only once. */
 export interface TaskCache {
   /** Returns the task at the given generation or later. */
   loadAt(taskId: string, generation: number): Promise<Task>;

@@ -10,9 +10,9 @@ import {
   type ObserveWork,
 } from '@timestep-ai/timestep/runner';
 
-/** How workers ended, from records in a folder that the workers of a machine share. */
+/** Records of how workers ended, in a folder that all workers of a machine share. */
 export interface WorkerExits {
-  /** Id of this worker, which the heartbeats of its effects carry. */
+  /** Id of this worker, which it sends with the heartbeats of its effects. */
   readonly id: string;
   readonly observe: ObserveWork;
   /** Records that this worker is shutting down. */
@@ -21,7 +21,10 @@ export interface WorkerExits {
   readonly close: () => void;
 }
 
-/** An effect whose worker was lost, and that worker if it sent a heartbeat. */
+/**
+ * An effect (model or tool call) whose worker was lost, and the id of that worker if it sent a
+ * heartbeat.
+ */
 interface LostEffect {
   readonly taskId: string;
   readonly effect: string;
@@ -30,20 +33,23 @@ interface LostEffect {
 
 const EXTENSION = '.exit';
 
-/** Records are kept longer than any worker needs to take over the effects of another one. */
+/**
+ * Milliseconds before an exit record is deleted: longer than another worker needs to take over
+ * effects.
+ */
 const KEPT_MS = 24 * 3600 * 1000;
 
-/** Records how this worker ends. Without a folder, and where it cannot be written, nothing is known. */
+/** Records how this worker ends. If the folder cannot be written, no exit is known. */
 export function createWorkerExits(folder: string, now: number): WorkerExits {
-  // Only the records of processes that have ended are deleted.
+  // The id begins with the pid, so that records of running processes are not deleted.
   const id = `${process.pid}-${randomUUID()}`;
   const getPath = (worker: string): string => join(folder, `${worker}${EXTENSION}`);
-  prepareFolder(folder, now);
+  createFolderAndDeleteOldRecords(folder, now);
   const mark = createExitMark(getPath(id));
 
   function findRecord({ taskId, effect, workerId }: LostEffect): ExitRecord | undefined {
     if (workerId !== undefined) return readExitRecord(getPath(workerId));
-    return listRecords(folder)
+    return listRecordPaths(folder)
       .map((path) => readExitRecord(path))
       .find((record) => record && isCulprit(record, taskId, effect));
   }
@@ -58,14 +64,15 @@ export function createWorkerExits(folder: string, now: number): WorkerExits {
       if ('hasDeparted' in record) return { kind: 'left' };
       const { culprit } = record;
       if (isCulprit(record, lost.taskId, lost.effect)) return { kind: 'lost', culprit };
-      // Another effect of the same task is as innocent as another task.
+      // An empty task id means that this effect is not blamed, even if its task had another effect
+      // that is.
       return { kind: 'lost', culprit: { ...culprit, taskId: '' } };
     },
     close() {
       try {
         mark.close();
       } catch {
-        // There is no record to delete.
+        // Closing fails if the record file could not be created; then there is no record to delete.
       }
     },
   };
@@ -76,19 +83,19 @@ function isCulprit(record: ExitRecord, taskId: string, effect: string): boolean 
   return record.culprit.taskId === taskId && record.culprit.effect === effect;
 }
 
-function prepareFolder(folder: string, now: number): void {
+function createFolderAndDeleteOldRecords(folder: string, now: number): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    for (const path of listRecords(folder)) {
+    for (const path of listRecordPaths(folder)) {
       const isOld = statSync(path).mtimeMs < now - KEPT_MS;
-      if (isOld && !isRunning(Number.parseInt(basename(path), 10))) deleteExitRecords(path);
+      if (isOld && !isProcessRunning(Number.parseInt(basename(path), 10))) deleteExitRecords(path);
     }
   } catch {
-    // Without a folder, the losses of workers blame no task.
+    // If the folder cannot be used, no task is blamed for the loss of a worker.
   }
 }
 
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -96,7 +103,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function listRecords(folder: string): string[] {
+function listRecordPaths(folder: string): string[] {
   try {
     const names = readdirSync(folder).filter((name) => name.endsWith(EXTENSION));
     return names.map((name) => join(folder, name));

@@ -9,7 +9,7 @@ type WebpackConfig = Parameters<NonNullable<BundleOptions['webpackConfigHook']>>
 
 const isSource = import.meta.url.endsWith('.ts');
 
-/** Bundles the workflow without using the cache, which takes seconds. */
+/** Bundles the workflow code without a cache, which takes seconds. */
 export async function bundleTaskWorkflow(): Promise<WorkflowBundle> {
   const { code } = await buildBundle();
   return { code };

@@ -8,16 +8,16 @@ const UNWRITABLE: Failure = {
 /** SQLite's code for a text that is too long. */
 const TOO_BIG = 18;
 
-/** Returns whether a write failed because of its data, so that it would always fail. */
+/** Returns whether a write failed because of its data, so that every retry would fail too. */
 export function isUnwritable(thrown: unknown): boolean {
   if (thrown instanceof TypeError || thrown instanceof RangeError) return true;
   if (!(thrown instanceof Error)) return false;
   if ('errcode' in thrown) return thrown.errcode === TOO_BIG;
-  // PostgreSQL: data exceptions, and limits of the program.
+  // PostgreSQL error classes: data exceptions, and exceeded limits of the program.
   return 'code' in thrown && /^(?:22|54)\w{3}$/.test(String(thrown.code));
 }
 
-/** Returns the event of an effect whose outcome no database can hold. */
+/** Returns the failure event to store if no database can hold the outcome of an effect. */
 export function toUnwritableEvent(event: TaskEvent): TaskEvent {
   switch (event.type) {
     case 'prompt.loaded':

@@ -1,22 +1,25 @@
 import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { TaskActivities } from '../task/task-record.ts';
 
-/** Pauses before an activity is tried again: 1 s, then twice as long each time, at most 10 s. */
+/** Pauses before an activity is retried: 1 s, doubled each time, at most 10 s. */
 const PAUSES = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
-/** Milliseconds for work on the store after the task's own time limit. */
+/** Extra milliseconds for writing to the store after the time limit of the task. */
 const GRACE_MS = 60_000;
 
 type WriteActivityMethods = Pick<TaskActivities, 'record' | 'closeTask' | 'lookAtAwaited'>;
 
 export type WriteActivities = ActivityInterfaceFor<WriteActivityMethods>;
 
-/** Creates activities that write to the store, which ignores records that it already has. */
+/**
+ * Creates activities that write records to the store, which ignores records that it already has.
+ */
 export function createWriteActivities(heartbeatMs: number): WriteActivities {
   return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
     heartbeatTimeout: heartbeatMs,
-    // A write is tried until it succeeds, because what the task has done must reach the store.
+    // A write is retried until it succeeds, because everything that the task has done must be
+    // stored.
     retry: PAUSES,
   });
 }
@@ -25,7 +28,7 @@ export type EffectActivities = ActivityInterfaceFor<
   Pick<TaskActivities, 'loadPrompt' | 'selectContext' | 'callModel' | 'callTool'>
 >;
 
-/** Creates activities of an effect. `summary` is shown in Temporal's user interface. */
+/** Creates activities for an effect. `summary` is shown in Temporal's user interface. */
 export function createEffectActivities(
   remainingMs: number,
   heartbeatMs: number,
@@ -37,7 +40,7 @@ export function createEffectActivities(
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
-    // Later attempts only check whether the first one has stored an outcome; they may be lost too.
+    // Attempts after the first only check whether it stored an outcome. They may be lost too.
     retry: { ...PAUSES, maximumAttempts: 3 },
     summary,
   });

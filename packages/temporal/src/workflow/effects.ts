@@ -10,7 +10,9 @@ const CANCELED = { code: 'canceled', message: 'canceled' } as const;
 export interface WorkflowEffects {
   /** The cancellation scope of running effects. */
   within(scope: CancellationScope): Effects;
-  /** Traits of tools that the newest reply calls, kept for the workflow's next run. */
+  /**
+   * Traits of the tools that the newest reply calls. The next run of the workflow receives them.
+   */
   traits(): TraitsByTool;
 }
 
@@ -63,7 +65,7 @@ export function createEffects(
         return isEvent(outcome) ? outcome : { type: 'tool.failed', callId: id, error: CANCELED };
       },
       async waitUntil(time) {
-        // Readers of the task see why it waits.
+        // The records are written first, so that readers of the task see why it waits.
         await writeRecords();
         await scope.run(() => sleepUntil(time));
       },

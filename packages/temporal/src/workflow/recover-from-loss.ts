@@ -10,20 +10,22 @@ import {
 } from '@timestep-ai/timestep/core';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** Names of rules that earlier workflows do not follow. */
+/**
+ * Names of patches: workflows that started before a patch keep the former behavior when replayed.
+ */
 const PAUSES_PATCH = 'pauses-after-losses';
 const BLAME_PATCH = 'blame-by-evidence';
 
-/** An effect that was lost with its worker. */
+/** An effect (model or tool call) that was lost because its worker died. */
 export interface Loss {
   readonly exit: ProcessExit;
-  /** The event that will record the end of the attempt, if there is one. */
+  /** The event that will record the end of the attempt, if there will be such an event. */
   readonly cut: TaskEvent | undefined;
 }
 
 /**
- * Records that a worker was lost, and waits the longer the more often that happened in a row. A task
- * whose own work ended its workers is parked once `loss.cut` is recorded.
+ * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own
+ * work ended its workers, the task is parked as soon as `loss.cut` is recorded.
  */
 export async function recoverFromLoss(
   log: WorkflowLog,
@@ -31,7 +33,7 @@ export async function recoverFromLoss(
   loss: Loss,
   crashLimit: number | undefined,
 ): Promise<void> {
-  // Several calls may be lost with the same worker.
+  // Several calls may be lost with one worker; only the first records the loss.
   const isKnown = log.task.isHeld || log.task.parked;
   if (patched(BLAME_PATCH)) {
     if (!isKnown) recordLoss(log, loss, crashLimit);

@@ -19,27 +19,30 @@ import { createEffectActivities, type EffectActivities } from './activities.ts';
 import { recoverFromLoss } from './recover-from-loss.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** Maximum milliseconds of a wait for a worker that count as working time. */
+/** Maximum milliseconds of a wait for a worker that still count as working time. */
 const SHORT_WAIT_MS = 1000;
 
-/** Names a rule that earlier workflows do not follow. */
+/** Name of a patch: workflows that started before it keep the former behavior when replayed. */
 const WAITS_PATCH = 'waits-after-effects';
 
-/** First pause before a retry because the worker lacks the agent. Later pauses are longer. */
+/** First pause in milliseconds if the worker lacks the agent. Each further pause is longer. */
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 300_000;
 
 type PerformEffect = (activities: EffectActivities, input: EffectInput) => Promise<EffectOutcome>;
 
 export interface EffectRunner {
-  /** Runs an effect. Returns `cut`, or `lost` without one, if its worker died before the outcome. */
+  /**
+   * Runs an effect. If its worker died before the outcome was known, returns `cut`, or `'lost'`
+   * without `cut`.
+   */
   readonly runEffect: (
     scope: CancellationScope,
     summary: string,
     perform: PerformEffect,
     cut?: TaskEvent,
   ) => Promise<TaskEvent | 'canceled' | 'lost'>;
-  /** Runs an effect that can be repeated until its outcome is known. Throws if the task is parked. */
+  /** Runs a repeatable effect until its outcome is known. Throws if the task is parked. */
   readonly runUntilKnown: (
     scope: CancellationScope,
     summary: string,
@@ -47,7 +50,10 @@ export interface EffectRunner {
   ) => Promise<TaskEvent | 'canceled'>;
 }
 
-/** Runs effects as activities, and records waits and losses of workers. */
+/**
+ * Creates a runner of effects: it runs them as activities, and records waits for and losses of
+ * workers.
+ */
 export function createEffectRunner(
   log: WorkflowLog,
   { heartbeatMs, crashLimit }: TaskSettings,
@@ -64,7 +70,7 @@ export function createEffectRunner(
       outcome = await scope.run(() => retryUntilAgentFound(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
-      await recoverFromLoss(log, scope, { exit: findExit(failure), cut }, crashLimit);
+      await recoverFromLoss(log, scope, { exit: readProcessExit(failure), cut }, crashLimit);
       return cut ?? 'lost';
     }
     log.wrote(generation);
@@ -84,7 +90,9 @@ export function createEffectRunner(
   return { runEffect, runUntilKnown };
 }
 
-/** Records waits for workers, which are not working time, and the end of the time limit. */
+/**
+ * Records the wait for a worker, which is not working time, and whether the time limit was reached.
+ */
 function recordDelays(
   log: WorkflowLog,
   { event, startedAt, endedAt, isLate }: EffectOutcome,
@@ -113,8 +121,10 @@ async function retryUntilAgentFound(perform: () => Promise<EffectOutcome>): Prom
   }
 }
 
-/** Returns how the worker of a lost effect ended. Nothing is known if the second attempt was lost. */
-function findExit(failure: unknown): ProcessExit {
+/**
+ * Returns how the worker of a lost effect ended; only `lost` if the second attempt was lost too.
+ */
+function readProcessExit(failure: unknown): ProcessExit {
   const cause = failure instanceof ActivityFailure ? failure.cause : undefined;
   const isLost = cause instanceof ApplicationFailure && cause.type === EFFECT_LOST;
   const [exit] = (isLost ? cause.details : undefined) ?? [];

@@ -1,13 +1,13 @@
 import type { TaskState } from '@timestep-ai/timestep/core';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** What the `getState` query of a workflow answers: the task without any texts. */
+/** Answer to the `getState` query of a workflow: the task without its texts. */
 export interface TaskStateView {
   readonly taskId: string;
   readonly contextId: string;
   readonly agent: string;
   readonly state: TaskState;
-  /** Number of the newest event. */
+  /** Number of the newest event of the task. */
   readonly generation: number;
   readonly steps: number;
   /** Ids of the newest 1,000 messages that the task has received. */
@@ -17,7 +17,7 @@ export interface TaskStateView {
   /** Tool calls of the newest step. */
   readonly calls: readonly CallView[];
   readonly cancelRequested: boolean;
-  /** Whether the task waits for its user, because its work ended its workers. */
+  /** Whether the task waits for its user because it repeatedly ended its workers. */
   readonly isParked: boolean;
 }
 

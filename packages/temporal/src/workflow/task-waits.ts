@@ -16,23 +16,28 @@ import { listWorkflowIds } from '../task/workflow-id.ts';
 import type { WriteActivities } from './activities.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
-/** Tasks that a task waits for, and tasks that wait for it. Their workflows signal each other. */
+/** Tasks for which a task waits, and tasks that wait for it. Their workflows signal each other. */
 export interface TaskWaits {
   readonly watch: (watcher: WaitingCall) => void;
   readonly settled: (key: string) => void;
   readonly rest: () => Promise<void>;
-  /** Notifies waiting tasks of the end, and cancels the tasks that were awaited. */
+  /**
+   * Notifies the tasks that wait for this one that it has ended, and cancels the tasks that it
+   * awaited.
+   */
   readonly end: () => Promise<void>;
   readonly watchers: () => readonly WaitingCall[];
 }
 
-/** Names the rule that workflows have a prefix in their ids, which earlier workflows do not follow. */
+/**
+ * Name of the patch that prefixes workflow ids: workflows that started before it replay without.
+ */
 const IDS_PATCH = 'prefix-of-workflow-ids';
 
-/** Pause before an awaited task that was running again is checked again. */
+/** Milliseconds after which an awaited task that was running again is checked again. */
 const PAUSE_MS = 1000;
 
-/** Maximum signals that a workflow sends at once, because Temporal limits pending signals. */
+/** Maximum number of signals that a workflow sends at once: Temporal limits pending signals. */
 const MAX_CONCURRENT_SIGNALS = 500;
 
 /** Maximum delay of a Temporal timer in milliseconds; a longer wait uses several timers. */
@@ -89,7 +94,7 @@ export function createTaskWaits(
   return {
     watch(watcher) {
       const { taskId, key, principal } = watcher;
-      // A task of another principal looks as if it did not exist: the watching task finds nothing.
+      // An awaited task of another principal is treated as if it did not exist.
       if (principal !== log.task.origin.principal) void signalTask(taskId, SETTLED_SIGNAL, key);
       else if (!watchers.some((one) => one.key === key)) watchers = [...watchers, watcher];
     },

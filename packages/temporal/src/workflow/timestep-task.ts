@@ -32,7 +32,7 @@ const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 const getState = defineQuery<TaskStateView>(STATE_QUERY);
 
-/** History length of a run that has not done anything yet, which must not continue as new. */
+/** History length up to which a workflow run has done nothing yet, and must not continue as new. */
 const NEW_RUN = 10;
 
 /** Continues the workflow as a new run, which uses the current build. */
@@ -40,12 +40,14 @@ const continueAsNew = makeContinueAsNewFunc<typeof timestepTask>({
   initialVersioningBehavior: 'AUTO_UPGRADE',
 });
 
-/** Runs a task: the usual loop over a log of outlines, in which each effect is one activity. */
+/**
+ * Workflow of a task: the task loop over a log of outlines, in which each effect is one activity.
+ */
 export async function timestepTask(input: TaskInput): Promise<{ readonly state: string }> {
   const { heartbeatMs, mostEvents = Number.POSITIVE_INFINITY } = input.settings;
   const writing = createWriteActivities(heartbeatMs);
   let wasCancelled = false;
-  /** Scope of the running loop. Undefined while it is stopped. */
+  /** Cancellation scope of the running task loop. Undefined while the loop is stopped. */
   let driving: CancellationScope | undefined;
   let flushing: Promise<void> | undefined;
 
@@ -117,7 +119,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
   return { state: log.task.state };
 }
 
-/** Returns whether the history is long or a newer build is deployed. */
+/** Returns whether to continue as new: the history is long or a newer build is deployed. */
 function isNewRunDue(mostEvents: number): boolean {
   const { continueAsNewSuggested, historyLength, targetWorkerDeploymentVersionChanged } =
     workflowInfo();
@@ -125,7 +127,7 @@ function isNewRunDue(mostEvents: number): boolean {
   return targetWorkerDeploymentVersionChanged && historyLength > NEW_RUN;
 }
 
-/** Runs the loop. If the task is parked during an effect without an event, that effect throws. */
+/** Runs the task loop. Returns early if an effect throws because the task was parked meanwhile. */
 async function driveUntilParked(...[log, ...rest]: Parameters<typeof drive>): Promise<void> {
   try {
     await drive(log, ...rest);

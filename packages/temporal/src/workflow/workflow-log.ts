@@ -17,13 +17,16 @@ import type {
   TaskInput,
 } from '../task/task-record.ts';
 
-/** Number of message ids that are remembered to recognize repeated messages. */
+/** Number of message ids that the workflow keeps to recognize repeated messages. */
 const MAX_REMEMBERED = 1000;
 
-/** A task's log inside its workflow: outlines, which are written to the store later. */
+/** Log of a task inside its workflow: event outlines, which are written to the store later. */
 export interface WorkflowLog extends TaskEventLog {
   addEvent(event: TaskEvent, at: number): void;
-  /** Sets the time of an event that the loop will append, and the event that follows it. */
+  /**
+   * Sets the time of an event that the task loop will append, and an event to append directly after
+   * it.
+   */
   planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
   /** Adds an event that readers see at once, unless the task has ended or is about to end. */
@@ -34,12 +37,12 @@ export interface WorkflowLog extends TaskEventLog {
 }
 
 interface AppendPlan {
-  /** Default: the time of the append. */
+  /** Time of the event. Default: the time at which it is appended. */
   readonly at?: number;
   readonly next?: TaskEvent;
 }
 
-/** `cancel` stops the running effects. */
+/** What happened while the task loop runs. `cancel` stops the running effects. */
 type WorkflowNews = 'message' | 'cancel';
 
 export interface WorkflowLogDeps {
@@ -53,7 +56,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
   let { task, unwritten, seen } = input.carried
     ? restoreRunState(input.carried)
     : createRunState(input);
-  /** Messages that arrive while the task is about to end. */
+  /** Messages that arrived while the task was about to end. */
   let waiting: InboundMessage[] | undefined;
   const plans = new Map<TaskEvent, AppendPlan>();
 
@@ -108,7 +111,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
       const { at = now, next } = plans.get(event) ?? {};
       plans.delete(event);
       addEvent(event, at);
-      // Another call may have parked the task, which only its user resumes.
+      // Another tool call may have parked the task meanwhile; only its user can resume it.
       if (next && !task.parked) addEvent(next, now);
       return task;
     },
@@ -155,7 +158,7 @@ function restoreRunState({ task, unwritten, seen }: CarriedState): RunState {
   return { task: { ...task, entries: undefined }, unwritten, seen };
 }
 
-/** Numbers an event and keeps times from running backwards. */
+/** Numbers an event, with a time that is not before the time of the previous event. */
 function numberEvent(task: Task, event: TaskEvent, at: number): NumberedEvent {
   return { ...event, generation: task.generation + 1, at: Math.max(at, task.updatedAt) };
 }
