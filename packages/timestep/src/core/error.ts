@@ -1,4 +1,4 @@
-/** Identifies errors, also of the other realm in which a workflow bundle runs. */
+/** Marks errors of this package, also if they come from another realm such as a workflow bundle. */
 const BRAND = Symbol.for('timestep.error');
 
 /** Base class of all errors of this package. `code` is stable, `message` is for people. */
@@ -17,5 +17,8 @@ export class TimestepError extends Error {
   }
 }
 
-/** Thrown if the event log and the fold rules disagree: a defect, never a runtime failure. */
+/**
+ * Thrown if an event does not fit the task: a defect of the log or of the code, not a runtime
+ * failure.
+ */
 export class CoreError extends TimestepError {}

@@ -1,30 +1,38 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
 import { describeIdProblem } from './text/id-problem.ts';
 
-/** What is wrong with a field. */
+/** Kind of problem with a field. */
 export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
 
-/** How a module reports problems of fields, and which forms of values it accepts. */
+/**
+ * Rules for reading the fields of JSON objects: how problems are reported, and which values are
+ * accepted.
+ */
 export interface FieldRules {
-  /** Throws or records a problem. If it returns, the value is `undefined`, or empty if required. */
+  /**
+   * Throws or records a problem. If it returns, the reader returns `undefined`, or an empty value
+   * if required.
+   */
   readonly report: (path: string, problem: string, mistake: FieldMistake) => void;
   /** Message for a missing field. Default: `is missing`. */
   readonly missing?: string;
   /** Name of the type of lists in messages. Default: `a list`. */
   readonly listName?: string;
-  /** Whether messages name the type of an invalid value, or also quote an unknown word. */
+  /** What messages add: the type of an invalid value (`type`), or an unknown word too (`word`). */
   readonly shows?: 'type' | 'word';
   /** Whether an empty string counts as absent, as in ProtoJSON. */
   readonly ignoresEmptyTexts?: boolean;
-  /** Whether a number may be written as a string. */
+  /** Whether a string that contains a number counts as a number. */
   readonly readsNumbersInTexts?: boolean;
-  /** Whether a field that is null has the wrong type. Default: null counts as absent. */
+  /** Whether null is reported as a wrong type. Default: null counts as absent. */
   readonly rejectsNull?: boolean;
-  /** Returns the string that another value counts as, such as a number in YAML. */
+  /**
+   * Converts a value that is not a string, such as a number in YAML, to the string it counts as.
+   */
   readonly toText?: (path: string, value: JsonValue) => string | undefined;
 }
 
-/** The fields of a JSON object. `path` is empty for the outermost object, or like `tools[0]`. */
+/** A JSON object with its path, such as `tools[0]`; the path of the outermost object is empty. */
 export interface Fields {
   readonly object: JsonObject;
   readonly path: string;
@@ -63,7 +71,7 @@ export function reportField(
   fields.rules.report(getFieldPath(fields, name), problem, mistake);
 }
 
-/** Reports a field as missing. `why` says what to do. */
+/** Reports that a field is missing. `why` says what to do. */
 export function reportMissing(fields: Fields, name: string, why?: string): undefined {
   const { missing = 'is missing' } = fields.rules;
   reportField(fields, name, why === undefined ? missing : `is missing: ${why}`, 'missing');
@@ -99,7 +107,7 @@ export function requireText(fields: Fields, name: string, why?: string): string 
   return '';
 }
 
-/** Reads an id of at most `most` characters (default: 512), none of them a control character. */
+/** Reads an id: at most `most` characters (default: 512) without control characters. */
 export function readId(fields: Fields, name: string, most?: number): string | undefined {
   const id = readText(fields, name);
   const problem = id === undefined ? undefined : describeIdProblem(id, most);
@@ -121,14 +129,14 @@ export function readFlag(fields: Fields, name: string): boolean | undefined {
   return reportFieldType(fields, name, 'true or false');
 }
 
-/** Reads a flag without a default: an absent flag is of the wrong type. */
+/** Reads a required boolean. If it is absent, reports that it must be true or false. */
 export function requireFlag(fields: Fields, name: string): boolean {
   const flag = readFlag(fields, name);
   if (flag === undefined && isAbsent(fields, name)) reportFieldType(fields, name, 'true or false');
   return flag ?? false;
 }
 
-/** Bounds of a number, both included. */
+/** Bounds of a number, both inclusive. */
 export interface NumberBounds {
   readonly min?: number;
   readonly max?: number;
@@ -165,7 +173,7 @@ export function readWord<Word extends string>(
   return reportField(fields, name, `must be one of ${words.join(', ')}${shown}`);
 }
 
-/** Reads a required word. If the report of a problem returns, the first word is the result. */
+/** Reads a required word. Returns the first word if a problem was reported without throwing. */
 export function requireWord<Word extends string>(
   fields: Fields,
   name: string,
@@ -208,7 +216,7 @@ export function readList(fields: Fields, name: string): readonly JsonValue[] | u
   return reportFieldType(fields, name, fields.rules.listName ?? 'a list');
 }
 
-/** Reads a list of objects. Entries that are reported without throwing are omitted. */
+/** Reads a list of objects, without entries for which a problem was reported. */
 export function readObjects(fields: Fields, name: string): readonly Fields[] | undefined {
   return readList(fields, name)?.flatMap((entry, index) => {
     const path = getFieldPath(fields, `${name}[${index}]`);
@@ -226,7 +234,7 @@ export function readObject(fields: Fields, name: string): Fields | undefined {
   return reportFieldType(fields, name, 'an object');
 }
 
-/** Reads a required object. Without `why`, an absent object is of the wrong type. */
+/** Reads a required object. If it is absent and `why` is missing, reports a wrong type. */
 export function requireObject(fields: Fields, name: string, why?: string): Fields {
   const found = readObject(fields, name);
   if (found) return found;

@@ -11,7 +11,7 @@ const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may h
 
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
-/** Events about tool calls of the newest reply. */
+/** Events about the tool calls of the newest reply. */
 export type CallEvent = EventOf<
   | 'results.received'
   | 'calls.declined'
@@ -72,7 +72,7 @@ export function applyCallEvent(task: Draft, event: CallEvent, at: number): void 
   }
 }
 
-/** Marks a call to be made again with a new key and a new count of attempts. */
+/** Resets a call to be made again, with a new idempotency key and no counted attempts. */
 function resetToPlanned(call: DraftCall): void {
   call.status = 'planned';
   call.attempt = 0;
@@ -124,14 +124,20 @@ function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, 
   if (consent) task.consents = addConsent(task.consents, consent);
 }
 
-/** Adds a consent. Of consents to one call, only the newest of a tool stays. */
+/**
+ * Adds a consent (a remembered approval). Of consents to a single call, only the newest of each
+ * tool stays.
+ */
 function addConsent(consents: readonly Consent[] = [], added: Consent): readonly Consent[] {
   const isOlder = ({ scope, definition: { name } }: Consent): boolean =>
     scope === 'once' && name === added.definition.name;
   return [...consents.filter((one) => !isOlder(one)), added];
 }
 
-/** Creates the consent of a decision about a call. Undefined if the decision is not to be remembered. */
+/**
+ * Creates the consent that a decision about a call leaves. Undefined if nothing is to be
+ * remembered.
+ */
 export function createTaskConsent(
   { id, origin, steps }: Pick<Task, 'id' | 'origin' | 'steps'>,
   { call, judged, askedAgain = 0 }: CallState,
@@ -146,7 +152,10 @@ export function createTaskConsent(
   });
 }
 
-/** Records that a person is asked; again, if the tool has changed since the approval. */
+/**
+ * Records that approval of a call is requested; once more, if the tool has changed since the
+ * approval.
+ */
 function requestApproval(
   task: Draft,
   { callId, reason, tool }: EventOf<'approval.requested'>,
@@ -192,7 +201,7 @@ function applyToolResult(task: Draft, event: EventOf<'tool.returned'>, at: numbe
   if (artifacts) addArtifacts(task, artifacts);
 }
 
-/** Shows more tools to the model. `selection` was active when the tool was called. */
+/** Offers more tools to the model. `selection` was active when the tool was called. */
 function offerTools(task: Draft, selection: Task['selection'], names: readonly string[]): void {
   if (names.length === 0) return;
   task.offered = [...new Set([...(task.offered ?? []), ...names])];
@@ -201,7 +210,7 @@ function offerTools(task: Draft, selection: Task['selection'], names: readonly s
 }
 
 function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
-  // A loop, because V8 gives lists of an optimized `map` another internal type.
+  // This is a loop, because V8 gives arrays from an optimized `map` another internal type.
   const calls: CallState[] = [];
   for (const call of task.calls) {
     const next = call.call.id === callId ? { ...call } : call;

@@ -24,10 +24,13 @@ import {
 } from '../task/task.ts';
 import { addUsage, NO_USAGE } from '../message/usage.ts';
 
-/** Folds one event into a task. A gap in the generations means that log and task disagree. */
+/**
+ * Applies an event to a task. Throws if generations are skipped: the log and the task then
+ * disagree.
+ */
 export function apply(task: Task | undefined, event: NumberedEvent): Task {
   const { generation } = event;
-  if (task === undefined && generation !== 1) throw createMissingStartError(event);
+  if (task === undefined && generation !== 1) throw createWrongFirstEventError(event);
   if (task !== undefined && generation !== task.generation + 1) {
     throw new CoreError(
       'generation-gap',
@@ -37,10 +40,10 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   return applyNext(task, event, event.at);
 }
 
-/** Folds the next event of a log into a task. `at` is in milliseconds since the epoch. */
+/** Applies the next event of a log to a task. `at` is in milliseconds since the epoch. */
 export function applyNext(task: Task | undefined, event: TaskEvent, at: number): Task {
   if (task === undefined) {
-    if (event.type !== 'task.submitted') throw createMissingStartError(event);
+    if (event.type !== 'task.submitted') throw createWrongFirstEventError(event);
     return createTask(event, at);
   }
   if (task.end) {
@@ -56,7 +59,7 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
   return next;
 }
 
-function createMissingStartError({ type }: TaskEvent): CoreError {
+function createWrongFirstEventError({ type }: TaskEvent): CoreError {
   return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
 }
 
@@ -68,7 +71,7 @@ function wasWorkingUntilEvent(task: Task, event: TaskEvent): boolean {
   return task.calls.length === 0 || !isSuspended(task);
 }
 
-/** Folds the events of a log, oldest first, into the task. */
+/** Computes the task from the events of its log, oldest first. */
 export function foldTask(events: Iterable<NumberedEvent>): Task | undefined {
   let task: Task | undefined;
   for (const event of events) task = apply(task, event);
@@ -77,7 +80,7 @@ export function foldTask(events: Iterable<NumberedEvent>): Task | undefined {
 
 type EventOf<Type extends TaskEvent['type']> = Extract<TaskEvent, { readonly type: Type }>;
 
-/** Every field is present, because V8 reads and copies objects of one shape several times as fast. */
+/** The task has every field, because V8 copies objects of one shape several times as fast. */
 function createTask(event: TaskSubmitted, at: number): Required<Task> {
   return {
     id: event.taskId,
@@ -122,7 +125,7 @@ function createTask(event: TaskSubmitted, at: number): Required<Task> {
   };
 }
 
-/** Returns the first event with its history as a chain, which later tasks can share. */
+/** Returns the first event with its history as a chain, which later states of the task share. */
 function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
   const { history } = event;
   return history.length === 0 || isChain(history)
@@ -146,7 +149,7 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
       return;
     case 'context.selected':
       task.selection = toContextSelection(event);
-      // What was left out of other texts says nothing about these.
+      // The new context was selected from other texts, so earlier omissions no longer apply.
       if (task.omitted) task.omitted = task.omitted.filter(({ kind }) => kind !== 'context');
       return;
     case 'model.started':
@@ -162,7 +165,7 @@ function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
     case 'task.resumed':
       return resumeTask(task, event);
     case 'task.parked':
-      return park(task, event, at);
+      return parkTask(task, event, at);
     case 'model.lost':
       task.model = 'idle';
       // The cost of a lost model call is unknown.
@@ -228,19 +231,19 @@ function resumeTask(
 ): void {
   task.isHeld = isHeld;
   if (notBefore !== undefined || task.heldUntil !== undefined) task.heldUntil = notBefore;
-  unpark(task);
+  unparkTask(task);
   if (error) task.failure = error;
 }
 
-function park(task: Draft, { question }: EventOf<'task.parked'>, at: number): void {
+function parkTask(task: Draft, { question }: EventOf<'task.parked'>, at: number): void {
   task.parked = { question, at };
   if (!task.dispatch) return;
-  // A person's time to decide does not use up the patience for failures.
+  // The time that a person takes to decide does not count towards the retry limit.
   task.modelWait = undefined;
   if (task.dispatch.state === 'sending') task.dispatch = { ...task.dispatch, state: 'unknown' };
 }
 
-function unpark(task: Draft): void {
+function unparkTask(task: Draft): void {
   if (!task.parked) return;
   task.parked = undefined;
   task.state = 'working';
@@ -252,7 +255,7 @@ function receiveMessage(task: Draft, event: EventOf<'message.received'>, at: num
   const entry: Entry = { message, messageId, at, ...more };
   task.inbox = [...task.inbox, entry];
   if (arrival) recordDelegatedSpending(task, arrival);
-  else unpark(task);
+  else unparkTask(task);
   moveQueuedToTranscript(task, at);
 }
 
@@ -295,7 +298,10 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   moveQueuedToTranscript(task, at);
 }
 
-/** Records a reply that does not match the schema: the model is called again or the task fails. */
+/**
+ * Records a reply that does not match the output schema: the model is called again, or the task
+ * fails.
+ */
 function applyMismatch(task: Draft, { error }: OutputMismatch): void {
   task.model = 'idle';
   task.corrections = (task.corrections ?? 0) + 1;
@@ -323,7 +329,7 @@ function planCall(
   const refusal =
     refused.find(({ callId }) => callId === call.id)?.error ??
     (verdict && getJudgmentRefusal(verdict));
-  // The site of a refused call is the server, because it must not wait for the client.
+  // A refused call is answered by the server, because it must not wait for the client.
   return {
     call,
     site: refusal ? 'server' : getToolSite(task, call),
@@ -368,7 +374,7 @@ function computeState(task: Task): TaskState {
   return begun ? 'working' : task.state;
 }
 
-/** A task asks for input even while another call waits for a task, which may take days. */
+/** The task asks for input even if another call waits for a task, which may take days. */
 function isWaitingForInput({ calls, model }: Task): boolean {
   let isOpen = false;
   let asks = false;

@@ -2,15 +2,18 @@ import { append, appendAll } from '../data/chain.ts';
 import type { Artifact } from '../message/message.ts';
 import type { CallState, Task } from '../task/task.ts';
 
-/** A mutable copy of a task while an event is folded into it. */
+/** A mutable copy of a task, used while an event is applied to it. */
 export type Draft = { -readonly [Property in keyof Task]: Task[Property] };
 
-/** One empty list for all tasks. */
+/** An empty list, shared by all tasks to save memory. */
 export const NO_ITEMS: readonly never[] = [];
 
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
-/** Moves tool results, in call order, then queued messages into the transcript of an idle task. */
+/**
+ * Appends to the transcript of an idle task: first tool results in call order, then queued
+ * messages.
+ */
 export function moveQueuedToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
   const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
@@ -37,7 +40,10 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
   });
 }
 
-/** Only a user's message resets the step count. After an agent's message one step is available. */
+/**
+ * A user's message resets the step count of the turn; after an agent's message one step is
+ * available.
+ */
 function computeTurnStepsAfterInbox({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;

@@ -1,9 +1,15 @@
-/** An immutable list that shares its past: appending costs one allocation at any length. */
+/**
+ * An immutable linked list. Appending costs one allocation at any length, and shares earlier
+ * values.
+ */
 export interface Chain<T> {
   readonly length: number;
   readonly last: T;
   readonly before: Chain<T> | undefined;
-  /** Returns the values in order, because JSON as deeply nested as a chain could not be parsed. */
+  /**
+   * Returns the values in order for `JSON.stringify`: nested chains would be too deep to parse
+   * again.
+   */
   toJSON(): T[];
 }
 
@@ -12,7 +18,10 @@ export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
   return new Link(value, chain);
 }
 
-/** Returns a chain with more values. Undefined if neither the chain nor the values exist. */
+/**
+ * Appends values to a chain, which may be undefined. Undefined if there is neither a chain nor a
+ * value.
+ */
 export function appendAll<T>(
   chain: Chain<T> | undefined,
   values: readonly T[],
@@ -20,7 +29,7 @@ export function appendAll<T>(
   return values.reduce<Chain<T> | undefined>(append, chain);
 }
 
-/** Returns the values in order, oldest first, without the first `skip` values. */
+/** Lists the values of a chain, oldest first, without the first `skip` values. */
 export function toArray<T>(chain: Chain<T> | undefined, skip = 0): T[] {
   const values: T[] = [];
   for (let link = chain; link !== undefined && link.length > skip; link = link.before) {

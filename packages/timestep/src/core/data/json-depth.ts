@@ -1,10 +1,13 @@
 /** Maximum depth of a whole message in JSON, which protects code that reads it recursively. */
 export const MAX_MESSAGE_DEPTH = 128;
 
-/** Maximum depth of a value inside a message, so that the message stays below its own maximum. */
+/**
+ * Maximum depth of a single value (such as arguments), so that the whole message stays below its
+ * maximum.
+ */
 export const MAX_VALUE_DEPTH = 100;
 
-/** Says in a message to people that data exceed a maximum depth, after `is` or alone. */
+/** Formats the words of an error message for data that exceed a maximum depth. */
 export function describeTooDeep(most: number = MAX_VALUE_DEPTH): string {
   return `nested deeper than ${most} levels`;
 }
@@ -33,7 +36,7 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Most texts have few brackets, so a cheap check comes first. */
+/** Most texts have few brackets, so this cheap check comes first. */
 function hasManyBrackets(text: string, threshold: number): boolean {
   let count = 0;
   for (const opening of ['{', '[']) {

@@ -2,8 +2,8 @@ import { describeTooDeep, MAX_MESSAGE_DEPTH } from './json-depth.ts';
 import { parseAnyJson, type JsonValue } from './json.ts';
 
 /**
- * Returns a JSON value from outside with texts that are well-formed Unicode, and with a remark in
- * place of what is nested deeper than `levels`. Returns the same object if nothing changes.
+ * Repairs a JSON value from outside: texts become well-formed Unicode, and a remark replaces data
+ * nested deeper than `levels`. Returns the same object if nothing changes.
  */
 export function repairJson<Value>(value: Value, levels: number = MAX_MESSAGE_DEPTH): Value {
   if (isSound(value, levels)) return value;
@@ -16,7 +16,7 @@ export function parseAndRepairJson(text: string): JsonValue | undefined {
   return value === undefined ? undefined : repairJson(value);
 }
 
-/** Whether a value needs no repair, which is the common case and takes no new objects. */
+/** Returns whether a value needs no repair. This is the usual case, and allocates nothing. */
 function isSound(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
@@ -26,14 +26,14 @@ function isSound(value: unknown, levels: number): boolean {
     return true;
   }
   const fields = value as Readonly<Record<string, unknown>>;
-  // Takes no list of names, unlike `Object.keys`.
+  // A `for … in` loop allocates no list of names, unlike `Object.keys`.
   for (const name in fields) {
     if (!name.isWellFormed() || !isSound(fields[name], levels - 1)) return false;
   }
   return true;
 }
 
-/** Returns a repaired value, with `remark` in place of what is too deep. */
+/** Returns a repaired value, with `remark` in place of data that are nested too deep. */
 function repairValue(value: unknown, levels: number, remark: string): unknown {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;

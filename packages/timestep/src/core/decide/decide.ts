@@ -18,7 +18,10 @@ import {
   type Task,
 } from '../task/task.ts';
 
-/** The next action for a task. `apply` and `decide` are the whole policy of the system. */
+/**
+ * The next action for a task, which `decide` returns. All rules of task execution are in `apply`
+ * and `decide`.
+ */
 export type Decision =
   | { readonly do: 'load-prompt' }
   | {
@@ -27,7 +30,7 @@ export type Decision =
       readonly attempt: number;
       /** Time before which the model must not be called, in milliseconds since the epoch. */
       readonly notBefore?: number;
-      /** Whether context items must be selected for the message that the model answers. */
+      /** Whether context items must first be selected for the message that the model answers. */
       readonly selects?: boolean;
     }
   | { readonly do: 'call-tools'; readonly calls: readonly PlannedCall[] }
@@ -43,7 +46,10 @@ export type Decision =
     }
   | { readonly do: 'rest' };
 
-/** A tool call to make now, independent of the other calls. `key` is the same in every attempt. */
+/**
+ * A tool call to make now, independent of other calls. Its idempotency `key` is the same in every
+ * attempt.
+ */
 export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
@@ -52,7 +58,10 @@ export interface PlannedCall {
   /** Whether rules require approval (true) or forbid it (false). Undefined: the tool decides. */
   readonly asks?: boolean;
   readonly reason?: string;
-  /** Digest of the definition that a person let run. A tool with another one is asked about again. */
+  /**
+   * Digest of the tool definition that a person approved. If the tool now has another, the person
+   * is asked again.
+   */
   readonly definition?: string;
   readonly answers?: readonly QuestionAnswer[];
   readonly awaited?: readonly AwaitedTask[];
@@ -75,7 +84,7 @@ export function decide(task: Task): Decision {
   if (aboutCalls) return aboutCalls;
   if (task.model === 'asking') return { do: 'wait', for: 'answer' };
 
-  // An answer in the last allowed step, or just after the time limit, still counts as an answer.
+  // An answer that used up the step limit, or came just after the time limit, still counts.
   if (task.model === 'answered') return decideAfterFinalAnswer(task);
   const missing = findExhaustedLimit(task);
   if (missing) return decideAtLimit(missing);
@@ -158,7 +167,10 @@ function decideAtLimit(reason: ExhaustedLimit): Decision {
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
 }
 
-/** What a person has let run comes first, then the rules, then the session's setting. */
+/**
+ * A person's remembered approval takes precedence, then the permission rules, then the session's
+ * setting.
+ */
 function needsPersonApproval(task: Task, { call, judged }: CallState): boolean | undefined {
   const { turn } = task.origin;
   const { name } = call.function;

@@ -5,20 +5,25 @@ import type { Question } from '../message/question.ts';
 import type { Replay } from '../message/message.ts';
 import type { Task } from '../task/task.ts';
 
-/** A task's log as the loop uses it: the current task and a method that appends events. */
+/**
+ * The log of a task as the task loop uses it: the current task, and a method that appends events.
+ */
 export interface TaskEventLog {
   readonly task: Task;
   /** Appends an event. If the log is durable, resolves when the event is durable. */
   append(event: TaskEvent): Task | Promise<Task>;
 }
 
-/** Properties of a tool that the loop needs before it calls the tool. */
+/** Properties of a tool that the task loop needs before it calls the tool. */
 export interface ToolTraits {
   readonly replay?: Replay | undefined;
   readonly needsApproval?: boolean | undefined;
 }
 
-/** The side effects that the loop runs. A failed effect returns a failure event. */
+/**
+ * The side effects of the task loop, such as model and tool calls. A failed effect returns a
+ * failure event.
+ */
 export interface Effects {
   loadPrompt(): Promise<TaskEvent> | TaskEvent;
   selectContext(step: number): Promise<TaskEvent>;
@@ -29,7 +34,9 @@ export interface Effects {
   waitUntil(time: number): Promise<void>;
 }
 
-/** Runs the loop until a task ends or waits. An effect is recorded before and after it runs. */
+/**
+ * Runs the task loop until a task ends or waits. Events are recorded before and after each effect.
+ */
 export async function drive(
   log: TaskEventLog,
   effects: Effects,
@@ -46,7 +53,7 @@ export async function drive(
   let waitedUntil: number | undefined;
   let before: Task | undefined;
   while (shouldContinue()) {
-    // If an event did not reach the log, the loop would make the same decision forever.
+    // If the newest event is not applied yet, `decide` would return the same decision again.
     if (writing && log.task === before) await writing;
     before = log.task;
     const decision = decide(before);
@@ -62,7 +69,7 @@ export async function drive(
           await writing;
           await effects.waitUntil(notBefore);
           waitedUntil = notBefore;
-          // A message or a cancellation may have arrived meanwhile.
+          // A message or a cancellation may have arrived during the wait, so decide again.
           break;
         }
         if (selects) recordEvent(await effects.selectContext(step));
@@ -117,5 +124,5 @@ function asksPerson(event: TaskEvent): event is AskingEvent {
   return event.type === 'model.failed' && event.question !== undefined;
 }
 
-/** Marks the rejection of a write as handled, because a later `await` throws it. */
+/** A rejection handler for a write, whose error a later `await` throws. */
 function doNothing(): void {}

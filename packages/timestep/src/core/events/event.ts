@@ -34,7 +34,7 @@ export interface CallResult {
   readonly callId: string;
   readonly output: string;
   readonly isError?: boolean;
-  /** Id of the task of another agent, which has given the result. */
+  /** Id of the other agent's task that gave the result. */
   readonly taskId?: string;
 }
 
@@ -47,15 +47,15 @@ export interface ApprovalDecision {
   readonly arguments?: string;
   /** How long an approval holds: for this call, in this session, or in all sessions with the agent. */
   readonly scope?: ConsentScope;
-  /** Which later calls of the tool the approval covers. Default: any arguments. */
+  /** Which later calls of the tool the approval covers. Default: calls with any arguments. */
   readonly covers?: ConsentCover;
   /** Time at which the approval of later calls ends, in milliseconds since the epoch. */
   readonly until?: number;
-  /** Digest of the call that was shown. A decision about another call is refused. */
+  /** Digest of the call that was shown to the person. A decision about another call is refused. */
   readonly digest?: string;
 }
 
-/** An event in the log of a task. All task state is folded from this log. */
+/** An event in the log of a task. The whole state of a task is computed from this log. */
 export type TaskEvent =
   | TaskSubmitted
   | {
@@ -63,7 +63,7 @@ export type TaskEvent =
       readonly messageId: string;
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
-      /** Present if the message comes from another agent's task. */
+      /** Facts about the sender's task, if the message comes from another agent's task. */
       readonly arrival?: TaskNotification;
     }
   | {
@@ -71,7 +71,7 @@ export type TaskEvent =
       readonly messageId: string;
       readonly results: readonly CallResult[];
     }
-  /** The client, which was asked to run or approve calls, sent a text message instead. */
+  /** The client was asked to run or approve calls, but sent a text message instead. */
   | { readonly type: 'calls.declined'; readonly messageId: string }
   | {
       readonly type: 'prompt.loaded';
@@ -104,45 +104,58 @@ export type TaskEvent =
       readonly guarded?: readonly GuardRecord[];
       readonly called?: CalledModel;
     }
-  /** The provider refused the request. The next attempt of the step leaves something out. */
+  /**
+   * The provider refused the request. The next attempt of the step omits something from the
+   * request.
+   */
   | {
       readonly type: 'model.refused';
       readonly step: number;
       readonly attempt: number;
       readonly error: Failure;
-      /** What the next attempt leaves out, in addition to what earlier steps left out. */
+      /** What the next request omits, in addition to what earlier steps omitted. */
       readonly without: readonly Omission[];
-      /** Number of the guess about what was refused, from 1. Undefined: it is known. */
+      /**
+       * Number of the guess about what was refused, from 1. Undefined: the provider said what it
+       * refused.
+       */
       readonly guess?: number;
-      /** Further requests that narrowed the guess down, and a larger part without which one passed. */
+      /**
+       * Number of test requests that narrowed the guess down, and the omissions with which one of
+       * them was accepted.
+       */
       readonly probed?: { readonly requests: number; readonly accepted?: readonly Omission[] };
-      /** Use of the model for a summary among `without`, or for the probes. */
+      /** Tokens and cost of model calls for a summary among `without`, or for the test requests. */
       readonly summarized?: { readonly usage?: Usage; readonly cost_usd?: number };
       readonly called?: CalledModel;
     }
   /** Another process resumed the task. No process worked on the task since the previous event. */
   | {
       readonly type: 'task.resumed';
-      /** Whether the previous process ended or froze without releasing the task. */
+      /**
+       * Whether the previous process ended or froze without releasing the task, as after a crash.
+       */
       readonly afterCrash?: boolean;
-      /** Evidence that the task itself ended the process. */
+      /** Evidence that the work of this task ended the process. */
       readonly evidence?: CrashEvidence;
-      /** Whether something else ended the process: another task, or the task was held. */
+      /** Whether something other than this task ended the process. */
       readonly isBystander?: boolean;
-      /** Whether the task waits before it continues. */
+      /** Whether the task is held: it waits before it continues. */
       readonly isHeld?: boolean;
       /** Time at which a held task continues, in milliseconds since the epoch. */
       readonly notBefore?: number;
       /** Id of the message with which a user let a parked task continue. */
       readonly messageId?: string;
-      /** Reason why an earlier release gave the task up. */
+      /** Reason why an earlier release of the software ended the task. */
       readonly error?: Failure;
     }
-  /** The task ended its process repeatedly. A user decides whether it goes on. */
+  /** The task ended its process repeatedly. It waits until a user decides whether it continues. */
   | { readonly type: 'task.parked'; readonly question: Question }
   /** The process that called the model is gone and the outcome is unknown. The call is repeated. */
   | { readonly type: 'model.lost'; readonly step: number; readonly attempt: number }
-  /** The message of a running step or tool call to a remote agent has come further. */
+  /**
+   * Reports how far the message of a step or tool call to a remote agent has come (see `Dispatch`).
+   */
   | ({ readonly type: 'dispatch.reported' } & DispatchReport)
   | {
       readonly type: 'tool.started';
@@ -150,7 +163,10 @@ export type TaskEvent =
       readonly attempt: number;
       readonly replay?: Replay;
     }
-  /** The process that called the tool is gone. The tool's `replay` decides what follows. */
+  /**
+   * The process that called the tool is gone. The tool's `replay` decides whether the call is
+   * repeated.
+   */
   | { readonly type: 'tool.interrupted'; readonly callId: string }
   | {
       readonly type: 'tool.returned';
@@ -168,7 +184,7 @@ export type TaskEvent =
       readonly error: Failure;
       readonly guarded?: readonly GuardRecord[];
     }
-  /** The tool needs an answer of the user. It is called again with the answer. */
+  /** The tool asks the user a question. It is called again with the answer. */
   | { readonly type: 'question.asked'; readonly callId: string; readonly question: Question }
   | {
       readonly type: 'question.answered';
@@ -184,7 +200,10 @@ export type TaskEvent =
       readonly type: 'approval.requested';
       readonly callId: string;
       readonly reason?: string;
-      /** The tool, if it has changed since a person let it run, so that the person is asked again. */
+      /**
+       * Definition of the tool, if it has changed since a person approved it; the person is asked
+       * again.
+       */
       readonly tool?: ShownTool;
     }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
@@ -214,14 +233,17 @@ export interface TaskSubmitted {
   readonly seed: number;
   /** Whether the agent's system prompt is loaded. False if the history contains its own. */
   readonly loadPrompt: boolean;
-  /** Instructions of the caller for this task alone, in addition to the agent's own prompt. */
+  /** Instructions of the caller for this task only, in addition to the agent's own prompt. */
   readonly instructions?: string;
   readonly history: History;
   /** Tools that the caller executes, even if `toolSite` is `server`. */
   readonly clientTools: readonly ToolSchema[];
   /** Names of the tools that the model may call. Undefined: all listed tools. */
   readonly toolsAllowed?: readonly string[];
-  /** Tools that the provider refused in the conversation so far: those alone, or of any definition. */
+  /**
+   * Tools that requests omit because the provider refused them: by name, or only with the same
+   * definition.
+   */
   readonly omittedTools?: readonly (string | OmittedTool)[];
   readonly settings?: ReplySettings;
   readonly turn?: TurnSettings;
@@ -238,8 +260,8 @@ export interface CalledModel {
   readonly model?: string;
   /** The model that replied, which may be a version of the requested model. */
   readonly response_model?: string;
-  /** The model that was to answer, if its failure made another model answer. */
+  /** The requested model, if it failed and another model replied. */
   readonly instead_of?: string;
-  /** What the request did not contain because its provider refuses it, such as tools. */
+  /** Parts that the request omitted because its provider refuses them, such as tools. */
   readonly left_out?: readonly string[];
 }

@@ -15,14 +15,17 @@ export type MailboxItem =
   | { readonly kind: 'submission'; readonly submission: Submission }
   | { readonly kind: 'cancel' };
 
-/** Converts a message or cancellation to events of a task, which must not have ended. */
+/** Converts a message or cancellation to events. The task must not have ended. */
 export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly TaskEvent[] {
   if (item.kind === 'cancel') return task.cancelRequested ? [] : [{ type: 'cancel.requested' }];
   const acceptance = acceptSubmission(task, item.submission);
   return acceptance.accepted ? acceptance.events : mailedSubmissionToEvents(task, item.submission);
 }
 
-/** Builds the events that resume a call. Empty if the call with that key no longer waits. */
+/**
+ * Builds the events that resume a call after its awaited task. Empty if no call with that key
+ * waits.
+ */
 export function awaitedOutcomeToEvents(
   task: Task,
   callKey: string,
@@ -32,14 +35,14 @@ export function awaitedOutcomeToEvents(
   const waiting = listCallsAwaitingTask(task).find((state) => getCallKey(task, state) === callKey);
   if (!waiting) return [];
   const { awaits, call } = waiting;
-  // If an awaited task runs on another server, only the fact that it is running is known here.
+  // Of an awaited task on another server, only the fact that it is running is known here.
   const known = awaits?.elsewhere
     ? ({ task_id: awaits.task_id, state: 'working' } as const)
     : outcome;
   return [{ type: 'call.resumed', callId: call.id, outcome: known }];
 }
 
-/** Returns the task after its queued messages and cancellations, to check what else it accepts. */
+/** Applies queued messages and cancellations to a task, to check what else the task accepts. */
 export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Task {
   let changed = task;
   for (const mail of items) {
@@ -51,7 +54,9 @@ export function applyMailboxItems(task: Task, items: readonly MailboxItem[]): Ta
   return changed;
 }
 
-/** For a call that was answered twice, the first answer counts, and the log stores both. */
+/**
+ * Builds the events of a queued submission. If a call was answered twice, the first answer counts.
+ */
 function mailedSubmissionToEvents(task: Task, submission: Submission): TaskEvent[] {
   const { messageId, message, results = [], approvals = [], metadata } = submission;
   const open = listCallsAwaitingApproval(task).map(({ call }) => call.id);

@@ -13,7 +13,10 @@ import { isInputRequired, isSuspended, type Task } from '../task/task.ts';
 export type ProcessExit =
   /** The process released its tasks, or was shutting down. */
   | { readonly kind: 'left' }
-  /** The process ended or froze. `culprit` is the task whose work ended it, if that is known. */
+  /**
+   * The process ended or froze. `culprit` is the task whose work ended the process, if that is
+   * known.
+   */
   | { readonly kind: 'lost'; readonly culprit?: Culprit };
 
 /** The task whose work ended a process. */
@@ -21,17 +24,19 @@ export interface Culprit extends CrashEvidence {
   readonly taskId: string;
 }
 
-/** What the events of a resumed task depend on beside the task and the end of its process. */
+/** Inputs for resuming a task, in addition to the task and the way its process stopped. */
 export interface RecoverySettings {
-  /** Consecutive crashes by evidence after which a task is parked. Default: 3. */
+  /**
+   * Number of consecutive crashes that evidence blames on a task until it is parked. Default: 3.
+   */
   readonly crashLimit?: number;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now?: number;
-  /** In [0, 1): spreads the retries of tasks that were lost together. */
+  /** Random number in [0, 1), which spreads the retries of tasks that were lost together. */
   readonly random?: number;
 }
 
-/** Number of consecutive crashes by evidence after which a task is parked. */
+/** Number of consecutive crashes that evidence blames on a task until it is parked. */
 export const DEFAULT_CRASH_LIMIT = 3;
 
 /** Builds the events of a resumed task. A task that ended its process repeatedly is parked. */
@@ -45,7 +50,7 @@ export function buildRecoveryEvents(
   const isLost = exit.kind === 'lost';
   const culprit = isLost ? exit.culprit : undefined;
   const cut = listInterruptions(task);
-  // A held task did nothing, so something else ended the process.
+  // A held task was not running, so something else ended the process.
   const isBystander = isLost && (task.isHeld || (culprit && culprit.taskId !== task.id));
   if (isBystander) return [BYSTANDER, ...cut];
   if (task.isHeld) return [];
@@ -62,7 +67,7 @@ export function buildRecoveryEvents(
   if (evidence && worst && worst.blamed >= crashLimit) {
     return [resumed, ...cut, { type: 'task.parked', question: buildParkingQuestion(worst) }];
   }
-  // The last event began the attempt that was lost.
+  // The time of the last event is the start of the lost attempt, from which the pause counts.
   const notBefore = task.updatedAt + computeRetryPause(countRunningLosses(after), random);
   if (notBefore <= now) return [resumed, ...cut];
   return [{ ...resumed, isHeld: true, notBefore }, ...cut];
@@ -82,7 +87,10 @@ function listInterruptions(task: Task): TaskEvent[] {
 
 const LONGEST_PAUSE_MS = 120_000;
 
-/** Computes the time from a lost attempt to the next: 0 after one loss, then up to 1 s, 2 s, 4 s … 2 min. */
+/**
+ * Computes the pause from a lost attempt to the next: 0 after one loss, then up to 1 s, 2 s, 4 s …
+ * 2 min.
+ */
 export function computeRetryPause(losses: number, random: number): number {
   if (losses < 2) return 0;
   const longest = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (losses - 2));

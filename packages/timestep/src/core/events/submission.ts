@@ -35,7 +35,10 @@ export interface Submission {
   readonly arrival?: TaskNotification;
   /** Options of a new task. Ignored for an existing task. */
   readonly start?: StartOptions;
-  /** Settings from the session, overridden by `start`. A repeated submission may have others. */
+  /**
+   * Settings from the session, overridden by `start`. A repeated submission may have other
+   * settings.
+   */
   readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;
 }
 
@@ -46,12 +49,15 @@ export interface StartOptions {
    * Default: a UUID.
    */
   readonly taskId?: string;
-  /** Transcript to continue, with a result for every call. It can be answered without a message. */
+  /**
+   * Transcript to continue. Every call in it must have a result. It can be answered without a
+   * message.
+   */
   readonly history?: History;
-  /** Instructions for this task alone, in addition to the agent's own prompt. */
+  /** Instructions for this task only, in addition to the agent's own prompt. */
   readonly instructions?: string;
   readonly clientTools?: readonly ToolSchema[];
-  /** Who runs the agent's own tools. Default: as configured where the agent is served. */
+  /** Who runs the agent's own tools. Default: the setting of the served agent. */
   readonly toolSite?: ToolLocation;
   readonly limits?: Partial<Limits>;
   readonly settings?: ReplySettings;
@@ -86,13 +92,13 @@ export type Acceptance =
 export function acceptSubmission(task: Task, submission: Submission): Acceptance {
   const { results = [], contextId } = submission;
   if (contextId !== undefined && contextId !== task.contextId) {
-    return refuseSubmission(
+    return createRefusal(
       'context-mismatch',
       `task ${task.id} does not belong to context ${contextId}`,
     );
   }
   if (isFinal(task)) {
-    return refuseSubmission(
+    return createRefusal(
       'task-finished',
       `task ${task.id} is ${task.state} and accepts no more messages`,
     );
@@ -109,7 +115,7 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
   const isEmpty =
     submission.message === undefined && results.length === 0 && approvals.length === 0;
   if (isEmpty && !startsTaskFromHistory(submission)) {
-    return refuseSubmission('empty-submission', 'the message has neither text nor tool results');
+    return createRefusal('empty-submission', 'the message has neither text nor tool results');
   }
   const refusal = validateResults(task, results) ?? validateApprovals(task, approvals);
   if (refusal) return { accepted: false, refusal };
@@ -120,7 +126,7 @@ export function acceptSubmission(task: Task, submission: Submission): Acceptance
   };
 }
 
-/** Parses the answer to the question whether a parked task goes on. */
+/** Parses a user's answer to the question whether a parked task continues. */
 function parseParkingAnswer(
   { parked }: Task,
   messageId: string,
@@ -137,7 +143,8 @@ function submissionToEvents(
 ): readonly TaskEvent[] {
   const events: TaskEvent[] = [];
   const answer = message && buildAnswerEvent(task, { messageId, message, metadata });
-  // A client that cannot run tools may answer with text; the task must not wait forever.
+  // A client that cannot run tools may answer a call with text, so that the task does not wait
+  // forever.
   const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
   if (isInWords && !answer && task.calls.length > 0 && isInputRequired(task)) {
     events.push({ type: 'calls.declined', messageId });
@@ -157,7 +164,7 @@ type MessageSubmission = Omit<Submission, 'message'> & {
   readonly message: UserMessage | undefined;
 };
 
-/** Builds the event in which a message answers the oldest open question of a tool. */
+/** Builds the event that records a message as the answer to the oldest open question of a tool. */
 export function buildAnswerEvent(
   task: Task,
   { messageId, message, metadata }: SubmittedMessage,
@@ -173,7 +180,10 @@ interface SubmittedMessage extends Pick<Submission, 'messageId'> {
   readonly metadata: JsonObject | undefined;
 }
 
-/** Parses "yes" or "no" as a decision about all waiting calls, unless a client must run a tool. */
+/**
+ * Parses "yes" or "no" as a decision about all calls that await approval. Undefined if a client
+ * must run a tool.
+ */
 function parseApprovalsFromText(
   task: Task,
   { message, results, approvals }: Submission,
@@ -215,7 +225,10 @@ function validateApprovals(
   return validateCallIds(approvals, open) ?? validateDigests(task, approvals);
 }
 
-/** An approval of a question that has been replaced must not answer the new question. */
+/**
+ * Refuses approvals whose digest is not that of the current question, because the question was
+ * replaced.
+ */
 function validateDigests(task: Task, approvals: readonly ApprovalDecision[]): Refusal | undefined {
   const old = approvals.find(({ callId, digest }) => {
     const shown = task.calls.find(({ call }) => call.id === callId)?.judged?.tool;
@@ -236,11 +249,13 @@ function validateCallIds(
   return { code: 'unknown-call', message };
 }
 
-/** Whether a task starts from a history of the sender, which can be answered without a message. */
+/**
+ * Returns whether a task starts from a given history, which can be answered without a new message.
+ */
 function startsTaskFromHistory({ taskId, start }: Submission): boolean {
   return taskId === undefined && start?.history !== undefined && start.history.length > 0;
 }
 
-function refuseSubmission(code: RefusalCode, message: string): Acceptance {
+function createRefusal(code: RefusalCode, message: string): Acceptance {
   return { accepted: false, refusal: { code, message } };
 }

@@ -7,7 +7,7 @@ import {
 import { formatForeignName } from '../text/foreign-text.ts';
 import { parseArguments } from './tool-arguments.ts';
 
-/** One way to approve a call, with words for the person who chooses. */
+/** One way to approve a call, with the text that the person sees. */
 export interface ConsentChoice {
   readonly id: 'once' | 'arguments' | 'pattern' | 'session' | 'always';
   readonly scope: ConsentScope;
@@ -15,10 +15,10 @@ export interface ConsentChoice {
   readonly text: string;
 }
 
-/** Words of the choice not to allow a call. */
+/** Text of the choice not to allow a call. */
 export const DENIAL_TEXT = 'Deny';
 
-/** Words of the choice to allow a call once with arguments that the person has changed. */
+/** Text of the choice to allow a call once, with arguments that the person has changed. */
 export const EDITED_TEXT = 'Allow as edited';
 
 const ONCE: ConsentChoice = {
@@ -28,7 +28,7 @@ const ONCE: ConsentChoice = {
   text: 'Allow this call',
 };
 
-/** A call about which a person is asked: `arguments` is JSON text. */
+/** A call for which approval is requested. `arguments` is JSON text. */
 export interface ChosenCall {
   readonly name: string;
   readonly arguments: string;
@@ -36,8 +36,9 @@ export interface ChosenCall {
 }
 
 /**
- * Lists the ways to approve a call, narrowest first. Only this call can be allowed if the question cannot show all
- * that a longer approval would cover, or if the tool says that it destroys.
+ * Lists the ways to approve a call, narrowest first. Offers to allow only this call if the question
+ * cannot show everything that a longer approval would cover, or if the tool has the hint
+ * `destructiveHint`.
  */
 export function listConsentChoices(call: ChosenCall): readonly ConsentChoice[] {
   const { name, tool } = call;
@@ -81,12 +82,15 @@ export function listConsentChoices(call: ChosenCall): readonly ConsentChoice[] {
   ];
 }
 
-/** Names and values in which no sign has a meaning in rules. */
+/** Names, paths and addresses without characters that have a meaning in permission rules. */
 const PLAIN_NAME = /^[\w.-]+$/;
 const PATH = /^((?:~|\.)?(?:\/[\w@+ -][\w.@+ -]*)+)\/[\w.@+ -]+$/;
 const ADDRESS = /^(https?:\/\/[a-z0-9.-]+(?::\d+)?)\/[\w./~-]*$/;
 
-/** Suggests a rule for a call whose only argument is a path or an address: all below the folder or the host. */
+/**
+ * Suggests a permission rule for a call whose only argument is a path or a URL: it covers
+ * everything below the folder or host.
+ */
 function suggestRule({ name, arguments: text }: ChosenCall): string | undefined {
   const [argument, ...others] = Object.entries(parseArguments(text) ?? {});
   if (!argument || others.length > 0 || !PLAIN_NAME.test(name)) return undefined;
@@ -97,7 +101,10 @@ function suggestRule({ name, arguments: text }: ChosenCall): string | undefined 
   return isPlain ? `${name}:${field}=${below}/*` : undefined;
 }
 
-/** Returns what may be repeated in a decision: its scope, what it covers, and which call was shown. */
+/**
+ * Converts a chosen approval to a decision about a call, with the digest of the call that was
+ * shown.
+ */
 export function choiceToDecision(
   choice: Pick<ConsentChoice, 'scope' | 'covers'>,
   callId: string,

@@ -3,7 +3,10 @@ import type { Message, UserMessage } from './message.ts';
 /** Kinds of context items that an agent may use. */
 export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
 
-/** Who selected the item: its author (`always`), the session, a mention or the ranker (`agent`). */
+/**
+ * Why an item was selected: by its author (`always`), the session, a mention, or the ranker
+ * (`agent`).
+ */
 export type ContextReason = 'always' | 'session' | 'mention' | 'agent';
 
 /** A context item that was selected for the model. */
@@ -17,10 +20,10 @@ export interface ContextItem {
   readonly text?: string;
 }
 
-/** A context item that was not selected, though it came close. */
+/** A context item that almost had the score to be selected. */
 export interface OmittedItem extends Pick<ContextItem, 'kind' | 'name'> {
   readonly score: number;
-  /** Minimum score of the item. */
+  /** Minimum score that selects the item. */
   readonly floor: number;
 }
 
@@ -30,7 +33,7 @@ export interface ContextSelection {
   /** Names of the tools that the model sees. Undefined: all tools. */
   readonly tools?: readonly string[];
   readonly ranker?: string;
-  /** The best items that were not selected, if the scores of items are probabilities. */
+  /** The best items that were not selected. Only if scores of items are probabilities. */
   readonly omitted?: readonly OmittedItem[];
   /** Remark for people about the selection, such as an embedding failure. */
   readonly note?: string;
@@ -43,7 +46,7 @@ const TITLES: Readonly<Record<ContextKind, string>> = {
   tool: 'Tool',
 };
 
-/** Builds the message with the selected texts. Its text is that of a user. */
+/** Builds a message of the role `user` that contains the selected texts. */
 export function buildContextMessage({ items }: ContextSelection): UserMessage | undefined {
   const texts = items.flatMap(({ kind, name, text }) =>
     text === undefined ? [] : [`${TITLES[kind]} (${name}):\n${text}`],
@@ -51,7 +54,10 @@ export function buildContextMessage({ items }: ContextSelection): UserMessage | 
   return texts.length === 0 ? undefined : { role: 'user', content: texts.join('\n\n') };
 }
 
-/** Returns the index of the user's newest message; -1 if there is none. Context does not count. */
+/**
+ * Returns the index of the newest message that a user wrote, or -1. Selected context does not
+ * count.
+ */
 export function findQuestionIndex(messages: readonly Message[]): number {
   return messages.findLastIndex((one) => one.role === 'user' && one.is_context === undefined);
 }

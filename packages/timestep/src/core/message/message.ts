@@ -1,9 +1,12 @@
 import type { JsonObject, JsonValue } from '../data/json.ts';
 
-/** A transcript message in the format of OpenAI chat messages, which files share: in snake_case. */
+/**
+ * A transcript message in the format of OpenAI chat messages, in snake_case, as it is stored in
+ * files.
+ */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** Instructions for the agent, before the conversation. */
+/** Instructions for the agent, at the start of the conversation. */
 export interface SystemMessage {
   readonly role: 'system';
   readonly content: string;
@@ -13,11 +16,14 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly ContentPart[];
-  /** Whether the content was selected for the user's message before it, and is not the user's. */
+  /**
+   * Whether this is context that was selected for the previous message, not something the user
+   * wrote.
+   */
   readonly is_context?: true;
 }
 
-/** A reply of the agent: text, tool calls, or both. A reply with calls requests their results. */
+/** A reply of the agent: text, tool calls, or both. Each tool call expects a result. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: string | null;
@@ -26,7 +32,10 @@ export interface AssistantMessage {
   readonly finish_reason?: CutOff;
   /** Whether the text is a question: the task then waits for the user's next message. */
   readonly expects_reply?: boolean;
-  /** Kind of the text if it is neither an answer nor a plain question. Ignored beside calls. */
+  /**
+   * Kind of the text if it is neither an answer nor a plain question. Ignored if the reply has tool
+   * calls.
+   */
   readonly reply_as?: ReplyKind;
   readonly reasoning?: string;
   readonly citations?: readonly Citation[];
@@ -35,7 +44,7 @@ export interface AssistantMessage {
   readonly cost_usd?: number;
   /** The answer as data, if it matches the agent's output schema. `content` is its JSON text. */
   readonly output?: JsonValue;
-  /** Data that the provider must receive again in the next call (signatures, reasoning items). */
+  /** Provider data (signatures, reasoning items) that the next request must send back. */
   readonly provider?: JsonObject;
 }
 
@@ -56,7 +65,7 @@ export function expectsUserReply({
   return isAsking && tool_calls.length === 0;
 }
 
-/** Why a reply is incomplete: its token limit, or the provider withheld the rest. */
+/** Why a reply is incomplete: it reached its token limit, or the provider withheld the rest. */
 export type CutOff = 'length' | 'content_filter';
 
 /** A document, data or file for the user. It replaces an earlier artifact with the same id. */
@@ -78,7 +87,7 @@ export interface ToolMessage {
   readonly role: 'tool';
   readonly tool_call_id: string;
   readonly content: string;
-  /** Images and files of the result, for models that accept them. The content names them. */
+  /** Images and files of the result, for models that accept them. `content` names them. */
   readonly attachments?: readonly ContentPart[];
 }
 
@@ -88,11 +97,11 @@ export type ContentPart = TextPart | ImagePart | FilePart | DataPart;
 interface PartAttributes {
   readonly filename?: string;
   readonly media_type?: string;
-  /** Data of the message's sender, not shown to models. */
+  /** Custom data of the sender, not shown to models. */
   readonly metadata?: JsonObject;
 }
 
-/** A part of a message that is text. */
+/** A text part of a message. */
 export interface TextPart extends PartAttributes {
   readonly type: 'text';
   readonly text: string;
@@ -128,7 +137,10 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** Token counts of one reply. Details are part of the totals; undefined is zero or unknown. */
+/**
+ * Token counts of one reply. Details are part of the totals; an undefined detail is zero or
+ * unknown.
+ */
 export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;
@@ -155,7 +167,7 @@ export interface ToolSchema {
   readonly needsApproval?: boolean;
   /** Metadata of the tool's server for front ends, such as `ui` of MCP Apps. */
   readonly meta?: JsonObject;
-  /** What the definition of the tool contains beside what models see. */
+  /** Facts of the tool's definition that models do not see. */
   readonly facts?: ToolFacts;
   /** Icons of the tool in MCP format. Not shown to models. */
   readonly icons?: readonly JsonObject[];
@@ -168,20 +180,20 @@ export interface ToolSchema {
   };
 }
 
-/** What defines a tool beside what models see of it. */
+/** Facts of a tool's definition that models do not see, such as its server. */
 export interface ToolFacts {
   /** Name of the tool's server. Undefined: the tool is part of the program. */
   readonly server?: string;
-  /** Command line or address of the server, without values that may be secret. */
+  /** Command line or URL of the server, without values that may be secret. */
   readonly launch?: string;
   readonly title?: string;
-  /** JSON Schema of the result. */
+  /** JSON Schema of the tool's result. */
   readonly output?: JsonObject;
   /** Hints about what the tool does, such as `destructiveHint` (MCP, `ToolAnnotations`). */
   readonly hints?: JsonObject;
 }
 
-/** Returns an agent's reply as a message. A reply that is only a string becomes its content. */
+/** Converts an agent's reply to a message. A string becomes the content of the message. */
 export function toAssistantMessage(reply: AssistantMessage | string): AssistantMessage {
   return typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
 }

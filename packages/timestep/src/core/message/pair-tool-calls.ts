@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonValue } from '../data/json.ts';
 import type { Message, ToolCall } from './message.ts';
 
-/** A tool call paired with its result, as used by graders and `tool_index.json`. */
+/** A tool call with its result, in the form that graders and `tool_index.json` use. */
 export interface ToolCallRecord {
   readonly tool_call_id: string;
   readonly name: string;

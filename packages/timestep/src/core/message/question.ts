@@ -46,7 +46,10 @@ export function formatQuestion({ text, options = [] }: Question): string {
   return options.length === 0 ? shown : `${shown} (${options.map(formatForeignLine).join(', ')})`;
 }
 
-/** Reads a data part or JSON text. Any text can be the value of a single property. */
+/**
+ * Parses structured data from a data part or JSON text. If the schema has one property, any text
+ * can be its value.
+ */
 function parseAnswerData(message: UserMessage, schema: JsonObject): JsonObject | undefined {
   const { content } = message;
   if (typeof content !== 'string') {

@@ -4,8 +4,8 @@ import { omitUndefined } from '../data/omit-undefined.ts';
 import { isJsonObject } from '../data/json.ts';
 
 /**
- * Reads from a decision how long an approval holds, what it covers (`arguments`, `tool`, or `{rule}`) and the digest of the
- * call that was shown.
+ * Reads from a JSON decision how long an approval holds, which calls it covers (`arguments`,
+ * `tool`, or `{rule}`) and the digest of the call that was shown.
  */
 export function readConsent(fields: Fields): Pick<ApprovalDecision, 'scope' | 'covers' | 'digest'> {
   const given = isJsonObject(fields.object['covers']) ? readObject(fields, 'covers') : undefined;

@@ -3,7 +3,10 @@ import { parseAnyJson } from '../data/json.ts';
 import { escapeHidden, escapeHiddenInJson } from '../text/hidden-characters.ts';
 import { formatForeignName } from '../text/foreign-text.ts';
 
-/** Formats the arguments of a call over several lines: all that was written, with nothing hidden. */
+/**
+ * Formats the arguments of a call on several lines: everything in them, with hidden characters
+ * escaped.
+ */
 export function formatArguments(written: string): string {
   if (written.trim() === '') return '{}';
   if (parseAnyJson(written) !== undefined) return escapeHiddenInJson(indentJson(written));
@@ -12,12 +15,12 @@ export function formatArguments(written: string): string {
 
 /** Formats the arguments of a call on one line. */
 export function formatArgumentsInLine(written: string): string {
-  // In a JSON text, line breaks stand only between values.
+  // In valid JSON, line breaks occur only between values, so they can become spaces.
   if (parseAnyJson(written) === undefined) return formatForeignName(written);
   return escapeHiddenInJson(written.replaceAll(/[\n\r\t]+/g, ' '));
 }
 
-/** Warns of names that stand twice in one object of a JSON text, as programs differ in which counts. */
+/** Returns a warning if a JSON object has a name twice: programs differ in which value counts. */
 export function describeRepeatedNames(json: string): string | undefined {
   const repeated = findRepeatedNames(json);
   if (repeated.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { appendAll, toArray, type Chain } from '../data/chain.ts';
 import type { Message } from './message.ts';
 
-/** Messages that a task continues. A chain shares them with the previous task. */
+/** Messages from before a task starts. As a chain, they are shared with the previous task. */
 export type History = readonly Message[] | Chain<Message>;
 
 /** Converts a history to a list of messages, oldest first. */

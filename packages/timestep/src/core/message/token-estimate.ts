@@ -1,10 +1,13 @@
 import { getText, type Message, type ToolSchema } from './message.ts';
 
-/** Characters of a token in the estimates. */
+/** Characters per token in the estimates. */
 export const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 3;
 
-/** Estimates tokens: one for four characters and three per message. The same on every machine. */
+/**
+ * Estimates tokens: one per four characters, and three per message. The result is the same on every
+ * machine.
+ */
 export function estimateTokens(
   messages: readonly Message[],
   tools: readonly ToolSchema[] = [],

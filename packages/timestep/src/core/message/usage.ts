@@ -2,7 +2,7 @@ import type { Usage } from './message.ts';
 
 export const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
-/** Adds the token usage of two replies. Details that neither has stay undefined. */
+/** Adds the token usage of two replies. Details that are undefined in both stay undefined. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const [prompt, added] = [a.prompt_tokens_details, b.prompt_tokens_details];
   const cached = sumCounts(prompt?.cached_tokens, added?.cached_tokens);

@@ -7,27 +7,27 @@ import { isFile, type Omission } from './omission.ts';
 import { listOmissions, MAX_REQUESTS, type RefusalAdvice } from './refusal.ts';
 import { countContextCharacters, findContextLimit } from './shorten-selection.ts';
 
-/** How the next request is made to fit into the context window of the model. */
+/** Changes that make the next model request fit into the model's context window. */
 export interface Fit {
   readonly without: readonly Omission[];
-  /** Old messages that a summary must replace: those before `index`. Undefined: none. */
+  /** Old messages before `index`, which a summary must replace. Undefined: none. */
   readonly earlier?: { readonly index: number; readonly messages: readonly Message[] };
-  /** Number of tokens that the next request may have, as `estimateTokens` counts. */
+  /** Maximum number of tokens of the next request, as `estimateTokens` counts. */
   readonly tokens: number;
 }
 
-/** Share of the window that remains free for the reply and for errors of the estimate. */
+/** Share of the context window that stays free for the reply and for errors of the estimate. */
 const FREE_SHARE = 0.25;
 
-/** Factor by which each refusal of a step makes its next request smaller. */
+/** Factor by which the next request of a step shrinks after each refusal. */
 const SHRINKAGE = 0.6;
 
-/** Maximum number of characters to which all texts are cut before old messages are summarized. */
+/** Long texts are cut to at most this many characters before old messages are summarized. */
 const MIN_LENGTH_LIMIT = 4000;
 
 /**
- * Decides how to shorten a request that does not fit: long texts are cut, then old messages are
- * summarized. `sent` are the messages of the request. Undefined if nothing is left to shorten.
+ * Decides how to shorten a model request that does not fit: cuts long texts, then summarizes old
+ * messages. `sent` are the messages of the request. Undefined if nothing more can be shortened.
  */
 export function fitRequest(
   task: Task,
@@ -39,7 +39,7 @@ export function fitRequest(
   if (count + 1 >= MAX_REQUESTS) return undefined;
   const base = listBaseMessages(task);
   const estimate = estimateTokens(sent, tools);
-  const tokens = chooseTarget(estimate, count, advice);
+  const tokens = computeTargetTokens(estimate, count, advice);
   if (count + 2 >= MAX_REQUESTS) {
     const least = [...tools.map(toToolOmission), NO_CONTEXT, omitAllButNewest(base, tokens)];
     return { without: [...known, ...least], tokens };
@@ -49,13 +49,13 @@ export function fitRequest(
   const offset = base.length - shown.length;
   const fixed = estimate - estimateTokens(shown) - context.saved;
   const available = Math.max(0, tokens - fixed) * CHARACTERS_PER_TOKEN;
-  const files = areFilesSuspect(estimate, count, advice) ? omitFiles(base) : [];
+  const files = mayFilesBeTooLarge(estimate, count, advice) ? omitFiles(base) : [];
   const limit = findLengthLimit(shown, available);
   if (limit >= Math.min(MIN_LENGTH_LIMIT, available / 8)) {
     const texts = omitTexts(shown, limit, offset);
     return { without: [...known, ...context.without, ...files, ...texts], tokens };
   }
-  const start = findStart(shown, available / 2);
+  const start = findFirstMessageThatFits(shown, available / 2);
   const kept = shown.slice(start);
   const cuts = omitTexts(kept, findLengthLimit(kept, available / 2), start + offset);
   const without = [...known, ...context.without, ...files, ...cuts];
@@ -64,10 +64,10 @@ export function fitRequest(
   return { without, earlier, tokens };
 }
 
-/** Share of a request that selected texts may have if it does not fit. */
+/** Minimum share of a request that selected context texts keep if the request does not fit. */
 const CONTEXT_SHARE = 0.25;
 
-/** Shortens the texts that were selected for the message, before anything that was said. */
+/** Shortens the selected context texts before any message is shortened. */
 function fitContext(
   task: Task,
   estimate: number,
@@ -84,20 +84,20 @@ function fitContext(
   return { without: [{ kind: 'context', keep }], saved };
 }
 
-function chooseTarget(
+function computeTargetTokens(
   estimate: number,
   count: number,
   { limitTokens, requestTokens }: Pick<RefusalAdvice, 'limitTokens' | 'requestTokens'>,
 ): number {
-  // The provider counts more or less tokens for the same characters than the estimate.
+  // The factor corrects the estimate by the number of tokens that the provider counted.
   const scale = requestTokens === undefined ? 1 : estimate / requestTokens;
   const allowed = limitTokens === undefined ? estimate * SHRINKAGE : limitTokens * scale;
   const share = (1 - FREE_SHARE) * SHRINKAGE ** count;
   return Math.floor(Math.min(allowed * share, estimate * (1 - FREE_SHARE)));
 }
 
-/** Files have tokens that the estimate does not count. */
-function areFilesSuspect(
+/** Returns whether files may be too large: the estimate does not count their tokens. */
+function mayFilesBeTooLarge(
   estimate: number,
   count: number,
   { requestTokens }: Pick<RefusalAdvice, 'requestTokens'>,
@@ -121,8 +121,8 @@ function omitTexts(messages: readonly Message[], keep: number, offset: number): 
   );
 }
 
-/** Finds the first of the newest messages that fit, without separating results from their calls. */
-function findStart(messages: readonly Message[], available: number): number {
+/** Finds the first of the newest messages that fit. Tool results stay together with their calls. */
+function findFirstMessageThatFits(messages: readonly Message[], available: number): number {
   let start = messages.length;
   let used = 0;
   for (let index = messages.length - 1; index >= 0; index -= 1) {

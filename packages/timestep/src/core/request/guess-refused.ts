@@ -6,14 +6,17 @@ import { countContextCharacters } from './shorten-selection.ts';
 import { getToolDigest } from './tool-digest.ts';
 import { MAX_REQUESTS, type RefusalAdvice, type RequestPart } from './refusal.ts';
 
-/** What the next request leaves out. */
+/** What the next model request omits after a refusal. */
 export interface Attempt {
   readonly without: readonly Omission[];
-  /** Number of the guess about what was refused, from 1. Undefined: it is known. */
+  /**
+   * Number of the guess about what was refused, from 1. Undefined: the provider said what it
+   * refused.
+   */
   readonly guess?: number;
 }
 
-/** The request that was refused. */
+/** A model request that the provider refused. */
 export interface RefusedRequest {
   /** The messages as the agent received them. */
   readonly messages: readonly Message[];
@@ -22,9 +25,9 @@ export interface RefusedRequest {
 }
 
 /**
- * Chooses what the next request leaves out after a provider did not accept something: what it named,
- * otherwise guesses, from the newest files to everything before the newest message. Undefined if
- * there is nothing left to try.
+ * Chooses what the next model request omits after a provider did not accept something: what the
+ * provider named, otherwise guesses, from the newest files to everything before the newest message.
+ * Undefined if there is nothing left to try.
  */
 export function narrowRefusal(
   task: Task,
@@ -67,14 +70,17 @@ function toOmission(
   return { kind: 'message', index, ...(part.part !== undefined && { part: part.part }) };
 }
 
-/** Lists the guesses about what was refused, from one part to all but the newest message. */
+/**
+ * Lists guesses about what the provider refused, from a single part to everything but the newest
+ * message.
+ */
 function listGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omission[])[] {
   const messages = listBaseMessages(task);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.findLastIndex(({ role }) => role === 'assistant');
   const isNew = (piece: Piece): boolean =>
     !task.omitted?.some((omission) => isSameOmission(omission, piece));
-  // The provider accepted what came before the newest reply.
+  // The provider has already accepted everything before the newest reply.
   const fresh = listPieces(messages, since + 1).filter(isNew);
   const old = listPieces(messages, 0).filter(
     (piece) => piece.part !== undefined && piece.index <= since && isNew(piece),
@@ -97,7 +103,7 @@ function listGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omissi
   ];
 }
 
-/** Leaves out the texts that were selected for the message. */
+/** Omits all context texts that were selected for the newest message. */
 export const NO_CONTEXT: Omission = { kind: 'context', keep: 0 };
 
 export function toToolOmission(tool: ToolSchema): Omission {
@@ -109,7 +115,7 @@ function hasContext({ selection, omitted = [] }: Task): boolean {
   return !omitted.some((one) => isSameOmission(one, NO_CONTEXT));
 }
 
-/** Leaves out all messages but the text of the user's newest one, which is cut to fit. */
+/** Omits everything but the text of the user's newest message, which is cut to fit. */
 export function omitAllButNewest(messages: readonly Message[], tokens: number): Omission {
   const newest = messages.findLast(({ role }) => role === 'user');
   const length = (Math.min(tokens, MAX_NEWEST_TOKENS) * CHARACTERS_PER_TOKEN) / 2;
@@ -123,7 +129,10 @@ const MAX_NEWEST_TOKENS = 2000;
 const ALL_LEFT_OUT =
   '(all messages but the text of the newest one were left out, because the provider refused them)';
 
-/** Up to three suspects are left out one by one. Of more suspects, probes find what was refused. */
+/**
+ * Up to three suspects are omitted one by one. Among more suspects, test requests find the refused
+ * one.
+ */
 function splitSuspects(
   suspects: readonly Piece[],
   files: readonly Piece[],
@@ -146,7 +155,7 @@ function listParts(message: Message | undefined): readonly ContentPart[] {
 
 type Piece = Extract<Omission, { readonly kind: 'message' }>;
 
-/** Lists files, then other parts, then messages from a position on, the newest first. */
+/** Lists files, then other parts, then messages from an index on; of each kind the newest first. */
 function listPieces(messages: readonly Message[], from: number): Piece[] {
   const files: Piece[] = [];
   const others: Piece[] = [];

@@ -2,28 +2,31 @@ import type { Attempt } from './guess-refused.ts';
 import type { Omission } from './omission.ts';
 import { MAX_REQUESTS } from './refusal.ts';
 
-/** The search for what was refused among the suspects of a guess. */
+/**
+ * State of the binary search for the refused part among the suspects of a guess, by test requests
+ * (probes).
+ */
 export interface Search {
-  /** The smallest part of the guess without which a request was accepted. Undefined: none so far. */
+  /** The smallest set of omissions with which a request was accepted. Undefined: none so far. */
   readonly accepted?: readonly Omission[] | undefined;
-  /** What was refused is among these if it is one thing. */
+  /** Parts of the request, among which is the refused part if there is only one. */
   readonly suspects: readonly Omission[];
-  /** Number of probes that are left. */
+  /** Remaining number of probes. */
   readonly left: number;
-  /** Whether no probe has to show first that what was refused is among the suspects. */
+  /** Whether the refused part is assumed to be a suspect, so that no probe must show it first. */
   readonly isAssumed: boolean;
 }
 
-/** The guess whose suspects are divided. */
+/** A guess, and what the search for the refused part among its omissions needs. */
 export interface DividedGuess extends Attempt {
   readonly known: readonly Omission[];
-  /** Number of requests of the step so far. */
+  /** Number of model requests of the step so far. */
   readonly requests: number;
-  /** Whether no other guess follows that says more. */
+  /** Whether no further guess follows. */
   readonly isLast: boolean;
 }
 
-/** Begins the search among what a guess leaves out. Undefined: there is nothing to divide. */
+/** Starts the search among the omissions of a guess. Undefined: there is nothing to divide. */
 export function startSearch({
   without,
   guess,
@@ -33,13 +36,14 @@ export function startSearch({
 }: DividedGuess): Search | undefined {
   const suspects = without.filter((one) => !known.includes(one));
   const canSplit = suspects.every(({ kind }) => kind === 'message' || kind === 'tool');
-  // Two more requests follow the probes: one without the suspects, one without what was accepted.
+  // Two more requests follow the probes: one without the last suspects, one without the accepted
+  // omissions.
   const left = MAX_REQUESTS - requests - 2;
   if (guess === undefined || suspects.length < 2 || !canSplit || left < 1) return undefined;
   return { suspects, left, isAssumed };
 }
 
-/** Returns what the next probe leaves out. Undefined: the search has ended. */
+/** Returns what the next probe omits. Undefined: the search has ended. */
 export function chooseProbe({
   accepted,
   suspects,
@@ -51,7 +55,10 @@ export function chooseProbe({
   return suspects.length === 1 ? undefined : suspects.slice(0, Math.ceil(suspects.length / 2));
 }
 
-/** Goes on after a probe. Undefined: what was refused is not among the suspects. */
+/**
+ * Returns the search after the answer to a probe. Undefined: the refused part is not among the
+ * suspects.
+ */
 export function narrowSearch(
   { accepted, suspects, left, isAssumed }: Search,
   probe: readonly Omission[],

@@ -8,27 +8,27 @@ import type {
 import { getToolDigest } from './tool-digest.ts';
 
 /**
- * What requests to the model leave out of a task. `index` is a position among the messages of the
- * history and the task, from 0.
+ * A part of a task's transcript or tools that model requests omit. `index` is a position among the
+ * messages of the history and the task, from 0.
  */
 export type Omission =
-  /** A tool. With a digest, only while its definition has that digest. */
+  /** A tool. With a digest, the tool is omitted only while its definition has that digest. */
   | { readonly kind: 'tool'; readonly name: string; readonly digest?: string }
-  /** All but a number of characters of the texts that were selected for the newest message. */
+  /** The selected context texts of the newest message, except for `keep` characters. */
   | { readonly kind: 'context'; readonly keep: number }
-  /** A whole message, or the part at a position of its content or attachments, from 0. */
+  /** A whole message, or one part of its content or attachments, by position from 0. */
   | { readonly kind: 'message'; readonly index: number; readonly part?: number }
-  /** All but a number of characters of a message's text. */
+  /** The text of a message, except for `keep` characters. */
   | { readonly kind: 'text'; readonly index: number; readonly keep: number }
-  /** All messages before `index`, for which the summary stands. */
+  /** All messages before `index`, which `summary` replaces. */
   | { readonly kind: 'earlier'; readonly index: number; readonly summary?: string };
 
-/** Returns whether two omissions are equal, which logs may hold as different objects. */
+/** Returns whether two omissions have equal content, because a log may contain copies. */
 export function isSameOmission(one: Omission, other: Omission): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Returns whether requests leave a tool out. One whose definition has changed is offered again. */
+/** Returns whether requests omit a tool. A tool whose definition has changed is offered again. */
 export function isToolOmitted(omissions: readonly Omission[], tool: ToolSchema): boolean {
   const { name } = tool.function;
   return omissions.some(
@@ -43,7 +43,7 @@ interface WithMessage {
   readonly message: Message;
 }
 
-/** Returns the entries of a transcript, oldest first, with notes in place of what is left out. */
+/** Returns the entries of a transcript, oldest first, with notes in place of omitted parts. */
 export function omitFromEntries<Item extends WithMessage>(
   entries: readonly Item[],
   omissions: readonly Omission[],
@@ -95,7 +95,7 @@ function omitContent(message: Message): Message {
   }
 }
 
-/** Keeps the calls of a reply, because their results follow it. */
+/** Omits the text of a reply but keeps its tool calls, because their results follow. */
 function omitReply({ content, tool_calls: calls }: AssistantMessage): AssistantMessage {
   if (!calls) return { role: 'assistant', content: MESSAGE_LEFT_OUT };
   const tool_calls = calls.map((call) => ({
@@ -105,7 +105,7 @@ function omitReply({ content, tool_calls: calls }: AssistantMessage): AssistantM
   return { role: 'assistant', content: content === null ? null : MESSAGE_LEFT_OUT, tool_calls };
 }
 
-/** Replaces a part by a note. The positions of the other parts do not change. */
+/** Replaces a part by a note, so that the positions of other parts do not change. */
 function omitPart(message: Message, part: number): Message {
   if (message.role === 'tool' && message.attachments) {
     return { ...message, attachments: replacePart(message.attachments, part) };
@@ -142,13 +142,16 @@ function cutMessage(message: Message, keep: number): Message {
   }
 }
 
-/** Shortens the result of a tool, with a note that says how to read the rest. */
+/** Shortens a tool result and adds a note on how to read the rest. */
 export function cutResult(message: ToolMessage, keep: number): ToolMessage {
   const content = cutText(message.content, keep, RESULT_ADVICE);
   return content === message.content ? message : { ...message, content };
 }
 
-/** Drops the data of the provider, which repeats the reply. Arguments of calls stay an object. */
+/**
+ * Drops the provider data, which repeats the reply. Shortened arguments of calls are still a JSON
+ * object.
+ */
 function cutReply({ role, content, tool_calls: calls }: AssistantMessage, keep: number): Message {
   const shown = content === null ? null : cutText(content, keep);
   if (!calls) return { role, content: shown };

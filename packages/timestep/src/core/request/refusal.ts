@@ -2,21 +2,21 @@ import { TimestepError } from '../error.ts';
 import type { Failure } from '../task/task-state.ts';
 import { isSameOmission, type Omission } from './omission.ts';
 
-/** Maximum number of requests of one step that the provider refuses. */
+/** Maximum number of model requests of one step that may be refused before the step fails. */
 export const MAX_REQUESTS = 6;
 
-/** What the provider refused in the requests of the running step. */
+/** State of the running step after the provider has refused its requests. */
 export interface RefusedRequests {
   readonly count: number;
-  /** The first refusal, which the user reads if no request is accepted. */
+  /** The first refusal, which is shown to the user if no request is accepted. */
   readonly error: Failure;
-  /** What the provider named, or what made the request fit. */
+  /** Omissions that the provider named, or that made the request fit. */
   readonly known: readonly Omission[];
-  /** Number of guesses about what was refused. */
+  /** Number of guesses so far about what was refused. */
   readonly guesses: number;
-  /** What the next request leaves out. */
+  /** Omissions of the next request. */
   readonly without: readonly Omission[];
-  /** What the request after that leaves out, because a probe without it was accepted. */
+  /** Omissions of the request after that, with which a test request was accepted. */
   readonly accepted?: readonly Omission[] | undefined;
 }
 
@@ -28,18 +28,21 @@ export type RequestPart =
   | { readonly tool: string }
   | { readonly message: number; readonly part?: number; readonly keep?: number };
 
-/** What the exception of a refused request says about it. */
+/** What the exception of a refused model request says about the reason. */
 export interface RefusalAdvice {
-  /** `length`: too many tokens. `size`: too many bytes. `content`: something is not accepted. */
+  /** `length`: too many tokens. `size`: too many bytes. `content`: a part is not accepted. */
   readonly reason: 'length' | 'size' | 'content';
   readonly parts?: readonly RequestPart[];
-  /** Tokens that the provider accepts, if it says so. */
+  /** Maximum number of tokens that the provider accepts, if it says so. */
   readonly limitTokens?: number | undefined;
-  /** Tokens of the request as the provider counted them. */
+  /** Number of tokens of the request, as the provider counted. */
   readonly requestTokens?: number | undefined;
 }
 
-/** Reads from an exception why a request was refused. Undefined: it was not, or no change helps. */
+/**
+ * Reads from an exception why a request was refused. Undefined: not refused, or no change would
+ * help.
+ */
 export function getRefusalAdvice(thrown: unknown): RefusalAdvice | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
   const { refusal }: { readonly code: string; readonly refusal?: RefusalAdvice | undefined } =
@@ -47,7 +50,7 @@ export function getRefusalAdvice(thrown: unknown): RefusalAdvice | undefined {
   return refusal;
 }
 
-/** Returns what stays left out of a task after the model has answered one of its requests. */
+/** Lists what requests of a task still omit after the model has accepted a request. */
 export function listAcceptedOmissions({
   omitted = [],
   refusal,
@@ -61,18 +64,18 @@ export function listAcceptedOmissions({
   const isToolsAlone = without.every(
     (one) => one.kind === 'tool' || known.some((other) => isSameOmission(one, other)),
   );
-  // A guess about messages and tools says nothing about the tools.
+  // If the guess omitted messages too, it does not show that the tools were refused.
   const kept = guesses > 0 && !isToolsAlone ? without.filter(isCertain) : without;
   return [...omitted, ...kept];
 }
 
-/** A tool that requests leave out while its definition has the digest. */
+/** A tool that requests omit as long as its definition has the digest. */
 export interface OmittedTool {
   readonly name: string;
   readonly digest: string;
 }
 
-/** Lists the tools that requests of a task leave out. Undefined: none. */
+/** Lists the tools that requests of a task omit. Undefined: none. */
 export function listOmittedTools({
   omitted = [],
 }: {
@@ -91,7 +94,7 @@ export function omittedToolToOmission(tool: string | OmittedTool): Omission {
   return typeof tool === 'string' ? { kind: 'tool', name: tool } : { kind: 'tool', ...tool };
 }
 
-/** Returns what the next request of a task leaves out. Undefined: nothing. */
+/** Lists what the next request of a task omits. Undefined: nothing. */
 export function listOmissions({
   omitted,
   refusal,

@@ -2,16 +2,16 @@ import type { ContextItem, ContextSelection } from '../message/context-selection
 import { cutText, type Omission } from './omission.ts';
 
 /**
- * Leaves out texts that were selected for a message until the others have at most `keep` characters.
- * What a ranker selected goes first, then references. A note names what is missing.
+ * Omits context texts of a selection until the rest has at most `keep` characters: first items that
+ * a ranker selected, then references. A note names the omitted items.
  */
 export function shortenSelection(selection: ContextSelection, keep: number): ContextSelection {
   const shown = selection.items.filter((item) => item.text !== undefined);
   const kept = new Map<ContextItem, string>();
   let left = keep;
-  for (const item of shown.toSorted((a, b) => rank(a) - rank(b))) {
+  for (const item of shown.toSorted((a, b) => getKeepingOrder(a) - getKeepingOrder(b))) {
     const { text = '' } = item;
-    const isCut = text.length > left && rank(item) === 0 && left > MIN_CUT;
+    const isCut = text.length > left && getKeepingOrder(item) === 0 && left > MIN_CUT;
     if (text.length > left && !isCut) continue;
     kept.set(item, isCut ? cutText(text, left) : text);
     left -= Math.min(left, text.length);
@@ -22,27 +22,36 @@ export function shortenSelection(selection: ContextSelection, keep: number): Con
     if (item.text === undefined || text === item.text) return [item];
     return text === undefined ? [] : [{ ...item, text }];
   });
-  return { ...selection, items: missing.length === 0 ? items : [...items, createNote(missing)] };
+  return {
+    ...selection,
+    items: missing.length === 0 ? items : [...items, createOmissionNote(missing)],
+  };
 }
 
-/** Characters from which a text that was not ranked is cut rather than left out. */
+/** Minimum length of a text that was not ranked to be cut instead of omitted. */
 const MIN_CUT = 1000;
 
-/** Orders items: those of an author, a session or a mention first, references and ranked ones last. */
-function rank({ kind, reason }: ContextItem): number {
+/**
+ * Returns the order in which items are kept: selected by an author, session or mention first;
+ * ranked ones last.
+ */
+function getKeepingOrder({ kind, reason }: ContextItem): number {
   return (reason === 'agent' ? 2 : 0) + (kind === 'reference' ? 1 : 0);
 }
 
 const MOST_NAMED = 10;
 
-function createNote(missing: readonly string[]): ContextItem {
+function createOmissionNote(missing: readonly string[]): ContextItem {
   const named = missing.slice(0, MOST_NAMED).join(', ');
   const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
   const text = `(left out here, because they do not fit or were refused: ${named}${more})`;
   return { kind: 'reference', name: 'what is missing', reason: 'always', text };
 }
 
-/** Finds the number of characters to which omissions shorten the selected texts. */
+/**
+ * Returns the number of characters to which omissions shorten the selected context texts, if they
+ * do.
+ */
 export function findContextLimit(omissions: readonly Omission[]): number | undefined {
   const limits = omissions.flatMap((one) => (one.kind === 'context' ? [one.keep] : []));
   return limits.length === 0 ? undefined : Math.min(...limits);

@@ -4,8 +4,8 @@ const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
 /**
- * Returns a short text that changes when the definition of a tool does (FNV-1a, 32 bits). It says
- * whether a tool that was refused is still the same, and protects nothing.
+ * Returns a short hash (FNV-1a, 32 bits) of a tool's definition. It shows whether a refused tool is
+ * still the same; it is no protection against forgery.
  */
 export function getToolDigest({ function: defined }: ToolSchema): string {
   const { name, description, parameters, strict } = defined;

@@ -2,7 +2,10 @@ import type { SessionEvent } from './session-event.ts';
 import type { Session } from './session.ts';
 import type { Task } from '../task/task.ts';
 
-/** Builds the first events of a session that continues another after a turn, or from its start. */
+/**
+ * Builds the first events of a session that continues another session, after one of its turns or
+ * from its start.
+ */
 export function buildForkEvents(
   session: Session,
   sessionId: string,
@@ -35,7 +38,7 @@ export function buildForkEvents(
     ...exclude.map((item) => ({ type: 'session.excluded', item }) as const),
     ...permitted.map((tool) => ({ type: 'session.permitted', tool }) as const),
     ...consents.map((consent) => ({ type: 'session.consented', consent }) as const),
-    // A later turn already has the summary in its transcript.
+    // A turn after the compaction already has the summary in its transcript.
     ...compactions
       .filter(({ taskId }) => !afterTurn || afterTurn.id === taskId)
       .map(({ summary, taskId }) => ({ type: 'session.compacted', summary, taskId }) as const),

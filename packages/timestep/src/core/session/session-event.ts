@@ -56,7 +56,9 @@ export interface SessionOpened {
   readonly forkedFrom?: Fork;
 }
 
-/** An event in the log of a session. Readers ignore unknown events and fields of later releases. */
+/**
+ * An event in the log of a session. Readers ignore events and fields that only later releases know.
+ */
 export type SessionEvent =
   | SessionOpened
   | { readonly type: 'session.named'; readonly name: string }
@@ -65,7 +67,7 @@ export type SessionEvent =
   | { readonly type: 'session.excluded'; readonly item: TurnItem }
   | { readonly type: 'session.permitted'; readonly tool: string }
   | { readonly type: 'session.consented'; readonly consent: Consent }
-  /** Revokes the consent with the id; `id` may be the name of a permitted tool. */
+  /** Revokes the consent with this id. `id` may also be the name of a permitted tool. */
   | { readonly type: 'session.revoked'; readonly id: string }
   | {
       readonly type: 'session.compacted';

@@ -19,7 +19,7 @@ export interface Compaction {
   readonly at: number;
 }
 
-/** The state of a session, folded from its events. Its turns are separate tasks. */
+/** The state of a session, computed from its events. Its turns are separate tasks. */
 export interface Session {
   readonly id: string;
   readonly agent: string;
@@ -43,7 +43,7 @@ export interface Session {
   readonly updatedAt: number;
 }
 
-/** Folds one event into a session. Unknown event types of later releases change nothing. */
+/** Applies an event to a session. Unknown event types of later releases change nothing. */
 export function applySessionEvent(
   session: Session | undefined,
   event: NumberedSessionEvent,
@@ -62,12 +62,12 @@ export function applySessionEvent(
       `event ${generation} cannot follow generation ${session.generation} of session ${session.id}`,
     );
   }
-  // An unknown event has no changes.
+  // `changes` is undefined if this release does not know the type of the event.
   const changes: Partial<Session> | undefined = getSessionChanges(session, event);
   return { ...session, ...changes, generation, updatedAt: Math.max(at, session.updatedAt) };
 }
 
-/** Folds the log of a session. Undefined if the log is empty. */
+/** Computes a session from the events of its log. Undefined if the log is empty. */
 export function foldSession(events: Iterable<NumberedSessionEvent>): Session | undefined {
   let session: Session | undefined;
   for (const event of events) session = applySessionEvent(session, event);

@@ -7,7 +7,7 @@ import type { StartOptions } from '../events/submission.ts';
 import type { Task } from '../task/task.ts';
 import type { TurnSettings } from '../task/turn-settings.ts';
 
-/** Returns the current settings of a session for its next turn. */
+/** Returns the settings that a session gives to its next turn. */
 export function getTurnSettings(session: Session): TurnSettings {
   const { include, exclude, permitted, consents = [] } = session;
   const { model, toolPermission, temperature, top_p, max_output_tokens, max_steps } =
@@ -24,7 +24,10 @@ export function getTurnSettings(session: Session): TurnSettings {
   };
 }
 
-/** Builds the start of a session's next turn, which continues the newest or the forked turn. */
+/**
+ * Builds the start of the next turn of a session, which continues the newest turn or the forked
+ * turn.
+ */
 export function buildTurnStart(
   session: Session,
   newestTurn: Task | undefined,
@@ -36,7 +39,7 @@ export function buildTurnStart(
   };
 }
 
-/** Creates the message that replaces the compacted turns. */
+/** Creates the message that replaces the turns before a compaction. */
 export function createSummaryMessage(summary: string): UserMessage {
   return { role: 'user', content: `Summary of the conversation so far:\n\n${summary}` };
 }
@@ -45,7 +48,7 @@ function buildTurnHistory(compaction: Compaction | undefined, last: Task | undef
   if (!compaction) return last ? buildHistoryForNextTask(last) : [];
   const summary = createSummaryMessage(compaction.summary);
   if (!last || last.id === compaction.taskId) return [summary];
-  // A turn that started before the compaction does not contain the summary.
+  // A turn that started before the compaction does not contain the summary, so it is added.
   return last.createdAt < compaction.at
     ? [summary, ...buildMessagesOfTaskItself(last)]
     : buildHistoryForNextTask(last);

@@ -3,13 +3,13 @@ import type { Usage } from '../message/message.ts';
 /** Limits on a task and the tasks that it delegates to. An undefined field has no limit. */
 export interface Budget {
   readonly steps?: number;
-  /** Number of model tokens, input and output. */
+  /** Maximum number of model tokens, input and output together. */
   readonly tokens?: number;
   /** Maximum cost in US dollars. A reply without a known price counts as 0. */
   readonly cost_usd?: number;
 }
 
-/** The used part of a budget. */
+/** What has been spent of a budget. */
 export type Spending = Required<Budget>;
 
 /** Spending (steps, tokens, cost) of a task that has not started. */
@@ -44,7 +44,7 @@ export function addSpending(a: Spending, b: Spending): Spending {
   };
 }
 
-/** Returns the first budget field that is used up. */
+/** Returns the first field of a budget that is used up. */
 export function findExhaustedField(budget: Budget, spent: Spending): keyof Budget | undefined {
   return FIELDS.find((field) => {
     const most = budget[field];

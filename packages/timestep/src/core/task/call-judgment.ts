@@ -7,25 +7,28 @@ export interface RefusedCall {
   readonly error: Failure;
 }
 
-/** Decision of the agent's or session's rules about one tool call of a reply. */
+/** Decision of the permission rules of an agent or session about one tool call. */
 export interface CallJudgment {
   readonly callId: string;
   /** Verdict of the rules: `allow`, `ask` a person, or `deny`. Undefined: the tool decides. */
   readonly verdict?: Verdict;
-  /** Reason for the decision, shown to the person who is asked and to the model that is refused. */
+  /**
+   * Reason for the decision, shown to the person who is asked, or to the model if the call is
+   * refused.
+   */
   readonly reason?: string;
   /** JSON text of an object. These arguments replace the model's arguments. */
   readonly arguments?: string;
-  /** The tool as a person is asked about it. Undefined if no person is asked. */
+  /** The tool as it is shown to the person who is asked. Undefined if no person is asked. */
   readonly tool?: ShownTool;
-  /** Id of the consent that covers the call, so that no person is asked. */
+  /** Id of the consent that covers the call, because of which no person is asked. */
   readonly consent?: string;
 }
 
 /** Whether a call is made without asking, only after a person's approval, or not at all. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
-/** A decision of a guard, stored with the event that it led to. */
+/** A guard's decision, stored with the event that the decision caused. */
 export interface GuardRecord {
   readonly guard: string;
   readonly phase: 'before-model' | 'after-model' | 'before-tool' | 'after-tool';

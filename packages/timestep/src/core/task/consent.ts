@@ -1,18 +1,23 @@
 import type { ApprovalDecision } from '../events/event.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 
-/** A tool call as a person was asked about it. */
+/** A tool as it was shown to a person whose approval of a call was requested. */
 export interface ShownTool {
   readonly definition: ToolDefinition;
-  /** Digest of the definition. */
+  /** Digest of the tool's definition. */
   readonly digest: string;
-  /** Digest of the definition and the arguments. */
+  /** Digest of the tool's definition and the arguments of the call. */
   readonly call: string;
-  /** Whether the arguments or the changes of the definition are too long to be read at once. */
+  /**
+   * Whether the arguments, or the changes of the definition, are too long for a person to read at
+   * once.
+   */
   readonly isLong?: true;
 }
 
-/** A person's approval of later calls of a tool, which binds to the tool's definition. */
+/**
+ * A person's approval of later calls of a tool. It holds only for the tool's present definition.
+ */
 export interface Consent extends Omit<ShownTool, 'isLong'> {
   readonly id: string;
   readonly agent: string;
@@ -20,7 +25,10 @@ export interface Consent extends Omit<ShownTool, 'isLong'> {
   readonly by: string;
   /** Time of the approval in milliseconds since the epoch. */
   readonly at: number;
-  /** An approval of one call covers no other call. It shows what has changed if the tool is called again. */
+  /**
+   * How long it holds. `once` covers no later call, but lets a later question show what has changed
+   * in the tool.
+   */
   readonly scope: ConsentScope;
   readonly covers: ConsentCover;
   /** Time at which the consent ends, in milliseconds since the epoch. Undefined: when revoked. */
@@ -30,20 +38,26 @@ export interface Consent extends Omit<ShownTool, 'isLong'> {
 /** How long an approval holds: for one call, in the conversation, or in all conversations. */
 export type ConsentScope = 'once' | 'session' | 'always';
 
-/** Which calls of the tool an approval covers: those with the same arguments, with any, or by a rule. */
+/**
+ * Which calls of the tool an approval covers: calls with the same arguments, any calls, or calls
+ * that match a rule.
+ */
 export type ConsentCover = 'arguments' | 'tool' | { readonly rule: string };
 
-/** Returns whether an approval may be remembered, which needs a tool that was shown whole and does not destroy. */
+/**
+ * Returns whether an approval may be remembered: the tool must have been shown in full and not be
+ * destructive.
+ */
 export function canBeRemembered(shown: ShownTool | undefined): shown is ShownTool {
   return shown !== undefined && !shown.isLong && !isDestructive(shown.definition);
 }
 
-/** Returns whether a tool says that it destroys. A missing hint says nothing. */
+/** Returns whether a tool has the hint `destructiveHint`. A missing hint counts as false. */
 export function isDestructive({ hints }: Pick<ToolDefinition, 'hints'>): boolean {
   return hints?.['destructiveHint'] === true;
 }
 
-/** Creates the consent of a decision. An approval that may not be remembered holds for one call. */
+/** Creates the consent of an approval. If it may not be remembered, it holds for one call only. */
 export function createConsent(
   { approved, scope = 'once', covers = 'tool', until }: ApprovalDecision,
   shown: ShownTool | undefined,

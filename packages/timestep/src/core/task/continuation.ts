@@ -9,7 +9,10 @@ const NOT_EXECUTED = formatFailure('not_executed');
 
 const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
 
-/** Builds the transcript that a later task continues. Open calls are closed for the providers. */
+/**
+ * Builds the transcript that the next task continues. Open calls get results, because providers
+ * require them.
+ */
 export function buildHistoryForNextTask(task: Task): History {
   return appendMessages(listRememberedMessages(task), buildOpenCallResults(task));
 }
@@ -29,8 +32,8 @@ export function buildMessagesOfTaskItself(task: Task): Message[] {
 }
 
 /**
- * Returns the first messages of a task and its history, by default all, with notes in place of what
- * its requests left out. Replies that do not match the output schema are not among them.
+ * Returns messages of a task and its history, the first `length` or all, with notes in place of
+ * omitted parts. Replies that do not match the output schema are left out.
  */
 export function listRememberedMessages(
   task: Pick<Task, 'origin' | 'entries' | 'omitted' | 'refusal' | 'end'>,
@@ -44,7 +47,7 @@ export function listRememberedMessages(
     message,
   }));
   const shown: readonly RememberedEntry[] = omitFromEntries([...carried, ...own], omissions);
-  // Turns share the history that nothing was left out of.
+  // If nothing in the history is omitted, the next turn shares the history without a copy.
   return omissions.every((omission) => isAfterHistory(omission, history.length))
     ? appendMessages(history, shown.slice(history.length).flatMap(toValidMessages))
     : shown.flatMap(toValidMessages);
@@ -61,7 +64,10 @@ function isAfterHistory(omission: Omission, length: number): boolean {
   return omission.kind !== 'earlier' && omission.index >= length;
 }
 
-/** A turn that failed keeps what was known of its refusals, so that the next one need not. */
+/**
+ * Lists the omissions that the next turn keeps. A failed turn passes on what it learned from
+ * refusals.
+ */
 function listLastingOmissions({
   omitted,
   refusal,
@@ -71,7 +77,7 @@ function listLastingOmissions({
   return [...(omitted ?? []), ...refusal.known];
 }
 
-/** Returns the task's own entries, without replies that do not match the output schema. */
+/** Returns the entries of the task itself, without replies that do not match the output schema. */
 export function listValidEntries({ entries, corrections }: Task): Entry[] {
   const own = toArray(entries);
   return corrections === undefined ? own : own.filter(({ mismatch }) => !mismatch);

@@ -1,51 +1,54 @@
 import type { TaskEvent } from '../events/event.ts';
 import { isWaitingForModel, type CrashCount, type Task } from './task.ts';
 
-/** Failure code of a task that an earlier release gave up after too many crashes. */
+/** Failure code of a task that an earlier release ended after too many crashes. */
 export const PROCESS_LOST = 'process_lost';
 
 const PREPARATION = 'preparation';
 
-/** How it is known that a task's own work ended the process. */
+/** Kind of evidence that the work of a task ended its process. */
 export type CrashEvidenceKind = 'exit' | 'on-stack' | 'out-of-memory';
 
 /** Evidence that one kind of work for a task ended the process. */
 export interface CrashEvidence {
-  /** `exit`: it ended the process; `on-stack`: its code was running; `out-of-memory`: it ran alone. */
+  /**
+   * `exit`: the work ended the process; `on-stack`: its code was running; `out-of-memory`: it ran
+   * alone.
+   */
   readonly kind: CrashEvidenceKind;
-  /** `model`, `tool <name>`, or `preparation`. */
+  /** Kind of work: `model`, `tool <name>`, or `preparation`. */
   readonly during: string;
 }
 
-/** Returns how many times in a row the process was lost during the same work. */
+/** Returns how many times in a row the process was lost during the same kind of work. */
 export function getCrashCount({ crashes = [] }: Task): number {
   return Math.max(0, ...crashes.map(({ count }) => count));
 }
 
-/** Returns how many times in a row the process was lost during work that runs now. */
+/** Returns how many times in a row the process was lost during the work that is now running. */
 export function countRunningLosses(task: Task): number {
   const running = listRunningWork(task);
   const counts = (task.crashes ?? []).filter(({ during }) => running.includes(during));
   return Math.max(0, ...counts.map(({ count }) => count));
 }
 
-/** Returns whether the process was lost during this work, which has not finished since. */
+/** Returns whether the process was lost during this kind of work, which has not finished since. */
 export function isRetried({ crashes = [] }: Task, work: string): boolean {
   return crashes.some(({ during }) => during === work);
 }
 
-/** Returns the work that ended the process most often in a row, by evidence. */
+/** Returns the kind of work that, by evidence, ended the process most often in a row. */
 export function findBlamedWork({ crashes = [] }: Task): Required<CrashCount> | undefined {
   const [worst] = crashes.toSorted((a, b) => (b.blamed ?? 0) - (a.blamed ?? 0));
   return worst?.blamed ? { ...worst, blamed: worst.blamed } : undefined;
 }
 
-/** Returns the crash counts after an event. `task` is the state before the event. */
+/** Returns the crash counts after an event. `task` is the state of the task before the event. */
 export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashCount[] | undefined {
   const { crashes = [] } = task;
   if (event.type === 'task.resumed') {
     if (task.parked) return [];
-    if (event.isBystander) return crashes.flatMap(toBlameAlone);
+    if (event.isBystander) return crashes.flatMap(forgetLossesWithoutEvidence);
     return event.afterCrash ? incrementCrashCounts(task, event.evidence) : task.crashes;
   }
   if (crashes.length === 0) return task.crashes;
@@ -54,8 +57,8 @@ export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashC
   return crashes.filter(({ during }) => during !== done);
 }
 
-/** Losses without evidence are forgotten once something else has ended the process. */
-function toBlameAlone(crash: CrashCount): CrashCount[] {
+/** Forgets losses without evidence, once something else has ended the process. */
+function forgetLossesWithoutEvidence(crash: CrashCount): CrashCount[] {
   return crash.blamed ? [{ ...crash, count: 0 }] : [];
 }
 
@@ -101,12 +104,12 @@ function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   }
 }
 
-/** Names the call of a tool as work for a task. */
+/** Returns the kind of work that the call of a tool is, as crash counts name it. */
 export function toolNameToCrashKey(toolName: string): string {
   return `tool ${toolName}`;
 }
 
-/** Describes work for people: `model call`, `call of tool book`, `preparation`. */
+/** Describes a kind of work for people: `model call`, `call of tool book`, `preparation`. */
 export function describeWork(work: string): string {
   return work === 'model' ? 'model call' : work === PREPARATION ? work : `call of ${work}`;
 }

@@ -41,13 +41,13 @@ export interface DelegationBounds {
   readonly budget?: Budget;
 }
 
-/** An agent call that the agent of a task wants to make. */
+/** A call to another agent that the agent of a task wants to make. */
 export interface AgentCall {
   readonly from?: Delegation;
   readonly caller: string;
   readonly callee: string;
   readonly callsBefore: number;
-  /** Number of agent calls in one reply, among which the remaining budget is divided. */
+  /** Number of agent calls in the same reply, among which the remaining budget is divided. */
   readonly callsBeside: number;
   readonly spent: Spending;
 }
@@ -89,7 +89,9 @@ export function judgeDelegation(call: AgentCall, bounds: DelegationBounds): Dele
   return { allowed: true, delegation: { path, ...(hasBounds && { budget: share }) } };
 }
 
-/** Returns what is left of a task's budget after its delegations, and the first exhausted field. */
+/**
+ * Returns the rest of a task's budget after its delegations, and the first field that is used up.
+ */
 export function getRemainingBudget(
   task: Parameters<typeof getTotalSpending>[0] & {
     readonly origin: { readonly delegation?: Delegation };

@@ -3,7 +3,7 @@ import type { JsonValue } from '../data/json.ts';
 import { isJsonObject } from '../data/json.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 
-/** Parts of a definition, in the order in which their changes are described. */
+/** Fields of a tool definition, in the order in which their changes are described. */
 const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] = [
   ['server', 'its server'],
   ['launch', 'the command or address of its server'],
@@ -15,11 +15,12 @@ const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] =
   ['hints', 'its hints'],
 ];
 
-/** Describes in words what has changed from one definition to another; hidden characters are escapes. */
+/** Describes in words how a tool definition has changed. Hidden characters are escaped. */
 export function describeChange(before: ToolDefinition, now: ToolDefinition): string {
   return PARTS.flatMap(([part, words]) => {
     const [was, is] = [before[part], now[part]];
-    // What starts a server is shown whole, because its end counts as much as its beginning.
+    // The command line of a server is shown in full, because its end matters as much as its
+    // beginning.
     if (part !== 'launch') return listChanges(words, was, is);
     return was === is ? [] : [`${words}: was ${formatValue(was)}, is ${formatValue(is)}`];
   }).join('; ');
@@ -41,11 +42,14 @@ function listChanges(words: string, before?: JsonValue, now?: JsonValue): readon
   return [`${words}: was ${formatValue(before)}, is ${formatValue(now)}`];
 }
 
-/** Maximum number of characters of a text that is shown although it has not changed. */
+/** Maximum length of a text that is shown in full although only a part of it has changed. */
 const SHOWN_WHOLE = 200;
 const SHOWN_AROUND = 40;
 
-/** Formats a text; of a long one only the part in which it differs from the other, and its surroundings. */
+/**
+ * Formats a text. Of a long text, only the part that differs from `other` is shown, with its
+ * surroundings.
+ */
 function formatPart(text: string, other: string): string {
   if (Math.max(text.length, other.length) <= SHOWN_WHOLE) return formatValue(text);
   const most = Math.min(text.length, other.length);

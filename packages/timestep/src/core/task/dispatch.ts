@@ -1,27 +1,28 @@
 import { getCallKey, type CallState, type Task } from './task.ts';
 
-/** How far a message to a remote agent has come, for the attempts after a crash. */
+/** Delivery state of a message to a remote agent, for attempts after a crash. */
 export interface Dispatch {
   /**
-   * `sending`: the agent may have it. `accepted`: the agent has made it a task. `unsent`: the agent
-   * does not have it. `unknown`: the agent cannot tell, so a person decides about sending it again.
+   * `sending`: the agent may have the message. `accepted`: the agent has created a task for it.
+   * `unsent`: the agent does not have it. `unknown`: the agent cannot say, so a person decides
+   * whether to send it again.
    */
   readonly state: 'sending' | 'accepted' | 'unsent' | 'unknown';
-  /** Address of the agent. */
+  /** URL of the remote agent. */
   readonly agent: string;
   readonly message_id: string;
   readonly task_id?: string;
   readonly context_id?: string;
 }
 
-/** Reports how far the message of a step or a tool call has come, under the key of either. */
+/** The delivery state of the message of a step or tool call, whose key is `key`. */
 export interface DispatchReport {
   readonly key: string;
   readonly attempt: number;
   readonly dispatch: Dispatch;
 }
 
-/** Returns the fields of a task after a report. A report that comes too late changes nothing. */
+/** Returns the fields of a task that a report changes. An outdated report changes nothing. */
 export function applyDispatch(
   task: Task,
   { key, attempt, dispatch }: DispatchReport,

@@ -18,7 +18,7 @@ export interface EpisodeInfo {
   readonly cost_usd: number | null;
 }
 
-/** Summarizes an ended task. End reasons that the file format does not have become `error`. */
+/** Summarizes an ended task. End reasons that the format of `info.json` lacks become `error`. */
 export function buildEpisodeInfo(task: Task, trial: number): EpisodeInfo {
   const reason = task.end?.reason ?? 'error';
   const error = task.end?.reason === 'canceled' ? 'canceled' : (task.end?.error?.message ?? null);

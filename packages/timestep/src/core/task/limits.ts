@@ -1,17 +1,17 @@
-/** Limits of one run. Names and units match the task files. */
+/** Limits of one run. Names and units are those of the task files. */
 export interface Limits {
-  /** Maximum number of model calls to answer one message. */
+  /** Maximum number of model calls for the answer to one message. */
   readonly max_steps: number;
   /** Maximum working time in seconds. Time spent waiting for a client or person does not count. */
   readonly time_limit_s: number;
   /**
-   * Maximum seconds of consecutive failures of the model that can pass, such as an overloaded
-   * provider. The waits between them are not working time. Default: 120; 0 repeats nothing.
+   * Maximum seconds for which consecutive failures of the model (such as an overloaded provider)
+   * are retried. The waits between them are not working time. Default: 120; 0 retries nothing.
    */
   readonly model_patience_s?: number;
 }
 
-/** Limits of an episode that sets none: 30 model calls, 120 seconds. */
+/** Limits of an episode for which no limits are set: 30 model calls, 120 seconds. */
 export const DEFAULT_LIMITS: Limits = { max_steps: 30, time_limit_s: 120 };
 
 /** Fills missing limits from the defaults. Throws `RangeError` unless limits are positive. */

@@ -12,15 +12,18 @@ export interface ModelWait {
   readonly error: Failure;
 }
 
-/** What the exception of a failed model call says about repeating the call. */
+/** What the exception of a failed model call says about retries. */
 export interface RetryAdvice {
   /** Milliseconds that the provider asks callers to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** Maximum number of consecutive model calls. Undefined: only `model_patience_s` limits them. */
+  /** Maximum number of consecutive model calls. Undefined: limited only by `model_patience_s`. */
   readonly maxAttempts?: number | undefined;
 }
 
-/** Reads when a failed model call may be repeated, from its exception. Undefined: it may not. */
+/**
+ * Reads from an exception when a failed model call may be retried. Undefined: it may not be
+ * retried.
+ */
 export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
   const { retryable, retryAfterMs, maxAttempts }: RetryFields = thrown;
@@ -31,7 +34,7 @@ export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   };
 }
 
-/** Fields of a `TimestepError` that say whether and when a model call may be repeated. */
+/** Fields of a `TimestepError` that say whether and when a model call may be retried. */
 interface RetryFields {
   readonly code: string;
   readonly retryable?: unknown;
@@ -39,14 +42,16 @@ interface RetryFields {
   readonly maxAttempts?: unknown;
 }
 
-/** Reads the question that a person must answer before a failed step is repeated. */
+/**
+ * Reads from an exception the question that a person must answer before a failed step is retried.
+ */
 export function getQuestionBeforeRetry(thrown: unknown): Question | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
   const { question }: { readonly code: string; readonly question?: Question | undefined } = thrown;
   return question;
 }
 
-/** Limits the consecutive model calls that may fail with an error. Returns the error. */
+/** Adds a maximum number of consecutive model calls to an error, and returns the error. */
 export function addAttemptLimitToError(thrown: unknown, maxAttempts: number): unknown {
   if (!TimestepError.isInstance(thrown)) return thrown;
   const { maxAttempts: own = maxAttempts } = getRetryAdvice(thrown) ?? {};
@@ -68,7 +73,7 @@ export function getModelRetryTime(
   random: number,
 ): number | undefined {
   const { origin, modelWait } = task;
-  // A refused request says nothing about the failures of the others.
+  // A refused request is changed and sent again; it does not count as a failed attempt.
   const attempt = task.attempt - (task.refusal?.count ?? 0);
   if (attempt >= maxAttempts) return undefined;
   const { model_patience_s: patienceS = DEFAULT_PATIENCE_S } = origin.limits;
@@ -79,5 +84,5 @@ export function getModelRetryTime(
   return until - (modelWait?.since ?? now) > patienceS * 1000 ? undefined : until;
 }
 
-/** Seconds for which failed model calls are repeated in tasks without `model_patience_s`. */
+/** Seconds for which failed model calls are retried in tasks without `model_patience_s`. */
 const DEFAULT_PATIENCE_S = 120;

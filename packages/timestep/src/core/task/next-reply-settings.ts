@@ -20,10 +20,15 @@ export function listRepliesSinceLastInput(task: Task): readonly AssistantMessage
   return replies;
 }
 
-/** Minimum token limit of a reply. Providers accept no smaller one; a shorter reply is useless. */
+/**
+ * Minimum token limit of a reply: providers accept no smaller one, and a shorter reply is useless.
+ */
 const MIN_OUTPUT_TOKENS = 16;
 
-/** Returns the settings of the next reply. 0 tokens allow none. Only the first can force calls. */
+/**
+ * Returns the settings of the next reply. 0 tokens mean that none may follow. Only the first reply
+ * can be forced to call tools.
+ */
 export function getNextReplySettings(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;
   if (settings === undefined) return undefined;

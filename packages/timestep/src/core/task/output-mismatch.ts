@@ -3,7 +3,7 @@ import type { AssistantMessage, Message } from '../message/message.ts';
 
 /** An answer that does not match the output schema of its agent. */
 export interface OutputMismatch {
-  /** The answer as the model wrote it. The message of the reply has no text instead. */
+  /** The answer as the model wrote it. The stored message of the reply has no text. */
   readonly text: string;
   readonly issues: string;
   /** Reason why the task fails. Undefined if the model is asked to correct its answer. */
@@ -12,10 +12,13 @@ export interface OutputMismatch {
 
 const MAX_CORRECTIONS = 2;
 
-/** Maximum number of characters of `issues`, because a schema may have any number of fields. */
+/** Maximum length of `issues` in characters, because a schema may have any number of fields. */
 const MAX_ISSUES_LENGTH = 2000;
 
-/** Records an answer that does not match. The task fails after `MAX_CORRECTIONS` corrections. */
+/**
+ * Creates the record of an answer that does not match. The task fails after `MAX_CORRECTIONS`
+ * corrections.
+ */
 export function createOutputMismatch(
   { corrections = 0 }: { readonly corrections?: number | undefined },
   text: string,
@@ -28,7 +31,10 @@ export function createOutputMismatch(
   return { text, issues: shown, error: { code: 'output-mismatch', message } };
 }
 
-/** Returns an entry as the model reads it: a mismatch is followed by the request to correct it. */
+/**
+ * Returns the messages of an entry for the model. After a mismatching reply, a request to correct
+ * it follows.
+ */
 export function withCorrectionRequest({
   message,
   mismatch,
@@ -40,7 +46,9 @@ export function withCorrectionRequest({
   return [restoreMismatchedReply(message, mismatch), buildCorrectionRequest(mismatch)];
 }
 
-/** Returns a mismatching reply with the text that the model wrote. */
+/**
+ * Returns a mismatching reply with the text that the model wrote, which the stored message lacks.
+ */
 export function restoreMismatchedReply(
   message: AssistantMessage,
   { text }: OutputMismatch,

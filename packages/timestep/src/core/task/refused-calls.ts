@@ -19,8 +19,8 @@ export function canCallTool(
 }
 
 /**
- * Finds calls of forbidden tools, calls of the agent's tools beyond `max_tool_calls`, and calls whose
- * arguments end where the reply was cut.
+ * Finds calls to refuse: calls of forbidden tools, calls of the agent's tools beyond
+ * `max_tool_calls`, and calls whose arguments are incomplete because the reply was cut.
  */
 export function findRefusedCalls(task: Task, reply: AssistantMessage): readonly RefusedCall[] {
   const { tool_calls = [] } = reply;
@@ -53,7 +53,10 @@ function hasTool(tools: ToolRules['clientTools'], name: string): boolean {
   return tools.some((tool) => tool.function.name === name);
 }
 
-/** Code of the refusal of a call whose arguments were cut, which was streamed before. */
+/**
+ * Code of the refusal of a call whose arguments were cut. Clients have already received the
+ * streamed part.
+ */
 export const CUT_CALL_CODE = 'call_cut';
 
 const CUT_CALL: Failure = {

@@ -6,9 +6,9 @@ export interface ReplySettings {
   readonly top_p?: number;
   readonly presence_penalty?: number;
   readonly frequency_penalty?: number;
-  /** Maximum number of tokens of all replies to one request together, including reasoning. */
+  /** Maximum number of tokens of all replies to one request, including reasoning. */
   readonly max_output_tokens?: number;
-  /** Maximum number of calls of the agent's own tools in all replies to one request together. */
+  /** Maximum number of calls of the agent's own tools in all replies to one request. */
   readonly max_tool_calls?: number;
   readonly parallel_tool_calls?: boolean;
   readonly tool_choice?: ToolChoice;
@@ -29,7 +29,10 @@ export type ReasoningSummary = 'auto' | 'concise' | 'detailed';
 /** Length of an answer, in OpenAI's terms. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/** Output format of an answer. `schema` is JSON Schema; without `strict` it may be only a hint. */
+/**
+ * Output format of an answer. `schema` is JSON Schema, which may be only a hint unless `strict` is
+ * set.
+ */
 export type TextFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }

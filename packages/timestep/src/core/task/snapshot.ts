@@ -3,7 +3,7 @@ import { historyToMessages } from '../message/task-history.ts';
 import type { Artifact } from '../message/message.ts';
 import type { Entry, Task } from './task.ts';
 
-/** A task as JSON. `entries` and `artifacts` are arrays; `entries` begins with the history. */
+/** A task as JSON, in which chains are arrays. `entries` begins with the history. */
 export type TaskSnapshot = Omit<Task, 'entries' | 'artifacts'> & {
   readonly entries: readonly Entry[];
   readonly artifacts?: readonly Artifact[];

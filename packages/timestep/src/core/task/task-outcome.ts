@@ -12,14 +12,14 @@ import {
 
 const MAX_TEXT = 64 * 1024;
 
-/** Maximum length of the JSON of another task's artifacts, and of its approvals. */
+/** Maximum length of the JSON of an awaited task's artifacts, and of its approvals. */
 const MAX_JSON = 256 * 1024;
 
-/** Builds the outcome of waiting for a task, of any size. */
+/** Builds the outcome of an awaited task without shortening it. */
 export function buildFullTaskOutcome(task: Task): TaskOutcome {
   const text = getFinalAnswer(task);
   const question = getOpenQuestion(task);
-  // A parked task accepts only the decision about itself.
+  // A parked task waits only for the decision whether it continues, not for approvals of calls.
   const waiting = task.parked ? [] : listCallsAwaitingApproval(task);
   const approvals = waiting.map((call): PendingApproval => {
     const { name, arguments: given } = getEffectiveCall(call).function;
@@ -62,13 +62,16 @@ export function buildTaskOutcome(
   };
 }
 
-/** Builds the outcome of waiting for a task that does not exist. */
+/** Builds the outcome of an awaited task that does not exist. */
 export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
   const error = { code: 'task-not-found', message: `there is no task ${taskId}` };
   return { task_id: taskId, state: 'failed', error };
 }
 
-/** Returns the question about a parked task, else the oldest question of a tool, else the agent's. */
+/**
+ * Returns the open question of a task: whether it continues if it is parked, else the oldest
+ * question of a tool, else the agent's.
+ */
 export function getOpenQuestion(task: Task): TaskOutcome['question'] {
   if (task.parked) return task.parked.question;
   const [asking] = listCallsAwaitingAnswer(task);

@@ -28,9 +28,9 @@ import { withCorrectionRequest, type OutputMismatch } from './output-mismatch.ts
 import { messageToAnswer, type Question, type QuestionAnswer } from '../message/question.ts';
 
 /**
- * Version of the fold rules, stored with each task so that old logs stay readable. Since 2, selected
- * context stands after the user's message instead of before it. Since 3, an approval of later calls binds to the definition
- * of the tool.
+ * Version of the rules by which events are applied, stored with each task so that old logs stay
+ * readable. Since 2, selected context stands after the user's message instead of before it. Since
+ * 3, an approval of later calls holds for one definition of the tool.
  */
 export const CORE_VERSION = 3;
 
