@@ -126,8 +126,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       stopRedelivery();
       reach.stop();
       readers.stop();
-      // Retries on a closed connection would crash the process, so `close` waits for all pending
-      // work.
+      // Pending work must end first: a retry on a closed connection would crash the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

@@ -21,10 +21,7 @@ export interface TaskWaits {
   readonly watch: (watcher: WaitingCall) => void;
   readonly settled: (key: string) => void;
   readonly rest: () => Promise<void>;
-  /**
-   * Notifies the tasks that wait for this one that it has ended, and cancels the tasks that it
-   * awaited.
-   */
+  /** Tells the tasks that wait for this task of its end, and cancels the tasks that it awaited. */
   readonly end: () => Promise<void>;
   readonly watchers: () => readonly WaitingCall[];
 }

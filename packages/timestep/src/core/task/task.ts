@@ -34,7 +34,7 @@ import { messageToAnswer, type Question, type QuestionAnswer } from '../message/
  */
 export const CORE_VERSION = 3;
 
-/** One message of the transcript and its origin. */
+/** One message of the transcript, and which event added it. */
 export interface Entry {
   readonly message: Message;
   readonly messageId: string;
@@ -46,12 +46,12 @@ export interface Entry {
   readonly mismatch?: OutputMismatch;
 }
 
-/** A message that answers a question of a tool. */
+/** A user's message that answers a question of a tool. */
 export interface AnswerEntry extends Entry {
   readonly question: Question;
 }
 
-/** A tool call of the newest assistant message and its progress. */
+/** A tool call of the newest assistant message, and its progress. */
 export interface CallState {
   readonly call: ToolCall;
   readonly site: 'client' | 'server';
@@ -64,13 +64,13 @@ export interface CallState {
   readonly judged?: CallJudgment | undefined;
   /** Number of times that a person was asked again because the tool had changed. */
   readonly askedAgain?: number | undefined;
-  /** JSON text of arguments that replace the model's arguments. */
+  /** JSON text of the arguments to use instead of the model's arguments. */
   readonly arguments?: string | undefined;
   readonly question?: Question | undefined;
   readonly answers?: readonly AnswerEntry[] | undefined;
   readonly awaits?: TaskWait | undefined;
   readonly awaited?: readonly AwaitedTask[] | undefined;
-  /** How far the message of the call to a remote agent has come. */
+  /** Delivery state of the call's message to a remote agent. */
   readonly dispatch?: Dispatch | undefined;
   readonly content?: string | undefined;
   readonly attachments?: readonly ContentPart[] | undefined;
@@ -89,7 +89,7 @@ export interface CrashCount {
   /** `model`, `tool <name>`, or `preparation`: loading prompt and tools for the next call. */
   readonly during: string;
   readonly count: number;
-  /** Number of consecutive crashes that the work caused, by evidence. */
+  /** Number of consecutive crashes that, by evidence, this work caused. */
   readonly blamed?: number;
 }
 
@@ -100,7 +100,7 @@ export interface Parking {
   readonly at: number;
 }
 
-/** The state of a task, folded from its events. Immutable: each event creates a new object. */
+/** The state of a task, computed from its events. Immutable: each event creates a new object. */
 export interface Task {
   readonly id: string;
   readonly contextId: string;
@@ -113,32 +113,37 @@ export interface Task {
   readonly workingMs: number;
   /** System prompt: `undefined` until the environment was asked, `null` if it has none. */
   readonly systemPrompt: string | null | undefined;
-  /** Transcript entries that the task itself added after the history that it continues. */
+  /** Transcript entries that the task itself added after the history. */
   readonly entries: Chain<Entry> | undefined;
   /** Messages accepted while the task is busy. They join the transcript between two steps. */
   readonly inbox: readonly Entry[];
   readonly calls: readonly CallState[];
   readonly model: 'idle' | 'running' | 'answered' | 'asking';
   readonly attempt: number;
-  /** The failures of the model in a row that will be repeated. Undefined after a reply. */
+  /**
+   * Consecutive failures of the model, after which the call will be retried. Undefined after a
+   * reply.
+   */
   readonly modelWait?: ModelWait | undefined;
-  /** What requests leave out since the provider refused it or it did not fit, oldest first. */
+  /**
+   * Parts that requests omit because the provider refused them or they did not fit, oldest first.
+   */
   readonly omitted?: readonly Omission[] | undefined;
   /** The refused requests of the running step. Undefined after a reply. */
   readonly refusal?: RefusedRequests | undefined;
-  /** How far the message of the running step to a remote agent has come. Undefined after a reply. */
+  /** Delivery state of the running step's message to a remote agent. Undefined after a reply. */
   readonly dispatch?: Dispatch | undefined;
   readonly steps: number;
   /** Number of model calls since the newest user message, limited by `max_steps`. */
   readonly turnSteps: number;
   readonly toolCalls: number;
-  /** Number of replies since the newest message that did not match the schema. */
+  /** Number of replies since the newest message that did not match the output schema. */
   readonly corrections?: number | undefined;
   readonly selects?: boolean | undefined;
   readonly selection?: ContextSelection | null | undefined;
   readonly offered?: readonly string[] | undefined;
   readonly artifacts?: Chain<Artifact> | undefined;
-  /** Names of tools that a person let run in logs before version 3. */
+  /** Names of tools that a person approved, in logs before version 3. */
   readonly permitted?: readonly string[] | undefined;
   readonly consents?: readonly Consent[] | undefined;
   readonly usage: Usage;
@@ -166,7 +171,7 @@ export function buildTranscript(task: Task): Message[] {
       ? listMessagesNewestFirst(task)
       : listShownEntries(task).flatMap(withCorrectionRequest).toReversed();
   const said = messages.length;
-  // Instructions: the agent's own prompt, then those of the task's caller.
+  // Instructions for the model: the agent's own prompt, then those of the task's caller.
   if (origin.instructions !== undefined) {
     messages.push({ role: 'system', content: origin.instructions });
   }
@@ -190,7 +195,10 @@ function buildShownContext(task: Task, selection: ContextSelection): UserMessage
 
 const NO_OMISSIONS: readonly Omission[] = [];
 
-/** Lists the continued history and the task's own messages, without mismatching replies. */
+/**
+ * Lists the history and the task's own messages, without replies that do not match the output
+ * schema.
+ */
 export function listMessages(task: Task): Message[] {
   if (task.corrections !== undefined) {
     const own = toArray(task.entries).filter(({ mismatch }) => !mismatch);
@@ -201,12 +209,12 @@ export function listMessages(task: Task): Message[] {
   return messages;
 }
 
-/** Lists all messages of history and entries, which the positions of omissions refer to. */
+/** Lists all messages of history and entries. Omissions refer to positions in this list. */
 export function listBaseMessages({ origin, entries }: Task): Message[] {
   return [...historyToMessages(origin.history), ...toArray(entries).map(({ message }) => message)];
 }
 
-/** Returns the index of the user's newest message. A request for a correction does not count. */
+/** Returns the index of the user's newest message, ignoring requests to correct a reply. */
 function findNewestUserMessageIndex(
   { corrections, entries }: Task,
   messages: readonly Message[],
@@ -221,7 +229,7 @@ function findNewestUserMessageIndex(
   return -1;
 }
 
-/** Lists history and entries, with notes in place of what requests to the model leave out. */
+/** Lists history and entries as the model sees them, with notes in place of omitted parts. */
 export function listShownEntries(task: Task): readonly ShownEntry[] {
   const { origin, entries } = task;
   const all: ShownEntry[] = historyToMessages(origin.history).map((message) => ({ message }));
@@ -251,7 +259,7 @@ export function countMessages({ origin, entries }: Task): number {
   return origin.history.length + (entries?.length ?? 0);
 }
 
-/** Returns whether the task is paused until a client sends input. */
+/** Returns whether the task waits for input from a client. */
 export function isInputRequired(task: Task): boolean {
   return task.state === 'input-required';
 }
@@ -261,17 +269,17 @@ export function isFinal(task: Task): boolean {
   return task.end !== undefined;
 }
 
-/** Returns whether the task has ended or needs input of a client. */
+/** Returns whether the task has ended or waits for input from a client. */
 export function isSettled(task: Task): boolean {
   return isFinal(task) || isInputRequired(task);
 }
 
-/** Returns whether the task waits to repeat a failed model call. */
+/** Returns whether the task waits before it retries a failed model call. */
 export function isWaitingForModel({ modelWait, model }: Task): boolean {
   return modelWait !== undefined && model === 'idle';
 }
 
-/** Lists the calls whose results a client must send. */
+/** Lists the calls that the client executes, and whose results it must send. */
 export function listCallsAwaitingClient(task: Task): readonly CallState[] {
   return task.calls.filter((call) => call.site === 'client' && call.status !== 'done');
 }
@@ -285,7 +293,7 @@ function isAwaitingApproval({ approval, status }: CallState): boolean {
   return approval === 'requested' && status === 'planned';
 }
 
-/** Lists the calls whose tools wait for the user's answer, in call order. */
+/** Lists the calls whose tools have asked the user a question, in call order. */
 export function listCallsAwaitingAnswer(task: Task): readonly CallState[] {
   return task.calls.filter(isAwaitingAnswer);
 }
@@ -309,7 +317,10 @@ export function isAwaitingTask({ awaits, status }: CallState): boolean {
   return awaits !== undefined && status === 'planned';
 }
 
-/** Returns whether a call waits for another task, and nothing else can run without input. */
+/**
+ * Returns whether a call waits for another task, and nothing else of this task can run without
+ * input.
+ */
 export function isSuspended(task: Task): boolean {
   if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
   if (task.end || task.cancelRequested || task.limitReached || task.failure) return false;
@@ -319,7 +330,7 @@ export function isSuspended(task: Task): boolean {
   );
 }
 
-/** Returns the call with the arguments that rules or a person substituted. */
+/** Returns the call with the arguments to use, which rules or a person may have replaced. */
 export function getEffectiveCall({
   call,
   arguments: changed,
@@ -328,7 +339,9 @@ export function getEffectiveCall({
   return { ...call, function: { ...call.function, arguments: changed } };
 }
 
-/** Lists the artifacts, oldest first; for repeated ids only the newest. */
+/**
+ * Lists the artifacts, oldest first. If an id occurs repeatedly, only the newest artifact counts.
+ */
 export function listArtifacts(task: Task): Artifact[] {
   if (!task.artifacts) return [];
   const newest = new Map<string, Artifact>();
@@ -346,7 +359,10 @@ export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
   );
 }
 
-/** Returns the idempotency key of a call: it changes after each answer, awaited task and new question. */
+/**
+ * Returns the idempotency key of a call. The key changes after each answer, awaited task and new
+ * question.
+ */
 export function getCallKey(
   task: Task,
   { call, answers = [], awaited = [], askedAgain = 0 }: CallState,

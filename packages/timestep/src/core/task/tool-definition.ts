@@ -1,7 +1,7 @@
 import type { JsonObject } from '../data/json.ts';
 import type { ToolFacts, ToolSchema } from '../message/message.ts';
 
-/** What a consent to a tool binds to: the tool's server and everything that defines the tool. */
+/** Definition of a tool with its server. A consent holds only while this is unchanged. */
 export interface ToolDefinition extends ToolFacts {
   /** Name by which the model calls the tool. */
   readonly name: string;
@@ -10,7 +10,9 @@ export interface ToolDefinition extends ToolFacts {
   readonly input: JsonObject;
 }
 
-/** Returns the definition of a tool, without what may change while the tool stays the same. */
+/**
+ * Returns the definition of a tool, without properties that may change while it is the same tool.
+ */
 export function getToolDefinition({ function: called, facts }: ToolSchema): ToolDefinition {
   const { name, description, parameters } = called;
   return { ...facts, name, ...(description !== undefined && { description }), input: parameters };

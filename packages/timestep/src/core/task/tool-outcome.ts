@@ -1,6 +1,6 @@
 import type { TaskEvent } from '../events/event.ts';
 
-/** Formats the outcome of a call for the model. */
+/** Formats the result or failure of a tool call as text for the model. */
 export function formatToolOutcome(
   event: Extract<TaskEvent, { type: 'tool.returned' | 'tool.failed' }>,
 ): string {
@@ -10,7 +10,7 @@ export function formatToolOutcome(
 
 const NOT_APPROVED = 'a person did not approve the call';
 
-/** Formats the result of a denied call for the model. */
+/** Formats the denial of a tool call as text for the model. */
 export function formatDenial({ reason = NOT_APPROVED }: { readonly reason?: string }): string {
   return formatFailure('denied', reason);
 }

@@ -3,7 +3,10 @@ import type { Consent } from './consent.ts';
 import type { Limits } from './limits.ts';
 import type { ReplySettings } from './reply-settings.ts';
 
-/** Which calls need approval: all, none, or those of tools that require it (`tool`). */
+/**
+ * Which calls need approval: all (`always`), none (`never`), or calls of tools that require it
+ * (`tool`).
+ */
 export type ToolPermission = 'always' | 'never' | 'tool';
 
 /** A rule, reference, skill or tool of an agent. `server` is the MCP server of a tool. */
@@ -13,7 +16,7 @@ export interface TurnItem {
   readonly server?: string;
 }
 
-/** Settings of a session for one turn, which ends with the settings it started with. */
+/** Settings of a session for one turn. They do not change during the turn. */
 export interface TurnSettings {
   /** Model to call, as `provider/name`. Undefined: the agent's own model. */
   readonly model?: string;
@@ -24,7 +27,9 @@ export interface TurnSettings {
   readonly limits?: Partial<Pick<Limits, 'max_steps'>>;
   readonly include: readonly TurnItem[];
   readonly exclude: readonly TurnItem[];
-  /** Names of tools that a person let run in sessions of earlier releases. They are asked about again. */
+  /**
+   * Names of tools approved in sessions of earlier releases. The user is asked again about them.
+   */
   readonly permitted: readonly string[];
   /** Consents that the person gave in the session. */
   readonly consents?: readonly Consent[];

@@ -2,8 +2,8 @@ import { createEmojiPattern } from './emoji-pattern.ts';
 import { escapeCharacter, escapeHidden, HIDDEN } from './hidden-characters.ts';
 
 /**
- * Formats a text of a model, server, file or agent for people: hidden characters become escapes.
- * Line feeds, tabs, joined emoji and the blanks and joiners of orthography stay.
+ * Formats untrusted text (of a model, server, file or agent) for people: hidden characters are
+ * escaped, except line feeds, tabs, characters inside emoji, and characters that a script needs.
  */
 export function formatForeignText(text: string): string {
   return text.search(HIDDEN) === -1
@@ -11,17 +11,17 @@ export function formatForeignText(text: string): string {
     : text.replaceAll(EMOJI_OR_HIDDEN, createPieceFormatter());
 }
 
-/** Formats a text of others for a place of one line, so that it begins no line of ours. */
+/** Formats untrusted text as a single line, so that it cannot imitate a line of our own output. */
 export function formatForeignLine(text: string): string {
   return formatForeignText(text).replaceAll('\n', '⏎').replaceAll('\t', '\\u{9}');
 }
 
-/** Formats a text of others that follows words of ours: its later lines are indented. */
+/** Formats untrusted text to follow text of our own: its later lines are indented. */
 export function formatForeignBlock(text: string): string {
   return formatForeignText(text).replaceAll('\n', '\n  ');
 }
 
-/** Code units that the next piece of a text may join or complete, such as half of an emoji. */
+/** Characters that may combine with the next piece of a streamed text, such as half of an emoji. */
 const UNSETTLED = /[\p{Emoji_Component}\p{Extended_Pictographic}\p{Cs}\u200c\u00a0\u202f\u3000]/u;
 
 const MAX_UNSETTLED = 64;
@@ -35,8 +35,8 @@ export function getSettledLength(text: string): number {
 }
 
 /**
- * Formats a name in a question about consent, in one line with every hidden character escaped, and
- * every letter that looks like one of the Latin letters beside it.
+ * Formats an untrusted name for an approval question, in one line. Escapes hidden characters, and
+ * letters that look like the Latin letters beside them.
  */
 export function formatForeignName(name: string): string {
   const shown = escapeHidden(name).replaceAll(/[\n\t]/g, escapeCharacter);
@@ -45,7 +45,10 @@ export function formatForeignName(name: string): string {
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** Letters of scripts with capitals like those of Latin, and letters drawn as styled or wide Latin. */
+/**
+ * Letters that look Latin: of scripts with similar capitals, and styled or full-width Latin
+ * letters.
+ */
 const LOOK_ALIKE =
   /(?![a-zA-Z])(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u{1d400}-\u{1d7ff}\uff10-\uff5a])/gu;
 
@@ -55,13 +58,16 @@ function escapeLookAlikes(word: string): string {
     : word;
 }
 
-/** Emoji with what joins and varies them, and all hidden characters. */
+/** Matches an emoji sequence with its joiners and modifiers, or one hidden character. */
 const EMOJI_OR_HIDDEN =
   /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]/gu;
 
 type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: string) => string;
 
-/** Creates the pattern of emoji once for a text, and only if the text has a joined emoji. */
+/**
+ * Creates the formatter of a text, which compiles the emoji pattern at most once and only if
+ * needed.
+ */
 function createPieceFormatter(): FormatPiece {
   let pattern: RegExp | undefined;
   return (piece, emoji, at, text) => {
@@ -82,25 +88,25 @@ function formatHidden(piece: string, at: number, text: string): string {
   return isNeeded ? piece : escapeCharacter(piece);
 }
 
-/** Hidden characters that scripts need, with what stands before and after them. */
+/** Hidden characters that scripts need, and patterns of the characters before and after them. */
 const ORTHOGRAPHY: readonly {
   readonly characters: string;
   readonly before?: RegExp;
   readonly after?: RegExp;
 }[] = [
-  // French punctuation, and groups of digits with their unit.
+  // French: spaces around punctuation, and between groups of digits and their unit.
   { characters: '\u00a0\u202f', before: /[«\d]/, after: /[\p{L}\d]/u },
   { characters: '\u00a0\u202f', after: /[!?:;»%€$£°]/ },
-  // Chinese and Japanese.
+  // Chinese and Japanese: the ideographic space.
   { characters: '\u3000', before: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]/u },
   { characters: '\u3000', after: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u },
-  // A visible break after an Arabic letter that would join the next one.
+  // Arabic: a non-joiner after a letter that would otherwise join the next letter.
   {
     characters: '\u200c',
     before: /(?![اآأإٱدذرزژوؤةء])\p{Script=Arabic}/u,
     after: /\p{Script=Arabic}/u,
   },
-  // After the virama of an Indic script.
+  // Indic scripts: a joiner or non-joiner after the virama.
   {
     characters: '\u200c\u200d',
     before: /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]/,

@@ -1,20 +1,22 @@
 /**
- * Characters that are invisible, change the direction of a text, or look like an ASCII space. A line
- * feed and a tab lay out a text and are none of them.
+ * Matches characters that are invisible, change the direction of a text, or look like an ASCII
+ * space. Line feeds and tabs are not matched, because they lay out a text.
  */
 export const HIDDEN: RegExp =
   /(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]/gu;
 
 /**
- * Returns a text of others in which people see each character: hidden characters become escapes such
- * as `\u{202e}`. Line feeds and tabs stay. Two texts that differ are shown differently.
+ * Escapes the hidden characters of an untrusted text, such as `\u{202e}`. Line feeds and tabs stay.
+ * Two different texts never look the same.
  */
 export function escapeHidden(text: string): string {
-  // A text that already looks like an escape must not imitate another text.
+  // An escape that the text already contains is escaped too, because it could imitate another text.
   return text.replaceAll('\\u{', '\\u{5c}u{').replaceAll(HIDDEN, escapeCharacter);
 }
 
-/** Does the same with a JSON text, which keeps its meaning: the escapes are those of JSON. */
+/**
+ * Escapes the hidden characters of a JSON text as JSON does, so that its meaning does not change.
+ */
 export function escapeHiddenInJson(json: string): string {
   return json.replaceAll(HIDDEN, (character) =>
     character.replaceAll(/[^]/g, (unit) => `\\u${formatCodeUnit(unit)}`),

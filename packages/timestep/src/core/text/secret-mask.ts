@@ -1,12 +1,12 @@
-/** Replaces secrets in a text. */
+/** A function that replaces secrets in a text. */
 export type Mask = (text: string) => string;
 
 const MASK_TEXT = '[secret]';
 
-/** Minimum length of a masked value. Shorter values occur in too many texts by chance. */
+/** Minimum length of a masked secret. A shorter one occurs in too many texts by chance. */
 const MIN_SECRET_LENGTH = 4;
 
-/** Creates a function that masks values, plain and URL-encoded, longest first. */
+/** Creates a function that masks secrets in plain and URL-encoded form, longest first. */
 export function createMask(secrets: Iterable<string>): Mask {
   const values = new Set<string>();
   for (const secret of secrets) {

@@ -1,15 +1,18 @@
 import { formatForeignName } from './foreign-text.ts';
 import { findSimilarWord } from './similar-word.ts';
 
-/** Maximum number of known names in a message. */
+/** Maximum number of known names that an error message lists. */
 const MAX_NAMES = 20;
 
-/** Says that nothing has a name, with the similar name that was perhaps meant, or the known names. */
+/**
+ * Formats an error message for an unknown name: it suggests a similar name, or lists the known
+ * names.
+ */
 export function describeUnknownName(kind: string, name: string, known: readonly string[]): string {
   return `there is no ${kind} ${formatForeignName(name)}${suggestKnownNames(name, known)}`;
 }
 
-/** Formats what follows a refused name: the similar name that was perhaps meant, or the known names. */
+/** Formats the end of such a message: a similar known name, or the known names. */
 export function suggestKnownNames(name: string, known: readonly string[]): string {
   const meant = findSimilarWord(name, known);
   if (meant !== undefined) return `: did you mean ${formatForeignName(meant)}?`;

@@ -1,9 +1,15 @@
 import { findSimilarWord } from './similar-word.ts';
 
-/** The option names of a function or class: `Record<keyof Options, true>`, so that the compiler keeps it complete. */
+/**
+ * All option names of a function or class. The type `Record<keyof Options, true>` makes the
+ * compiler check it.
+ */
 export type OptionNames = Readonly<Record<string, true>>;
 
-/** Describes the first unknown option. `spellings` maps names of other frameworks to names here. */
+/**
+ * Formats an error message for the first unknown option. `spellings` maps option names of other
+ * frameworks to ours.
+ */
 export function describeUnknownOption(
   options: object,
   known: OptionNames,
@@ -24,7 +30,7 @@ export function describeUnknownOption(
   return undefined;
 }
 
-/** Quotes a name. An expression, such as `limits: { max_steps }`, stays as written. */
+/** Quotes a plain name. An expression, such as `limits: { max_steps }`, is not quoted. */
 function quoteIfPlainName(name: string): string {
   return /^\w+$/.test(name) ? `"${name}"` : name;
 }

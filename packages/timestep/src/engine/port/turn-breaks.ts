@@ -1,10 +1,13 @@
-/** Milliseconds for which one request may hold the event loop before others are served. */
+/** Maximum milliseconds for which one request may block the event loop before others are served. */
 const LONGEST_HOLD_MS = 10;
 
-/** Returns a promise of a later turn of the event loop if the work so far took too long. */
+/** Returns a promise of a later turn of the event loop if the work has blocked it for too long. */
 export type TakeBreak = () => Promise<void> | undefined;
 
-/** Creates the breaks of one piece of work, which is called between its steps. */
+/**
+ * Creates a function to call between the steps of a long computation, so that it does not block the
+ * event loop.
+ */
 export function createTurnBreaks(longestMs: number = LONGEST_HOLD_MS): TakeBreak {
   let begun = performance.now();
 

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
-/** Kills a process with all below it at once, where no watchdog does so after a signal. */
+/** Kills a process and all its descendants at once, for processes without a watchdog. */
 export function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
@@ -12,6 +12,6 @@ export function killGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group has already ended.
+    // All processes of the group have already ended.
   }
 }

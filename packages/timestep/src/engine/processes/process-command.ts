@@ -2,7 +2,7 @@
 export interface ProcessCommand {
   readonly command: string;
   readonly args: readonly string[];
-  /** All environment variables of the process. Default: those of this process. */
+  /** All environment variables of the process. Default: the variables of this process. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
 }

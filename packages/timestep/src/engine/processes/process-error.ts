@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 
-/** Kinds of failures of starting a process or of waiting for it. */
+/** Kinds of failures when a process is started or awaited. */
 export type ProcessErrorCode =
   | 'command-not-found'
   | 'command-not-executable'
@@ -9,7 +9,7 @@ export type ProcessErrorCode =
   | 'command-too-slow'
   | 'command-output-too-large';
 
-/** Thrown if a process cannot be started, or was ended because it broke a limit. */
+/** Thrown if a process cannot be started, or was ended because it exceeded a limit. */
 export class ProcessError extends TimestepError {
   declare readonly code: ProcessErrorCode;
 

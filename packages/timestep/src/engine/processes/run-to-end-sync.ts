@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import type { ProcessCommand } from './process-command.ts';
 import { SHELL } from './watchdog.ts';
 
-/** Ends the command when the process that waits for it is gone, which no pipe can tell meanwhile. */
+/**
+ * Shell script that runs a command and kills it if the waiting process ends, which a blocked
+ * process cannot do by a pipe.
+ */
 const WATCH_AND_RUN = `
 parent=$1 group=$$
 shift

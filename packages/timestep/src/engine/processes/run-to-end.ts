@@ -4,27 +4,29 @@ import { ProcessError } from './process-error.ts';
 import { startProcess } from './start-process.ts';
 
 export interface RunOptions {
-  /** What the process reads from its standard input. Default: nothing. */
+  /** Standard input of the process. Default: empty. */
   readonly input?: string;
   readonly timeoutMs?: number;
-  /** Ends the process; the run then rejects with the reason of the signal. */
+  /** Ends the process if it aborts; the promise then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
-  /** Most bytes of standard output. Default 16 MiB. */
+  /** Maximum bytes of standard output. Default: 16 MiB. */
   readonly outputLimit?: number;
-  /** Most characters of standard error, of which the end is kept. Default 2000. */
+  /** Maximum characters of standard error; only the last ones are kept. Default: 2000. */
   readonly errorTail?: number;
 }
 
 export interface FinishedProcess {
   readonly exit: ProcessExit;
   readonly stdout: string;
-  /** The end of standard error. */
+  /** The last characters of standard error. */
   readonly stderr: string;
 }
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Runs a process until it exits, and ends it where it breaks a limit. Rejects with `ProcessError`. */
+/**
+ * Runs a process until it exits, and ends it if it exceeds a limit. Rejects with `ProcessError`.
+ */
 export async function runToEnd(
   command: ProcessCommand,
   options: RunOptions = {},

@@ -3,10 +3,15 @@ import { createRequire } from 'node:module';
 import type { ProcessCommand } from './process-command.ts';
 import { SHELL, type Watchdog } from './watchdog.ts';
 
-/** Reports its process group to the watchdog before it becomes the command, so that no kill falls between. */
+/**
+ * Shell script that reports its process group to the watchdog and then becomes the command, so that
+ * no kill comes between.
+ */
 const REPORT_AND_RUN = 'echo $$ >&3; exec "$@" 3>&-';
 
-/** Starts a command as the leader of its own process group, which the watchdog then knows. */
+/**
+ * Starts a command as the leader of its own process group, and reports the group to the watchdog.
+ */
 export function spawnInGroup(
   given: ProcessCommand,
   stdio: readonly ('pipe' | 'inherit' | 'ignore')[],
@@ -27,12 +32,14 @@ export function spawnInGroup(
   return child;
 }
 
-/** Whether a shell would drop variables: some shells pass on only those whose names they can use. */
+/** Returns whether variables have names that some shells cannot pass on to a command. */
 function hasOddNames(env: NodeJS.ProcessEnv): boolean {
   return Object.keys(env).some((name) => !/^[A-Za-z_]\w*$/.test(name));
 }
 
-/** Windows has no process groups, and starts scripts such as npx.cmd only with their words quoted. */
+/**
+ * Starts a command without a process group, with quoted arguments as scripts such as npx.cmd need.
+ */
 function spawnOnWindows(
   { command, args, env, cwd }: ProcessCommand,
   stdio: readonly ('pipe' | 'inherit' | 'ignore')[],

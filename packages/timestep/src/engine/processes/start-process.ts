@@ -9,29 +9,32 @@ import { settlesWithin } from './settles-within.ts';
 import { spawnInGroup } from './spawn-in-group.ts';
 import { startWatchdog, type Watchdog } from './watchdog.ts';
 
-/** A process that was started, in a process group of its own. */
+/** A started process, which has its own process group. */
 export interface StartedProcess {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Undefined unless `stderr` is `pipe`. */
+  /** Standard error. Undefined unless the option `stderr` is `pipe`. */
   readonly stderr: Readable | undefined;
-  /** Resolves after the exit, once all output was read; output of other holders is not waited for. */
+  /**
+   * Resolves after the process has exited and its output was read. Does not wait for output of its
+   * descendants.
+   */
   readonly ended: Promise<ProcessExit>;
   /**
-   * Closes the input, after `graceMs` sends SIGTERM to all processes of the command, and two seconds
-   * later SIGKILL. Resolves when none is left. Default grace: 2000.
+   * Closes standard input, sends SIGTERM to all processes of the command after `graceMs` and
+   * SIGKILL two seconds later. Resolves when all have ended. Default grace: 2000.
    */
   end(graceMs?: number): Promise<void>;
 }
 
-/** Milliseconds for output that is still on its way after the exit of a process. */
+/** Milliseconds to wait for the remaining output after a process has exited. */
 const DRAIN_MS = 1000;
 const GRACE_MS = 2000;
 
 /**
- * Starts a process whose whole group ends with it, with `end()`, and with this process, in whatever
- * way that ends. Rejects with `ProcessError`.
+ * Starts a process. Its whole process group ends when it exits, on `end()`, and however this
+ * process ends. Rejects with `ProcessError`.
  */
 export async function startProcess(
   command: ProcessCommand,
@@ -48,7 +51,7 @@ export async function startProcess(
   }
   const { pid, stdin, stdout } = child;
   if (pid === undefined || !stdin || !stdout) throw createStartError(command, 'it has no pipes');
-  // A process may end without having read its input.
+  // Writing fails if the process ended without having read its input, which is no error here.
   stdin.on('error', () => undefined);
   const exited = waitForExit(child);
   const allRead = new Promise((resolve) => child.once('close', resolve));

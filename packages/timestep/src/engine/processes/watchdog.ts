@@ -3,19 +3,23 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
-/** A shell that ends a process group when the pipe to it closes, however this process ends. */
+/**
+ * A shell process that ends a process group when its pipe closes, which happens however this
+ * process ends.
+ */
 export interface Watchdog {
-  /** Takes the id of the process group, as a line. */
+  /** Pipe to which the id of the process group is written, as a line. */
   readonly pipe: Writable;
-  /** Ends the process group. Resolves to false if the shell failed to do so. */
+  /** Makes the shell end the process group. Resolves to false if the shell failed to do so. */
   end(): Promise<boolean>;
 }
 
 export const SHELL = '/bin/sh';
 
 /**
- * Waits for the end of its input, sends SIGTERM to the members of the group and to all processes
- * below them, and two seconds later SIGKILL. A dead process whose parent has not collected it is no member.
+ * Script of the shell: waits for the end of its input, sends SIGTERM to the processes of the group
+ * and all their descendants, and SIGKILL two seconds later. Ignores dead processes that their
+ * parent has not collected.
  */
 const SCRIPT = `
 trap '' HUP INT TERM
@@ -56,10 +60,12 @@ while [ "$left" -gt 0 ] && [ "$all" ]; do signal KILL; sleep 0.02; all=$(members
 exit 0
 `;
 
-/** Starts the shell. Undefined if the machine has none, or has no room for another process. */
+/**
+ * Starts the watchdog's shell. Undefined if there is no shell or no more process can be started.
+ */
 export function startWatchdog(): Watchdog | undefined {
   if (!existsSync(SHELL)) return undefined;
-  // A session of its own keeps the signals of a terminal from the shell.
+  // In a session of its own, the shell does not receive the signals of a terminal.
   const shell: ChildProcess = spawn(SHELL, ['-c', SCRIPT], {
     detached: true,
     cwd: '/',

@@ -13,11 +13,14 @@ export interface ContextCandidate extends RankedItem, ContextKey {
   readonly include: 'always' | 'agent' | 'manual';
 }
 
-/** An item chosen for a turn. */
+/** A context item that was chosen for a turn. */
 export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
   readonly item: T;
   readonly reason: ContextReason;
-  /** Score for the query, whatever the reason. 0 if they share no words. */
+  /**
+   * Relevance score for the query, computed whatever the reason. 0 if item and query share no
+   * words.
+   */
   readonly score: number;
 }
 
@@ -25,7 +28,7 @@ export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
 export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   /** Text of the message that starts the turn. */
   readonly query: string;
-  /** Candidates in the order of choice, or their index. Names are unique within a kind. */
+  /** Candidate items in the order of preference, or their index. Names are unique within a kind. */
   readonly items: readonly T[] | RelevanceIndex<T>;
   readonly included?: readonly ContextKey[] | undefined;
   /** Items that the session excludes. They are chosen only if the message mentions them. */
@@ -34,9 +37,11 @@ export interface ContextOptions<T extends ContextCandidate = ContextCandidate> {
   readonly limit?: number | undefined;
   /** Minimum score of an item chosen by relevance, as a share of the best score. Default: 0.4. */
   readonly floor?: number | undefined;
-  /** Similarity of an item to the query, on any scale. `fuseByRank` then computes the score. */
+  /**
+   * Similarity of an item to the query, on any scale. The score is then computed by `fuseByRank`.
+   */
   readonly similarity?: ((item: T) => number | undefined) | undefined;
-  /** Choice by probability, instead of `limit`, `floor` and `similarity`. */
+  /** Chooses items by probability, instead of by `limit`, `floor` and `similarity`. */
   readonly meaning?: Meaning<T> | undefined;
   /** Maximum tokens of the items chosen by probability. Default: 16,000. */
   readonly budget?: number | undefined;
@@ -46,14 +51,17 @@ const DEFAULT_FLOOR = 0.4;
 const DEFAULT_BUDGET = 16_000;
 
 /**
- * Minimum probability of an item. It is lower for a tool, which costs less if it is wrong, and for a
- * long text, of which the sentence model reads a part.
+ * Returns the minimum probability of an item. It is lower for tools, which cost less if chosen
+ * wrongly, and for long texts, of which the sentence model reads only a part.
  */
 export function getLeastProbability({ kind, text = '' }: ContextCandidate): number {
   return kind === 'tool' || isLongText(text) ? 0.02 : 0.04;
 }
 
-/** Chooses items for a turn: by rules, the session and mentions, then the most relevant ones. */
+/**
+ * Chooses context items for a turn: items that rules, the session or mentions select, then the most
+ * relevant.
+ */
 export function chooseContext<T extends ContextCandidate>(
   options: ContextOptions<T>,
 ): ChosenItem<T>[] {
@@ -88,7 +96,10 @@ export function chooseContext<T extends ContextCandidate>(
   ];
 }
 
-/** Selects items that share a word with the message that names a topic: other words order items only. */
+/**
+ * Creates a filter for items that share a topic word with the message. Other words only order the
+ * items.
+ */
 function createTopicFilter<T extends ContextCandidate>(
   index: RelevanceIndex<T>,
   asked: string,
@@ -110,7 +121,10 @@ function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']):
   return 'postings' in items ? items : createIndex(items);
 }
 
-/** Lists the nearest items first. The floor is a share of the best item's lead over the average. */
+/**
+ * Lists items by similarity, the nearest first. The floor is a share of the best item's lead over
+ * the average.
+ */
 function selectNearest<T>(
   items: readonly T[],
   similarity: (item: T) => number | undefined,
@@ -129,7 +143,7 @@ function selectNearest<T>(
     .map(({ item }) => item);
 }
 
-/** Determines for each item, by its index, why it may be chosen. Undefined if it may not. */
+/** Determines for each item why it may be chosen. Undefined if it may not be chosen. */
 function determineReasons<T extends ContextCandidate>(
   items: readonly T[],
   { query, included = [], excluded = [] }: ContextOptions<T>,

@@ -1,8 +1,8 @@
 import { stemWord } from './stem.ts';
 
 /**
- * Frequent English words of any conversation: verbs, adjectives and words of time that name no topic. An item that
- * shares only such words with a message has nothing to do with it, as in "how old are you?".
+ * Frequent English words that name no topic: general verbs, adjectives and words of time. An item
+ * that shares only such words with a message is not relevant to it, as in "how old are you?".
  */
 const GENERAL_WORDS: ReadonlySet<string> = new Set(
   [
@@ -28,7 +28,7 @@ export function removeGeneralWords(text: string): string {
     .join(' ');
 }
 
-/** Removes digits and signs from both ends of a word. */
+/** Removes digits and punctuation from both ends of a word. */
 function trimSigns(word: string): string {
   return word.replace(/^[^a-z]{1,20}/, '').replace(/[^a-z]{1,20}$/, '');
 }

@@ -1,24 +1,26 @@
 import { extractTerms } from './terms.ts';
 import type { RankedItem } from './relevance-index.ts';
 
-/** What a sentence model measures about a question. */
+/** Similarities to a question that a sentence model measures. */
 export interface Meaning<T> {
   /** Cosine of the question and an item, from -1 to 1. Undefined if it is unknown. */
   readonly cosine: (item: T) => number | undefined;
-  /** Cosine of the question and the nearest of `SMALL_TALK`. */
+  /** Cosine of the question and the most similar message of `SMALL_TALK`. */
   readonly smallTalk: number;
 }
 
-/** What speaks for an item, before it becomes a probability. */
+/** Signals for the relevance of an item, from which its probability is computed. */
 export interface Signals {
   readonly cosine: number;
-  /** Cosine minus that of the best other item, which counts as at least 0.1. */
+  /** Cosine minus the cosine of the best other item, which counts as at least 0.1. */
   readonly lead: number;
-  /** BM25F score if the text is short, otherwise 0; small talk has words in common by chance. */
+  /**
+   * BM25F score if the text is short, otherwise 0. Small talk has some words in common by chance.
+   */
   readonly words: number;
   /**
-   * BM25F score as a share of the best one if the text is long, otherwise 0: a vector knows only how a
-   * long text begins.
+   * BM25F score as a share of the best score if the text is long, otherwise 0: the vector of a long
+   * text represents only its beginning.
    */
   readonly wordsOfLong: number;
   /** 1 if the question has all words of the item's name, otherwise 0. */
@@ -26,10 +28,10 @@ export interface Signals {
   readonly smallTalk: number;
 }
 
-/** Cosine of texts that have nothing to do with each other, at most. */
+/** Upper bound for the cosine of unrelated texts. */
 const UNRELATED = 0.1;
 
-/** Logistic weights, fitted by `npm run calibrate:embedder` for its model. */
+/** Weights of the logistic model, fitted by `npm run calibrate:embedder` for its sentence model. */
 const WEIGHTS: Signals = {
   cosine: 12.06,
   lead: 7.31,
@@ -38,7 +40,7 @@ const WEIGHTS: Signals = {
   named: 0.38,
   smallTalk: -2.84,
 };
-/** Characters from which on a text is long. */
+/** Number of characters from which a text counts as long. */
 const LONG = 1500;
 
 const BIAS = -5.8;
@@ -72,7 +74,7 @@ export function listSignals<T extends RankedItem>(
   });
 }
 
-/** Probability that a question needs an item, from 0 to 1. */
+/** Computes the probability, from 0 to 1, that a question needs an item. */
 export function computeProbability(signals: Signals): number {
   const sum =
     BIAS +
@@ -85,7 +87,10 @@ export function computeProbability(signals: Signals): number {
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** Characters of an item that are embedded: a short rule whole, a long text by its start and headings. */
+/**
+ * Number of characters of an item that are embedded: all of a short rule; the start and headings of
+ * a long text.
+ */
 const EMBEDDED = 600;
 const START = 300;
 
@@ -93,7 +98,7 @@ export function isLongText(text: string): boolean {
   return text.length > LONG;
 }
 
-/** Returns the text that stands for an item before a sentence model, which reads about 600 characters. */
+/** Formats the text by which a sentence model, which reads about 600 characters, judges an item. */
 export function formatMeaningText({ name, description = '', text = '' }: RankedItem): string {
   const whole = [name, description, text].filter((part) => part !== '').join('\n');
   if (whole.length <= EMBEDDED) return whole.toWellFormed();

@@ -25,7 +25,7 @@ export function parseMentions(message: string): ContextKey[] {
   return [...found.values()];
 }
 
-/** Removes the mentions from a message, because their words say nothing about the topic. */
+/** Removes mentions from a message, because the words in them say nothing about its topic. */
 export function removeMentions(message: string): string {
   return message.replaceAll(MENTION, ' ');
 }

@@ -6,7 +6,7 @@ import type { RankedItem, RelevanceIndex } from './relevance-index.ts';
 export interface MeaningOptions<T extends RankedItem> extends Omit<RankOptions<T>, 'floor'> {
   /** Minimum probability of an item, from 0 to 1. Default: 0. */
   readonly floor?: ((item: T) => number) | undefined;
-  /** Maximum tokens of all items together; the best item is returned in any case. */
+  /** Maximum tokens of all returned items together. The best item is always returned. */
   readonly budget?: number | undefined;
 }
 
@@ -14,9 +14,9 @@ export interface MeaningOptions<T extends RankedItem> extends Omit<RankOptions<T
 const CHARACTERS_OF_A_TOKEN = 4;
 
 /**
- * Returns the items that a question probably needs, the most probable first. Scores are probabilities
- * from 0 to 1, made of the cosines of a sentence model and the words in common. Items without a
- * cosine are omitted.
+ * Returns the items that a question probably needs, the most probable first. Scores are
+ * probabilities from 0 to 1, computed from cosines of a sentence model and common words. Items
+ * without a cosine are omitted.
  */
 export function rankByMeaning<T extends RankedItem>(
   index: RelevanceIndex<T>,
@@ -40,7 +40,7 @@ export function rankByMeaning<T extends RankedItem>(
   return budget === undefined ? ranked : takeWithinBudget(ranked, budget);
 }
 
-/** Takes the best item, and each further item that still fits. */
+/** The best item is always taken, and each further item if it still fits. */
 function takeWithinBudget<T extends RankedItem>(
   ranked: readonly Ranked<T>[],
   budget: number,

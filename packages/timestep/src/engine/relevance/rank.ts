@@ -12,7 +12,7 @@ export interface RankOptions<T extends RankedItem = RankedItem> {
   readonly limit?: number | undefined;
   /** Minimum score, as a share of the best score, from 0 to 1. Default: 0. */
   readonly floor?: number | undefined;
-  /** Selects the items to rank. The rarity of a word still depends on all items. */
+  /** Selects the items to rank. The rarity of a word is still computed from all items. */
   readonly filter?: ((item: T) => boolean) | undefined;
 }
 
@@ -24,10 +24,13 @@ export interface Ranked<T extends RankedItem = RankedItem> {
 
 export const DEFAULT_LIMIT = 5;
 
-/** Minimum length of a term that also matches longer words that start with it. */
+/** Minimum length of a search term that also matches longer words starting with it. */
 const SHORTEST_BEGINNING = 4;
 
-/** Returns the best items, then by name. Items without a word of the query are omitted. */
+/**
+ * Returns the best items, ordered by score, then by name. Items that share no word with the query
+ * are omitted.
+ */
 export function rank<T extends RankedItem>(
   index: RelevanceIndex<T>,
   query: string,
@@ -63,7 +66,9 @@ export function computeScores(index: RelevanceIndex, query: string): Float64Arra
   return scores;
 }
 
-/** Finds passages with a term, or with a longer word by the share of letters that match. */
+/**
+ * Finds the passages that contain a term, or a longer word that starts with it, which weighs less.
+ */
 function findPostings(index: RelevanceIndex, term: string): Postings | undefined {
   const exact = index.postings.get(term);
   const longer = [...listTermsThatContinue(term, index.terms)];
@@ -87,7 +92,7 @@ function* listTermsThatContinue(term: string, sorted: readonly string[]): Genera
   }
 }
 
-/** Returns the index of the first term that is not sorted before the given term. */
+/** Returns the index of the first term that is equal to or sorted after the given term. */
 function findInsertionIndex(term: string, sorted: readonly string[]): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

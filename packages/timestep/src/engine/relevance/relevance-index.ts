@@ -8,10 +8,10 @@ export interface RankedItem {
   readonly text?: string | undefined;
 }
 
-/** Items prepared for `rank`. Create it once, and again if an item has changed. */
+/** A search index of items for `rank`. Create it again if an item has changed. */
 export interface RelevanceIndex<T extends RankedItem = RankedItem> {
   readonly items: readonly T[];
-  /** The index of the item of each passage, by the index of the passage. */
+  /** For each passage, by its index, the index of its item. */
   readonly owners: readonly number[];
   readonly postings: ReadonlyMap<string, Postings>;
   /** All search terms of the index, sorted by code units. */
@@ -26,7 +26,7 @@ export interface Postings {
   readonly items: number;
 }
 
-/** Weight of one occurrence of a term in the field. */
+/** Weight of one occurrence of a term in each field. */
 const NAME_WEIGHT = 3;
 const DESCRIPTION_WEIGHT = 1;
 const TEXT_WEIGHT = 0.5;
@@ -39,7 +39,7 @@ const LENGTH_SHARE = 0.75;
 
 const PASSAGE_LENGTH = 200;
 
-/** A passage: the name and description of an item and a part of its text. */
+/** A passage: the name and description of an item, and a part of its text. */
 interface Passage {
   readonly owner: number;
   /** Sum of the field weights over all occurrences of each term. */
@@ -47,7 +47,10 @@ interface Passage {
   readonly length: number;
 }
 
-/** Creates an index for `rank` with BM25F. Of a long text only the best passage counts. */
+/**
+ * Creates a BM25F index for `rank`. A long text is split into passages, of which only the best
+ * counts.
+ */
 export function createIndex<T extends RankedItem>(items: readonly T[]): RelevanceIndex<T> {
   const passages = items.flatMap((item, owner) => splitIntoPassages(item, owner));
   const total = passages.reduce((sum, { length }) => sum + length, 0);
@@ -93,7 +96,7 @@ function splitIntoPassages(
   });
 }
 
-/** Splits the terms into parts of about equal length, at least one. */
+/** Splits terms into parts of about equal length; returns at least one part. */
 function splitEvenly(terms: readonly string[]): (readonly string[])[] {
   const parts = Math.max(1, Math.ceil(terms.length / PASSAGE_LENGTH));
   const size = Math.ceil(terms.length / parts);

@@ -1,7 +1,7 @@
-/** JSON Schema keywords with subschemas without names. */
+/** JSON Schema keywords whose subschemas have no names. */
 const PARTS = ['items', 'prefixItems', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'];
 
-/** Extracts property names, descriptions and `enum` strings of a JSON Schema. */
+/** Extracts the property names, descriptions and `enum` strings of a JSON Schema as text. */
 export function extractSchemaText(schema: unknown): string {
   const words: string[] = [];
   const open: unknown[] = isObject(schema) ? [schema] : [];

@@ -1,6 +1,6 @@
 /**
- * Messages that need no rule, reference, skill or tool. A message that means about the same as one of
- * them is less likely to need any.
+ * Messages that need no rule, reference, skill or tool. A similar message is less likely to need
+ * one.
  */
 export const SMALL_TALK: readonly string[] = [
   'hi',

@@ -20,7 +20,7 @@ const LAST_SUFFIXES: readonly Ending[] = parseSuffixReplacements(
 /** Maximum length of a stemmed word. Longer strings are not real words. */
 const LONGEST_WORD = 40;
 
-/** Returns the stem of an English word by Porter's algorithm (1980) as in his own program. */
+/** Returns the stem of an English word by Porter's algorithm (1980), as in Porter's own program. */
 export function stemWord(word: string): string {
   if (word.length < 3 || word.length > LONGEST_WORD || !/^[a-z]+$/.test(word)) return word;
   let result = removePlural(word);
@@ -93,7 +93,10 @@ function endsInDoubleConsonant(word: string): boolean {
   return word.at(-1) === word.at(-2) && toVowelConsonantPattern(word).endsWith('c');
 }
 
-/** Checks for consonant–vowel–consonant, as in `hop`, which had an `e` before `ing`. */
+/**
+ * Returns whether a word ends in consonant–vowel–consonant, like `hop`, so that it had an `e`
+ * before `ing`.
+ */
 function endsInShortSyllable(word: string): boolean {
   return toVowelConsonantPattern(word).endsWith('cvc') && !/[wxy]$/.test(word);
 }

@@ -1,11 +1,11 @@
 import type { Session } from '#core';
 import type { AgentFn } from './agent-fn.ts';
 
-/** Models, tools and context items of an agent that a session can choose from. */
+/** Models, tools and context items of an agent from which a session can choose. */
 export interface AgentChoices {
   /** Models that a session can select. Undefined if there is no choice. */
   readonly models?: AgentModels;
-  /** Calls a model, by default the agent's own. Undefined for a remote agent. */
+  /** Calls a model, by default the agent's own. Undefined if the agent is remote. */
   readonly answers?: AgentFn;
   /** Returns a model's context window in tokens, by default the agent's; `Infinity` if unknown. */
   readonly getContextWindow: (named: string | undefined) => Promise<number>;
@@ -16,12 +16,12 @@ export interface AgentChoices {
 
 /** Models that an agent can use. */
 export interface AgentModels {
-  /** Returns the agent's model. Undefined if a program answers. */
+  /** Returns the agent's model. Undefined if the agent is a program without a model. */
   readonly getOwnModel: () => string | undefined;
-  /** Throws an error that says what to do if a session cannot use the model. */
+  /** Throws if a session cannot use the model. The error says what to do. */
   readonly check: (model: string) => void;
   readonly providers: () => readonly ProviderLine[];
-  /** Lists models as `provider/name`, by default of all providers that have a key. */
+  /** Lists models as `provider/name`, by default of all providers for which a key is set. */
   readonly list: (provider: string | undefined) => Promise<readonly string[]>;
 }
 

@@ -21,13 +21,19 @@ export type AgentFn = (
   context: AgentContext,
 ) => Promise<AssistantMessage> | AssistantMessage;
 
-/** An `AgentFn` as programs may write it: it may also return a string, the content of the message. */
+/**
+ * An agent function as programs may write it: it may also return a string as the content of the
+ * message.
+ */
 export type AgentFunction = (
   messages: readonly Message[],
   context: AgentContext,
 ) => Promise<AssistantMessage | string> | AssistantMessage | string;
 
-/** Converts strings to messages. The loop does so itself, so only other callers need this. */
+/**
+ * Converts string replies to messages. The task loop does so itself, so only other callers need
+ * this.
+ */
 export function toAgentFn(agent: AgentFunction): AgentFn {
   return async (messages, context) => toAssistantMessage(await agent(messages, context));
 }
@@ -39,32 +45,41 @@ export interface AgentContext {
   readonly limits: Limits;
   /** Reply settings of the caller. An agent that does not support one of them throws. */
   readonly settings?: ReplySettings;
-  /** Format of the output schema, a hint. Undefined beside `settings` with a format, or tools. */
+  /**
+   * Hint: the format of the agent's output schema. Undefined if `settings` has a format or there
+   * are tools.
+   */
   readonly outputFormat?: TextFormat;
   readonly turn?: TurnSettings;
   readonly seed: number;
   /** Idempotency key: the same in every attempt at this step, different for every step. */
   readonly key: string;
-  /** Number of the attempt, from 1. Above 1, the outcome of an earlier attempt was lost. */
+  /** Number of the attempt, from 1. Above 1, the outcome of an earlier attempt is unknown. */
   readonly attempt: number;
-  /** Time of the first of the failures in a row before this attempt, in milliseconds since the epoch. */
+  /**
+   * Time of the first of the consecutive failures before this attempt, in milliseconds since the
+   * epoch.
+   */
   readonly failingSince?: number | undefined;
-  /** Aborts on cancellation and when the time limit is reached. */
+  /** Aborts if the task is canceled or its time limit is reached. */
   readonly signal: AbortSignal;
   /** Streams partial output for display. Only the returned message counts. */
   readonly emit: (delta: Delta) => void;
-  /** Reports which model is called, for the log and the trace. Later reports add fields. */
+  /** Reports which model is being called, for the log and the trace. Later reports add fields. */
   readonly called?: (model: CalledModel) => void;
-  /** Reports that the model works although it emits nothing, for limits of silence. */
+  /**
+   * Reports that the model is working although it emits nothing, so that limits on silence do not
+   * apply.
+   */
   readonly reportActivity?: (() => void) | undefined;
-  /** How far the message of this step to a remote agent came in earlier attempts. */
+  /** Delivery state that earlier attempts left of this step's message to a remote agent. */
   readonly dispatch?: Dispatch | undefined;
   readonly recordDispatch?: RecordDispatch | undefined;
 }
 
 /**
- * Stores in the log of the task how far the message of the running step or tool call to a remote
- * agent has come. Resolves once the report is durable.
+ * Records the delivery state of the message that the running step or tool call sends to a remote
+ * agent. Resolves once the record is durable.
  */
 export type RecordDispatch = (report: DispatchReport) => Promise<unknown> | void;
 
@@ -96,7 +111,7 @@ export type Delta =
 export interface TextDelta {
   readonly type: 'text';
   readonly text: string;
-  /** True if the text starts over: earlier text of the reply is no part of it. */
+  /** Whether the text starts again: readers must discard the earlier text of the reply. */
   readonly restarts?: true;
 }
 

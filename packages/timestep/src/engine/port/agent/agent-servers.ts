@@ -17,21 +17,24 @@ export interface PingOptions {
 }
 
 /**
- * `idle`: no task has needed the server. `failed`: its tools stay known, calls retry. `left-out`:
- * never connected, so its tools are missing. `disabled`: turned off in its file.
+ * `idle`: no task has needed the server yet. `failed`: it stopped; its tools stay listed, and calls
+ * reconnect. `left-out`: it never connected, so its tools are missing. `disabled`: turned off in
+ * its file.
  */
 export type ServerState = 'idle' | 'connecting' | 'connected' | 'failed' | 'left-out' | 'disabled';
 
 /** Current and past status of a server. Contains no address, command or secret. */
 export interface ServerStatus {
   readonly name: string;
-  /** How a server is reached: local process, URL, or inside this process. Undefined if disabled. */
+  /**
+   * How the server is reached: local process, URL, or inside this process. Undefined if disabled.
+   */
   readonly kind?: 'command' | 'address' | 'inner';
   readonly state: ServerState;
   /** Time of the last state change in ms since the epoch. Undefined before connecting. */
   readonly since?: number;
   readonly protocol?: ServerProtocol;
-  /** Number of tools in the newest list, including tools that the agent does not use. */
+  /** Number of tools that the server last listed, including tools that the agent does not use. */
   readonly tools: number;
   readonly malformedTools: readonly string[];
   /** Last failure, retained after the server recovers. */
@@ -53,7 +56,7 @@ export interface ServerFailure {
   /** Time of the failure in milliseconds since the epoch. */
   readonly at: number;
   readonly why: string;
-  /** The end of what a server's process wrote before it ended, with secrets masked. */
+  /** The last output of the server's process before it ended, with secrets masked. */
   readonly lastWords?: string;
 }
 

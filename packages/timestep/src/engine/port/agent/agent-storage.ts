@@ -1,14 +1,14 @@
-/** A file of an agent as it was last read from its storage. */
+/** A file of an agent, as last read from its storage. */
 export interface StoredFile {
   /** Path relative to the agent's folder, separated by `/`. */
   readonly path: string;
   readonly contents: Uint8Array;
   readonly version: string;
-  /** File permissions as for `chmod`. Undefined if the storage has none. */
+  /** File permissions as for `chmod`. Undefined if the storage does not have permissions. */
   readonly mode?: number;
 }
 
-/** Conditions and permissions for writing a file. */
+/** Options for writing a file: its expected version, and its permissions. */
 export interface WriteFileOptions {
   /** Expected current version of the file. Undefined: the file must not exist yet. */
   readonly version?: string;
@@ -16,7 +16,9 @@ export interface WriteFileOptions {
   readonly mode?: number;
 }
 
-/** Stores the files of one agent. Paths are relative, separated by `/`, and stay inside. */
+/**
+ * Stores the files of one agent. Paths are relative, separated by `/`, and cannot leave the folder.
+ */
 export interface AgentStorage {
   readonly location: string;
   /** Absolute path of the folder in which the agent's commands start. */
@@ -29,6 +31,9 @@ export interface AgentStorage {
   write(path: string, contents: string | Uint8Array, options: WriteFileOptions): Promise<string>;
   /** Deletes a file. Rejects with the code `changed-underneath` if its version differs. */
   remove(path: string, version: string): Promise<void>;
-  /** Calls `onChange` at least once after files may have changed. Returns a function to stop. */
+  /**
+   * Calls `onChange` at least once after files may have changed. Returns a function that stops
+   * watching.
+   */
   watch(onChange: () => void): () => void;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import type { PlannedEdit } from './operator-servers.ts';
 
-/** What a file of an agent contains. */
+/** Kind of an agent's file, by its content. */
 export type AgentFilePart =
   | 'prompt'
   | 'rule'
@@ -34,7 +34,7 @@ export interface FileEdit {
   readonly text?: string;
 }
 
-/** Whether an agent calls other agents. `partly`: its tools have different settings. */
+/** Whether an agent calls other agents. `partly`: this differs between the tools that it offers. */
 export type Orchestration = 'on' | 'off' | 'partly';
 
 /** A tool by which other programs call the agent, as its files describe it. */
@@ -53,13 +53,18 @@ export interface AgentToolChange {
   readonly tool?: AgentToolText;
 }
 
-/** A change of an agent: a file, whether it calls other agents, or a tool that it offers. */
+/**
+ * A change of an agent: of a file, of whether it calls other agents, or of a tool that it offers.
+ */
 export type AgentChange =
   | FileEdit
   | { readonly orchestration: Exclude<Orchestration, 'partly'> }
   | { readonly agentTool: AgentToolChange };
 
-/** The files of an agent for operators, who preview and undo changes. Errors say what to do. */
+/**
+ * Lets operators read and change the files of an agent, and preview and undo changes. Errors say
+ * what to do.
+ */
 export interface OperatorFiles {
   list(): Promise<readonly AgentFileLine[]>;
   read(path: string): Promise<AgentFileText>;
@@ -70,10 +75,14 @@ export interface OperatorFiles {
   buildPrompt(tool: AgentToolText, given: JsonObject): string;
   /** Previews what a change would write. Rejects if the changed agent could not be loaded. */
   previewChange(change: AgentChange): Promise<PlannedEdit>;
-  /** Writes a planned change. Rejects with `changed-underneath` at another version. */
+  /**
+   * Writes a previewed change. Rejects with `changed-underneath` if the file has another version.
+   */
   write(change: AgentChange, version: string | undefined): Promise<void>;
-  /** Previews undoing the newest edit of this process. Undefined if there is none. */
+  /** Previews undoing the newest change that this process made. Undefined if there is none. */
   previewUndo(): Promise<PlannedEdit | undefined>;
-  /** Undoes the newest edit. Rejects with `changed-underneath` at another version. */
+  /**
+   * Undoes the newest change. Rejects with `changed-underneath` if the file has another version.
+   */
   undo(version: string | undefined): Promise<void>;
 }

@@ -1,15 +1,18 @@
 import type { JsonObject, JsonValue, Verdict } from '#core';
 import type { AgentServers } from './agent-servers.ts';
 
-/** The MCP servers of an agent for operators. Rejects for an unknown server. Secrets are masked. */
+/**
+ * Lets operators inspect and use the MCP servers of an agent. Rejects for an unknown server.
+ * Secrets are masked.
+ */
 export interface OperatorServers extends AgentServers {
-  /** Lists the servers of this process with which the agent reads and changes itself. */
+  /** Lists the servers inside this process by which the agent reads and changes itself. */
   listInternalTools(): readonly InternalTools[];
   readConfig(server: string): Promise<ServerDescription>;
   listTools(server: string): Promise<readonly ServerTool[]>;
   /** Calls a tool outside any task. A call that needs approval must be confirmed. */
   callTool(server: string, call: OperatorCall, signal: AbortSignal): Promise<OperatorCallOutcome>;
-  /** Lists the newest messages of a server's connections, oldest first. Throws like `readLog`. */
+  /** Lists the newest messages on a server's connections, oldest first. Throws like `readLog`. */
   listMessages(server: string): readonly ServerMessage[];
   listResources(server: string): Promise<ServerResources>;
   readResource(server: string, uri: string): Promise<readonly ServerContent[]>;
@@ -18,13 +21,15 @@ export interface OperatorServers extends AgentServers {
     server: string,
     prompt: { readonly name: string; readonly arguments: Readonly<Record<string, string>> },
   ): Promise<readonly ServerPromptMessage[]>;
-  /** Previews a change of switches. Rejects if the agent's files cannot be edited here. */
+  /** Previews a change of tool settings. Rejects if the agent's files cannot be edited here. */
   previewSwitches(server: string, change: SwitchChange): Promise<PlannedEdit>;
-  /** Writes a planned change. Rejects with `changed-underneath` at another version. */
+  /**
+   * Writes a previewed change. Rejects with `changed-underneath` if the file has another version.
+   */
   setSwitches(server: string, change: SwitchChange, version: string): Promise<void>;
 }
 
-/** A server of this process whose tools can only be called in tasks. */
+/** A server inside this process whose tools can be called only in tasks. */
 export interface InternalTools {
   readonly name: string;
   readonly tools: readonly {
@@ -34,13 +39,13 @@ export interface InternalTools {
   }[];
 }
 
-/** Configuration of a server. */
+/** Configuration of an MCP server. */
 export interface ServerDescription {
   /** Path relative to the agent's folder. Undefined if no separate file describes the server. */
   readonly path?: string;
-  /** The configuration as written, with plain-text secrets masked. */
+  /** The configuration as in the file, with plain-text secrets masked. */
   readonly written: JsonObject;
-  /** Whether all calls or no calls need approval. Undefined: each tool decides. */
+  /** Approval setting of the server: all calls, or no calls. Undefined: each tool decides. */
   readonly toolPermission?: 'always' | 'never';
   readonly isEditable: boolean;
 }
@@ -84,7 +89,7 @@ export interface OperatorCallResult {
   readonly question?: string;
 }
 
-/** A JSON-RPC message of a connection. */
+/** A JSON-RPC message sent or received on a connection. */
 export interface ServerMessage {
   readonly number: number;
   /** Connection number, counted per server. Message ids start again in each connection. */
@@ -134,14 +139,16 @@ export interface ServerPromptMessage {
   readonly content: string | JsonValue;
 }
 
-/** New settings of one tool, or of all tools without their own. `null` removes a setting. */
+/**
+ * New settings of one tool, or of all tools that have none of their own. `null` removes a setting.
+ */
 export interface SwitchChange {
   readonly tool?: string;
   readonly permit?: Verdict | null;
   readonly include?: ToolInclude | null;
 }
 
-/** A preview of a change to files. */
+/** A preview of a change to a file, line by line. */
 export interface PlannedEdit {
   /** Version of the file to change. Undefined if nothing changes. */
   readonly version?: string;

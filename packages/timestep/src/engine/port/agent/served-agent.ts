@@ -3,28 +3,34 @@ import type { AgentFn } from './agent-fn.ts';
 import type { Guard } from './guard.ts';
 import type { ToolEnvironment } from './tool-environment.ts';
 
-/** What a runner needs to know about an agent to run its tasks. */
+/** What a runner needs from an agent to run its tasks. */
 export interface ServedAgent {
   readonly name: string;
   readonly agent: AgentFn;
   readonly toolSite: ToolLocation;
   readonly limits: Limits;
-  /** Names of the environment's tools that the agent may call. Undefined: all. */
+  /** Names of the environment's tools that the agent may call. Undefined: all of them. */
   readonly toolsAllowed?: readonly string[] | undefined;
   /** Which earlier turns the agent sees. `none`: it answers each message alone. */
   readonly history?: 'none' | undefined;
   readonly guards?: readonly Guard[] | undefined;
-  /** Schema of final answers. The model is asked again on a mismatch. Undefined: text. */
+  /**
+   * Schema of final answers. The model is asked again after a mismatch. Undefined: answers are
+   * text.
+   */
   readonly output?: AgentOutput | undefined;
-  /** Returns the environment of a context, one for a task. Throws an error that lists them. */
+  /**
+   * Returns the environment that serves a context or task. Throws an error that lists the
+   * environments.
+   */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
-  /** Returns whether a task that needs input waits for a user to sign in elsewhere. */
+  /** Returns whether a task that waits for input waits for a user to sign in elsewhere. */
   isLocked?(task: Task): boolean;
-  /** Cancels remote work of a task before it ends as canceled, maybe twice. Errors are reported. */
+  /** Cancels the remote work of a canceled task. May be called twice. Errors are reported. */
   abandon?(task: Task): Promise<void>;
 }
 
-/** The output of an agent: its final answer is JSON that matches a schema. */
+/** Structured output of an agent: its final answer is JSON that matches a schema. */
 export interface AgentOutput {
   /** Name of the schema, as model providers receive it: letters, digits, "_" and "-". */
   readonly name: string;
@@ -32,12 +38,12 @@ export interface AgentOutput {
   check(value: JsonValue): Promise<CheckedOutput> | CheckedOutput;
 }
 
-/** A value that matches the output schema, or the mistakes of a value that does not. */
+/** Result of checking a value: the value if it matches the output schema, or its mistakes. */
 export type CheckedOutput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
 
-/** Returns an agent with some members changed. Object spread would lose the methods of a class. */
+/** Returns an agent with some members replaced. Object spread would lose the methods of a class. */
 export function overrideServedAgent(
   agent: ServedAgent,
   changes: Partial<ServedAgent>,

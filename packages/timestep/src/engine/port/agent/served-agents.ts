@@ -1,15 +1,15 @@
 import type { ServedAgent } from './served-agent.ts';
 
-/** The agents of a runner by name. They may change while the runner runs. */
+/** The agents of a runner by name. Agents may be added and removed while the runner is open. */
 export interface ServedAgents {
-  /** Returns an agent in constant time. */
+  /** Returns the agent of a name, in constant time. */
   get(name: string): ServedAgent | undefined;
   names(): readonly string[];
   /** Calls `onChange` after each change. Returns a function that stops watching. */
   watch(onChange: () => void): () => void;
 }
 
-/** Wraps a fixed list of agents as a collection. A collection is returned unchanged. */
+/** Converts a list of agents to a collection. A collection is returned unchanged. */
 export function toServedAgents(agents: readonly ServedAgent[] | ServedAgents): ServedAgents {
   if ('watch' in agents) return agents;
   // If two agents share a name, the first agent is served.

@@ -17,7 +17,7 @@ import type {
 } from '#core';
 import type { ArtifactDelta, RecordDispatch, TaskMeta } from './agent-fn.ts';
 
-/** Executes tools: functions of this process, an MCP server, or several of these. */
+/** Executes tools: functions of this process, the tools of an MCP server, or a combination. */
 export interface ToolEnvironment {
   systemPrompt?(
     agent: string,
@@ -28,21 +28,28 @@ export interface ToolEnvironment {
     signal: AbortSignal,
     turn?: TurnSettings,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
-  /** Finds tools that are not in the list. A call fails if its tool is not returned. */
+  /** Finds tools that `list` does not contain. If a called tool is not returned, the call fails. */
   findTools?(
     calls: readonly ToolCall[],
     signal: AbortSignal,
   ): Promise<readonly ToolSchema[]> | readonly ToolSchema[];
   /** Selects context items for the newest user message. The selection is stored. */
   selectContext?(request: ContextRequest): Promise<ContextSelection> | ContextSelection;
-  /** Applies the rules to a call that the model requested. Undefined if no rule applies. */
+  /**
+   * Applies the permission rules to a call that the model requested. Undefined if no rule applies.
+   */
   judgeCall?(
     call: ToolInvocation,
     request: CallRulingRequest,
   ): Promise<CallRuling | undefined> | CallRuling | undefined;
-  /** Calls a tool. A failure for the model is a result with `isError`, or a thrown error. */
+  /**
+   * Calls a tool. A failure that the model receives is a result with `isError`, or a thrown error.
+   */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
-  /** Reports the result of an interrupted call, for `replay: 'probe'`. `not-run` repeats it. */
+  /**
+   * Returns what became of an interrupted call, for `replay: 'probe'`. If `not-run`, the call is
+   * repeated.
+   */
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> | ProbeResult;
 }
 
@@ -52,15 +59,15 @@ export interface ContextRequest extends CallRulingRequest {
   readonly messages: readonly Message[];
 }
 
-/** The task for which a call is judged. */
+/** The task for whose call the permission rules decide. */
 export interface CallRulingRequest {
   readonly task: TaskMeta;
-  /** The session's settings for this turn. Undefined if the context has no session. */
+  /** Settings of the session for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
 }
 
-/** Decision of the rules about a call, with its reason. */
+/** Decision of the permission rules about a call, with its reason. */
 export interface CallRuling {
   readonly verdict: Verdict;
   readonly reason?: string;
@@ -82,7 +89,7 @@ export interface ToolContext {
   readonly approved?: boolean;
   readonly answers?: readonly QuestionAnswer[];
   readonly awaited?: readonly AwaitedTask[];
-  /** How far the message of this call to a remote agent came in earlier attempts. */
+  /** Delivery state that earlier attempts left of this call's message to a remote agent. */
   readonly dispatch?: Dispatch | undefined;
   readonly recordDispatch?: RecordDispatch | undefined;
   /** Facts about the task. Undefined if the caller is another program, such as an MCP client. */
@@ -97,14 +104,16 @@ export interface ToolContext {
 /** Outcome of an interrupted call as the tool reports it: its result, not run, or unknown. */
 export type ProbeResult = ToolResult | 'not-run' | 'unknown';
 
-/** Result of a tool call: what the model reads, and what the user receives beside it. */
+/** Result of a tool call: the content for the model, and what the user receives in addition. */
 export interface ToolResult {
   readonly content: string;
   readonly attachments?: readonly ContentPart[];
   readonly isError?: boolean;
   readonly structured?: JsonValue;
   readonly artifacts?: readonly Artifact[];
-  /** Names of tools that the model can see after this result, if it did not already see all. */
+  /**
+   * Names of further tools that the model can see after this result, if it does not see all tools.
+   */
   readonly offers?: readonly string[];
   /** Question to the user instead of `content`. The tool is called again with its answer. */
   readonly question?: Question;
@@ -113,6 +122,8 @@ export interface ToolResult {
    * called again with the outcome in `context.awaited`. Canceling this task cancels the other.
    */
   readonly awaits?: TaskWait;
-  /** What the tool threw, beside `isError`: for `onError` of the runner, and not stored. */
+  /**
+   * The error that the tool threw, beside `isError`: for the runner's `onError`. It is not stored.
+   */
   readonly thrown?: unknown;
 }

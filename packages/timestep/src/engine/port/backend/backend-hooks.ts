@@ -1,7 +1,7 @@
 import type { Consent } from '#core';
 import type { TaskMeta } from '../agent/agent-fn.ts';
 
-/** One attempt of a task to call its model or a tool. */
+/** One attempt of a task to call its model or a tool, as hooks see it. */
 export interface EffectInfo {
   readonly called: 'model' | 'tool';
   /** Idempotency key: the same in every attempt. */
@@ -15,7 +15,7 @@ export interface RequestSpan {
   /** The span's W3C `traceparent`: the parent of the work that the request starts. */
   readonly traceparent: string;
   readonly run: <T>(answer: () => T) => T;
-  /** Ends the span with the result of the request, when the response headers are known. */
+  /** Ends the span with the outcome of the request, as soon as the response headers are known. */
   readonly end: (answered: RequestResult) => void;
 }
 
@@ -28,16 +28,18 @@ export interface RequestResult {
   readonly route?: string | undefined;
 }
 
-/** Durations of a durable commit. */
+/** Durations of a durable commit of a store. */
 export interface CommitFacts {
   readonly tookMs: number;
   /** Time in milliseconds that the oldest write waited for the commit. 0 if writes do not wait. */
   readonly waitedMs: number;
 }
 
-/** Hooks for tracing and metrics of a process, and its remembered consents. */
+/**
+ * Hooks of a process: for tracing, for metrics, and for consents that hold in all conversations.
+ */
 export interface BackendHooks {
-  /** Lists what a principal lets agents call in all conversations. */
+  /** Lists a principal's consents that hold in all conversations. */
   readonly listConsents?: ((principal: string) => Promise<readonly Consent[]>) | undefined;
   /** Runs an attempt and returns its result. The hook itself must not throw. */
   readonly effect?: (<T>(effect: EffectInfo, run: () => T) => T) | undefined;
@@ -54,7 +56,7 @@ export interface HookSlot {
   readonly current: () => BackendHooks;
 }
 
-/** Creates a slot without hooks. Each backend has one and passes it to `createEffects`. */
+/** Creates a hook slot without hooks. Each backend has one and passes it to `createEffects`. */
 export function createHookSlot(): HookSlot {
   let attached: BackendHooks = {};
   return {

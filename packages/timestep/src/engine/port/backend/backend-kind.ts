@@ -4,9 +4,9 @@ import type { Examination } from './examination.ts';
 import type { SessionStore } from '../store/session-store.ts';
 import type { StoredTasks } from '../tasks/stored-tasks.ts';
 
-/** The names of a backend kind and the databases that it handles. */
+/** Names of a backend kind, and the databases that it handles. */
 export interface BackendNames {
-  /** Name on the command line, such as `sqlite`. */
+  /** Name in command line options, such as `sqlite`. */
   readonly name: string;
   /** Display name, such as `SQLite`. */
   readonly title: string;
@@ -26,7 +26,7 @@ export interface BackendKind extends BackendNames {
   readonly options: Readonly<Record<string, BackendOption>>;
   /** Opens the backend for this process. Creates the database if it does not exist. */
   open(needs: ProcessNeeds, site: DatabaseLocation): Backend | Promise<Backend>;
-  /** Opens an existing database for `use`, and closes it. Creates nothing. */
+  /** Opens an existing database, calls `use`, and closes the database. Creates nothing. */
   withTasks<T>(
     site: DatabaseLocation,
     access: 'read' | 'write',
@@ -42,11 +42,14 @@ export interface BackendKind extends BackendNames {
     answer?: ResumeAnswer,
   ): Promise<ResumedTask>;
   /**
-   * Examines a database without changing it. A failure to open it is a finding. `isFull` reads every
-   * record of a large file, which otherwise takes too long.
+   * Examines a database without changing it. If it cannot be opened, a finding says so. `isFull`
+   * reads every record of a large file, which is skipped otherwise because it takes long.
    */
   examine(site: DatabaseLocation, now: number, isFull?: boolean): Promise<Examination>;
-  /** Copies the database to a new file and verifies the copy. An error says what to do instead. */
+  /**
+   * Copies the database to a new file and verifies the copy. If a kind cannot, its error says what
+   * to do instead.
+   */
   backUp(site: DatabaseLocation, file: string): Promise<DatabaseCopy>;
 }
 
@@ -59,7 +62,7 @@ export interface BackendOption {
   readonly isForProcesses?: true;
 }
 
-/** Address, options and environment variables of a task database. */
+/** URL or path of a task database, with command line options and environment variables. */
 export interface DatabaseLocation {
   readonly database: string;
   readonly options: Readonly<Record<string, string>>;
@@ -68,7 +71,7 @@ export interface DatabaseLocation {
 
 /** Settings of a process for the backend that it opens. */
 export interface ProcessNeeds extends BackendNeeds {
-  /** Whether this process also runs tasks. If false, it only accepts them. */
+  /** Whether this process also runs tasks. If false, it only accepts messages. */
   readonly works: boolean;
 }
 
@@ -91,7 +94,10 @@ export interface ResumedTask {
   readonly continuesIn: 'server' | 'worker';
 }
 
-/** Whether the process ended (`gone`), or its lease expired while it holds its lock (`silent`). */
+/**
+ * Status of the owner: it ended (`gone`), or its lease expired though it still holds its lock
+ * (`silent`).
+ */
 export type OwnerStatus = 'alive' | 'silent' | 'gone';
 
 /** A call that was interrupted when its process stopped. */
@@ -108,6 +114,6 @@ export interface DatabaseCopy {
   readonly tasks: number;
   readonly events: number;
   readonly bytes: number;
-  /** What else must be backed up, if the copied file does not contain everything. */
+  /** What must be backed up in addition, if the copied file does not contain everything. */
   readonly remark?: string;
 }

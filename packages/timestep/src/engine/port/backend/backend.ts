@@ -25,7 +25,7 @@ export interface Backend {
   readonly changes: TaskChanges;
   /** Hooks for tracing and metrics. If undefined, calls and commits are not measured. */
   readonly hooks?: HookSlot;
-  /** Sentences about this process that its operator must know, such as what is still to be done. */
+  /** Sentences for the operator of this process, such as what is still to be set up. */
   readonly remarks?: readonly string[];
   /** Resolves when the backend was closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;
@@ -33,22 +33,25 @@ export interface Backend {
   close(graceMs: number): Promise<void>;
 }
 
-/** What a server needs from a backend. */
+/** What a server passes to a backend that it opens. */
 export interface BackendNeeds {
   /** Served agents. A `ServedAgents` collection may change while the backend runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
   /** How long ended tasks are retained. Undefined: forever. */
   readonly retention?: Retention;
-  /** Consecutive crashes by evidence after which a task waits for a user. Default: 3. */
+  /**
+   * Number of consecutive crashes that evidence blames on a task until it waits for a user.
+   * Default: 3.
+   */
   readonly crashLimit?: number;
-  /** Reports failures that no caller awaits. */
+  /** Callback for failures that no caller awaits. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 /** Opens a backend for the agents of one server. */
 export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;
 
-/** Receives the stores of a backend once, before its first task runs. */
+/** Part of an agent that receives the stores of a backend once, before the first task runs. */
 export interface StoreUser {
   readonly useSessions?: ((sessions: SessionStore | Promise<SessionStore>) => void) | undefined;
   readonly useVectors?: ((vectors: VectorStore | Promise<VectorStore>) => void) | undefined;
@@ -56,8 +59,8 @@ export interface StoreUser {
 }
 
 /**
- * Opens a backend. Users receive its stores earlier, because tasks of an earlier process may resume
- * immediately; access then waits. `give` passes the stores to later users.
+ * Opens a backend, and gives its stores to users at once, because tasks of an earlier process may
+ * resume while it opens. Access to a store waits until then. `give` adds users later.
  */
 export function openWithStores(
   users: readonly StoreUser[] | ((give: (user: StoreUser) => void) => void),
@@ -75,7 +78,7 @@ function createStoreDistributor(opening: Promise<Backend>): (user: StoreUser) =>
   const sessions = opening.then((backend) => backend.sessions);
   const vectors = opening.then((backend) => backend.vectors);
   const runner = opening.then((backend) => backend.runner);
-  // The rejection is marked as handled, because the caller of `openWithStores` receives it.
+  // These rejections are ignored, because the caller of `openWithStores` receives the error.
   for (const store of [sessions, vectors, runner]) store.catch(() => undefined);
   const given = new WeakSet<StoreUser>();
   return (user) => {

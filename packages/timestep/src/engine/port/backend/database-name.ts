@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Runner } from '../tasks/runner.ts';
 
-/** Number of digest characters in a name, enough to distinguish all databases of one owner. */
+/**
+ * Number of digest characters in a database name: enough to tell the databases of one owner apart.
+ */
 const NAME_LENGTH = 12;
 
-/** Returns a name for the database of a runner, the same in all processes. It reveals no key. */
+/**
+ * Returns the name of a runner's database, which is the same in all processes and reveals no key.
+ */
 export async function getDatabaseName(runner: Pick<Runner, 'getStateKey'>): Promise<string> {
   const digest = createHash('sha256')
     .update('timestep-place')
@@ -12,7 +16,7 @@ export async function getDatabaseName(runner: Pick<Runner, 'getStateKey'>): Prom
   return digest.digest('hex').slice(0, NAME_LENGTH);
 }
 
-/** Formats the name of an agent with its database, as used in delegation paths. */
+/** Formats an agent's name together with its database, as used in paths of delegated calls. */
 export function formatAgentAtDatabase(agent: string, database: string): string {
   return `${agent}@${database}`;
 }

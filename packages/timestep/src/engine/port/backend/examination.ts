@@ -10,7 +10,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Facts about a backend database, and the findings derived from them. */
+/** Result of examining a database: facts about it, and findings derived from them. */
 export interface Examination {
   /** Display name of the database, without a password. */
   readonly place: string;

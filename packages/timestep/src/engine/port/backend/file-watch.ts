@@ -1,16 +1,21 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Detects that a file of a store was deleted, moved or replaced while open. */
+/** Detects that a database file was deleted, moved or replaced while it is open. */
 export interface FileWatch {
-  /** Describes what happened to a file that was deleted, moved or replaced. */
+  /** Describes which file was deleted, moved or replaced. Undefined if none was. */
   check(): string | undefined;
 }
 
-/** Minimum time between two directory changes that surely have different timestamps. */
+/**
+ * Minimum milliseconds between two changes of a directory that surely have different timestamps.
+ */
 const MIN_TIMESTAMP_GAP_MS = 50;
 
-/** Records the identity of files. A check reads files only if a directory changed, to be fast. */
+/**
+ * Remembers the identity of files. To be fast, a check reads the files only if a directory has
+ * changed.
+ */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();
@@ -34,7 +39,8 @@ export function watchFiles(paths: readonly string[]): FileWatch {
 
   return {
     check() {
-      // Directories are read first, so that a change during the check is found by the next check.
+      // Directories are read before files, so that the next check finds a change made during this
+      // check.
       const { identity, changedAt } = readDirectoryState(directories);
       if (identity === unchanged) return undefined;
       unchanged = undefined;
@@ -52,14 +58,17 @@ export function listDatabaseFiles(location: string | null): readonly string[] {
   return [location, `${location}-wal`, `${location}-shm`];
 }
 
-/** Creates an empty file for its owner only. SQLite's companion files get its permissions. */
+/**
+ * Creates an empty file that only its owner can read. SQLite gives its companion files the same
+ * permissions.
+ */
 export function createPrivateFile(path: string): void {
-  // `:memory:` is a database in memory, and a `file:` URL may forbid creating a file.
+  // A database in memory (`:memory:`) has no file, and a `file:` URL may forbid creating it.
   if (path === ':memory:' || path.startsWith('file:')) return;
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch {
-    // The file already exists, or SQLite will report why it cannot be created.
+    // The file already exists; otherwise SQLite will report why it cannot be created.
   }
 }
 
@@ -76,7 +85,7 @@ function readDirectoryState(directories: readonly string[]): {
   let changedAt = 0;
   for (const directory of directories) {
     const found = statSync(directory, { throwIfNoEntry: false });
-    // A missing directory counts as just changed.
+    // A missing directory counts as changed just now.
     if (!found) return { identity: '', changedAt: Infinity };
     identity += `${found.dev}:${found.ino}:${found.ctimeMs} `;
     changedAt = Math.max(changedAt, found.ctimeMs);

@@ -1,4 +1,4 @@
-/** Fields of a log line in addition to its message: ids, names, numbers, never task content. */
+/** Fields of a log line beside its message: ids, names and numbers, but no content of tasks. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Severity of a log line. `debug` is for diagnosis. */

@@ -12,7 +12,7 @@ export interface UploadedFile {
   /** Size of the content in bytes. */
   readonly size: number;
   readonly createdAt: number;
-  /** Expiry time. Undefined: kept until it is deleted or until the task retention removes it. */
+  /** Time of expiry. Undefined: kept until deleted, or until the retention of tasks removes it. */
   readonly expiresAt?: number;
 }
 
@@ -36,7 +36,7 @@ export interface FileStore {
   delete(principal: string, id: string): Promise<boolean>;
 }
 
-/** Why a file cannot be stored or read. `full`: for all principals. */
+/** Why a file cannot be stored or read. `full`: the store is full for all principals. */
 export type FileStoreErrorCode = 'failed' | 'principal-full' | 'full';
 
 /** Thrown when a file cannot be stored or read. `message` says what to do. */

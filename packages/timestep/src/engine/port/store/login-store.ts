@@ -2,14 +2,14 @@
 export interface Login {
   /** URL of the server without its query. */
   readonly server: string;
-  /** Issuer of the tokens. They are renewed nowhere else. */
+  /** Issuer of the tokens. Only this issuer may renew them. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** Authentication method of the client (RFC 7591). Undefined: as in the issuer's metadata. */
+  /** Client authentication method (RFC 7591). Undefined: the method in the issuer's metadata. */
   readonly authMethod?: string;
   readonly accessToken: string;
-  /** Token that renews the access token. The token can be used only once. */
+  /** Refresh token, with which the access token is renewed once. */
   readonly refreshToken?: string;
   /** Resource for which the tokens are issued (RFC 8707). */
   readonly resource?: string;
@@ -23,7 +23,10 @@ export interface Login {
 export interface LoginStore {
   list(): Promise<readonly Login[]>;
   find(server: string): Promise<Login | undefined>;
-  /** Replaces or deletes a login while other processes wait: a refresh token works only once. */
+  /**
+   * Replaces or deletes a login. Other processes wait meanwhile, because a refresh token works only
+   * once.
+   */
   change(
     server: string,
     work: (login: Login | undefined) => Promise<Login | undefined>,

@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 
-/** A stored response: the fields that the store needs, and the response as text. */
+/** A stored response: fields by which the store finds it, and its content as text. */
 export interface StoredResponse {
   readonly principal: string;
   /** Id of the response, unique per principal. */
@@ -12,10 +12,13 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-/** Key of a response. */
+/** Key of a response: its principal and its id. */
 export type ResponseKey = Pick<StoredResponse, 'principal' | 'id'>;
 
-/** Stores responses. Ids of other principals are unknown. Rejects with `ResponseStoreError`. */
+/**
+ * Stores responses of the Responses API. Ids of other principals are unknown. Rejects with
+ * `ResponseStoreError`.
+ */
 export interface ResponseStore {
   /**
    * Stores or replaces a response with the ids of its output items. Returns the responses that were
@@ -23,12 +26,17 @@ export interface ResponseStore {
    * with `principal-full` or `full` without changes.
    */
   put(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
-  /** Stores the final state of a response once. Returns deleted responses, if so this one too. */
+  /**
+   * Stores the final state of a response once. Returns the deleted responses, possibly including
+   * this one.
+   */
   end(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   get(principal: string, id: string): Promise<StoredResponse | undefined>;
   getByItem(principal: string, itemId: string): Promise<StoredResponse | undefined>;
   delete(principal: string, id: string): Promise<StoredResponse | undefined>;
-  /** Lists unfinished responses of all principals in order of principal and id, after `after`. */
+  /**
+   * Lists unfinished responses of all principals, ordered by principal and id, that follow `after`.
+   */
   listUnfinished(
     agents: readonly string[],
     after: ResponseKey | undefined,
@@ -36,7 +44,7 @@ export interface ResponseStore {
   ): Promise<readonly StoredResponse[]>;
 }
 
-/** Why a response cannot be stored. `full`: for all principals. */
+/** Why a response cannot be stored. `full`: the store is full for all principals. */
 export type ResponseStoreErrorCode = 'failed' | 'principal-full' | 'full';
 
 /** Thrown when a response cannot be stored or read. `message` says what to do. */

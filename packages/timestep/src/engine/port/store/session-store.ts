@@ -1,6 +1,8 @@
 import { TimestepError, type NumberedSessionEvent, type Session, type SessionEvent } from '#core';
 
-/** Key of a session. Two principals may have sessions with the same id. */
+/**
+ * Key of a session: its principal and its id. Two principals may have sessions with the same id.
+ */
 export interface SessionKey {
   readonly principal: string;
   /** Id of the session, which is the id of its context. */
@@ -32,7 +34,10 @@ export interface SessionPage {
  * epoch. Rejects with `SessionStoreError`.
  */
 export interface SessionStore {
-  /** Appends events after a known generation, 0 for a new session. Rejects with `conflict`. */
+  /**
+   * Appends events after generation `known` (0 for a new session). Rejects with `conflict` if it
+   * has changed.
+   */
   append(
     key: SessionKey,
     generation: number,
@@ -51,7 +56,10 @@ export interface SessionStore {
   erase(key: SessionKey): Promise<void>;
 }
 
-/** `conflict`: changed concurrently. `not-opened`: its log would not start correctly. */
+/**
+ * `conflict`: the session was changed concurrently. `not-opened`: the log would not start with
+ * `session.opened`.
+ */
 export type SessionStoreErrorCode = 'conflict' | 'not-opened' | 'bad-page-token' | 'failed';
 
 /** Thrown when a session cannot be changed or read. `message` says what to do. */

@@ -1,6 +1,6 @@
 import type { Dispatch } from '#core';
 
-/** Describes for people how far a message to a remote agent has come. */
+/** Describes for people the delivery state of a message to a remote agent. */
 export function describeDispatch({ state, agent, task_id: taskId = '' }: Dispatch): string {
   switch (state) {
     case 'sending':

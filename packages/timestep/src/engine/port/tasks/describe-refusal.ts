@@ -1,6 +1,6 @@
 import type { Failure, Omission, Task } from '#core';
 
-/** Describes for users what a provider refused, and what the next request leaves out. */
+/** Describes for users what a provider refused, and what the next request omits. */
 export function describeRefusal({
   error,
   without,
@@ -11,7 +11,10 @@ export function describeRefusal({
   return `${error.message}; the model is asked again without ${describeOmissions(without)}`;
 }
 
-/** Describes what requests have left out since an earlier state of a task. Undefined: nothing. */
+/**
+ * Describes what requests of a task omit that they did not omit in an earlier state. Undefined:
+ * nothing.
+ */
 export function describeLeftOut(
   before: Pick<Task, 'omitted'>,
   after: Pick<Task, 'omitted'>,
@@ -21,7 +24,7 @@ export function describeLeftOut(
   return added.length === 0 ? undefined : `the model was asked without ${describeOmissions(added)}`;
 }
 
-/** Describes what requests of a task leave out, or have left out. Undefined: nothing. */
+/** Describes what requests of a task omit or have omitted. Undefined: nothing. */
 export function describeTaskOmissions(task: Pick<Task, 'omitted' | 'refusal'>): string | undefined {
   return task.refusal ? describeRefusal(task.refusal) : describeLeftOut({}, task);
 }

@@ -3,7 +3,10 @@ import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
 import type { Runner, TaskPage, TaskQuery } from './runner.ts';
 import { loadTaskAtGeneration } from './task-at-generation.ts';
 
-/** Tasks of one principal, so that a protocol cannot forget to check the owner of a task. */
+/**
+ * Access to the tasks of one principal, so that a protocol cannot forget to check the owner of a
+ * task.
+ */
 export interface OwnTasks {
   /** Submits a message. Throws `RunnerError` if it is refused. */
   submit(submission: Omit<Submission, 'principal'>): Promise<OwnTask>;
@@ -11,19 +14,22 @@ export interface OwnTasks {
   list(query: Omit<TaskQuery, 'principal'>): Promise<TaskPage>;
 }
 
-/** A task and the operations that its principal may use. */
+/** A task, with the operations that its principal may perform. */
 export interface OwnTask {
-  /** The task when it was found, or after it had accepted the message. */
+  /** The task as it was when it was found, or when it accepted the message. */
   readonly task: Task;
   getAtGeneration(generation: number): Promise<Task>;
   subscribe(from: Task, signal: AbortSignal): AsyncIterable<TaskStep>;
-  /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
+  /**
+   * Waits until the task ends or needs input from a client. If aborted, resolves to the current
+   * task.
+   */
   waitUntilSettled(signal: AbortSignal): Promise<Task>;
   cancel(): Promise<Task>;
   erase(): Promise<void>;
 }
 
-/** Principal, and optionally one agent, whose tasks are accessible. */
+/** The principal whose tasks are accessible, optionally only those of one agent. */
 export interface Owner {
   readonly principal: string;
   readonly agent?: string;

@@ -13,7 +13,10 @@ export type RunnerErrorCode =
   | 'too-many-tasks'
   | 'closed';
 
-/** Thrown when a runner refuses a request. Only if `unavailable`, the request may still be done. */
+/**
+ * Thrown if a runner refuses a request. Only after `unavailable`, the request may have been
+ * executed.
+ */
 export class RunnerError extends TimestepError {
   declare readonly code: RunnerErrorCode;
 }
@@ -23,7 +26,7 @@ export function createTaskNotFoundError(taskId: string): RunnerError {
   return new RunnerError('task-not-found', `there is no task ${taskId}`);
 }
 
-/** Returns whether a runner or store refused because its process stops. */
+/** Returns whether a runner or store refused a request because its process is shutting down. */
 export function isClosedError(thrown: unknown): boolean {
   return thrown instanceof RunnerError && thrown.code === 'closed';
 }

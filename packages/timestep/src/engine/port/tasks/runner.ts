@@ -4,41 +4,48 @@ import type { Delta } from '../agent/agent-fn.ts';
 /** Stores and runs tasks. Servers access tasks only through this interface. */
 export interface Runner {
   /**
-   * Submits a message. Resolves to the task when it accepted the message, so that a subscription
-   * from there misses nothing; a repeated `messageId` resolves to the same task. Throws
+   * Submits a message. Resolves to the task as it accepted the message, so that a subscription from
+   * this state misses nothing. A repeated `messageId` resolves to the same task. Throws
    * `RunnerError`.
    */
   submit(submission: Submission): Promise<Task>;
   get(taskId: string): Promise<Task | undefined>;
   list(query: TaskQuery): Promise<TaskPage>;
-  /** Yields events after a generation until the task ends. A slow reader may miss deltas only. */
+  /**
+   * Yields events after a generation until the task ends. A slow reader may miss partial output,
+   * but no event.
+   */
   subscribe(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
-  /** Waits until a task ends or needs client input. On abort, resolves to the current task. */
+  /**
+   * Waits until a task ends or needs input from a client. If aborted, resolves to the current task.
+   */
   waitUntilSettled(taskId: string, signal: AbortSignal): Promise<Task>;
   /** Cancels a task. An ended task is returned unchanged. */
   cancel(taskId: string): Promise<Task>;
-  /** Returns the secret of 32 bytes, shared by all processes, that signs state held by clients. */
+  /** Returns the 32-byte secret, shared by all processes, that signs state which clients hold. */
   getStateKey(): Promise<Uint8Array>;
   /** Cancels a task if it is running, and deletes all its content. Ignores an unknown task. */
   erase(taskId: string): Promise<void>;
   /** Stops accepting submissions, waits up to `graceMs` for running tasks, then abandons them. */
   close(graceMs: number): Promise<void>;
-  /** Returns why nothing can be stored now. Undefined if the runner can always store. */
+  /** Returns why nothing can be stored at present. Undefined if the runner can always store. */
   getStorageProblem?(): StorageProblem | undefined;
 }
 
-/** Why tasks cannot be stored, worded for any client: without details of the machine. */
+/** Why tasks cannot be stored, worded for any client: without details of this machine. */
 export interface StorageProblem {
   readonly code: string;
   readonly message: string;
 }
 
-/** An update for a task's subscriber: an event of its log, or a piece of partial output. */
+/** An update for a subscriber of a task: an event of its log, or a piece of partial output. */
 export type TaskUpdate =
   | { readonly kind: 'event'; readonly event: NumberedEvent }
   | {
       readonly kind: 'delta';
-      /** The running step. Partial output of tools counts as attempt 0 of the next step. */
+      /**
+       * Number of the running step. Partial output of tools belongs to attempt 0 of the next step.
+       */
       readonly step: number;
       readonly attempt: number;
       readonly delta: Delta;
@@ -63,7 +70,7 @@ export interface TaskPage {
   readonly nextPageToken?: string;
 }
 
-/** A source of time. `schedule` runs a function later and returns a function that cancels it. */
+/** Source of time. `schedule` runs a function later, and returns a function that cancels it. */
 export interface Clock {
   /** Returns the current time in milliseconds since the epoch. */
   now(): number;

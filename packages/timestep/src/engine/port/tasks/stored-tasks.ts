@@ -31,18 +31,18 @@ export interface TaskListing {
 
 /** Which ended tasks are deleted. */
 export interface PruneOptions {
-  /** Deletes ended tasks whose last change is before this time in milliseconds since the epoch. */
+  /** Time in milliseconds since the epoch: ended tasks that last changed before it are deleted. */
   readonly before: number;
   /** Whether tasks are only counted, without deleting them. */
   readonly isDryRun: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What was deleted, or would be deleted with `isDryRun`. */
+/** What was deleted, or with `isDryRun` what would be deleted. */
 export interface PruneResult {
   readonly tasks: number;
   readonly events: number;
-  /** Bytes that deleting the tasks frees: records, and contents that no other task uses. */
+  /** Bytes that are freed: records, and contents that no other task uses. */
   readonly bytes: number;
 }
 
@@ -57,20 +57,25 @@ export interface WaitingWork {
 /** The tasks of all principals in a database, for operators. Throws `TimestepError`. */
 export interface StoredTasks {
   list(filter: TaskFilter): Promise<TaskListing>;
-  /** Lists tasks that wait for a client or user, longest waiting first, whatever their number. */
+  /** Lists all tasks that wait for a client or user, the longest waiting first. */
   listWaiting(limit: number): Promise<TaskListing>;
   /** Finds messages that no worker has taken yet. Missing if the process that accepts a message also works on it. */
   findWaitingWork?(): Promise<WaitingWork>;
-  /** Finds up to `limit` ids that begin with a text, in their order. */
+  /** Finds up to `limit` task ids that begin with a text, in the order of the ids. */
   findIds(beginning: string, limit: number): Promise<readonly string[]>;
   /** Loads a task. Throws if it does not exist. */
   load(taskId: string): Promise<Task>;
   /** Reads the log of a task, oldest event first. Throws if the task does not exist. */
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
-  /** Reads up to `limit` events of a task's log synchronously. Undefined if that would be slow. */
+  /**
+   * Reads up to `limit` events of a task's log synchronously. Undefined if this would take too
+   * long.
+   */
   readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
-  /** Deletes ended tasks, except the newest completed task of a conversation that goes on. */
+  /** Deletes ended tasks, except the newest completed task of a conversation that may continue. */
   prune(options: PruneOptions): Promise<PruneResult>;
-  /** Deletes an ended task. False without changes if it does not exist or is still running. */
+  /**
+   * Deletes an ended task. Returns false and deletes nothing if it does not exist or still runs.
+   */
   erase(taskId: string): Promise<boolean>;
 }

@@ -18,7 +18,10 @@ export type TaskStep =
       readonly delta: Delta;
     };
 
-/** Subscribes to events and deltas after `from`, until the task ends or the signal aborts. */
+/**
+ * Yields events and partial output after the state `from`, until the task ends or the signal
+ * aborts.
+ */
 export function subscribeToTask(
   runner: Runner,
   from: Task,
@@ -28,8 +31,8 @@ export function subscribeToTask(
 }
 
 /**
- * Folds updates into steps. Text that a slow reader missed is sent before the reply; if the reply does not
- * continue the text that was sent, its whole text is sent again.
+ * Converts updates to steps. Before a reply, sends the text of it that a slow reader missed; if the
+ * reply does not continue the sent text, sends its whole text again.
  */
 export async function* foldUpdates(
   updates: AsyncIterable<TaskUpdate>,
@@ -59,7 +62,9 @@ export async function* foldUpdates(
   }
 }
 
-/** What a reader has received of the current step: its text, and the lengths of the other parts. */
+/**
+ * What a reader has received of the current step: its text, and how many characters of other parts.
+ */
 interface ReceivedParts {
   reasoning: number;
   text: string;

@@ -1,7 +1,10 @@
 import { apply, type Task } from '#core';
 import type { Runner } from './runner.ts';
 
-/** Returns a task at a generation from 1 on, or the current task for a later generation. */
+/**
+ * Loads a task as it was at a generation (from 1). Returns the current task if the generation is
+ * later.
+ */
 export async function loadTaskAtGeneration(
   runner: Runner,
   current: Task,
