@@ -57,7 +57,7 @@ export interface WaitingWork {
 /** The tasks of all principals in a database, for operators. Throws `TimestepError`. */
 export interface StoredTasks {
   list(filter: TaskFilter): Promise<TaskListing>;
-  /** Lists all tasks that wait for a client or user, the longest waiting first. */
+  /** Lists up to `limit` tasks that wait for a client or user, the longest waiting first. */
   listWaiting(limit: number): Promise<TaskListing>;
   /** Finds messages that no worker has taken yet. Missing if the process that accepts a message also works on it. */
   findWaitingWork?(): Promise<WaitingWork>;
