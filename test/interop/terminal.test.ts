@@ -28,11 +28,22 @@ function newFolder(): string {
   return folder;
 }
 
-function chat(folder: string, args: readonly string[], baseUrl = ''): Terminal {
+function chat(
+  folder: string,
+  args: readonly string[],
+  baseUrl = '',
+  variables: Readonly<Record<string, string>> = {},
+): Terminal {
   const node = [process.execPath, '--conditions=@timestep/source', MAIN, 'chat', ...args];
   const child: ChildProcess = spawn('python3', [IN_TERMINAL, '80', '24', ...node], {
     cwd: folder,
-    env: { ...process.env, LMSTUDIO_BASE_URL: baseUrl, TERM: 'xterm-256color', NO_COLOR: '1' },
+    env: {
+      ...process.env,
+      LMSTUDIO_BASE_URL: baseUrl,
+      TERM: 'xterm-256color',
+      NO_COLOR: '1',
+      ...variables,
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   onTestFinished(() => void child.kill('SIGTERM'));
@@ -72,6 +83,35 @@ it('talks in a terminal, leaves it as it was, and goes on later', async () => {
   const second = chat(folder, ['counter.json', '--resume', id]);
   await second.see('It is 42.');
   second.type('\u001b[A\r');
+  await expect.poll(() => second.shown().split('It is 42.').length).toBeGreaterThan(2);
+  second.type('\u0004');
+  expect(await second.ended).toBe(0);
+});
+
+it('finds an earlier conversation in a list, and edits a message in the editor of the user', async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, 'counter.json'), COUNTER);
+  // The editor reads the terminal, which must be its own meanwhile.
+  const EDITOR = 'read line; echo "the $line" >';
+  const first = chat(folder, ['counter.json'], '', { EDITOR });
+  await first.see('Enter: send');
+  first.type('\u0007');
+  await expect.poll(() => first.shown()).toContain('\u001b[<u\u001b[?2004l');
+  first.type('sum\r');
+  await first.see('› the sum');
+  first.type('\r');
+  await first.see('It is 42.');
+  first.type('\u0004');
+  expect(await first.ended).toBe(0);
+  const second = chat(folder, ['counter.json', '--resume']);
+  await second.see('Conversations (1 of 1)');
+  second.type('nothing');
+  await second.see('Nothing matches.');
+  second.type('\u0015THE\r');
+  await second.see('It is 42.');
+  second.type('\u0012su');
+  await second.see('Earlier messages (1 of 1)');
+  second.type('\r\r');
   await expect.poll(() => second.shown().split('It is 42.').length).toBeGreaterThan(2);
   second.type('\u0004');
   expect(await second.ended).toBe(0);

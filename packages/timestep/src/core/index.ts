@@ -245,6 +245,7 @@ export {
 export { indentJson } from './data/indent-json.ts';
 export { parseApproval, parseGoOn } from './message/parse-approval.ts';
 export { createMask, type Mask } from './text/secret-mask.ts';
+export { countCommonLines } from './text/common-lines.ts';
 export { escapeHidden, escapeHiddenInJson } from './text/hidden-characters.ts';
 export {
   formatForeignBlock,

@@ -25,6 +25,7 @@ export {
   type ListConversationsDeps,
   type ConversationsPage,
 } from './conversation/list-conversations.ts';
+export { listPassedOn, type WaitingTask } from './inbox/waiting-tasks.ts';
 export { openConversation } from './conversation/open-conversation.ts';
 export { replaceAllSettings, createSettingsSchema } from './settings/settings-schema.ts';
 export {
@@ -36,6 +37,7 @@ export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands/comman
 export type {
   CommandPort,
   ContextReport,
+  InboxPort,
   ItemsPort,
   ModelsPort,
   ServersPort,

@@ -1,4 +1,5 @@
 import { getHopCount, getText, toArray, type Chain, type Task } from '#core';
+import { listPassedOn } from '#people/chat';
 import type { TaskDetails, TaskSummary } from '#people/view';
 import {
   createTurnBreaks,
@@ -83,15 +84,6 @@ function listChildTasks({ delegated = {}, calls }: Task): string[] {
       .map(({ task_id: id }) => id),
   );
   return [...new Set([...Object.keys(delegated), ...named])];
-}
-
-/** Lists the tasks whose questions the calls of this task ask its user. */
-function listPassedOn({ calls }: Task): string[] {
-  return calls.flatMap(({ status, question, awaited }) => {
-    const last = awaited?.at(-1);
-    if (status === 'done' || !question || last?.state !== 'input-required') return [];
-    return last.awaits.elsewhere === true ? [] : [last.awaits.task_id];
-  });
 }
 
 /** Maximum number of cached summaries, with which polling a list loads only changed tasks. */

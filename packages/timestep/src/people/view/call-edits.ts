@@ -1,4 +1,10 @@
-import { describeRepeatedNames, isJsonObject, parseArguments, type JsonObject } from '#core';
+import {
+  countCommonLines,
+  describeRepeatedNames,
+  isJsonObject,
+  parseArguments,
+  type JsonObject,
+} from '#core';
 
 /** A change of a file that a call asks for: a part that is replaced, or the whole text that is written. */
 export interface CallEdit {
@@ -8,6 +14,7 @@ export interface CallEdit {
   readonly after: string;
 }
 
+/** The changes of one file that a call asks for, and the rest of its arguments. */
 export interface CallEdits {
   readonly edits: readonly CallEdit[];
   /** The arguments that the edits do not show. */
@@ -82,11 +89,7 @@ function omitNames(args: JsonObject, names: readonly string[]): JsonObject {
 export function listEditLines({ before, after }: CallEdit): readonly string[] {
   const old = before === undefined ? [] : splitLines(before);
   const next = splitLines(after);
-  const shorter = Math.min(old.length, next.length);
-  let start = 0;
-  while (start < shorter && old[start] === next[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === next.at(-1 - end)) end += 1;
+  const { start, end } = countCommonLines(old, next);
   return [
     ...old.slice(0, start).map((line) => `  ${line}`),
     ...old.slice(start, old.length - end).map((line) => `- ${line}`),

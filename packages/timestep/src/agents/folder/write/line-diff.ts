@@ -1,3 +1,4 @@
+import { countCommonLines } from '#core';
 import type { PlannedLine } from '#engine/port';
 import { loadDiff } from '../text/load-parsers.ts';
 
@@ -15,11 +16,7 @@ const MOST_COMPARISONS = 3_000_000;
 
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, next] = [splitIntoLines(before), splitIntoLines(after)];
-  const shorter = Math.min(old.length, next.length);
-  let start = 0;
-  while (start < shorter && old[start] === next[start]) start += 1;
-  let end = 0;
-  while (end < shorter - start && old.at(-1 - end) === next.at(-1 - end)) end += 1;
+  const { start, end } = countCommonLines(old, next);
   const oldRest = old.slice(start, old.length - end);
   const newRest = next.slice(start, next.length - end);
   const lines = oldRest.length + newRest.length;

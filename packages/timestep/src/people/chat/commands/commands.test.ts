@@ -321,7 +321,7 @@ describe('a command', () => {
     const names = SLASH_COMMANDS.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
     expect(names.toSorted().join(' ')).toBe(
-      '? agent clear compact context cost exit fork help license model models prompt prompts provider providers ' +
+      '? agent clear compact context cost exit fork help inbox license model models prompt prompts provider providers ' +
         'quit references rename resume rules sessions setting settings skills stats tasks tools',
     );
   });

@@ -1,4 +1,5 @@
 import { GENERAL } from './general.ts';
+import { INBOX } from './inbox.ts';
 import { ITEMS } from './items.ts';
 import { MODELS } from './models.ts';
 import { PROMPTS } from './prompts.ts';
@@ -34,6 +35,7 @@ const HELP: SlashCommand = {
 export const SLASH_COMMANDS: readonly SlashCommand[] = [
   HELP,
   ...SESSIONS,
+  INBOX,
   ...ITEMS,
   PROMPTS,
   ...MODELS,

@@ -1,6 +1,7 @@
 import type { ContextSelection, Session } from '#core';
 import type { AgentServers, ItemKind, ItemLine, OperatorServers, ProviderLine } from '#engine/port';
 import type { ConversationView } from '#people/view';
+import type { WaitingTask } from '../inbox/waiting-tasks.ts';
 import type { Turn } from '../conversation/conversation.ts';
 
 /** Functions that slash commands use. A command whose function is missing is unavailable. */
@@ -13,6 +14,8 @@ export interface CommandPort {
   readonly items?: ItemsPort;
   readonly servers?: ServersPort;
   readonly sessions?: SessionsPort;
+  /** What waits for the user's answer, in all conversations with all agents. */
+  readonly inbox?: InboxPort;
   readonly listTurns?: () => Promise<
     readonly Pick<Turn, 'taskId' | 'title' | 'state' | 'tokens' | 'costUsd'>[]
   >;
@@ -51,6 +54,12 @@ export interface ItemsPort {
   readonly list: (kind: ItemKind) => Promise<readonly ItemLine[]>;
   readonly include: (kind: ItemKind, name: string) => Promise<unknown>;
   readonly exclude: (kind: ItemKind, name: string) => Promise<unknown>;
+}
+
+/** The tasks of the user that wait for an answer. */
+export interface InboxPort {
+  readonly list: () => Promise<readonly WaitingTask[]>;
+  readonly now: () => number;
 }
 
 /** The current session, and the other sessions with the same agent. */

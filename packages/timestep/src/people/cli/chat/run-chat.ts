@@ -9,6 +9,7 @@ import type { ChatAgent } from './chat-agent.ts';
 import { GUIDE_NOTICE, findGuideFolder, readLicense } from './package-files.ts';
 import { openChatAgent } from './open-chat-agent.ts';
 import { openPromptHistory } from './prompt-history.ts';
+import { editText } from './edit-text.ts';
 import type { Screen } from './screen.ts';
 import { openChatSession, type ChatSessionDeps } from './chat-session.ts';
 import { runTerminalChat, type ScreenHandlers, type ChatSession } from './terminal-chat.ts';
@@ -206,6 +207,7 @@ async function runInTerminal(
         style: createStyle(env),
         escapeMs: isFar ? ESCAPE_OVER_SSH_MS : ESCAPE_MS,
         history: history.earlier,
+        editText: (text) => editText(text, env),
         ...handlers,
       });
       errorOutput.writeError = (text) => screen.printNotice(`**!** ${text.trim()}`);

@@ -1,22 +1,33 @@
-import { formatArguments } from '#core';
+import { formatArguments, formatForeignText } from '#core';
 import { getActivity } from '#people/view';
 import { getApprovalStep, parseApprovalText } from './approval-prompt.ts';
+import { handlePickerKey, showPicker } from './picker/screen-picker.ts';
 import type { ScreenContent, ScreenOptions } from './screen.ts';
 import { findKeyName, type PromptEditor } from './terminal-library.ts';
 
 /** Maximum milliseconds between two presses of Ctrl+C that quit the chat. */
 const QUIT_INTERVAL_MS = 2000;
 
+export interface KeyActions extends ScreenOptions {
+  /** Opens the text of the editor in another program; undefined if there is none. */
+  readonly editElsewhere: (() => void) | undefined;
+}
+
 /** Handles a key press. Returns false if the editor should handle the key. */
 export function handleKeyPress(
   content: ScreenContent,
   editor: PromptEditor,
-  options: ScreenOptions,
+  options: KeyActions,
   sent: string,
 ): boolean {
-  const { leavingAt } = content;
+  const { leavingAt, picker } = content;
   content.hint = undefined;
   content.leavingAt = undefined;
+  if (picker) {
+    handlePickerKey(content, picker, sent);
+    editor.redraw();
+    return true;
+  }
   const isHandled = runKeyAction(content, editor, options, sent, leavingAt);
   if (isHandled) editor.redraw();
   return isHandled;
@@ -25,7 +36,7 @@ export function handleKeyPress(
 function runKeyAction(
   content: ScreenContent,
   editor: PromptEditor,
-  options: ScreenOptions,
+  options: KeyActions,
   sent: string,
   leavingAt: number | undefined,
 ): boolean {
@@ -48,8 +59,14 @@ function runKeyAction(
     case 'ctrl+o':
       content.opening = true;
       return true;
+    case 'ctrl+g':
+      options.editElsewhere?.();
+      return true;
+    case 'ctrl+r':
+      searchHistory(content, editor);
+      return true;
     case 'alt+enter':
-      queueEditorText(editor, options);
+      queueEditorText(content, editor, options);
       return true;
     case 'escape':
       if (editor.isShowingAutocomplete()) return false;
@@ -66,11 +83,32 @@ function runKeyAction(
   }
 }
 
-function queueEditorText(editor: PromptEditor, { onQueue }: ScreenOptions): void {
+/** Opens the messages that were sent before, newest first; the chosen one replaces the text of the editor. */
+function searchHistory(content: ScreenContent, editor: PromptEditor): void {
+  const texts = [...new Set(content.history.toReversed())];
+  const request = {
+    title: 'Earlier messages',
+    empty: 'No messages yet.',
+    rows: texts.map((text) => ({ value: text, text })),
+    onChoose: (text: string) => editor.setText(formatForeignText(text)),
+  };
+  showPicker(content, request, () => editor.redraw());
+}
+
+function addToHistory(content: ScreenContent, editor: PromptEditor, text: string): void {
+  content.history = [...content.history, text];
+  editor.addToHistory(text);
+}
+
+function queueEditorText(
+  content: ScreenContent,
+  editor: PromptEditor,
+  { onQueue }: ScreenOptions,
+): void {
   const text = editor.getExpandedText().trim();
   editor.setText('');
   if (text === '') return;
-  editor.addToHistory(text);
+  addToHistory(content, editor, text);
   onQueue(text);
 }
 
@@ -116,6 +154,6 @@ export function submitEditorText(
     return;
   }
   if (text === '') return;
-  editor.addToHistory(text);
+  addToHistory(content, editor, text);
   options.onSend(text);
 }

@@ -62,8 +62,9 @@ function formatFacts({ view, facts }: ScreenContent): string {
   return [...facts.map(formatForeignText), ...spent, ...cost].join(' · ');
 }
 
-function formatActivity({ view, dialogue, hint }: ScreenContent, now: number): string {
+function formatActivity({ view, dialogue, hint, picker }: ScreenContent, now: number): string {
   if (hint !== undefined) return hint;
+  if (picker) return 'Type to search · Up, Down: select · Enter: choose · Esc: back';
   if (dialogue) return formatApprovalHint(dialogue);
   const [turn] = view.turns;
   if (!turn) return 'Enter: send · /help: commands · Ctrl+C twice: quit';

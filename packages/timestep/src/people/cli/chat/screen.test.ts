@@ -393,7 +393,10 @@ it('is the only file that knows the library, and is loaded only for a terminal',
     );
   expect(loadersOf('screen')).toEqual([]);
   expect(loadersOf('screen-input')).toEqual([join('chat', 'screen.ts')]);
-  expect(loadersOf('terminal-library').toSorted()).toEqual(
-    ['screen-input.ts', 'screen.ts'].map((file) => join('chat', file)),
-  );
+  expect(loadersOf('terminal-library').toSorted()).toEqual([
+    join('chat', 'picker', 'picker-input.ts'),
+    join('chat', 'picker', 'picker-lines.ts'),
+    join('chat', 'screen-input.ts'),
+    join('chat', 'screen.ts'),
+  ]);
 });

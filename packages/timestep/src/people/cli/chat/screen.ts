@@ -14,6 +14,9 @@ import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-vie
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatWholeCall, isResultCut } from './item-lines.ts';
 import { formatLinesAboveEditor } from './screen-lines.ts';
+import { formatPicker } from './picker/picker-lines.ts';
+import { showPicker, type PickerAndHint, type PickerRequest } from './picker/screen-picker.ts';
+import { formatWaitNotice } from './wait-notice.ts';
 import type { Style, Typeset } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
 import type { CallDecision } from './terminal-conversation.ts';
@@ -36,6 +39,8 @@ export interface Screen {
   readonly showFacts: (facts: readonly string[]) => void;
   readonly showQueue: (texts: readonly string[]) => void;
   readonly prependToEditor: (text: string) => void;
+  /** Opens a list to choose from, to which all keys belong until it is closed. */
+  readonly showPicker: (request: PickerRequest) => void;
   readonly reset: () => void;
   readonly flush: () => void;
   /** Restores the terminal; the conversation remains visible. */
@@ -54,9 +59,11 @@ export interface ScreenOptions {
   readonly onStop: () => void;
   readonly onDecide: (decision: CallDecision) => void;
   readonly onLeave: () => void;
+  /** Opens a text in the user's editor; undefined if there is none. */
+  readonly editText?: (text: string) => Promise<string>;
 }
 
-export interface ScreenContent {
+export interface ScreenContent extends PickerAndHint {
   view: ConversationView;
   printed: PrintState;
   painted: DisplayedFrame | undefined;
@@ -70,17 +77,16 @@ export interface ScreenContent {
   opening: boolean;
   /** Ids of the calls that were printed whole. */
   opened: readonly string[];
-  hint: string | undefined;
+  /** Messages that were sent, oldest first. */
+  history: readonly string[];
   leavingAt: number | undefined;
   cancelTick: (() => void) | undefined;
 }
 
-const BELL = '\u0007';
-
 export function openScreen(options: ScreenOptions): Screen {
   disableHyperlinks();
   const { terminal, style, clock } = options;
-  const content = createEmptyContent();
+  const content = { ...createEmptyContent(), history: options.history };
   const tui = new LiveScreen(createLibraryTerminal(terminal, options.escapeMs), (isLast) => {
     drawScreen(content, options, editor, isLast);
     renderInOneSecond(content, clock, () => tui.requestRender());
@@ -89,16 +95,16 @@ export function openScreen(options: ScreenOptions): Screen {
   for (const text of options.history) editor.addToHistory(formatForeignText(text));
   editor.offerCompletions(options.complete);
   editor.onSubmit = (text) => submitEditorText(content, editor, options, text);
-  tui.addInputListener((sent) => ({ consume: handleKeyPress(content, editor, options, sent) }));
+  const editElsewhere = createEditAction(content, editor, options, tui);
+  const actions = { ...options, editElsewhere };
+  tui.addInputListener((sent) => ({ consume: handleKeyPress(content, editor, actions, sent) }));
   tui.addChild(editor);
   tui.setFocus(editor);
   tui.start();
   return {
     showView(view) {
-      // Who looks elsewhere hears that the agent waits for the user.
-      if (getActivity(view) === 'waiting' && getActivity(content.view) === 'working') {
-        terminal.write(BELL);
-      }
+      const notice = formatWaitNotice(content.view, view);
+      if (notice !== '') terminal.write(notice);
       content.view = view;
       content.dialogue = findApprovalPrompt(content, clock.now());
       tui.requestRender();
@@ -124,9 +130,10 @@ export function openScreen(options: ScreenOptions): Screen {
       editor.setText(formatForeignText(own === '' ? text : `${text}\n\n${own}`));
       tui.requestRender();
     },
+    showPicker: (request) => showPicker(content, request, () => tui.requestRender()),
     reset() {
-      const { painted, notices, facts } = content;
-      Object.assign(content, createEmptyContent(), { painted, notices, facts });
+      const { painted, notices, facts, history } = content;
+      Object.assign(content, createEmptyContent(), { painted, notices, facts, history });
       tui.requestRender();
     },
     flush: () => tui.renderNow(),
@@ -150,9 +157,34 @@ function createEmptyContent(): ScreenContent {
     opening: false,
     opened: [],
     hint: undefined,
+    history: [],
+    picker: undefined,
     leavingAt: undefined,
     cancelTick: undefined,
   };
+}
+
+/** Returns a function that opens the text of the editor elsewhere, with the terminal left to that program. */
+function createEditAction(
+  content: ScreenContent,
+  editor: PromptEditor,
+  { editText }: ScreenOptions,
+  tui: LiveScreen,
+): (() => void) | undefined {
+  if (!editText) return undefined;
+  const edit = async (): Promise<void> => {
+    tui.stop();
+    content.painted = undefined;
+    try {
+      editor.setText(formatForeignText(await editText(editor.getExpandedText())));
+    } catch (thrown) {
+      content.hint = thrown instanceof Error ? thrown.message : String(thrown);
+    }
+    tui.start();
+    // A request to draw that was made meanwhile is still open, and would hold back all later ones.
+    tui.renderNow();
+  };
+  return () => void edit();
 }
 
 /** Renders once per second while the agent works, to update the elapsed time. */
@@ -202,7 +234,10 @@ function drawScreen(
   const printing = formatViewToPrint(printed, view, typeset);
   const opened = openResult(content, typeset);
   const above = formatLinesAboveEditor(content, clock.now(), typeset);
-  const bottom = isLast ? [] : [...above, ...editor.render(columns)].slice(-rows);
+  const input = content.picker
+    ? formatPicker(content.picker.picker, typeset)
+    : editor.render(columns);
+  const bottom = isLast ? [] : [...above, ...input].slice(-rows);
   const room = Math.max(0, rows - bottom.length);
   const open = room === 0 ? [] : printing.live.slice(-room);
   const live = [...open, ...bottom].map((line) => line.trimEnd());

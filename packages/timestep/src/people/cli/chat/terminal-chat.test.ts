@@ -153,6 +153,8 @@ it('begins a new conversation, and goes back to the one before with the keys ali
   expect(agent.asked[1]?.map(getText)).toEqual(['two']);
   await see(IDLE);
   type('/resume', '\r');
+  await see('› one');
+  type('\r');
   await see('Opened another conversation.');
   type('three', '\r');
   await see('Heard three.');
@@ -215,9 +217,11 @@ it('lists the conversations to choose from', async () => {
   await sayAway(agent, earlier, 'hello');
   const { sessionId } = earlier.conversation;
   const { see, type, lines } = await talking(() => '', agent, { isChoosing: true });
-  await see(`${sessionId} `);
-  expect((await lines()).at(-1)).toBe('› /resume');
-  type(sessionId.slice(0, 8), '\r');
+  await see('› hello');
+  expect((await lines()).join('\n')).toContain('Conversations (1 of 1)');
+  type('nothing of it', '\r');
+  await see('Nothing matches.');
+  type('\u0015', sessionId.slice(0, 8), '\r');
   await see('Heard hello.');
 });
 

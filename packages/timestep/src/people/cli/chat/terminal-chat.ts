@@ -4,8 +4,10 @@ import {
   type CommandAnswer,
   type CommandPort,
   type Completion,
+  type WaitingTask,
 } from '#people/chat';
 import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '#people/view';
+import { describeElsewhere, listInboxRows, listSessionRows } from './picker/list-rows.ts';
 import { formatError } from '../output/format-error.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import type { Screen, ScreenOptions } from './screen.ts';
@@ -73,10 +75,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   showFacts(chat);
   if (greeting !== undefined) screen.printNotice(greeting);
   startDisplayingUpdates(chat);
-  if (options.isChoosing) {
-    runCommandOrSendText(chat, '/sessions', sendMessage);
-    screen.prependToEditor('/resume ');
-  }
+  if (options.isChoosing) chooseSession(chat);
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   try {
@@ -150,7 +149,9 @@ type SendText = (chat: ChatState, text: string) => void;
 
 function rememberAndRunInput(chat: ChatState, text: string, sendText: SendText): void {
   chat.options.remember(text);
-  runCommandOrSendText(chat, text, sendText);
+  const choose = LISTS[text];
+  if (choose) choose(chat);
+  else runCommandOrSendText(chat, text, sendText);
 }
 
 function runCommandOrSendText(chat: ChatState, text: string, sendText: SendText): void {
@@ -180,6 +181,47 @@ async function performCommandAnswer(
     case 'open':
       return switchSession(chat, answer.sessionId);
   }
+}
+
+/** Commands that open a list to choose from. Whatever is typed after them belongs to the list. */
+const LISTS: Readonly<Partial<Record<string, (chat: ChatState) => void>>> = {
+  '/sessions': chooseSession,
+  '/resume': chooseSession,
+  '/inbox': chooseWaitingTask,
+};
+
+function chooseSession(chat: ChatState): void {
+  const { sessions } = chat.port;
+  if (!sessions) return;
+  chat.screen.showPicker({
+    title: 'Conversations',
+    empty: 'There is no other conversation.',
+    rows: sessions.list().then((all) => listSessionRows(all, sessions.now())),
+    onChoose: (id) => void switchSession(chat, id).catch(createErrorPrinter(chat)),
+  });
+}
+
+function chooseWaitingTask(chat: ChatState): void {
+  const { inbox } = chat.port;
+  if (!inbox) return;
+  let waiting: readonly WaitingTask[] = [];
+  chat.screen.showPicker({
+    title: 'Waiting for you',
+    empty: 'Nothing waits for you.',
+    rows: inbox.list().then((all) => listInboxRows((waiting = all), inbox.now())),
+    onChoose(taskId) {
+      const task = waiting.find((one) => one.taskId === taskId);
+      if (task) openWaitingTask(chat, task);
+    },
+  });
+}
+
+/** Opens the conversation of a task, or says how to answer one of another agent, which this chat does not run. */
+function openWaitingTask(chat: ChatState, task: WaitingTask): void {
+  const { agentName } = chat.options;
+  if (agentName === undefined || task.agent === agentName) {
+    switchSession(chat, task.contextId).catch(createErrorPrinter(chat));
+  } else chat.screen.printNotice(describeElsewhere(task), '/inbox');
 }
 
 async function switchSession(chat: ChatState, sessionId: string | undefined): Promise<void> {

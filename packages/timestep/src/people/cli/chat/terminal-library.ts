@@ -20,7 +20,7 @@ import type { Frame } from './frame-renderer.ts';
 import type { Style, Typeset } from './style.ts';
 import type { TerminalPort } from './terminal.ts';
 
-export { visibleWidth } from '@earendil-works/pi-tui';
+export { CURSOR_MARKER, visibleWidth } from '@earendil-works/pi-tui';
 
 /** Disables hyperlinks, because a link could lead elsewhere than its text says. */
 export function disableHyperlinks(): void {
@@ -49,6 +49,9 @@ export class LiveScreen extends TuiMainScreen {
 export class PromptEditor extends Editor {
   /** Text and cursor for which the newest list of completions was made. */
   #listed = { text: '', position: '' };
+  /** Words of that list, and whether another one than the first was selected. */
+  #words: readonly string[] = [];
+  #hasMoved = false;
 
   constructor(tui: LiveScreen, style: Style) {
     super(tui, createEditorTheme(style), { paddingX: 2 });
@@ -64,7 +67,11 @@ export class PromptEditor extends Editor {
         const suggestions = await completer
           .getSuggestions(lines, row, column, options)
           .catch(() => null);
-        if (listed.position === this.#position().position) this.#listed = listed;
+        if (listed.position === this.#position().position) {
+          this.#listed = listed;
+          this.#words = suggestions?.items.map(({ value }) => value) ?? [];
+          this.#hasMoved = false;
+        }
         return suggestions;
       },
     });
@@ -72,13 +79,20 @@ export class PromptEditor extends Editor {
 
   // Lists come later than keys: without this check, Enter would insert a completion of other text.
   override handleInput(data: string): void {
-    if (this.isShowingAutocomplete() && this.#position().position !== this.#listed.position) {
-      this.#closeList();
-    }
+    const isOther = this.#position().position !== this.#listed.position;
+    if (this.isShowingAutocomplete() && (isOther || this.#isCompleteAt(data))) this.#closeList();
+    if (LIST_KEYS.some((key) => matchesKey(data, key))) this.#hasMoved = true;
     super.handleInput(data);
     if (this.isShowingAutocomplete() && !isContinued(this.#listed.text, this.getText())) {
       this.#closeList();
     }
+  }
+
+  /** Whether the key is Enter after a word that is in the list as it was typed, which needs no completion. */
+  #isCompleteAt(data: string): boolean {
+    if (this.#hasMoved || !matchesKey(data, 'enter')) return false;
+    const { line, col } = this.getCursor();
+    return this.#words.includes(getWordBefore((this.getLines()[line] ?? '').slice(0, col)));
   }
 
   #position(): EditorPosition {
@@ -105,6 +119,7 @@ export class PromptEditor extends Editor {
 }
 
 const ESCAPE = '\u001b';
+const LIST_KEYS = ['up', 'down'] as const;
 
 interface EditorPosition {
   readonly text: string;
@@ -161,14 +176,17 @@ function doNothing(): void {
   // Custom frames do not need these functions of the library.
 }
 
+function getWordBefore(line: string): string {
+  return /(?:^|\s)(\S*)$/.exec(line)?.[1] ?? '';
+}
+
 function createCompleter(
   complete: (line: string) => Promise<readonly Completion[]>,
 ): AutocompleteProvider {
-  const wordBefore = (line: string): string => /(?:^|\s)(\S*)$/.exec(line)?.[1] ?? '';
   return {
     async getSuggestions(lines, row, column) {
       const line = (lines[row] ?? '').slice(0, column);
-      const items = row === 0 || wordBefore(line).startsWith('@') ? await complete(line) : [];
+      const items = row === 0 || getWordBefore(line).startsWith('@') ? await complete(line) : [];
       // Completions with control characters are dropped, because they must not reach the terminal.
       const plain = items.filter(({ word }) => formatForeignText(word) === word);
       const shownItems = plain.map(({ word, about }) => ({
@@ -176,7 +194,7 @@ function createCompleter(
         label: word,
         ...(about !== undefined && { description: formatForeignText(about) }),
       }));
-      return { items: shownItems, prefix: wordBefore(line) };
+      return { items: shownItems, prefix: getWordBefore(line) };
     },
     applyCompletion(lines, row, column, { value }, prefix) {
       const line = lines[row] ?? '';
@@ -193,7 +211,22 @@ function createCompleter(
   };
 }
 
-const KEY_NAMES = ['escape', 'ctrl+c', 'ctrl+d', 'ctrl+o', 'alt+enter'] as const;
+const KEY_NAMES = [
+  'escape',
+  'ctrl+c',
+  'ctrl+d',
+  'ctrl+g',
+  'ctrl+o',
+  'ctrl+r',
+  'alt+enter',
+] as const;
+
+/** The name of a key, such as `ctrl+u`. */
+export type KeyName = Parameters<typeof matchesKey>[1];
+
+export function isKey(sent: string, key: KeyName): boolean {
+  return matchesKey(sent, key);
+}
 
 /** Returns the name of a key that has a meaning outside the editor. */
 export function findKeyName(sent: string): (typeof KEY_NAMES)[number] | undefined {

@@ -36,6 +36,11 @@ it.each([
     sent: 'Say what to do.',
   },
   { name: 'the word is complete', keys: ['/model', ENTER], sent: '/model' },
+  {
+    name: 'an argument is complete',
+    keys: ['/skills @rule:tone', ENTER],
+    sent: '/skills @rule:tone',
+  },
 ])('sends what was typed while a list is open: $name', async ({ keys, sent }) => {
   const { screen, type, heard } = createFixtureScreen({
     complete: createSlowCompletion(() => 0),

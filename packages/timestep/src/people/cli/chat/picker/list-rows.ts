@@ -1,0 +1,38 @@
+import type { SessionLine, WaitingTask } from '#people/chat';
+import { formatDuration } from '#engine/port';
+import type { PickerRow } from './picker.ts';
+
+/** Rows of the conversations to open, without the open one. */
+export function listSessionRows(
+  sessions: readonly SessionLine[],
+  now: number,
+): readonly PickerRow[] {
+  return sessions
+    .filter(({ isCurrent }) => !isCurrent)
+    .map(({ id, title, updatedAt }) => ({
+      value: id,
+      text: title === '' ? 'untitled' : title,
+      about: formatAge(updatedAt, now),
+    }));
+}
+
+/** Rows of the tasks that wait for the user. */
+export function listInboxRows(tasks: readonly WaitingTask[], now: number): readonly PickerRow[] {
+  return tasks.map(({ taskId, agent, question, title, updatedAt }) => ({
+    value: taskId,
+    text: `${agent}: ${question}`,
+    about: `${title} · ${formatAge(updatedAt, now)}`,
+  }));
+}
+
+/** Says in Markdown how a task of another agent is answered. */
+export function describeElsewhere({ agent, taskId, question }: WaitingTask): string {
+  return [
+    question,
+    `The agent \`${agent}\` asks. Answer with \`timestep tasks resume ${taskId} --message TEXT\`, or see its calls with \`timestep tasks show ${taskId}\`.`,
+  ].join('\n\n');
+}
+
+function formatAge(at: number, now: number): string {
+  return `${formatDuration(Math.max(0, now - at))} ago`;
+}

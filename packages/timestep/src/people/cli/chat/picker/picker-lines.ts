@@ -1,0 +1,35 @@
+import { formatForeignText } from '#core';
+import type { Typeset } from '../style.ts';
+import { CURSOR_MARKER } from '../terminal-library.ts';
+import { listMatches, type Picker, type PickerRow } from './picker.ts';
+
+const MAX_ROWS = 8;
+/** Characters of a text that are looked at; a terminal shows fewer. */
+const MAX_CHARACTERS = 1000;
+
+/** Formats a list with its search line, which takes the place of the editor. */
+export function formatPicker(picker: Picker, typeset: Typeset): readonly string[] {
+  const { style, truncateText } = typeset;
+  const { rows, query, selected, title, empty } = picker;
+  const matches = listMatches(picker);
+  const from = Math.max(0, Math.min(selected - MAX_ROWS + 1, matches.length - MAX_ROWS));
+  const shown = matches.slice(from, from + MAX_ROWS);
+  const state = rows === undefined ? 'reading …' : `${matches.length} of ${rows.length}`;
+  const none = rows === undefined ? '' : rows.length === 0 ? empty : 'Nothing matches.';
+  return [
+    truncateText(`${style.bold(title)} ${style.dim(`(${state})`)}`),
+    truncateText(`${style.cyan('/')} ${formatForeignText(query)}${CURSOR_MARKER}`),
+    ...shown.map((row, at) => truncateText(formatRow(row, from + at === selected, typeset))),
+    ...(shown.length === 0 && none !== '' ? [truncateText(style.dim(`  ${none}`))] : []),
+  ];
+}
+
+function formatRow({ text, about }: PickerRow, isSelected: boolean, { style }: Typeset): string {
+  const shown = formatLine(text);
+  const beside = about === undefined ? '' : style.dim(`  ${formatLine(about)}`);
+  return isSelected ? `${style.cyan(`› ${shown}`)}${beside}` : `  ${shown}${beside}`;
+}
+
+function formatLine(text: string): string {
+  return formatForeignText(text.slice(0, MAX_CHARACTERS).replaceAll(/\s+/g, ' '));
+}

@@ -1,0 +1,25 @@
+import { formatApprovalTitle, formatForeignLine } from '#core';
+import {
+  findOpenQuestion,
+  getActivity,
+  listOpenApprovals,
+  type ConversationView,
+} from '#people/view';
+
+const MAX_CHARACTERS = 120;
+const BELL = '\u0007';
+const END = '\u001b\\';
+
+/**
+ * Returns what makes a terminal call a user who looks elsewhere: its bell, and the notification that
+ * some terminals show (OSC 9). Empty unless the agent has just begun to wait for the user.
+ */
+export function formatWaitNotice(before: ConversationView, after: ConversationView): string {
+  if (getActivity(after) !== 'waiting' || getActivity(before) !== 'working') return '';
+  const [approval] = listOpenApprovals(after);
+  // Words of ours come first, because some terminals take a number as another command.
+  const asked = approval
+    ? formatApprovalTitle({ name: approval.name, arguments: '{}' })
+    : `Question: ${findOpenQuestion(after)?.text}`;
+  return `\u001b]9;${formatForeignLine(asked).slice(0, MAX_CHARACTERS)}${END}${BELL}`;
+}
