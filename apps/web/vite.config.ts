@@ -6,7 +6,7 @@ import { defaultClientConditions, defineConfig } from 'vite';
 export default defineConfig({
   base: '/ui/',
   plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), createLicensePlugin('licenses.txt')],
-  // The reducers and the types of the wire come from the source of the package.
+  // The page imports the reducers and wire types from the source of the `timestep` package.
   resolve: { conditions: ['@timestep/source', ...defaultClientConditions] },
   build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
 });

@@ -3,7 +3,10 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { createOneFilePlugin } from '../../scripts/web/one-file.ts';
 
-/** The templates of reports: one file with its script and its styles, which loads nothing. `mode`: `report` or `task`. */
+/**
+ * Builds the report templates: one HTML file with its script and styles. `mode` is `report` or
+ * `task`.
+ */
 export default defineConfig(({ mode }) => ({
   plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), createOneFilePlugin(`${mode}.html`)],
   publicDir: false,

@@ -10,7 +10,7 @@ interface Token {
 
 type Render = (tokens: readonly Token[], at: number, ...rest: readonly unknown[]) => string;
 
-/** The parts of a markdown-it renderer that the site changes. */
+/** The part of a markdown-it renderer whose rules the documentation site changes. */
 export interface MarkdownRenderer {
   readonly renderer: { rules: Record<string, Render | undefined> };
   readonly core: {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** Where the files of the repository can be read that are no pages of the site. */
+/** Base URL at which files of the repository outside `docs/` can be read. */
 const REPOSITORY = 'https://github.com/timestep-ai/timestep/blob/main';
 
 /** Returns the address of a link that leads out of `docs/`, from a page below it; undefined for any other link. */

@@ -10,7 +10,8 @@ export const SESSION = ['session'] as const;
 type PageServices = ReturnType<typeof createPageServices>;
 
 export function createPageServices() {
-  // Who was signed in is asked again, so that the page asks for a key in place.
+  // After an authentication error, asks the server again who is signed in, so that the page shows
+  // the form for a key.
   const checkSession = (): void => {
     if (queryClient.getQueryData(SESSION) === undefined) return;
     void queryClient.invalidateQueries({ queryKey: SESSION });

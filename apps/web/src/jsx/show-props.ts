@@ -2,10 +2,12 @@ import { formatForeignText } from '@timestep-ai/timestep/view';
 
 export type Props = Readonly<Record<string, unknown>>;
 
-/** Attributes whose text a person sees or hears. */
+/** HTML attributes whose text a user sees or a screen reader reads. */
 const SHOWN_ATTRIBUTES = ['aria-description', 'aria-label', 'placeholder', 'title'] as const;
 
-/** Escapes the hidden characters of all texts of an element, ours and those of others. */
+/**
+ * Makes hidden characters visible in all texts of an element, also in texts of users and models.
+ */
 export function showProps(type: unknown, props: Props): Props {
   let shown = props;
   const children = showChildren(props['children']);

@@ -16,7 +16,9 @@ import { usePlayback } from '../components/run/use-playback.ts';
 
 type TaskModel = Extract<ReportModel, { readonly kind: 'task' }>;
 
-/** A run in one file: the timeline, the playback and the details of each row, without a server. */
+/**
+ * A run in one HTML file without a server: the timeline, the playback and the details of each row.
+ */
 export function TaskReport({ model }: { model: TaskModel }) {
   const tree = useMemo(() => createLiveTree(model.tree), [model]);
   const { shown = tree, shownNow, playback } = usePlayback(tree, tree.at);

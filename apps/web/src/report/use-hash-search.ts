@@ -10,7 +10,7 @@ export function useHashSearch(): readonly [TrialSearch, (next: TrialSearch) => v
   }, []);
   function updateHashAndSearch(next: TrialSearch): void {
     const isStep = createOpenTrialKey(next) !== createOpenTrialKey(parseHash(location.hash));
-    // Only opening a trial adds a history entry, because each typed letter would add one too.
+    // Only opening a trial adds an entry to the browser history; filter changes replace the entry.
     if (isStep) history.pushState(null, '', formatHash(next));
     else history.replaceState(null, '', formatHash(next));
     setSearch(next);

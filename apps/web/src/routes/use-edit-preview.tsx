@@ -9,7 +9,7 @@ interface EditActions<Change> {
   /** Writes the change if the files still have the planned version. */
   readonly write: (change: Change, version: string | undefined) => Promise<unknown>;
   readonly onWritten?: (change: Change) => void;
-  /** Texts of the confirmation dialog, if it asks for something other than saving. */
+  /** Texts of the confirmation dialog, if the dialog asks for something other than saving. */
   readonly describe?: (
     change: Change,
   ) => { readonly title: string; readonly label: string } | undefined;

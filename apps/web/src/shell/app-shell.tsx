@@ -87,7 +87,7 @@ export function NotFound() {
   );
 }
 
-/** Milliseconds for which the page says that the server is back. */
+/** Milliseconds for which the page shows that the connection to the server is restored. */
 const BACK_MS = 6000;
 
 function ConnectionBanner() {

@@ -5,11 +5,11 @@ import { RailButton } from './rail-button.tsx';
 
 interface Session {
   readonly signedIn: boolean;
-  /** Whether the server is a demonstration, whose process the page may end. */
+  /** Whether the server is a demonstration whose process the page may kill. */
   readonly canKill?: boolean;
 }
 
-/** Ends the process of a demonstration at once, so that a person sees how its tasks go on. */
+/** Button that kills the process of a demonstration, to show how its tasks continue afterwards. */
 export function KillButton() {
   const session = useRead<Session>(SESSION, '/session');
   const kill = useSend('POST', '/demo/kill');

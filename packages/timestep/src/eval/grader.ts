@@ -34,13 +34,20 @@ export interface TrialEvidence {
 /** Judges a finished trial. A thrown error counts as an error of the grader, not as a fail. */
 export interface Grader {
   readonly name: string;
-  /** Distinguishes graders with the same name, such as `FinalContains:sun`. Default: the name. */
+  /**
+   * Key that distinguishes graders with the same name, such as `FinalContains:sun`. Default: the
+   * name.
+   */
   readonly spec?: string;
   /** Task fields that the grader reads, such as `expected.final_regex`. Undefined: possibly all. */
   readonly reads?: readonly string[];
-  /** Whether the grader judges the calls of one reply, so that a one-step task needs no answer. */
+  /**
+   * Whether the grader only judges the calls of one reply, so that the trial needs no final answer.
+   */
   readonly needsNoAnswer?: boolean;
-  /** Whether a run without named graders has the grader, which checks nothing of a task by itself. */
+  /**
+   * Whether the grader is used by default. A default grader does not count as a check of the task.
+   */
   readonly isDefaultLimit?: boolean;
   /**
    * Returns whether the grader judges trials of a task; it skips all others. Throws `EvalError` if

@@ -7,7 +7,7 @@ export function hashJson(value: unknown): string {
   return createHash('sha256').update(toCanonicalJson(value)).digest('hex');
 }
 
-/** Removes the mark with which spreadsheets and PowerShell begin the files that they save. */
+/** Removes the byte order mark with which spreadsheets and PowerShell start files. */
 export function removeByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, '');
 }

@@ -2,7 +2,7 @@
 export interface RunMeta {
   readonly version: 'timestep_eval_v1';
   readonly tasks_path: string | null;
-  /** SHA-256 of the canonical JSON of all tasks. Only runs with equal values are comparable. */
+  /** SHA-256 of the canonical JSON of all tasks. Only runs with the same value can be compared. */
   readonly tasks_sha256: string;
   readonly task_count: number;
   readonly trials: number;

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** Pixels by which a text may be scrolled less than to its end. */
+/** Tolerance in pixels: a text counts as scrolled to its end if at most this much is left. */
 const TOLERANCE = 4;
 
-/** Whether the end of a scrollable text has been on the screen. Begins again with another text. */
+/** Whether the user has seen the end of a scrollable text. Starts again when the text changes. */
 export function useSeenEnd<Element extends HTMLElement>(
   text: string,
 ): {
@@ -19,7 +19,7 @@ export function useSeenEnd<Element extends HTMLElement>(
     const { scrollTop, clientHeight, scrollHeight } = field;
     if (scrollTop + clientHeight >= scrollHeight - TOLERANCE) setSeen(text);
   };
-  // Each change of the text or its box may bring the end on the screen.
+  // The check runs after each render, because a new text or a new size may show the end.
   useLayoutEffect(look);
   return { hasSeenEnd: seen === text, box, look };
 }

@@ -87,7 +87,7 @@ function getSchemaType({ type }: JsonObject): string {
   return types.length === 1 ? String(types[0]) : '';
 }
 
-/** Removes the alternative `null` from a schema: a nullable field is left empty to mean null. */
+/** Removes `null` from the allowed types of a schema: leaving the form field empty means null. */
 function removeNullAlternative(schema: JsonObject): JsonObject {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf)) return schema;

@@ -8,7 +8,9 @@ import { CopyButton } from './copy-button.tsx';
 import { PanelCard } from './panel-card.tsx';
 import { ResultView } from './result-view.tsx';
 
-/** What a tool does with a call that a crash may have interrupted. */
+/**
+ * Label of each `replay` setting: what happens to a tool call that a crash may have interrupted.
+ */
 const REPLAYS = {
   safe: 'repeated after a crash, because repeating it is harmless',
   key: 'repeated after a crash with the same key, by which the tool notices the repetition',
@@ -18,7 +20,7 @@ const REPLAYS = {
 
 interface CallPanelProps {
   readonly step: CallStep;
-  /** Whether the call asks another agent, so that its message is a question. */
+  /** Whether the tool call sends a message to another agent. */
   readonly asksAgent: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { CallStep, Message, ModelStep } from '@timestep-ai/timestep/view';
 import { tryParseJson } from '../values/try-parse-json.ts';
 
-/** Rebuilds the request of a model call from the log, in the form of Chat Completions. */
+/** Builds the Chat Completions request that corresponds to a model call in the log. */
 export function buildChatRequest({ called, messages, clientTools }: ModelStep): object {
   return {
     model: called?.model ?? 'unknown',
@@ -12,7 +12,7 @@ export function buildChatRequest({ called, messages, clientTools }: ModelStep): 
   };
 }
 
-/** Keeps what providers of Chat Completions know, without what was kept about the reply. */
+/** Keeps only the fields that Chat Completions defines, without stored data of the provider. */
 function toChatMessage(message: Message): object {
   switch (message.role) {
     case 'system':

@@ -5,7 +5,7 @@ const SHOWN_MS = 1500;
 
 interface CopyButtonProps {
   readonly name: string;
-  /** Creates the text when the button is pressed. */
+  /** Creates the text to copy, when the button is pressed. */
   readonly getText: () => string;
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../values/try-parse-json.ts';
 
-/** Entries of an object or a list beyond this number are counted only. */
+/** Maximum number of entries of an object or a list that are shown; the others are only counted. */
 const MOST_ENTRIES = 200;
 const OPEN_LEVELS = 2;
 /** Objects and lists below this level are shown as text. */
@@ -12,7 +12,7 @@ interface JsonTreeProps {
   readonly depth?: number;
 }
 
-/** JSON whose objects and lists open and close. */
+/** A tree view of JSON, in which objects and lists can be opened and closed. */
 export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   const label = name === undefined ? null : <span className="text-tool">{name}: </span>;
   const entries = depth > MOST_LEVELS ? undefined : listEntries(value);

@@ -8,7 +8,7 @@ import { ResultView } from './result-view.tsx';
 interface MessageCardProps {
   readonly message: Message;
   readonly isNew: boolean;
-  /** Name of the tool by the id of its call. */
+  /** Names of tools, by the id of the tool call. */
   readonly toolNames: ReadonlyMap<string, string>;
 }
 

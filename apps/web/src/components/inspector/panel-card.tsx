@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface PanelCardProps {
   readonly title: ReactNode;
-  /** What stands at the end of the title. */
+  /** Content at the end of the title line. */
   readonly aside?: ReactNode;
   readonly isNew?: boolean;
   readonly children: ReactNode;

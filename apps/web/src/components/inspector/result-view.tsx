@@ -13,7 +13,7 @@ interface ResultViewProps {
   readonly files?: readonly ViewFile[] | undefined;
 }
 
-/** A result as a table, a tree or text, whichever shows most of it, and its files. */
+/** Shows a tool result as a table, a tree or text, whichever fits best, with its files. */
 export function ResultView({ label, text, files }: ResultViewProps) {
   const json = tryParseJson(text);
   const isTree = typeof json === 'object' && json !== null;

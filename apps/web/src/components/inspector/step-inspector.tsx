@@ -12,14 +12,14 @@ import { CrashPanel, MomentPanel, PersonPanel, TurnPanel } from './other-panels.
 interface StepInspectorProps {
   readonly shown: RunRow;
   readonly step: StepDetails | undefined;
-  /** Shown while the details are read, or if they cannot be read. */
+  /** Content while the details are being read, or if they cannot be read. */
   readonly notice?: ReactNode;
   readonly now: number;
   readonly actions?: ReactNode;
   readonly onClose: () => void;
 }
 
-/** Everything about one row of the timeline. */
+/** Panel with all details of one row of a run's timeline. */
 export function StepInspector(props: StepInspectorProps) {
   const { shown, step, notice, now, actions, onClose } = props;
   const { row, agent } = shown;

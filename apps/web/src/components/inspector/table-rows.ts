@@ -1,6 +1,6 @@
 import { isJsonObject } from '../values/try-parse-json.ts';
 
-/** A list of flat objects as a table. */
+/** Columns and cells of a table made from a list of flat objects. */
 export interface TableRows {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -9,7 +9,10 @@ export interface TableRows {
 const MOST_ROWS = 200;
 const MOST_HEADS = 12;
 
-/** Converts a list of flat objects, also as the only list of an object. Undefined for other values. */
+/**
+ * Converts a list of flat objects, or an object with one such list, to a table. Undefined for other
+ * values.
+ */
 export function toTableRows(value: unknown): TableRows | undefined {
   const list = findList(value);
   if (!list || list.length === 0 || !list.every(isFlat)) return undefined;

@@ -12,7 +12,7 @@ interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the data of a query: that it is loading, and why it could not be read or shown. */
+/** Shows the data of a query, or that the query is loading, or why it failed. */
 export function Loaded<Data>({ query, what, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query;
   return (

@@ -15,7 +15,7 @@ export function cutTree(tree: LiveTree, at: number): LiveTree {
   return { ...tree, tasks, at };
 }
 
-/** Returns a row without its later result. */
+/** Returns a timeline row as it was at a time, without a result that came later. */
 function cutRow(row: TimelineRow, at: number): TimelineRow {
   if (row.to === undefined || row.to <= at) return row;
   const { to: _to, tokens: _tokens, costUsd: _cost, ...rest } = row;
@@ -24,10 +24,13 @@ function cutRow(row: TimelineRow, at: number): TimelineRow {
   return { ...model, state: 'running' };
 }
 
-/** Milliseconds of a wait that are played. The rest is skipped. */
+/** Maximum milliseconds of each wait that are played back. The rest of the wait is skipped. */
 const PLAYED_WAIT_MS = 800;
 
-/** Returns the time to play after a while, without most of the waits. `quiet` must be in order. */
+/**
+ * Returns the playback time `ms` after `at`, skipping most of each wait. `quiet` lists the waits in
+ * order.
+ */
 export function advanceTime(at: number, ms: number, quiet: readonly TimeSpan[]): number {
   const next = at + ms;
   const wait = quiet.find(({ from, to }) => next > from + PLAYED_WAIT_MS && next < to);

@@ -1,6 +1,6 @@
 import type { TimelineRow } from '@timestep-ai/timestep/view';
 
-/** How a kind of row is drawn: its color, and a letter that needs no color. */
+/** How rows of one kind are drawn: the color, and a letter for users who cannot see colors. */
 interface KindLook {
   readonly fill: string;
   readonly letter: string;
@@ -29,7 +29,10 @@ export function getKindLook({
   return asksAgent && kind !== 'approval' && kind !== 'question' ? AGENT : LOOKS[kind];
 }
 
-/** Returns what a row is called: what has happened, in one or two words. `asked`: the agent, if it is known. */
+/**
+ * Returns the displayed name of a row: what happened, in one or two words. `asked` is the name of
+ * the called agent, if known.
+ */
 export function getRowName(row: TimelineRow, asked?: string): string {
   const { kind, label, state, calls, asksAgent } = row;
   switch (kind) {

@@ -9,7 +9,7 @@ import {
   type TreeTask,
 } from '@timestep-ai/timestep/view';
 
-/** A task of a tree whose timeline takes up further events. */
+/** A task of a tree, with a timeline to which new events are added. */
 export interface LiveTask extends Omit<TreeTask, 'timeline' | 'state'> {
   readonly timeline: Timeline;
   readonly rows: readonly TimelineRow[];
@@ -46,7 +46,7 @@ export function addEvents(
   return { ...tree, tasks: tree.tasks.with(at, next), at: Math.max(tree.at, timeline.at) };
 }
 
-/** Whether a row waits for a task that the tree does not contain. */
+/** Whether a row waits for a task that is not in the tree yet. */
 export function isMissingTask({ tasks, isCut }: LiveTree): boolean {
   if (isCut) return false;
   const known = new Set(tasks.map(({ id }) => id));

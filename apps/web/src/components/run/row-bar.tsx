@@ -4,7 +4,7 @@ import { getKindLook } from './kind-looks.ts';
 import type { RunRow } from './run-rows.ts';
 import type { TimeScale } from './time-scale.ts';
 
-/** States that are drawn over the color of the kind. */
+/** CSS classes of row states, which override the color of the row's kind. */
 const STATES: Readonly<Partial<Record<TimelineState, string>>> = {
   running: 'motion-safe:animate-pulse',
   failed: 'bg-bad!',

@@ -16,7 +16,7 @@ interface RunRowViewProps {
   readonly onToggle: (taskId: string) => void;
 }
 
-/** Pixels by which each level is indented. */
+/** Indentation per level, in pixels. */
 const INDENT = 18;
 const MOST_LEVELS = 6;
 
@@ -102,7 +102,7 @@ function RowFigures({ shown: { row, spent }, now }: Pick<RunRowViewProps, 'shown
   );
 }
 
-/** States that the name of a row does not say. */
+/** Words for the states that the name of a row does not contain. */
 const STATE_WORDS: Readonly<Partial<Record<TimelineRow['state'], string>>> = {
   running: 'running ',
   failed: 'failed ',

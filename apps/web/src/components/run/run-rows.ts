@@ -1,19 +1,19 @@
 import type { TimelineRow } from '@timestep-ai/timestep/view';
 import type { LiveTask, LiveTree } from './live-tree.ts';
 
-/** A row of the timeline of a run, with the rows of asked agents below it. */
+/** A row of the timeline of a run. Rows of called agents are listed below the calling row. */
 export interface RunRow {
   readonly key: string;
   readonly taskId: string;
   readonly row: TimelineRow;
   readonly depth: number;
-  /** Agent of the task that the row belongs to. */
+  /** Agent that executes the row's task. */
   readonly agent: string;
-  /** The task of the asked agent, or the task itself if the row is the root. */
+  /** The task of the called agent; the task itself if the row is the root. */
   readonly task?: LiveTask;
-  /** Whether the rows below are shown. Undefined if the row has none. */
+  /** Whether the child rows are shown. Undefined if the row has no child rows. */
   readonly isOpen?: boolean;
-  /** Tokens and cost of all that the row stands for, including the rows below it. */
+  /** Tokens and cost of the row and all rows below it. */
   readonly spent?: Spent;
 }
 
@@ -23,10 +23,12 @@ interface Spent {
   readonly costUsd: number | null;
 }
 
-/** Levels of tasks below the root whose rows are shown unless a person closes them. */
+/** Number of task levels below the root that are open by default. */
 const OPEN_LEVELS = 2;
 
-/** Lists the rows of a run in display order. `toggled`: tasks that are open or closed against the default. */
+/**
+ * Lists the rows of a run in display order. `toggled` lists tasks that the user opened or closed.
+ */
 export function listRunRows(tree: LiveTree, toggled: ReadonlySet<string>): readonly RunRow[] {
   const tasks = new Map(tree.tasks.map((task) => [task.id, task]));
   const [root] = tree.tasks;
@@ -41,7 +43,8 @@ export function listRunRows(tree: LiveTree, toggled: ReadonlySet<string>): reado
       if (depth > 0 ? !isNews(row) : isEcho(row)) continue;
       const isRoot = row.kind === 'turn' && task === root;
       const asked = row.awaited === undefined ? undefined : tasks.get(row.awaited);
-      // A task that stands above is not shown again, because cycles would never end.
+      // A task that is already shown is not shown again, because agents that call each other would
+      // never end.
       const child = asked && !shown.has(asked.id) ? asked : undefined;
       const below = child ?? (isRoot ? root : undefined);
       const isOpen = below && isTaskOpen(below, toggled);
@@ -67,25 +70,28 @@ function isTaskOpen({ id, depth }: LiveTask, toggled: ReadonlySet<string>): bool
   return depth <= OPEN_LEVELS !== toggled.has(id);
 }
 
-/** Whether a row of an asked agent says more than the row above it: the agent, its time and the question. */
+/**
+ * Whether a row of a called agent adds information to the calling row, which shows the agent, its
+ * time and the question.
+ */
 function isNews(row: TimelineRow): boolean {
   const isChoice = row.kind === 'mark' && row.label.startsWith('chose ');
   return row.kind !== 'turn' && !isChoice && !isEcho(row);
 }
 
-/** The first message of a task is its title. */
+/** The first message of a task is already shown as the title of the task. */
 function isEcho({ kind, label, generation }: TimelineRow): boolean {
   return kind === 'mark' && label === 'message' && generation <= 2;
 }
 
-/** Returns a function that adds up what a task and the tasks below it have used. */
+/** Returns a function that sums the tokens and cost of a task and of the tasks below it. */
 function createSpending(tasks: ReadonlyMap<string, LiveTask>): (id: string) => Spent {
   const known = new Map<string, Spent>();
   function addUp(id: string): Spent {
     const before = known.get(id);
     if (before) return before;
     let [tokens, costUsd]: [number, number | null] = [0, 0];
-    // A task that waits for itself counts once.
+    // A task that waits for itself is counted once.
     known.set(id, { tokens, costUsd });
     for (const row of tasks.get(id)?.rows ?? []) {
       const isChild = row.awaited !== undefined && !known.has(row.awaited);

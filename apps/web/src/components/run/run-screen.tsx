@@ -39,7 +39,7 @@ interface RunViewProps {
   readonly children: (shown: RunRow) => ReactNode;
 }
 
-/** The timeline of a run, and the inspector of the chosen row. */
+/** The timeline of a run, next to the inspector of the selected row. */
 export function RunView({ tree, now, playback, chosen, onChoose, children }: RunViewProps) {
   const shown = findRow(tree, chosen);
   return (
@@ -59,7 +59,7 @@ export function RunView({ tree, now, playback, chosen, onChoose, children }: Run
   );
 }
 
-/** Finds a row, also one whose task is closed in the timeline. */
+/** Finds a row by its key, even if its task is closed in the timeline. */
 function findRow(tree: LiveTree, key: string | undefined): RunRow | undefined {
   if (key === undefined) return undefined;
   const deep = tree.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);

@@ -15,14 +15,17 @@ interface RunTimelineProps {
   readonly now: number;
   /** End of the axis, in milliseconds since the epoch. */
   readonly end: number;
-  /** Whether the run is shown as it was at `now`, which a line marks. */
+  /** Whether playback shows the run as it was at `now`, which a vertical line marks. */
   readonly isPast?: boolean;
   /** Key of the chosen row. */
   readonly chosen: string | undefined;
   readonly onChoose: (row: RunRow | undefined) => void;
 }
 
-/** The rows of a run over an axis of time. Keys: j and k choose, + - and f zoom, h and l move. */
+/**
+ * The timeline of a run. Keys: j and k select a row, + and - zoom, f shows everything, h and l
+ * scroll.
+ */
 export function RunTimeline(props: RunTimelineProps) {
   const { tree, now, end, isPast = false, chosen, onChoose } = props;
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
@@ -115,7 +118,7 @@ function Axis({ scale }: { scale: TimeScale }) {
   );
 }
 
-/** Lines at the ticks, and the folded spans, behind all rows. */
+/** Grid lines at the ticks, and the shortened waits, behind all rows. */
 function Grid({ scale, playhead }: { scale: TimeScale; playhead: number | undefined }) {
   return (
     <div

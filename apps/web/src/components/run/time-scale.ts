@@ -4,16 +4,16 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** A span that is drawn shorter than it was. `at` and `width` are shares of the visible part. */
+/** A wait that is drawn shorter than it was. `at` and `width` are fractions of the visible part. */
 interface Fold {
   readonly at: number;
   readonly width: number;
   readonly ms: number;
 }
 
-/** Maps times to places on the visible part of an axis, from 0 to 1. */
+/** Converts times to positions on the visible part of a time axis, from 0 to 1. */
 export interface TimeScale {
-  /** Returns a place, which is below 0 or above 1 outside of the visible part. */
+  /** Converts a time to a position; below 0 or above 1 outside the visible part. */
   readonly toPlace: (at: number) => number;
   readonly ticks: readonly Tick[];
   readonly folds: readonly Fold[];
@@ -35,18 +35,21 @@ export const WHOLE: Zoom = { from: 0, to: 1 };
 
 /** Share of the unfolded time that a folded span takes. */
 const FOLD_SHARE = 0.05;
-/** Spans that are shorter than this share of the other time are not folded. */
+/** A wait shorter than this fraction of the other time is drawn in full length. */
 const MIN_FOLDED_SHARE = 0.15;
 const MOST_TICKS = 6;
 
 interface Piece extends TimeSpan {
-  /** Place of its start and its length on the unzoomed axis, in milliseconds. */
+  /** Start and length of the piece on the unzoomed axis, in milliseconds. */
   readonly start: number;
   readonly length: number;
   readonly isFolded: boolean;
 }
 
-/** Creates a scale from the start to the end, on which quiet spans are folded. `quiet` must be in order. */
+/**
+ * Creates a scale from the start to the end, on which waits are drawn shorter. `quiet` lists the
+ * waits in order.
+ */
 export function createTimeScale(
   { from, to }: TimeSpan,
   quiet: readonly TimeSpan[] = [],

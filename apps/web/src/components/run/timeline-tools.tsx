@@ -2,10 +2,10 @@ import { Maximize2, Minus, Plus } from 'lucide-react';
 
 interface TimelineToolsProps {
   readonly isFolded: boolean;
-  /** Whether a run has waits that can be folded. */
+  /** Whether a run has waits that can be drawn shorter. */
   readonly hasFolds: boolean;
   readonly onFold: () => void;
-  /** Receives the key that does the same. */
+  /** Called with the keyboard shortcut that has the same effect as the button. */
   readonly onZoom: (key: string) => void;
 }
 

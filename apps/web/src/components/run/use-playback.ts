@@ -5,9 +5,9 @@ import type { LiveTree } from './live-tree.ts';
 
 const FRAME_MS = 80;
 
-/** The moment of the log at which a run is shown, and the controls of the moment. */
+/** The point in time as of which a run is shown, and the controls of the playback. */
 export interface Playback {
-  /** The moment in milliseconds since the epoch; undefined: the newest moment. */
+  /** Time in milliseconds since the epoch as of which the run is shown; undefined: the newest. */
   readonly at: number | undefined;
   readonly isPlaying: boolean;
   readonly speed: number;
@@ -18,7 +18,9 @@ export interface Playback {
   readonly setSpeed: (speed: number) => void;
 }
 
-/** Plays the log of a run back: the run as it was at the moment, and what controls the moment. */
+/**
+ * Plays back a run from its log. Returns the run as of the played time, and the playback controls.
+ */
 export function usePlayback(
   tree: LiveTree | undefined,
   now: number,

@@ -6,7 +6,7 @@ import { createTimeScale, panBy, WHOLE, zoomBy, type Zoom } from './time-scale.t
 const ZOOM_STEP = 0.6;
 const PAN_STEP = 0.3;
 
-/** Key presses that change the visible part of the axis. */
+/** Keyboard shortcuts that change the visible part of the time axis. */
 const KEYS: Readonly<Record<string, (zoom: Zoom) => Zoom>> = {
   '+': (zoom) => zoomBy(zoom, ZOOM_STEP),
   '=': (zoom) => zoomBy(zoom, ZOOM_STEP),
@@ -16,7 +16,7 @@ const KEYS: Readonly<Record<string, (zoom: Zoom) => Zoom>> = {
   l: (zoom) => panBy(zoom, PAN_STEP),
 };
 
-/** The axis of time of a run up to its end: which part is visible, and whether waits are folded. */
+/** The time axis of a run up to `end`: its visible part, and whether waits are drawn shorter. */
 export function useTimeAxis(tree: LiveTree, end: number) {
   const [zoom, setZoom] = useState<Zoom>(WHOLE);
   const [isFolded, setFolded] = useState(true);
@@ -31,7 +31,7 @@ export function useTimeAxis(tree: LiveTree, end: number) {
     hasFolds: scale.folds.length > 0 || !isFolded,
     toggleFolds: () => setFolded(!isFolded),
     pressKey: (key: string) => setZoom((before) => KEYS[key]?.(before) ?? before),
-    /** Zooms in or out around a place of the visible part. */
+    /** Zooms in or out around a position in the visible part. */
     zoomAt: (place: number, isIn: boolean) =>
       setZoom((before) => zoomBy(before, isIn ? ZOOM_STEP : 1 / ZOOM_STEP, place)),
   };

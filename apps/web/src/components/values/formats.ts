@@ -31,7 +31,7 @@ export function formatMoment(at: number, now: number): string {
   return (isToday ? TIME_FORMAT : DAY_FORMAT).format(at);
 }
 
-/** Formats how long ago something was, in its largest unit. */
+/** Formats how much time has passed, in its largest unit. */
 export function formatAge(ms: number): string {
   if (ms < 60_000) return 'now';
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;

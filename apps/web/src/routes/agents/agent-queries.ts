@@ -9,7 +9,9 @@ import { sendJson } from '../../api/api-client.ts';
 import { useRead } from '../../api/queries.ts';
 import { useEditPreview } from '../use-edit-preview.tsx';
 
-/** Milliseconds between two reads of agents, because editors and other agents change them too. */
+/**
+ * Milliseconds between two reads of the agents, because their files also change outside the page.
+ */
 const POLL_INTERVAL_MS = 5000;
 
 export function getAgentApiPath(agentId: string, rest: string): string {
@@ -26,7 +28,7 @@ export function useAgentFiles(agentId: string) {
   });
 }
 
-/** Writes a previewed change. Without a change, undoes the last edit. */
+/** Saves a previewed change of agent files. Called without a change, undoes the last edit. */
 export function useWriteEdit(agentId: string, kind: 'write' | 'undo') {
   const queries = useQueryClient();
   return useMutation({

@@ -77,7 +77,7 @@ export function NoAgents() {
 
 interface AgentRowProps {
   readonly agent: AgentSummary;
-  /** Number of its tasks among the newest ones. */
+  /** Number of the agent's tasks among the newest tasks. */
   readonly runs: number | undefined;
 }
 

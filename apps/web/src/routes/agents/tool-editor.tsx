@@ -82,7 +82,10 @@ function PromptPreview({ agentId, draft, samples }: PromptPreviewProps) {
   );
 }
 
-/** Parses sample arguments: a string as written, any other type as JSON if it is JSON. */
+/**
+ * Parses sample arguments: texts stay strings; values of other types are parsed as JSON if
+ * possible.
+ */
 function parseSampleArguments({ fields }: ToolDraft, samples: PromptPreviewProps['samples']) {
   const given = fields.flatMap(({ name, type }): [string, unknown][] => {
     const text = samples[name] ?? '';

@@ -16,7 +16,7 @@ interface SearchedListProps<Item> extends Pick<ServerTabProps, 'search' | 'onCha
   readonly children: (shown: readonly Item[]) => ReactNode;
 }
 
-/** A list of items, newest first, with a search field that filters them. */
+/** A list that shows its newest items first, with a search field to filter them. */
 export function SearchedList<Item>(props: SearchedListProps<Item>) {
   const { label, waiting, search, onChange, query, getTexts, children } = props;
   const { data: items = [], error, isPending } = query;

@@ -26,7 +26,7 @@ const VIEWS: Readonly<Record<keyof typeof SERVER_TABS, ComponentType<ServerTabPr
   prompts: ServerPromptsView,
 };
 
-/** Tabs whose data the server itself sends. */
+/** Tabs whose data comes from the MCP server itself. */
 const CONNECTED_TABS: readonly string[] = ['tools', 'resources', 'prompts'];
 
 export function ServerPage() {

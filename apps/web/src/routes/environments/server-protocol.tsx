@@ -42,7 +42,7 @@ export function ServerProtocol({ name, search, onChange }: ServerTabProps) {
 
 function OpenExchange({ name, line }: { name: ServerName; line: ExchangeListItem }) {
   const { number, state } = line;
-  // The exchange is read again after its response has arrived.
+  // The exchange is read again when its response has arrived.
   const query = useServerPart<Exchange>(name, `/messages/${number}`, { version: state });
   const data = query.data?.number === number ? query.data : undefined;
   return (

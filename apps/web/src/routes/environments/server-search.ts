@@ -13,7 +13,9 @@ export const SERVER_TABS = {
 
 export type ServerSearch = ReturnType<typeof parseServerSearch>;
 
-/** Reads the tab, its filter, and what is open: a tool, resource or prompt, or a message. */
+/**
+ * Reads the tab, its filter, and the open tool, resource, prompt or protocol message from the URL.
+ */
 export function parseServerSearch(search: SearchParams) {
   return {
     ...readTab(search, SERVER_TABS),

@@ -8,7 +8,7 @@ import { formatTimestamp } from '../../components/values/formats.ts';
 
 const QUERY_KEY = ['consents'];
 
-/** Lists what people let agents call without asking again. */
+/** Lists the tool calls that users have allowed permanently. */
 export function RememberedConsents() {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useRead<ConsentList>(QUERY_KEY, '/consents', { enabled: isOpen });

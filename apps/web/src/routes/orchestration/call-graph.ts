@@ -4,7 +4,7 @@ import { OPEN_STATES } from '../tasks/task-search.ts';
 export interface GraphCall {
   readonly from: string;
   readonly to: string;
-  /** Whether the caller's files list the called agent. */
+  /** Whether the configuration of the calling agent lists the called agent. */
   readonly isNamed: boolean;
   readonly working: number;
   readonly waiting: number;

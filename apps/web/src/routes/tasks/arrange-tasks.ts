@@ -8,7 +8,10 @@ const VALUES: Readonly<Record<SortColumn, (line: TaskSummary) => number>> = {
   cost: ({ costUsd }) => costUsd ?? 0,
 };
 
-/** Puts tasks in the order of the list. Of all conversations without `asked`, only tasks that no other agent asked for. */
+/**
+ * Sorts tasks for the list. Omits tasks of called agents, unless `asked` is set or one conversation
+ * is shown.
+ */
 export function arrangeTasks(
   lines: readonly TaskSummary[],
   { sort, asked, context }: Pick<TaskFilters, 'sort' | 'asked' | 'context'>,

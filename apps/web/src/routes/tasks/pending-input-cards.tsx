@@ -12,7 +12,7 @@ const isConflict = (error: unknown): boolean => error instanceof ApiError && err
 interface PendingInputCardsProps {
   readonly taskId: string;
   readonly view: ConversationView;
-  /** Receives refusals of answers, whose cards disappear once the task is answered. */
+  /** Receives errors of rejected answers, because the card disappears once the task is answered. */
   readonly onRefused?: (message: string) => void;
 }
 

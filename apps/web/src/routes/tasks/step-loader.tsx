@@ -8,7 +8,7 @@ import { PendingInputCards } from './pending-input-cards.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
 
-/** Whether a person can answer the row now. */
+/** Whether the row is a question or approval that a user can answer now. */
 function isWaiting({ kind, state }: TimelineRow): boolean {
   return state === 'running' && (kind === 'approval' || kind === 'question');
 }
@@ -19,11 +19,11 @@ interface StepLoaderProps {
   readonly onClose: () => void;
 }
 
-/** Reads the details of a row, and shows them. */
+/** Loads and shows the details of a timeline row. */
 export function StepLoader({ shown, now, onClose }: StepLoaderProps) {
   const { taskId, row, task, key } = shown;
   const path = getTaskApiPath(taskId, `/step?row=${encodeURIComponent(row.id)}`);
-  // A row that has ended does not change any more.
+  // Details of an ended row are not loaded again, because they no longer change.
   const query = useRead<StepDetails>(['step', key, row.state], path);
   const asked = task?.id === taskId ? undefined : task;
   return (

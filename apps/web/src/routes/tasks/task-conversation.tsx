@@ -10,7 +10,10 @@ import { applyUpdates, createEmptyTaskLog, type TaskLog } from './task-log.ts';
 interface TaskConversationProps {
   readonly taskId: string;
   readonly isEnded: boolean;
-  /** Moment at which the conversation is shown, in milliseconds since the epoch. Undefined: now. */
+  /**
+   * Shows the conversation as it was at this time, in milliseconds since the epoch. Undefined: as
+   * it is now.
+   */
   readonly until?: number | undefined;
 }
 
@@ -58,7 +61,7 @@ interface ListItemProps {
   readonly onFork: ((item: UserItem) => void) | undefined;
 }
 
-/** List items are memoized: unchanged items stay the same objects. */
+/** List items are memoized by their object: an unchanged item is not rendered again. */
 const ListItem = memo(function ListItem({ item, onFork }: ListItemProps) {
   const isOwn = item.kind === 'user' && item.id.startsWith(getMessageIdPrefix(item.taskId));
   return (

@@ -8,7 +8,7 @@ const SEARCH_DELAY_MS = 200;
 
 interface TaskFilterBarProps {
   readonly filters: TaskFilters;
-  /** Counts of the newest tasks, which the choices show. */
+  /** Counts of the newest tasks by state and agent, shown next to the filter choices. */
   readonly overview: TaskOverview | undefined;
   readonly onChange: (filters: TaskFilters) => void;
 }

@@ -66,7 +66,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
   );
 }
 
-/** Why a task waits or failed, what its model did not read, and who called it. */
+/** Notices of a task: why it waits or failed, what its model could not read, and who called it. */
 export function TaskNotices({ head: { waits, leftOut, end, path } }: { head: TaskDetails }) {
   return (
     <>

@@ -8,7 +8,9 @@ interface TaskLogLoaderProps {
   readonly children: (log: TaskLog) => ReactNode;
 }
 
-/** Shows the log of a task once its first events are read, and follows it. */
+/**
+ * Loads the log of a task, shows it once the first events are loaded, and subscribes to new events.
+ */
 export function TaskLogLoader({ taskId, children }: TaskLogLoaderProps) {
   const { log, isLoading, error } = useTaskLog(taskId);
   if (error) return <FailureNotice message={error.message} />;

@@ -10,7 +10,7 @@ import type { TreeLine } from './task-tree.ts';
 export const TASK_COLUMNS =
   'md:grid md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(6rem,12rem)_5.5rem_5.5rem_5rem_4.5rem] md:items-center md:gap-x-4';
 
-/** Pixels by which an asked task is indented. */
+/** Indentation of a called agent's task, in pixels. */
 const INDENT = 18;
 
 export const TaskRow = memo(function TaskRow({ line, depth, now }: TreeLine & { now: number }) {

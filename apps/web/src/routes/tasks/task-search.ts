@@ -13,14 +13,14 @@ export const TASK_STATES: readonly TaskState[] = [
   'rejected',
 ];
 
-/** Days to which a list is restricted: 1 is today. */
+/** Choices of the date filter, as numbers of days; 1 means only today. */
 const DAY_RANGES = ['1', '7', '30'] as const;
 
-/** Columns by which the loaded tasks are sorted. Without one, the newest change comes first. */
+/** Columns by which loaded tasks can be sorted. By default, the last changed task comes first. */
 const SORT_COLUMNS = ['duration', 'tokens', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Filters of the list. `asked`: also tasks that other agents asked for. */
+/** Filters of the task list. `asked` includes the tasks of called agents. */
 export function parseTaskFilters(search: SearchParams) {
   return {
     ...readChoice(search, 'state', TASK_STATES),
@@ -31,7 +31,7 @@ export function parseTaskFilters(search: SearchParams) {
   };
 }
 
-/** Returns the start of the first of a number of days, of which the last is today. */
+/** Returns the start of the first day of a period of `days` days that ends today. */
 export function getStartOfDays(days: number, now: number): number {
   const today = new Date(now);
   return new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();

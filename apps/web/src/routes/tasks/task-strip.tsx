@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatCost, type TaskOverview } from '@timestep-ai/timestep/view';
 
-/** What runs, waits and failed, and what today has cost. Each figure leads to its tasks. */
+/**
+ * Figures of running, waiting and failed tasks, and today's cost. Each figure links to its tasks.
+ */
 export function TaskStrip({ overview }: { overview: TaskOverview }) {
   const { running, waiting, failed, costUsd, isPartial } = overview;
   const more = isPartial ? '+' : '';
@@ -57,7 +59,7 @@ interface FigureProps {
   readonly name: string;
   readonly value: ReactNode;
   readonly color: string;
-  /** Whether the figure needs no attention. */
+  /** Whether the figure is normal, so that it is drawn without emphasis. */
   readonly isQuiet: boolean;
 }
 

@@ -67,7 +67,9 @@ interface ColumnHeadsProps {
   readonly onSort: (sort: SortColumn) => void;
 }
 
-/** Names of the columns. Buttons sort the loaded tasks, or sort them by time again. */
+/**
+ * Column headings. A click sorts the loaded tasks by the column, and a second click by time again.
+ */
 function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
   return (
     <div
@@ -98,7 +100,7 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
 const READ_AHEAD = 3;
 const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 
-/** Returns the time, at most a minute old. */
+/** Returns the current time in milliseconds, updated twice a minute. */
 function useMinute(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

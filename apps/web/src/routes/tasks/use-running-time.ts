@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns the time up to which running work is drawn, in milliseconds since the epoch: it moves on each second
- * while something runs, and is the time of the newest event otherwise.
+ * Returns the time up to which running work is drawn, in milliseconds since the epoch: the current
+ * time while something runs, otherwise the time of the newest event.
  */
 export function useRunningTime(newestEventAt: number, isRunning: boolean): number {
   const [now, setNow] = useState(() => Date.now());
@@ -13,6 +13,6 @@ export function useRunningTime(newestEventAt: number, isRunning: boolean): numbe
     const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [isRunning]);
-  // The clock of this device may be behind that of the server.
+  // The newest event may be later than the clock of this device, which may be slow.
   return isRunning ? Math.max(newestEventAt, now) : newestEventAt;
 }

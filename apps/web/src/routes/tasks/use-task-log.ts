@@ -36,7 +36,7 @@ export function useTaskLog(taskId: string): LoadedLog {
       if (signal.aborted) return;
       applyNextUpdateBatch();
       publishLog(false);
-      // The loop pauses here, so that the browser handles user input.
+      // The loop pauses after each batch of events, so that the browser can handle user input.
       if (waiting.length > 0) setTimeout(applyWaitingUpdates);
     }
     function queueUpdateOrReload(message: StreamMessage): void {

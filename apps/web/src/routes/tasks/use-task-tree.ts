@@ -11,9 +11,11 @@ import {
 import { getTaskApiPath } from './use-task-details.ts';
 
 const RENDER_INTERVAL_MS = 100;
-/** Minimum milliseconds between two reads of a tree in which tasks begin. */
+/**
+ * Minimum milliseconds between two loads of the tree, which is loaded again when new tasks start.
+ */
 const RELOAD_MS = 1000;
-/** Maximum number of running tasks that are followed, because a stream has a maximum of subscriptions. */
+/** Maximum number of running tasks to subscribe to, because one stream has a maximum. */
 const MOST_FOLLOWED = 24;
 
 interface LoadedTree {
@@ -21,7 +23,7 @@ interface LoadedTree {
   readonly error: Error | undefined;
 }
 
-/** Reads the tree of a task, and follows its running tasks. */
+/** Loads the tree of a task, and subscribes to the events of its running tasks. */
 export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () => void } {
   const { stream } = usePageServices();
   const [state, setState] = useState<LoadedTree>({ tree: undefined, error: undefined });

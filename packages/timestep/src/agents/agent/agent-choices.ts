@@ -8,7 +8,10 @@ import { listItemsForSession } from './session-items.ts';
 
 export type AnsweringAgent = Pick<AgentDefinition, 'folder' | 'model' | 'environments' | 'refresh'>;
 
-/** Returns the choices of sessions, such as models and items, from the agent's current files. */
+/**
+ * Lists the models, tools, rules and other items that a session can choose, from the agent's
+ * current files.
+ */
 export function createAgentChoices(
   agent: AnsweringAgent,
   options: Pick<FolderModelOptions, 'model' | 'env'>,

@@ -21,21 +21,29 @@ export interface LoadFolderOptions extends FolderModelOptions {
   readonly tools?: ToolSet;
   /** Creates tools for calling the agents that the folder lists. Default: no such tools. */
   readonly agentCalls?: AgentCalls;
-  /** Called once for each server or tool that becomes unavailable. */
+  /** Called once for each MCP server or tool that becomes unavailable. */
   readonly onLeftOut?: (leftOut: MissingTool) => void;
-  /** Called once for a start of a server that takes longer than usual, with its seconds so far. */
+  /**
+   * Called once for each start of an MCP server that takes longer than usual, with the seconds so
+   * far.
+   */
   readonly onSlowStart?: (server: string, seconds: number) => void;
-  /** Called with each line that a server writes to standard error or logs, with secrets masked. */
+  /**
+   * Called with each line that an MCP server writes to standard error or logs, with secrets masked.
+   */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
   /** The logins of the user who runs the agent, for servers that require a login. */
   readonly logins?: LoginStore;
-  /** Whether the files are watched. If false, they are checked only when a task starts. */
+  /**
+   * Whether the files are watched for changes. If false, they are checked only when a task starts.
+   */
   readonly watch?: boolean;
-  /** Called with the error of changed files that are invalid. The last valid files stay in use. */
+  /** Called with the error if changed files are invalid. The last valid files stay in use. */
   readonly onBroken?: (why: unknown) => void;
   /**
-   * Whether that counts which the files at a path let happen without asking a person. Asked again
-   * after each change of the files. Default: it counts, because the program names the folder.
+   * Whether to trust the permissions of the files at a path, which let tool calls run without a
+   * user's approval. Called again after each change of the files. Default: trust, because the
+   * program names the folder.
    */
   readonly trusts?: (allows: FolderAllows, path: string) => boolean;
   /** Called with the new folder after its files have changed. */
@@ -51,12 +59,12 @@ export interface AgentDefinition {
   readonly version: string;
   readonly skills: readonly CardSkill[];
   readonly card?: CardFacts;
-  /** JSON Schema of the agent's final answers, as of the time of loading. */
+  /** JSON Schema of the agent's final answers, as it was when the agent was loaded. */
   readonly output?: JsonObject;
-  /** The model without instructions, which the toolset provides. */
+  /** The model, without the system prompt, which `environment` provides. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
-  /** Tools run on the server, because callers do not know the servers of the folder. */
+  /** Tools run on the server, because clients do not know the servers of the folder. */
   readonly toolSite: 'server';
   readonly environments: { readonly default: LiveEnvironment };
   /** `none` if each message is answered separately, as for agents without a user. */
@@ -69,11 +77,13 @@ export interface AgentDefinition {
   /** Status of the folder's MCP servers, according to its current files. */
   readonly servers: OperatorServers;
   readonly choices: AgentChoices;
-  /** The agent's folder, as of the time of loading. */
+  /** The agent's folder, as it was when the agent was loaded. */
   readonly folder: AgentFolder;
   /** Checks the files. Resolves to the newest valid folder. */
   refresh(): Promise<AgentFolder>;
-  /** Sets the store of sessions for the agent's tools. A promise makes the tools wait. */
+  /**
+   * Sets the session store for the agent's tools. If it is a promise, the tools wait for the store.
+   */
   readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
   /** Sets the store of embedding vectors. Without it, each process computes them. */
   readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;

@@ -16,7 +16,9 @@ export interface AgentVersion {
 export interface AgentVersions {
   getCurrent(): AgentVersion;
   getVersionOfTask(taskId: string): AgentVersion;
-  /** Checks the files on a task's first call, and assigns the newest version to the task. */
+  /**
+   * Checks the files when a task first asks, and pins the newest version for the rest of the task.
+   */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;
   reload(): Promise<AgentVersion>;
   watch(onChange: () => void): () => void;
@@ -25,8 +27,8 @@ export interface AgentVersions {
 const MOST_TASKS = 10_000;
 
 /**
- * Tracks the versions of an agent's files. A change applies to tasks that start later. `onBroken`
- * receives the error of invalid files, once for each state of the files.
+ * Tracks versions of an agent's files. A change applies to tasks that start later. `onBroken`
+ * receives the error of invalid files, once per file version.
  */
 export function trackAgentVersions(
   location: AgentLocation,
@@ -35,7 +37,7 @@ export function trackAgentVersions(
   onBroken?: (why: unknown) => void,
 ): AgentVersions {
   let current = first.version;
-  /** Version of the files that were tried last, valid or not. */
+  /** Version of the last files that were loaded or failed to load. */
   let tried = first.files.version;
   let lastFailure: string | undefined;
   let looking: Promise<AgentVersion> | undefined;
@@ -67,7 +69,7 @@ export function trackAgentVersions(
       });
       return looking;
     }
-    // A check is repeated, because a running check may have read the files before this change.
+    // The check is repeated, because a running check may have read the files before this change.
     next ??= looking.then(() => {
       next = undefined;
       return reload();

@@ -41,9 +41,10 @@ export function createAgentVersion(
   const calls = createCallTools(folder, options.agentCalls);
   const reserved = listReservedNames(folder, calls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers, reserved }), [
-    // Tools of the program are added above the servers, so that they replace tools of equal names.
+    // The program's tools are a layer above the servers, so that they replace server tools of equal
+    // names.
     addInProcessTools(options.tools, folder),
-    // Permission rules apply below the agent's own tools, which show edits for approval.
+    // Permission rules are below the agent's own tools, which have their own approval of edits.
     applyPermissionRules(folder),
     addInternalTools(folder, {
       location,
@@ -52,16 +53,16 @@ export function createAgentVersion(
       now: Date.now,
       ...omitUndefined({ calls }),
     }),
-    // The tool `ask_user` is added below the selection of context, which must count it.
+    // The tool `ask_user` is below the selection of context, which must count it.
     addAskUserTool(folder),
     // The selection of context is above all tools, because it chooses among them.
     selectContextPerMessage(folder, {
       ...createContextSelectionOptions(folder, options, vectors),
       readSkill: (name, file) => readSkill(location.storage, folder, name, file),
     }),
-    // Refusals for agents without a user are above every layer that may ask.
+    // Calls that would ask a user are denied above every layer that may ask.
     denyApprovalsWithoutUser(folder.mode),
-    // Former tool names are replaced at the top, so that other layers see current names only.
+    // Former tool names are replaced in the top layer, so that other layers see current names only.
     acceptFormerNames(folder.internalServers),
   ]);
   return { folder, model: createFolderModel(folder, options), environment };

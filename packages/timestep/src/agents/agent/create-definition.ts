@@ -43,7 +43,9 @@ export function getSecretReferencesAndVariables(
 
 const trustAll = (): boolean => true;
 
-/** Parses files, without what they allow if that does not count. Throws `FolderError`. */
+/**
+ * Parses files. Removes their permissions if the program does not trust them. Throws `FolderError`.
+ */
 function parseTrusted(
   files: AgentFiles,
   stored: StoredSecrets,

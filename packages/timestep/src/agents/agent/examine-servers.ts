@@ -6,7 +6,7 @@ import { openFolderEnvironment } from './environment/folder-environment.ts';
 /** The result of testing one server. */
 export interface ExaminedServer {
   readonly status: ServerStatus;
-  /** The server if it is unavailable, or its unusable tools. */
+  /** The server if it is unavailable, otherwise its unusable tools. */
   readonly leftOut: readonly MissingTool[];
   /** The server's last log lines. */
   readonly log: readonly ServerLine[];

@@ -15,7 +15,7 @@ import { type AgentFolder, FolderError, type ReadFolderOptions } from '#agents/f
 export interface FolderModelOptions extends ReadFolderOptions {
   /** A model name or an agent function that replaces the folder's model. */
   readonly model?: string | AgentFn;
-  /** Maximum seconds in which a reply shows no output. Default: the folder's setting. */
+  /** Maximum seconds without output during a reply. Default: the folder's setting. */
   readonly timeoutS?: number;
   /** Maximum seconds that a message waits for embedding vectors. Default: 10. */
   readonly embeddingTimeoutS?: number;
@@ -48,7 +48,8 @@ export function createSessionModel(
 ): AgentFn {
   const { retries } = options;
   const { temperature, topP, maxTokens, promptCaching, totalTimeoutS } = folder.settings;
-  // A model that a person or a program chose is not replaced.
+  // Fallback models are used only for the folder's own model, not for a model chosen by a user or
+  // program.
   const fallbackModels =
     name === folder.settings.model ? folder.settings.fallbackModels : undefined;
   const timeoutS = options.timeoutS ?? folder.settings.timeoutS;

@@ -4,7 +4,9 @@ import type { ServerPool } from '#agents/agent-tools';
 import type { AgentVersions } from './agent-versions.ts';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
 
-/** The toolset of an agent with changing files, in its current version or that of a task. */
+/**
+ * The toolset of an agent whose files can change: of the current version, or of a task's version.
+ */
 export interface LiveEnvironment extends FolderEnvironment {
   /** Returns the toolset for a task, which stays the same until the task ends. */
   forTask(taskId: string): Promise<ToolEnvironment>;

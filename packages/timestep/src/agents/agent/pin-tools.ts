@@ -13,21 +13,21 @@ import {
 } from '#agents/folder';
 import { openFolderEnvironment } from './environment/folder-environment.ts';
 
-/** The pins of a folder that were written, and what is wrong with its rules. */
+/** Result of pinning the tools of a folder, with mistakes in its rules. */
 export interface PinnedFolder {
-  /** Path of the file with the pins. */
+  /** Path of the written pin file. */
   readonly file: string;
   /** Names of the pinned tools. */
   readonly tools: readonly string[];
-  /** Rules that name a tool which a reached server does not have. */
+  /** Permission rules that name a tool which does not exist on its server. */
   readonly mistakes: readonly string[];
-  /** Servers that were not reached, whose tools are not pinned. */
+  /** Servers that could not be reached, so that their tools are not pinned. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Starts the servers of a folder, and writes the definitions of the tools that its allow rules name.
- * Rejects with `FolderError`.
+ * Starts the servers of a folder, and stores the definitions of the tools that its allow rules
+ * name. Rejects with `FolderError`.
  */
 export async function pinFolderTools(path: string, logins?: LoginStore): Promise<PinnedFolder> {
   if (isAgentFile(path)) {

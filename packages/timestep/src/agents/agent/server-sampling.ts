@@ -6,7 +6,9 @@ import { type ToolServer, determineToolOffer } from '#agents/folder';
 
 const SAMPLING = 'sampling';
 
-/** Handles MCP sampling, which permission rules name as the tool `<server>_sampling`. */
+/**
+ * Handles MCP sampling requests. Permission rules name sampling as the tool `<server>_sampling`.
+ */
 export function createServerSampling(
   { name }: Pick<ToolServer, 'name'>,
   current: () => AgentVersion,

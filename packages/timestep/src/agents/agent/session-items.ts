@@ -45,7 +45,9 @@ function getSessionInclusion(
   return session.include.some(isThisItem) ? { inSession: 'included' } : {};
 }
 
-/** Whether a tool needs approval, regardless of permission rules, which depend on the arguments. */
+/**
+ * Whether calls of a tool need approval, without permission rules, which depend on the arguments.
+ */
 function needsApproval(session: Session, name: string, toolDefault: boolean): boolean {
   const { consents = [], settings } = session;
   const isConsented = consents.some(

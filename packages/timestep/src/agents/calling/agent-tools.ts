@@ -35,7 +35,10 @@ interface AgentToolCall {
   /** Finds a task. Throws `AgentCallError` if it is unknown or belongs to another caller. */
   readonly find: (taskId: string) => Promise<OwnTask>;
   readonly refuseAnswer: (task: Task) => void;
-  /** Reports on the task that `begin` started. With `isLooking`, the call only reads the task. */
+  /**
+   * Starts the task with `begin`, waits, and reports on the task. With `isLooking`, the call only
+   * reads the task.
+   */
   readonly follow: (
     begin: () => Promise<OwnTask>,
     options?: { readonly isLooking?: boolean },

@@ -19,7 +19,7 @@ import { cancelAbandonedTask, findTaskWait, getPrincipal } from './request-call.
 import { deriveMessageId } from './stable-id.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
-/** The clock and tasks of `runToolCallAsTask`, and what its result contains. */
+/** Dependencies of `runToolCallAsTask`, and what its result contains. */
 export interface AnswerCallDeps {
   readonly clock: Clock;
   readonly getTasks: (principal: string, agent: string) => OwnTasks;

@@ -6,7 +6,7 @@ export interface HeartbeatOptions {
   /** Milliseconds between progress notifications. Default: 15 000. */
   readonly everyMs?: number | undefined;
   readonly message?: string;
-  /** Looks up a message to send instead of the usual one. */
+  /** Returns a message to send instead of the usual one; undefined: send the usual one. */
   readonly news?: (() => Promise<string | undefined>) | undefined;
 }
 

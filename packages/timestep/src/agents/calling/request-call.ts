@@ -30,7 +30,7 @@ import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
 import { addArtifactsToResult, taskToReport, type TaskReport } from './task-report.ts';
 
-/** Maximum seconds that a call waits, below the 60 seconds after which most clients time out. */
+/** Maximum seconds that a call over MCP waits, because most clients time out after 60 seconds. */
 export const REQUEST_WAIT_S = 50;
 
 /** Seconds before a caller that supports tasks receives a task instead of the answer. */
@@ -95,7 +95,10 @@ export function createUnknownTaskError(id: string): AgentCallError {
   return new AgentCallError('unknown-task', message);
 }
 
-/** Sends the user's answer to the task once. Returns undefined if the user was not asked yet. */
+/**
+ * Sends the user's answer to the task, once per answer. Returns undefined if the user has not been
+ * asked.
+ */
 async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask | undefined> {
   const newest = context.answers.at(-1);
   const { task, generation } = newest?.question.state ?? {};
@@ -108,7 +111,9 @@ async function sendUserAnswer({ tasks, context }: RequestCall): Promise<OwnTask 
   return sendAnswer(tasks, own.task, messageId, replyToTaskAnswer(newest, waiting));
 }
 
-/** Waits for a task. Returns a report, a question, or the task if it may outlive the call. */
+/**
+ * Waits for a task. Returns a report, a question to the user, or the task if it outlives the call.
+ */
 async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): Promise<unknown> {
   const { deps, context, isLooking } = call;
   const { clock } = deps;
@@ -137,7 +142,10 @@ export async function findTaskWait(tasks: OwnTasks, id: string): Promise<string 
   return own && describeProgress(own.task);
 }
 
-/** Describes why a task waits for its model, or asks it again after a refusal. */
+/**
+ * Describes why a task waits for its model, or calls the model again after the provider refused a
+ * request.
+ */
 function describeProgress(task: Task): string | undefined {
   return describeTaskWait(task) ?? (task.refusal && describeTaskOmissions(task));
 }

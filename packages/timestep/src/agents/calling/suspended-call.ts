@@ -100,7 +100,10 @@ function throwIfPersonMustApprove(task: Task, { asks }: CallingDeps): void {
   throw new AgentCallError('refused', `${why}: ${advice}`);
 }
 
-/** Continues a call from the task's log only, so that a repeated attempt does the same. */
+/**
+ * Continues a call from the stored log of the caller's task only, so that a repeated attempt
+ * decides equally.
+ */
 async function resumeCallFromLog(
   call: SuspendedCall,
   begin: () => Promise<CalledTask>,
@@ -138,7 +141,7 @@ async function waitForTask(call: SuspendedCall, called: CalledTask): Promise<unk
   return reportOrAsk(call, called, buildTaskOutcome(task));
 }
 
-/** Returns the report for the model, or the question for the caller's user. */
+/** Returns the report for the calling model, or the question for the user of the calling agent. */
 async function reportOrAsk(
   call: SuspendedCall,
   called: CalledTask,
@@ -203,7 +206,7 @@ const ALREADY_ANSWERED_CODES: readonly string[] = [
   'unknown-call',
 ];
 
-/** Lists called tasks whose questions were passed on to the user: no call waits for them. */
+/** Lists called tasks whose questions were passed on to the user, so that they are still open. */
 export function listAskingTaskIds({ calls }: Pick<Task, 'calls'>): readonly string[] {
   return calls.flatMap(({ status, question, awaited = [] }) => {
     const last = awaited.at(-1);

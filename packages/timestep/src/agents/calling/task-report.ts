@@ -14,7 +14,7 @@ import {
 import { describeTaskOmissions, describeTaskWait } from '#engine/port';
 import type { ToolFnContext } from '#engine/tools';
 
-/** Report on a task of another agent, as its caller receives it. */
+/** Report on a task of a called agent, as the caller of the agent receives it. */
 export interface TaskReport {
   /** Id of the called task, which stays valid after a restart. */
   readonly task: string;
@@ -23,7 +23,7 @@ export interface TaskReport {
   readonly state: 'working' | 'input-required' | 'auth-required' | FinalState;
   /** Why a working task makes no progress at the moment. */
   readonly waits?: string;
-  /** What the model did not read, because its provider refused it. */
+  /** What the model of the called agent could not read, because its provider refused it. */
   readonly left_out?: string;
   readonly answer?: string;
   readonly question?: Pick<Question, 'text' | 'options' | 'schema'>;
@@ -50,7 +50,9 @@ const REMOTE_FINAL_STATES: Readonly<Record<string, FinalState>> = {
   'task-rejected': 'rejected',
 };
 
-/** Converts an outcome to a report. `isLocked`: a person must sign in at the remote agent. */
+/**
+ * Converts the outcome of a task to a report. `isLocked`: a user must sign in at the remote agent.
+ */
 export function outcomeToReport(
   called: CalledTask,
   { state, text, question, approvals = [], artifacts = [], error }: TaskOutcome,

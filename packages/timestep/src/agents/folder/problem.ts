@@ -9,7 +9,10 @@ export interface FolderProblem {
   readonly line: number;
   /** Path of the field, such as `settings.topP`. Undefined for a problem of the whole file. */
   readonly field?: string;
-  /** Text that says what is wrong and how to fix it, without the file, the field and secrets. */
+  /**
+   * Text that says what is wrong and how to fix it. Contains no file name, no field name and no
+   * secrets.
+   */
   readonly message: string;
 }
 

@@ -17,13 +17,13 @@ export interface ModelErrorDetails {
   readonly retryable?: boolean;
   /** Milliseconds that the provider asks callers to wait before a retry. */
   readonly retryAfterMs?: number | undefined;
-  /** Maximum number of calls in a row that fail so. Default: no maximum. */
+  /** Maximum number of consecutive attempts that may fail like this. Default: no maximum. */
   readonly maxAttempts?: number | undefined;
   /** HTTP status of the response. Undefined without a response. */
   readonly status?: number | undefined;
 }
 
-/** Returns the result of a function, or the `ModelError` that it throws. */
+/** Calls a function. Returns its result, or the `ModelError` that it throws. */
 export function catchModelError<Result>(run: () => Result): Result | ModelError {
   try {
     return run();
@@ -40,7 +40,7 @@ export class ModelError extends TimestepError {
   readonly retryAfterMs: number | undefined;
   readonly maxAttempts: number | undefined;
   readonly status: number | undefined;
-  /** What the provider refused, by positions. Undefined: the failure has another cause. */
+  /** Which parts of the request the provider refused. Undefined for failures with other causes. */
   readonly refusal?: RefusalAdvice | undefined;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {

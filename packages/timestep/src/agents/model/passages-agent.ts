@@ -29,7 +29,10 @@ function composeAnswerOfPassages(messages: readonly Message[]): string {
   return found.map(({ item }) => formatPassage(item)).join('\n\n');
 }
 
-/** Whether a message holds context. That of tasks of earlier releases stands before the question. */
+/**
+ * Whether a message is context for the question. Tasks of earlier releases have it directly before
+ * the question.
+ */
 function isContextMessage(message: Message, index: number, questionIndex: number): boolean {
   if (message.role !== 'user') return message.role === 'system';
   return message.is_context === true || index === questionIndex - 1;

@@ -15,7 +15,7 @@ export function createPatternRunner(
   limitMs: number = LIMIT_MS,
   getCpuMs: () => number = getThreadCpuMs,
 ): PatternRunner {
-  // The context is shared by all searches, because creating it takes a millisecond.
+  // One `vm` context is shared by all searches, because creating a context takes a millisecond.
   let context: Context | undefined;
   return (pattern, text) => {
     context ??= createContext();

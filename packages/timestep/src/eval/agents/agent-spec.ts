@@ -16,7 +16,10 @@ export interface AgentSpecOptions {
   readonly model?: string;
 }
 
-/** Milliseconds to wait for an agent. Short, because failed trials can be retried. */
+/**
+ * Maximum milliseconds to wait for an unreachable agent. Short, because failed trials can be
+ * retried.
+ */
 const CONNECT_TIMEOUT_MS = 5000;
 
 type CreateAgentFromSpec = (argument: string, options: AgentSpecOptions) => AgentFn;
@@ -28,7 +31,7 @@ const AGENT_FACTORIES: Readonly<Record<string, CreateAgentFromSpec>> = {
   model: (model, { timeoutS }) => createAgent({ model, ...omitUndefined({ timeoutS }) }),
   a2a(argument, { headers }) {
     checkAgentUrl('a2a', argument);
-    // Graders read the answer alone.
+    // Streaming is off, because graders only read the final answer.
     const reached = { patienceMs: CONNECT_TIMEOUT_MS, streams: false };
     return createRemoteAgentClient(argument, { ...reached, ...omitUndefined({ headers }) }).agent;
   },

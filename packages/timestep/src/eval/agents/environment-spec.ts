@@ -28,7 +28,7 @@ export function createEnvironmentFactory(spec: string, logins?: LoginStore): Mak
   const isUrl = /^https?:\/\//.test(argument);
   const [command = '', ...args] = argument.split(/\s+/);
   return async () => {
-    // Imported on first use, because loading it takes half of the start time of a suite.
+    // Imported on first use, because loading it would double the start time of a suite.
     const { connectEnvironment, createLoginProvider } = await import('#protocols/mcp');
     const authProvider = isUrl && logins && createLoginProvider(logins, argument);
     const tools = await connectEnvironment(isUrl ? { url: argument } : { command, args }, {

@@ -23,7 +23,8 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
     const tools = openFolderEnvironment(folder, {
       location: path,
       ...(logins && { logins }),
-      // A trial without a tool would be graded as if the agent had not used it.
+      // Missing tools fail the trial: otherwise it would be graded as if the agent had not used the
+      // tool.
       startWaitMs: TRIAL_WAIT_MS,
       onServerLine: (server, { text }) =>
         void process.stderr.write(`${formatForeignLine(`${server}: ${text}`)}\n`),

@@ -27,13 +27,16 @@ export interface GraderFacts {
   readonly argument?: string | number | readonly string[] | undefined;
   readonly needsNoAnswer?: true;
   /**
-   * Set if the grader judges calls, which some transcripts hide. A function returns whether the task
-   * demands it; otherwise the grader only has a limit for all tasks.
+   * Set if the grader judges tool calls, which transcripts of remote agents can lack. A function
+   * returns whether the task requires the judgment.
    */
   readonly judgesCalls?: true | ((task: SuiteTask) => boolean);
 }
 
-/** Creates a grader without a model. `check` reads the task first; a trial may be empty. */
+/**
+ * Creates a grader without a model. `check` also runs with an empty trial, to check the task's
+ * expectations.
+ */
 export function createCodeGrader(
   name: string,
   check: (evidence: TrialData) => CheckResult,
@@ -125,12 +128,12 @@ export function createExpectationError(task: SuiteTask, field: string, problem: 
   return new EvalError('bad-task', `task ${task.id}: expected.${field} ${problem}`);
 }
 
-/** Fields of an expected call, and fields that say nothing about it, as in calls of other libraries. */
+/** Known fields of an expected call, and fields of other libraries that can be ignored. */
 const CALL_FIELDS = ['name', 'arguments'];
 const IGNORED_CALL_FIELDS = ['id', 'type'];
 
 /**
- * Describes the first field of an expected call that has no meaning, with the nearest known field.
+ * Describes the first unknown field of an expected call, with the most similar known field.
  * `aliases` are other names of `arguments`.
  */
 export function describeUnknownCallField(

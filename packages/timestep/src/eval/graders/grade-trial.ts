@@ -11,7 +11,10 @@ export interface GradedTrial {
   readonly score: number;
 }
 
-/** Grades a trial. Errors of graders, unread expectations and missing answers become grades. */
+/**
+ * Grades a trial. Grader errors, unread expectations and a missing answer become grades of their
+ * own.
+ */
 export async function gradeTrial(
   graders: readonly Grader[],
   evidence: TrialEvidence,
@@ -31,7 +34,7 @@ export async function gradeTrial(
   return { grades: all, ...combineGrades(all, isBroken) };
 }
 
-/** Combines grades. A trial without a counting grade fails, because nothing was shown. */
+/** Combines grades. A trial fails if no grade counts, because then nothing was checked. */
 export function combineGrades(
   grades: readonly Grade[],
   hasAgentError: boolean,
@@ -46,7 +49,7 @@ export function combineGrades(
   return { verdict: isPassed ? 'passed' : 'failed', score };
 }
 
-/** Throws for a score that means nothing, which would otherwise change the mean of the run. */
+/** Throws if a score is not a number from 0 to 1, because it would distort the mean of the run. */
 function requireScore(grade: Grade): Grade {
   const { score } = grade;
   if (typeof score === 'number' && score >= 0 && score <= 1) return grade;

@@ -28,7 +28,7 @@ export const DEFAULT_GRADERS: readonly string[] = [
   'FinalContains',
 ];
 
-/** Creates the graders of a run that names none. Their limits alone are no check of a task. */
+/** Creates the default graders. Their limits alone do not count as a check of a task. */
 export function createDefaultGraders(): Grader[] {
   return createGradersFromSpecs(DEFAULT_GRADERS).map((grader) =>
     LIMITS.includes(grader.name) ? { ...grader, isDefaultLimit: true } : grader,
@@ -38,8 +38,8 @@ export function createDefaultGraders(): Grader[] {
 const LIMITS = ['ForbiddenTools', 'MaxToolCalls'];
 
 /**
- * Splits a list of specs at commas, with or without spaces. A comma inside an argument, as in `FinalJSON:a, b`,
- * is followed by no name of a grader, also by no misspelt one.
+ * Splits a list of grader specs at commas. A comma belongs to an argument, as in `FinalJSON:a, b`,
+ * unless a word similar to a grader name follows.
  */
 export function splitGraderSpecs(list: string): string[] {
   const specs: string[] = [];
@@ -59,7 +59,7 @@ function isGraderName(spec: string): boolean {
   return name.length > MIN_NAME && findSimilarWord(name, known) !== undefined;
 }
 
-/** Length above which a word that resembles the name of a grader is meant as one. */
+/** Minimum length of a word that is treated as a misspelled grader name if it resembles one. */
 const MIN_NAME = 6;
 
 type CreateGrader = (argument: string | undefined, spec: string) => Grader;

@@ -27,18 +27,21 @@ export function readJudgeVerdict(reply: string): JudgeVerdict {
   return { passed, score, reason: typeof reason === 'string' ? reason.slice(0, MAX_REASON) : '' };
 }
 
-/** Removes what models write before their answer, also if its beginning or its end is missing. */
+/**
+ * Removes reasoning in tags that models write before the answer, even if one of the tags is
+ * missing.
+ */
 function removeThoughts(reply: string): string {
   const after = reply.split(/<\/think(?:ing)?>/i).at(-1) ?? '';
   return after.split(/<think(?:ing)?>/i, 1)[0] ?? '';
 }
 
-/** Characters of a reason, so that a judge that never ends does not fill the results. */
+/** Maximum number of characters of a reason, so that an endless judge does not fill the results. */
 const MAX_REASON = 4000;
 
 type FoundVerdict = JsonObject & { readonly passed: boolean };
 
-/** Tried beginnings of objects: an answer with more braces than this is not a verdict. */
+/** Maximum number of braces at which parsing is tried; an answer with more is not a verdict. */
 const MAX_BEGINNINGS = 200;
 
 function listVerdicts(text: string): FoundVerdict[] {
@@ -54,7 +57,7 @@ function listVerdicts(text: string): FoundVerdict[] {
   return found;
 }
 
-/** Finds the end of the object that begins at a brace, which no brace in a JSON text ends. */
+/** Finds the end of the JSON object that starts at a brace, ignoring braces in strings. */
 function findObjectEnd(text: string, start: number): number {
   const pieces = /"(?:[^"\\]|\\.)*"|[{}]/gs;
   pieces.lastIndex = start;
@@ -67,7 +70,7 @@ function findObjectEnd(text: string, start: number): number {
   return text.length;
 }
 
-/** Escapes line breaks inside texts, which JSON forbids and models write. */
+/** Escapes line breaks inside JSON strings, which models write although JSON forbids them. */
 function escapeLineBreaks(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"/gs, (text) =>
     text.replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t'),

@@ -66,7 +66,7 @@ export function getKind(value: ExactJson): ValueKind {
 
 interface TypeCheck {
   readonly error?: 'type_error:simple' | 'type_error:nested';
-  /** Whether the allowed values are names of variables, because their type is not as declared. */
+  /** Whether the allowed values are variable names: their type differs from the declared type. */
   readonly isVariable: boolean;
 }
 

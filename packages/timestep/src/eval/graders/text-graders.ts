@@ -87,8 +87,8 @@ function createPatternGrader(
 }
 
 /**
- * Compiles a pattern. `^` and `$` match at line breaks. Flags at its beginning, such as `(?i)`, are
- * those of Python, Go, Java and PCRE.
+ * Compiles a pattern in which `^` and `$` match at line breaks. Understands flags at the start,
+ * such as `(?i)`, as in Python, Go, Java and PCRE.
  */
 function compilePattern(source: string, createError: (problem: string) => EvalError): RegExp {
   const [start = '', flags = ''] = /^\(\?([ims]+)\)/.exec(source) ?? [];

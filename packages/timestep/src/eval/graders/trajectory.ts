@@ -69,7 +69,7 @@ function readStep(step: JsonValue, createError: (problem: string) => Error): Tra
   if (given === undefined) return { name };
   if (second !== undefined) throw createError(`has both ${given} and ${second}: keep one`);
   const value = step[given] ?? {};
-  // OpenAI writes arguments as the text of a JSON object.
+  // OpenAI represents arguments as a JSON string.
   const args = typeof value === 'string' ? parseJson(value) : value;
   if (!isJsonObject(args)) throw createError(`has ${given} that are not an object`);
   return { name, arguments: args };

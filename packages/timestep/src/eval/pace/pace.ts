@@ -1,9 +1,9 @@
 export interface Pace {
   readonly most: number;
-  /** Current maximum of concurrent calls, at least 1. Its fraction counts towards the next call. */
+  /** Maximum number of concurrent calls, at least 1. Can be fractional while it grows. */
   readonly allowed: number;
   readonly closedUntil: number;
-  /** Time of the last slowdown. Refusals of calls that started earlier do not slow down further. */
+  /** Time of the last slowdown. Refusals of calls that started before it have no further effect. */
   readonly slowedAt: number;
   readonly strikes: number;
 }
@@ -23,8 +23,9 @@ export function createFullPace(most: number): Pace {
 }
 
 /**
- * Returns the pace after a refusal: a pause as requested, or doubled and varied by half, then
- * half as many concurrent calls. Refusals of concurrent calls count as one.
+ * Returns the pace after a rate limit refusal: pauses as requested, otherwise twice as long as
+ * before with random variation, and halves the maximum of concurrent calls. Refusals of concurrent
+ * calls count once.
  */
 export function slowDownPace(
   pace: Pace,
@@ -34,7 +35,7 @@ export function slowDownPace(
   const strikes = isNews ? pace.strikes + 1 : pace.strikes;
   const doubled = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (strikes - 1));
   const pauseMs = retryAfterMs ?? doubled * (0.5 + random / 2);
-  // A later refusal does not extend the wait unless it requests a time.
+  // A later refusal extends the pause only if it requests a time.
   const isExtended = isNews || retryAfterMs !== undefined;
   return {
     ...pace,
@@ -45,7 +46,10 @@ export function slowDownPace(
   };
 }
 
-/** Returns the pace after a success. `allowed` successes allow one more concurrent call. */
+/**
+ * Returns the pace after a successful call. After as many successes as calls may run, one more may
+ * run.
+ */
 export function speedUpPace(pace: Pace, begunAt: number): Pace {
   const isAtFull = pace.allowed >= pace.most && pace.strikes === 0;
   if (isAtFull || begunAt <= pace.slowedAt) return pace;

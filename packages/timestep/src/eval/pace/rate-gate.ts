@@ -4,7 +4,7 @@ import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.
 import { findRateLimit } from './find-rate-limit.ts';
 import { createCallQueue } from './call-queue.ts';
 
-/** A pause of all workers of a suite. */
+/** A pause of all trial workers of a suite because of a rate limit. */
 export interface RateLimitWait {
   readonly ms: number;
   readonly concurrency: number;
@@ -15,26 +15,32 @@ export interface RateGateOptions {
   readonly retries: number;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Receives a wait of all workers when it starts, or is extended by a second or more. */
+  /** Called with a pause of all workers when it starts, or is extended by a second or more. */
   readonly onWait?: ((wait: RateLimitWait) => void) | undefined;
 }
 
-/** Callbacks for a call that starts to wait, and that stops waiting. */
+/** Callbacks for the moments at which a call starts and stops waiting. */
 interface WaitCallbacks {
   pause(): void;
   resume(): void;
 }
 
-/** A gate for the calls of all workers. A rate limit that one call hits applies to all. */
+/**
+ * A gate through which all workers make calls. A rate limit that one call hits slows down all
+ * calls.
+ */
 export interface RateGate {
-  /** Makes a call, retried while rate-limited. Rejects with its error or the signal's reason. */
+  /**
+   * Makes a call, and retries it while it is rate-limited. Rejects with its error or the signal's
+   * reason.
+   */
   call<T>(work: () => Promise<T> | T, signal: AbortSignal, waiting: WaitCallbacks): Promise<T>;
 }
 
 /** Maximum wait in milliseconds; a call fails if the provider requests a longer wait. */
 const LONGEST_RETRY_AFTER_MS = 600_000;
 
-/** Minimum extension of a wait that is reported, in milliseconds. */
+/** Minimum extension of a pause in milliseconds that is reported. */
 const MIN_REPORTED_MS = 1000;
 
 export function createRateGate(options: RateGateOptions): RateGate {
@@ -100,7 +106,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
         } catch (thrown) {
           signal.throwIfAborted();
           if (!slowDownIfRateLimited(thrown, begunAt)) throw thrown;
-          // The gate has retried on behalf of the task.
+          // The gate retries calls itself, so that the task must not retry them as well.
           if (again >= retries) throw addAttemptLimitToError(thrown, 1);
         } finally {
           underWay -= 1;

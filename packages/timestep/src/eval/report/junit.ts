@@ -42,7 +42,7 @@ export function* formatJUnitXml(
 
 function formatTestCase(row: TrialRow, brokenTag: 'error' | 'skipped'): string {
   const { task_id, trial, duration_s, verdict } = row;
-  // The name alone says which task it is, because many readers of JUnit show no class.
+  // The name of a case contains the task, because many JUnit readers do not show the class.
   const task = escapeXml(task_id);
   const name = `name="${task}, trial ${trial}" classname="${task}" time="${duration_s.toFixed(3)}"`;
   if (verdict === 'passed') return `<testcase ${name}/>\n`;

@@ -8,7 +8,7 @@ export interface TrialFailure {
   readonly reason: string;
 }
 
-/** Lists why a trial did not pass: its error if it errored, since its grades mean nothing then. */
+/** Lists why a trial did not pass. If it errored, only the error counts, not its grades. */
 export function listFailures({
   verdict,
   broken_by: by,
@@ -25,7 +25,7 @@ export function listFailures({
     .map(({ name, error: broke, details }) => ({ name, reason: broke ?? formatDetails(details) }));
 }
 
-/** Puts the reason of a grader before what else it says. */
+/** Formats a grader's details, the reason first. */
 function formatDetails({ reason, ...others }: JsonObject): string {
   const rest = Object.keys(others).length === 0 ? [] : [JSON.stringify(others)];
   return typeof reason === 'string' && reason !== ''

@@ -1,6 +1,6 @@
 import type { Report } from './report.ts';
 
-/** Numbers of trials in a run that say nothing about its agent. */
+/** Numbers of trials in a run that have no result about the agent. */
 export interface UnjudgedCounts {
   readonly planned: number;
   readonly errors: number;

@@ -63,7 +63,7 @@ interface TaskTotals {
 
 const MAX_ERROR_REASONS = 5;
 
-/** Summarizes the rows of a run. If a trial was run more than once, its last row counts. */
+/** Summarizes the rows of a run. If a trial has several rows, the last one counts. */
 export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
   const tasks = new Map<string, TaskTotals>();
   const broke = new Map<string, FailureCount>();

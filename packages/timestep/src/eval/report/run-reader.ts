@@ -16,7 +16,7 @@ export interface RecordedRun {
   readonly meta: RunMeta;
   /** One row per task and trial. If a trial was run more than once, the last row counts. */
   readonly rows: readonly TrialSummary[];
-  /** Whether a process is still running the suite in this folder. */
+  /** Whether a process is still running trials of this run. */
   readonly isGoing: boolean;
 }
 

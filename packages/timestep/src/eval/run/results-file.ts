@@ -13,7 +13,7 @@ import { withWriteErrors } from '../eval-error.ts';
 import type { TrialRow } from '../trial.ts';
 import { readWholeLines } from './whole-lines.ts';
 
-/** File of the trials of a run: one JSON line per trial, in the order in which they ended. */
+/** File with the trials of a run: one JSON line per trial, in the order in which they ended. */
 export interface ResultsFile {
   append(row: TrialRow): void;
   close(): void;

@@ -87,8 +87,8 @@ async function runTrialInEnvironment(
     } catch (thrown) {
       const isUnreachable = TimestepError.isInstance(thrown) && thrown.code === 'unreachable';
       if (!isUnreachable) throw thrown;
-      // Waiting for a server that is not running would only delay the report of the run. The A2A
-      // client has waited already.
+      // An unreachable server is not waited for again, because that would only delay the report:
+      // the A2A client has already waited.
       throw addAttemptLimitToError(thrown, thrown instanceof ModelError ? MAX_CONNECT_ATTEMPTS : 1);
     }
   };
@@ -125,7 +125,7 @@ async function runTrialInEnvironment(
   return { ...row, trace_id: getTrialTraceId(tracedAs) };
 }
 
-/** Makes idempotency keys unique to the trial; else a remote agent repeats an old answer. */
+/** Makes idempotency keys unique per trial: a remote agent would otherwise repeat an old answer. */
 function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undefined): AgentFn {
   return (messages, context) => {
     const { task } = context;
@@ -139,7 +139,7 @@ function withTrialKeys(agent: AgentFn, trialId: string, tracedAs: string | undef
   };
 }
 
-/** Converts the end by a used-up budget to a result, as such an agent is graded on its work. */
+/** Treats an exhausted budget as the end of the episode, so that the work so far is graded. */
 function replaceBudgetErrorWithLimit(info: EpisodeInfo): EpisodeInfo {
   return info.error?.startsWith(BUDGET_ERROR_PREFIX)
     ? { ...info, terminated_reason: 'max_steps' }

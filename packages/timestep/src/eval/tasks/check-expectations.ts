@@ -19,7 +19,7 @@ export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly
     const judging = graders.filter((grader) => grader.expects?.(task) ?? true);
     const [unread] = listUnreadExpectations(task, graders);
     if (unread !== undefined) throw new EvalError('bad-task', `task ${task.id}: ${unread}`);
-    // A limit of its own is an expectation, a limit that holds for all tasks is none.
+    // A limit in the task itself counts as an expectation, a default limit for all tasks does not.
     const isChecked = judging.some(({ isDefaultLimit }) => !isDefaultLimit) || hasOwnLimit(task);
     if (judging.length > 0 && isChecked) continue;
     const what =
@@ -43,7 +43,8 @@ export function listUnreadExpectations(task: SuiteTask, graders: readonly Grader
     ...listFieldPaths('limits', task.limits),
   ];
   const unread = given.filter((path) => !read.has(path));
-  // Custom graders may read any field, but hardly a field that resembles one of another grader.
+  // Custom graders can read any field, but a field similar to one of another grader is probably
+  // misspelled.
   const isOpen = graders.some(({ reads }) => !reads);
   const wrong = isOpen ? unread.filter((path) => findSimilarWord(path, [...read])) : unread;
   return [

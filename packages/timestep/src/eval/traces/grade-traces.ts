@@ -66,7 +66,7 @@ export async function gradeTraces(options: GradeTracesOptions): Promise<GradedTr
       tasks_sha256: hashJson(tasks ?? [...trialsOf.keys()].toSorted()),
       task_count: tasks?.length ?? trialsOf.size,
       trials: Math.max(0, ...trialsOf.values()),
-      // A task without a trace counts as a missing trial.
+      // A task without a trace is counted as a missing trial.
       trial_count: recorded.length - leftOut + untraced,
       agent: recorded.find(({ agent }) => agent !== undefined)?.agent ?? 'recorded traces',
     };

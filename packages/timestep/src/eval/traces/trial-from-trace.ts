@@ -82,7 +82,8 @@ function buildEpisodeInfo(
     steps: Math.max(1, steps),
     tool_calls: pairToolCallsWithResults(messages).length,
     duration_s: (ended - begun) / 1000,
-    // A trace does not record why an agent ended without an answer, so a limit is assumed.
+    // Traces do not record why an agent ended without an answer; this assumes that a limit was
+    // reached.
     terminated_reason: error !== undefined ? 'error' : isAnswered ? 'final_answer' : 'max_steps',
     error: error ?? null,
     input_tokens: input,

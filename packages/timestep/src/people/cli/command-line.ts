@@ -10,16 +10,16 @@ import {
 
 export type CommandLine =
   | { readonly kind: 'run'; readonly command: Command; readonly call: CommandArguments }
-  /** `words` names a command or a group of commands; empty for the general help. */
+  /** Help for `words`, a command or group of commands; empty for the general help. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
   | { readonly kind: 'version' }
   | {
       readonly kind: 'mistake';
       readonly message: string;
       readonly words: readonly string[];
-      /** What was perhaps meant. */
+      /** Suggestion for a misspelled command or option. */
       readonly meant?: string;
-      /** The command that has no such option; undefined for another mistake. */
+      /** The command on whose line an unknown option was given; undefined for other mistakes. */
       readonly unknownOptionOf?: Command;
     };
 
@@ -83,7 +83,7 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
   } catch (thrown) {
     if (!(thrown instanceof TypeError)) throw thrown;
     const isUnknown = 'code' in thrown && thrown.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
-    // The message of Node's parser is used without its advice about positional arguments.
+    // Removes the advice about positional arguments from the message of Node's parser.
     const message = thrown.message.split('. ')[0] ?? thrown.message;
     const [, option = ''] = /^Unknown option '--([^']*)'/.exec(message) ?? [];
     const known = Object.keys(command.options ?? {});
@@ -92,7 +92,7 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
   }
 }
 
-/** Appends `=` to an option whose optional value is missing, so that it gets an empty value. */
+/** Appends `=` to an option without its optional value, so that its value is empty. */
 function addEmptyValue(argument: string, next: string | undefined, { options }: Command): string {
   const isOption = argument.startsWith('--') && options?.[argument.slice(2)]?.isValueOptional;
   return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;

@@ -2,7 +2,7 @@ import type { Log } from '#engine/port';
 import type { Backends } from './backends/backends.ts';
 import type { TerminalPort } from './chat/terminal.ts';
 
-/** Exit codes. `failed` also stands for findings, `waiting` for required human input. */
+/** Exit codes. `failed` is also used for findings, `waiting` if a user must answer something. */
 export const EXIT = { fine: 0, failed: 1, usage: 2, incomparable: 3, waiting: 4 } as const;
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
@@ -92,7 +92,10 @@ export interface CommandArguments {
   readonly values: OptionValues;
 }
 
-/** Use of a backend: for stored `tasks`, also for `running` ones, or to run tasks itself. */
+/**
+ * How a command uses a backend: to read stored `tasks`, also `running` ones, to `serve`, or to
+ * `work` on tasks.
+ */
 export type BackendUse = 'tasks' | 'running' | 'serve' | 'work';
 
 export interface Command {

@@ -6,14 +6,14 @@ const EXIT_CODES = [
   '4 human input required.',
 ];
 
-/** Formats the help of a command, of the commands with the same first words, or of all. */
+/** Formats the help of one command, of a group of commands, or of all commands. */
 export function formatHelp(words: readonly string[], commands: readonly Command[]): string {
   const only = commands.find((command) => isCommand(command, words));
   const sections = only ? createCommandHelp(only) : createGroupHelp(words, commands);
   return `${sections.map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-/** A section of the help, by line. */
+/** A titled part of the help text, with its lines. */
 type Section = readonly string[];
 
 function createCommandHelp(command: Command): readonly Section[] {

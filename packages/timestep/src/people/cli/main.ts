@@ -5,8 +5,9 @@ import { getNodeVersionError } from './node-version.ts';
 // The Node version is checked before anything else is imported, as old versions fail to load it.
 const problem = getNodeVersionError(process.versions.node, process.execPath);
 if (problem === undefined) {
-  // Later starts load the compiled code: a quarter less processor time. NODE_DISABLE_COMPILE_CACHE
-  // turns it off; a directory that cannot be written is no error.
+  // Later starts load compiled code from a cache, which saves a quarter of the CPU time. The
+  // variable NODE_DISABLE_COMPILE_CACHE turns it off; a directory that cannot be written is no
+  // error.
   module.enableCompileCache();
   hideWarningOfSqlite();
   await import('./run-process.ts');
@@ -15,7 +16,7 @@ if (problem === undefined) {
   process.exitCode = 1;
 }
 
-/** Node 22 calls its SQLite experimental at every start, which no user of the command can change. */
+/** Hides the warning of Node 22 that SQLite is experimental, about which users can do nothing. */
 function hideWarningOfSqlite(): void {
   const emitWarning = process.emitWarning.bind(process);
   process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {

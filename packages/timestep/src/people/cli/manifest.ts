@@ -4,7 +4,7 @@ import type { BackendListing } from './backends/backends.ts';
 
 export interface Manifest {
   readonly version: string;
-  /** Backends in packages that may be installed separately. */
+  /** Backends in separate packages, which may be installed or not. */
   readonly backends: readonly BackendListing[];
 }
 

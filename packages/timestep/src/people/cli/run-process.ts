@@ -7,7 +7,7 @@ import { readManifest } from './manifest.ts';
 import { runCommandLine } from './run.ts';
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Errors of a closed output are ignored: its reader may stop early, as `head` does.
+  // Ignores errors of a closed output, because its reader may stop early, as `head` does.
   if (error.code === 'EPIPE') process.exit(EXIT.fine);
   process.stderr.write(
     `timestep: cannot write the output (${error.message}): free some disk space\n`,

@@ -22,7 +22,7 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
   const context: CommandContext = {
     ...start,
     backends,
-    // Whatever a command prints, no text of others controls the terminal.
+    // Text that a command prints cannot control the terminal, even text of models and remote agents.
     write: (text) => start.write(formatForeignText(mask(text))),
     writeError: (text) => start.writeError(formatStatus(mask(text))),
   };
@@ -56,7 +56,7 @@ export async function runCommandLine(argv: readonly string[], start: StartContex
   }
 }
 
-/** Backends for commands without the property `backend`. */
+/** Backends passed to commands that do not use any. */
 const NO_BACKENDS: Backends = {
   offered: [],
   get standard(): never {
@@ -65,7 +65,7 @@ const NO_BACKENDS: Backends = {
   readApplicationId: () => undefined,
 };
 
-/** Formats text for standard error, in which a line of progress may replace the one before. */
+/** Formats text for standard error, where a progress line may replace the previous one. */
 function formatStatus(text: string): string {
   if (!text.startsWith(CLEAR_LINE)) return formatForeignText(text);
   return CLEAR_LINE + formatForeignText(text.slice(CLEAR_LINE.length));

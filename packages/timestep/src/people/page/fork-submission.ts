@@ -1,7 +1,7 @@
 import { appendMessages, listValidEntries, omitUndefined, type Submission, type Task } from '#core';
 import type { TaskFork } from '#people/view';
 
-/** The submission of a forked task, or the reason why the task cannot be forked. */
+/** The new task of a fork, or the reason why the task cannot be forked. */
 export type ForkResult =
   | { readonly kind: 'submission'; readonly submission: Submission }
   | { readonly kind: 'refused'; readonly message: string };

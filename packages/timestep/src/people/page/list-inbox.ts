@@ -2,7 +2,10 @@ import type { TaskListing } from '#engine/port';
 import type { WaitingTasks } from '#people/view';
 import type { PageContext } from './page-context.ts';
 
-/** Lists what users must decide. A question that a caller passes on is listed once, as that of the caller. */
+/**
+ * Lists the tasks that wait for users. A question that a calling agent passes on is listed once,
+ * for the calling task.
+ */
 export async function listInbox(
   { tasks, total }: TaskListing,
   { lines }: Pick<PageContext, 'lines'>,

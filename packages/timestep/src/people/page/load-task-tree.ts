@@ -12,7 +12,7 @@ import {
 } from '#people/view';
 import { createTaskTitle } from './task-summary.ts';
 
-/** Maximum number of tasks of a tree, and of tasks above one of them. */
+/** Maximum number of tasks in a tree, and of levels in it. */
 const MAX_TASKS = 100;
 const MAX_DEPTH = 8;
 
@@ -21,7 +21,7 @@ interface LoadedTask {
   readonly timeline: Timeline;
 }
 
-/** Loads a task with the tasks that its calls ask. `now`: the end of what is running. */
+/** Loads a task with all tasks that its calls started. `now` is the end time of running rows. */
 export async function loadTaskTree(
   tasks: Pick<StoredTasks, 'events'>,
   rootId: string,
@@ -68,7 +68,7 @@ async function loadTimeline(
   return task && { task, timeline };
 }
 
-/** A task that another one has asked may have been erased, or belongs to another server. */
+/** A called task may have been erased, or may be stored on another server. */
 function ignoreMissing(thrown: unknown): void {
   if (!TimestepError.isInstance(thrown) || thrown.code !== 'task-not-found') throw thrown;
 }

@@ -12,7 +12,7 @@ export async function* mergeAsyncIterables<T>(
         continue;
       }
       yield result.value;
-      // Sources take turns, so that a busy source does not starve the others.
+      // Sources are read in turn, so that a busy source does not delay the others.
       asked.delete(iterator);
       asked.set(iterator, requestNext(iterator));
     }

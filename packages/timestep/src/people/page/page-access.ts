@@ -6,7 +6,10 @@ import {
   type Authenticate,
 } from '#protocols/http';
 
-/** Who sees the tasks of all principals: holders of the `token`, or of API keys of the server. */
+/**
+ * Operators, who see the tasks of all principals: holders of the launch token, or of the server's
+ * API keys.
+ */
 export type PageAccess =
   | {
       readonly kind: 'token';

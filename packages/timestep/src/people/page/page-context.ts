@@ -21,6 +21,6 @@ export interface PageContext {
   readonly agentFolders?: AgentFolders | undefined;
   /** Database maintenance; undefined if operators cannot maintain the database. */
   readonly maintenance?: StoreMaintenance | undefined;
-  /** Ends the process at once; undefined if this is no demonstration. */
+  /** Kills the process; undefined if the server is not a demonstration. */
   readonly kill?: (() => void) | undefined;
 }

@@ -31,7 +31,7 @@ export interface PageOptions {
   readonly agentFolders?: AgentFolders | undefined;
   /** Database maintenance for operators. Default: none. */
   readonly maintenance?: StoreMaintenance | undefined;
-  /** Ends the process at once, for demonstrations: the page has a button for it. Default: none. */
+  /** Kills the process, for demonstrations: the page then has a button for it. Default: none. */
   readonly kill?: (() => void) | undefined;
 }
 

@@ -13,7 +13,10 @@ export async function loadShippedPage(): Promise<PageFiles> {
   return readPageFiles(await findOrBuildPageFolder());
 }
 
-/** Loads the HTML of a report on evaluations or on a task, without data. Throws the same error as `loadShippedPage`. */
+/**
+ * Loads the HTML template of an evaluation report or task report. Throws the same error as
+ * `loadShippedPage`.
+ */
 export async function loadReportTemplate(name: 'report' | 'task'): Promise<string> {
   return readFile(join(await findOrBuildPageFolder(), `${name}.html`), 'utf8');
 }

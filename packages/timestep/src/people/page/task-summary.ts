@@ -11,7 +11,7 @@ import {
 
 const MAX_TITLE_LENGTH = 160;
 
-/** Number of characters in which the title of a task is searched, as a message may be long. */
+/** Maximum number of characters of a message that are searched for a title. */
 const SEARCHED_FOR_TITLE = 4000;
 
 function toTaskSummary(task: Task): TaskSummary {
@@ -38,7 +38,7 @@ function toTaskSummary(task: Task): TaskSummary {
   };
 }
 
-/** Whether the message of a task came from another agent: by a delegation or a handoff. */
+/** Whether another agent sent the task's message, by a call or a handoff. */
 function isAskedByAgent({ origin, entries }: Task): boolean {
   if ((origin.delegation?.path.length ?? 0) > 0 || getHopCount(origin.metadata) > 0) return true;
   return getHopCount(findFirst(entries)?.metadata) > 0;
@@ -76,7 +76,7 @@ export function createTaskTitle({ entries, inbox }: Task): string {
   return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH)}…` : text;
 }
 
-/** Lists the tasks that the calls of this task have waited for or are waiting for. */
+/** Lists the tasks that calls of this task wait for or have waited for. */
 function listChildTasks({ delegated = {}, calls }: Task): string[] {
   const named = calls.flatMap(({ awaits, awaited = [] }) =>
     [...awaited.map((one) => one.awaits), ...(awaits ? [awaits] : [])]
@@ -86,7 +86,7 @@ function listChildTasks({ delegated = {}, calls }: Task): string[] {
   return [...new Set([...Object.keys(delegated), ...named])];
 }
 
-/** Maximum number of cached summaries, with which polling a list loads only changed tasks. */
+/** Maximum number of cached summaries. With a cached list, polling loads only changed tasks. */
 const MAX_CACHED = 2000;
 
 export interface TaskSummaryCache {
@@ -107,7 +107,7 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
       if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
       return line;
     } catch {
-      // The task was erased after the list was read.
+      // The task was erased after the list had been read.
       kept.delete(row.id);
       return undefined;
     }
@@ -116,7 +116,7 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
   return {
     async load(rows) {
       const lines: TaskSummary[] = [];
-      // A task may have megabytes, so other requests are served between two of them.
+      // Other requests are served after each task, because a task may have megabytes.
       const takeBreak = createTurnBreaks();
       for (const row of rows) {
         const line = await loadSummary(row);

@@ -1,15 +1,15 @@
 import { getText, parseArguments, type AssistantMessage, type ToolCall } from '#core';
 import { shortenLine } from './shorten-line.ts';
 
-/** What a call is shown as: its tool or the agent that it asks, and its main argument or the question. */
+/** How a call is displayed: its tool or the called agent, and its main argument or question. */
 export interface CallLabel {
   readonly label: string;
   readonly note?: string;
-  /** Whether the call asks another agent, whose name is the label. */
+  /** Whether the call calls another agent, whose name is then the label. */
   readonly asksAgent?: true;
 }
 
-/** Describes a call for a list of steps. */
+/** Describes a tool call for a list of steps. */
 export function describeCall({ function: called }: Pick<ToolCall, 'function'>): CallLabel {
   const { name } = called;
   const args = parseArguments(called.arguments) ?? {};
@@ -33,7 +33,7 @@ function findAskedAgent(
   return { label: shortenLine(nameAgent(asked)), note: shortenLine(message) };
 }
 
-/** Describes a reply: the agents and tools that it calls, or the beginning of its text. */
+/** Describes a model reply: the called tools and agents, otherwise the beginning of its text. */
 export function describeReply(message: AssistantMessage): string {
   const { tool_calls: calls = [] } = message;
   if (calls.length === 0) return shortenLine(getText(message));
@@ -41,7 +41,7 @@ export function describeReply(message: AssistantMessage): string {
   return shortenLine([...new Set(names)].join(', '));
 }
 
-/** Returns the last part of an address or a path that names the agent. */
+/** Returns the last part of a URL or path as the name of an agent. */
 function nameAgent(source: string): string {
   const path = source.replace(/^[a-z][a-z\d+.-]{0,20}:\/\//i, '');
   return path.split('/').findLast((part) => !['', '.', '..'].includes(part)) ?? source;

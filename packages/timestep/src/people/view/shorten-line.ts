@@ -1,4 +1,4 @@
-/** Characters of a text in a row of a timeline. */
+/** Maximum number of characters of a text in a row of a timeline. */
 const MAX_CHARACTERS = 120;
 
 /** Returns the beginning of a text as one line. */

@@ -5,8 +5,8 @@ import type { CallLabel } from './call-label.ts';
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';
 
 /**
- * Row kind. `model`, `tool`: one attempt. `mark`: a moment. `crash`: the time without a process. Others: the turn, or
- * a wait.
+ * Row kind. `model`, `tool`: one attempt of a call. `mark`: a single moment. `crash`: time without
+ * a process. Others: a turn, or a wait.
  */
 export type TimelineKind =
   | 'turn'
@@ -21,10 +21,12 @@ export type TimelineKind =
 
 /** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
 export interface TimelineRow {
-  /** Unique in the task, and identical each time the log is read. */
+  /** Unique in the task, and the same each time the log is read. */
   readonly id: string;
   readonly kind: TimelineKind;
-  /** Label of the row: the tool, the number of the step, or the description of the moment. */
+  /**
+   * Label of the row: the tool name, the number of the model call, or a description of the moment.
+   */
   readonly label: string;
   readonly from: number;
   /** End time of the row; undefined while the row is running. */
@@ -36,13 +38,13 @@ export interface TimelineRow {
   readonly callId?: string;
   /** Id of the task that the row waits for. */
   readonly awaited?: string;
-  /** Whether the row asks another agent, whose name is the label. */
+  /** Whether the row is a call of another agent, whose name is the label. */
   readonly asksAgent?: true;
-  /** The question or the main arguments of a call, or what a reply says or calls; shortened. */
+  /** The question or main arguments of a call, or a summary of a reply; shortened. */
   readonly note?: string;
-  /** Whether a reply calls tools or agents, so that the turn goes on. */
+  /** Whether a reply calls tools or agents, so that the turn continues. */
   readonly calls?: true;
-  /** Why the row failed, or what it waits for. */
+  /** Reason why the row failed, or what it waits for. */
   readonly detail?: string;
   readonly tokens?: number;
   readonly costUsd?: number;
@@ -55,9 +57,9 @@ export interface Timeline {
   readonly running: readonly TimelineRow[];
   readonly generation: number;
   readonly at: number;
-  /** What the newest reply's calls are shown as, by call id. */
+  /** How the tool calls of the newest reply are displayed, by call id. */
   readonly names: Readonly<Record<string, CallLabel>>;
-  /** Time of the last event before the newest crash, at which the interrupted work ended. */
+  /** Time of the last event before the newest crash, when the interrupted work ended. */
   readonly goneAt?: number;
   readonly toolSite: 'client' | 'server';
   readonly clientTools: readonly string[];

@@ -52,7 +52,7 @@ export function addMomentRow(
   return { ...timeline, ended: append(timeline.ended, row) };
 }
 
-/** The final state of running rows, and the values known only at their end. */
+/** The final state of ended rows, and other values that are only known at their end. */
 interface RowEnd extends Pick<TimelineRow, 'state'> {
   readonly note?: string | undefined;
   readonly awaited?: string | undefined;
@@ -80,7 +80,7 @@ export function endRows(
   return { ...timeline, ended: before, running };
 }
 
-/** Adds a row that has ended, such as the time without a process. */
+/** Adds a row that has already ended, such as a time without a process. */
 export function addEndedRow(
   timeline: Timeline,
   row: Pick<TimelineRow, 'kind' | 'label' | 'from' | 'state'> & { readonly detail?: string },
@@ -102,8 +102,8 @@ export function endRowsOf(
 }
 
 /**
- * Lists all rows in the order in which they started. A call that waits for a task is one row, from its start to
- * the end of the task.
+ * Lists all rows in the order of their start. A call that waits for a task is merged into one row
+ * that ends with the task.
  */
 export function listTimelineRows({ ended: past, running }: Timeline): readonly TimelineRow[] {
   const rows = [...toArray(past), ...running].toSorted(
@@ -126,7 +126,7 @@ export function listTimelineRows({ ended: past, running }: Timeline): readonly T
   });
 }
 
-/** Names the call of each row by its step too, because some models give the ids of calls again. */
+/** The key includes the step, because some models use a call id again in later steps. */
 function nameCalls(rows: readonly TimelineRow[]): readonly (string | undefined)[] {
   let step = 0;
   return rows.map(({ kind, callId }) => {

@@ -119,7 +119,7 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
       return endRowsOf(timeline, 'question', { state: 'done' }, callId);
     case 'call.suspended': {
       const suspended = endRowsOf(timeline, 'tool', { state: 'done' }, callId);
-      // A remote task gets no row here, because the call that polls it has its own row.
+      // Polling a remote task adds no row, because the call that polls has its own row.
       if (event.awaits.elsewhere) return suspended;
       return startRow(suspended, { kind: 'task', ...shown, awaited: event.awaits.task_id });
     }
@@ -140,7 +140,9 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
   }
 }
 
-/** Ends a question in the assistant's text, which the next message answers. */
+/**
+ * Ends the wait for an answer to a question in the assistant's text, when the next message arrives.
+ */
 function endAssistantQuestion(timeline: Timeline): Timeline {
   return endRows(timeline, (row) => row.kind === 'question' && row.callId === undefined, {
     state: 'done',
@@ -180,7 +182,7 @@ function applyReply(timeline: Timeline, event: EventOf<'model.replied'>): Timeli
     : next;
 }
 
-/** `goneAt`: time of the last event before, in milliseconds since the epoch. */
+/** `goneAt` is the time of the last event before the crash, in milliseconds since the epoch. */
 function addResumedRow(
   timeline: Timeline,
   event: EventOf<'task.resumed'>,
@@ -197,7 +199,10 @@ function addResumedRow(
   return addMomentRow(before, isHeld ? 'resumed, waiting to retry' : 'resumed', error?.message);
 }
 
-/** Links the running row of a call with the task that a remote agent has made of its message, or adds a moment. */
+/**
+ * Links the running row of a call to the task that a remote agent has created for it; otherwise
+ * adds a moment.
+ */
 function applyDispatch(
   timeline: Timeline,
   { key, dispatch }: EventOf<'dispatch.reported'>,

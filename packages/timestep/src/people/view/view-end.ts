@@ -35,7 +35,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   time_limit: 'Write "go on" to continue.',
 };
 
-/** The content of a notice. */
+/** Content of a notice, which is information outside of the conversation's messages. */
 export type Notice = Pick<NoticeItem, 'about' | 'text' | 'advice'>;
 
 /** Adds a notice about a turn. `generation` is the number of the event that caused the notice. */
@@ -78,7 +78,7 @@ export function addFailureNotice(
   return addNotice(view, turn, generation, notice);
 }
 
-/** Ends a turn. Its unfinished items are marked as cut, stopped, withdrawn or complete. */
+/** Ends a turn. Marks its unfinished items as cut, stopped, withdrawn or complete. */
 export function endTurn(
   view: ConversationView,
   turn: OpenTurn,

@@ -57,7 +57,9 @@ export interface CallItem extends ItemFields {
   readonly name: string;
   /** The arguments as the JSON text that the model wrote. */
   readonly arguments: string;
-  /** The tool as a person is asked about it; undefined if no person is asked. */
+  /**
+   * The tool's title and description in the approval question; undefined if no approval is needed.
+   */
   readonly tool?: ShownTool;
   readonly state: CallItemState;
   /** Number of attempts so far; 0 before the first one. */
@@ -78,7 +80,9 @@ export interface ApprovalItem extends ItemFields {
   readonly arguments: string;
   readonly number: number;
   readonly total: number;
-  /** The tool as the question shows it; undefined if the runner did not record it. */
+  /**
+   * Title and description of the tool in the question; undefined if the runner did not record them.
+   */
   readonly tool?: ShownTool;
   /** Why approval is required, such as the file change that the call would make. */
   readonly cause?: string;
@@ -119,7 +123,7 @@ export interface NoticeItem extends ItemFields {
   readonly advice?: string;
 }
 
-/** The end of a turn, as a conversation shows it. */
+/** An item that shows the end of a turn. */
 export interface EndItem extends ItemFields {
   readonly kind: 'end';
   readonly state: FinalState;

@@ -33,7 +33,7 @@ export function answerToolQuestion(
   return appendItem(again, createUserItem(`${taskId}/message/${messageId}`, taskId, message));
 }
 
-/** Asks the user whether a parked task goes on. */
+/** Adds the question whether a parked task should continue. */
 export function addParkingQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,

@@ -12,6 +12,6 @@ export interface InternalTool extends Tool<never, InternalContext> {
 }
 
 interface InternalContext extends ToolFnContext, InternalCall {
-  /** Offers further tools, which the model may call from its next step on. */
+  /** Makes further tools available to the model, from its next model call on. */
   readonly offer: (names: readonly string[]) => void;
 }

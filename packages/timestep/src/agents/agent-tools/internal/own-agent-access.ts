@@ -18,11 +18,14 @@ export interface InternalOptions {
   readonly sessions: () => SessionStore | Promise<SessionStore> | undefined;
   /** Returns the current time in milliseconds since the epoch. */
   readonly now: () => number;
-  /** Creates tools for calling agents; undefined if no program runs the listed agents. */
+  /**
+   * Creates tools for calling agents; undefined if this program cannot run the agents of the
+   * folder.
+   */
   readonly calls?: CreateAgentCallTools;
 }
 
-/** Reads the agent's files in their current state, and the servers with which the task started. */
+/** Gives access to the agent's current files, and to the servers that its task started with. */
 export function createOwnAgentAccess(
   version: AgentFolder,
   options: InternalOptions,

@@ -3,7 +3,7 @@ import type { AgentStorage, TaskMeta } from '#engine/port';
 import type { Include, AgentFolder, AgentFiles } from '#agents/folder';
 import type { InternalOptions } from './own-agent-access.ts';
 
-/** A tool of the agent, in the form that the model reads. */
+/** A tool of the agent, as it is described to the model. */
 export interface KnownTool {
   readonly serverName: string;
   readonly toolName: string;
@@ -16,7 +16,10 @@ export interface KnownTool {
   readonly parameters: JsonObject;
 }
 
-/** A server of the agent, without its URL and command, which may contain secrets. */
+/**
+ * A server of the agent, as it is described to the model: without URL and command, which may
+ * contain secrets.
+ */
 export interface KnownServer extends Pick<
   KnownTool,
   'serverName' | 'include' | 'enabled' | 'permissionRequired'

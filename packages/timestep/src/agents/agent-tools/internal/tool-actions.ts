@@ -6,19 +6,22 @@ import { getSessionLocation, changeSession } from './sessions/session-access.ts'
 
 type ToolAction = Pick<InternalTool, 'changes' | 'execute' | 'plan' | 'replay'>;
 
-/** `run`, `plan` and `change` name the type of the arguments that match the schema of their tool. */
+/**
+ * The arguments of `run`, `plan` and `change` are unchecked: the schema of the tool guarantees
+ * their type.
+ */
 export function createReadOnlyAction(
   run: (args: never, call: InternalCall) => Promise<JsonValue>,
 ): ToolAction {
   return { changes: 'nothing', replay: 'safe', execute: run };
 }
 
-/** The effect of an edit, for the model. */
+/** Tells the model when an edit of the agent takes effect. */
 export const EFFECT = 'It holds from the next message on.';
 
 /**
- * Creates a tool action that applies an edit, and says what it affects. An edit made before a crash is
- * not repeated.
+ * Creates a tool action that applies an edit and describes its effect. An edit that was applied
+ * before a crash is not applied again.
  */
 export function createEditAction<Args = never>(
   plan: (args: Args, call: InternalCall) => Promise<AgentEdit>,
@@ -56,7 +59,7 @@ export function createSessionChangeAction(
 
 interface SessionChange {
   readonly events: readonly SessionEvent[];
-  /** Id of the session. Undefined: the session of the current task. */
+  /** Id of the changed session. Undefined: the session of the current task. */
   readonly sessionId?: string;
   readonly said: string;
   readonly offers?: readonly string[];

@@ -1,9 +1,12 @@
 import { createNoPartError } from '#agents/folder';
 
-/** Codes by which a server says that a request names something unknown (JSON-RPC 2.0; MCP, Resources). */
+/**
+ * Error codes of MCP servers for requests that name an unknown tool, prompt or resource (JSON-RPC
+ * and MCP).
+ */
 const MISTAKES: readonly unknown[] = [-32_602, -32_002, -32_601];
 
-/** Runs a request to a server, and tells what the sender of its arguments got wrong from other failures. */
+/** Runs a request to a server. Converts errors caused by wrong arguments to `FolderError`. */
 export async function findCallerMistakes<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();

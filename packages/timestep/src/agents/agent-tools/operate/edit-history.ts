@@ -14,7 +14,10 @@ import {
 /** In-memory history of an agent's edits, which can be undone one by one, newest first. */
 export interface EditHistory {
   make(storage: AgentStorage, edit: AgentEdit): Promise<void>;
-  /** Plans to undo the newest edit, if any. Rejects with `changed-underneath` for changed files. */
+  /**
+   * Plans to undo the newest edit, if any. Rejects with `changed-underneath` if its files have
+   * changed since.
+   */
   planUndo(location: AgentLocation): Promise<AgentEdit | undefined>;
   undo(storage: AgentStorage, undoing: AgentEdit): Promise<void>;
 }

@@ -22,7 +22,10 @@ export async function listFileLines({
   return [...found.flat(), ...below.flat()].map((path) => ({ path, part: getPartOfFile(path) }));
 }
 
-/** Parts by the file, or by the folder that contains the file. All other files are of skills. */
+/**
+ * Kinds of agent files by path, or by the folder that contains the file. Other files belong to
+ * skills.
+ */
 const PARTS: ReadonlyMap<string, AgentFilePart> = new Map([
   [MANIFEST, 'settings'],
   [PROMPT, 'prompt'],

@@ -6,12 +6,14 @@ import { createServerPool } from '../servers/server-pool.ts';
 import { createEditHistory } from './edit-history.ts';
 import { createOperatorServers } from './operator-servers.ts';
 
-/** A toolset of the program that operators see as an MCP server, like its clients do. */
+/** A toolset of the program, shown to operators as an MCP server. */
 export interface InnerServers extends OperatorServers {
   close(): Promise<void>;
 }
 
-/** Shows a toolset's `handler` to operators. Each tool says whether its calls need approval. */
+/**
+ * Gives operators access to a toolset by its `handler`. Each tool says whether calls need approval.
+ */
 export function createInnerServers(
   name: string,
   handler: Extract<EnvironmentTarget, { readonly handler: unknown }>['handler'],

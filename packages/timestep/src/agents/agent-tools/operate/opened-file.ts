@@ -44,7 +44,7 @@ export function createFileMask(folder: Pick<AgentFolder, 'servers' | 'env'>): Ma
   return (text) => createMask([...ofServers, ...listPlainSecrets(text)])(ofFolder(text));
 }
 
-/** Maximum length of a file that operators read and change, in bytes. */
+/** Maximum size in bytes of a file that operators can read and change. */
 export const MAX_BYTES = 1_000_000;
 
 function decodeUtf8({ contents }: StoredFile): string | undefined {

@@ -35,7 +35,7 @@ export function createAgentServers(
   };
 }
 
-/** Throws `FolderError` if the agent has no such server or the server is disabled. */
+/** Throws `FolderError` if the agent has no server of this name, or if the server is disabled. */
 export function requireServer(
   { servers, disabledServers = [] }: Pick<AgentFolder, 'servers' | 'disabledServers'>,
   name: string,

@@ -26,7 +26,7 @@ export interface ServerPoolOptions {
   readonly now?: () => number;
   /** The logins of the user who runs the agent, for servers at URLs that require a login. */
   readonly logins?: LoginStore;
-  /** Path of the agent, in the form of the command line. */
+  /** Path of the agent's folder, as passed on the command line. */
   readonly location?: string;
 }
 

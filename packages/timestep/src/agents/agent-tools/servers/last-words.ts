@@ -8,13 +8,16 @@ export function formatLastWords(lines: readonly ServerLine[]): string | undefine
   const texts = lines
     .filter(({ from, text }) => from === 'stderr' && isTelling(text))
     .map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));
-  // A command that exits at once was started a second time, as an older server.
+  // Equal lines are listed once, because a command that exits at once is started a second time.
   const told = [...new Set(texts)].slice(-MOST_LINES).join(' | ');
   if (told === '') return undefined;
   return told.length > MOST_CHARACTERS ? `…${told.slice(-MOST_CHARACTERS)}` : told;
 }
 
-/** Indented lines are the inner lines of stack traces, whose message stands at the margin. */
+/**
+ * Whether a line is an error message: stack frames are indented, and the version line is no
+ * message.
+ */
 function isTelling(text: string): boolean {
   return /^\S/.test(text) && /\p{L}/u.test(text) && !/^Node\.js v\d/.test(text);
 }

@@ -3,16 +3,18 @@ import type { ConnectedEnvironment } from '#protocols/mcp';
 /** A connection that is opened on first use, and again on the next use after it was closed. */
 export interface ManagedConnection {
   use<T>(work: (environment: ConnectedEnvironment) => Promise<T>): Promise<T>;
-  /** Replaces the connection on its next use. Resolves when the old one is closed or in use. */
+  /**
+   * Makes the next use open a new connection. Resolves when the old one is closed or still in use.
+   */
   readonly renew: () => Promise<void>;
-  /** Closes the connection when unused for `idleMs` milliseconds; undefined cancels this. */
+  /** Closes the connection after `idleMs` milliseconds without use; undefined cancels the timer. */
   closeAfterIdle(idleMs: number | undefined): void;
   close(): Promise<void>;
 }
 
 interface OpenConnection {
   readonly environment: Promise<ConnectedEnvironment>;
-  /** Ends an attempt to connect, so that closing does not wait for it. */
+  /** Aborts the attempt to connect, so that `close` does not wait for it. */
   readonly opening: AbortController;
   users: number;
 }

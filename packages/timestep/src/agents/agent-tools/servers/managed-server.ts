@@ -38,7 +38,10 @@ export interface ManagedServerOptions
 const PING_TIMEOUT_MS = 5000;
 const START_WAIT_MS = 30_000;
 
-/** A turn does not wait for all of a long start, unless the folder says how long that may take. */
+/**
+ * Returns how long a turn waits for a server to start: 30 seconds for a command, unless the folder
+ * sets a start timeout.
+ */
 function getStartWait(
   { target, startTimeoutMs }: ToolServer,
   { startWaitMs = START_WAIT_MS }: Pick<ToolCacheOptions, 'startWaitMs'>,
@@ -85,7 +88,7 @@ export function createManagedServer(
   async function ping({ timeoutMs = PING_TIMEOUT_MS }: PingOptions = {}): Promise<ServerPing> {
     const answer = connection.use(async (environment) => {
       const begun = performance.now();
-      // The caller's timeout comes first, because its error reports a clearer reason.
+      // The SDK's timeout is longer than the caller's, whose error gives a clearer reason.
       await environment.ping(timeoutMs + 1000);
       return performance.now() - begun;
     });

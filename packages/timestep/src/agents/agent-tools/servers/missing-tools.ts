@@ -1,17 +1,17 @@
-/** A server that cannot be used at the moment, or one of its tools. */
+/** A server that is currently unavailable, or one of its tools. */
 export interface MissingTool {
   readonly server: string;
   /** Name of the tool on its server. Undefined if all tools of the server are unavailable. */
   readonly tool?: string;
-  /** Reason without URL and command, because these may contain secrets. */
+  /** Reason in words, without URL and command, because these may contain secrets. */
   readonly why: string;
-  /** Whether the start of the server goes on. */
+  /** Whether the server is still starting. */
   readonly isStarting?: boolean;
-  /** The end of the server's output, with secrets masked. For people, as the server wrote it. */
+  /** The last lines of the server's output, with secrets masked, for people. */
   readonly lastWords?: string;
 }
 
-/** Formats an unavailable server or tool as a line for models, which no server may word. */
+/** Formats an unavailable server or tool as a line for models. Contains no text of the server. */
 export function formatMissingTool({ server, tool, why, isStarting }: MissingTool): string {
   const then = isStarting ? 'they can be used once it has started' : 'it will be retried';
   return tool === undefined

@@ -2,8 +2,8 @@ import type { ServerState, ServerPing } from '#engine/port';
 import { describeServerFailure } from './server-failure.ts';
 
 /**
- * Waits for a ping, with a limit that starts again while the server is starting, which has a limit of
- * its own. `answer` resolves to the round-trip time in milliseconds.
+ * Waits for the answer to a ping. The timeout starts again while the server is starting. `answer`
+ * resolves to the round-trip time in milliseconds.
  */
 export async function waitForPing(
   answer: Promise<number>,

@@ -44,7 +44,7 @@ const DEEPEST = 5;
 interface FailureFacts {
   readonly code?: string;
   readonly command?: string;
-  /** How the server's process ended, a sentence of this program that holds no secret. */
+  /** How the server's process ended, as a sentence without secrets. */
   readonly exit?: string;
 }
 

@@ -9,7 +9,9 @@ export interface ServerLog {
   addStderr(text: string): void;
   addMessage(message: LogMessage): void;
   endCurrentLine(): void;
-  /** Begins the output of another process, so that earlier lines are not its last words. */
+  /**
+   * Called when a new process starts: earlier lines do not count as the last words of this process.
+   */
   beginProcess(): void;
   findLastWords(): string | undefined;
   listLines(): readonly ServerLine[];
@@ -25,7 +27,7 @@ const LONGEST_LINE = 1000;
 const CUT = '…';
 
 export function createServerLog({ secrets, now, onLine }: ServerLogOptions): ServerLog {
-  // Secrets are also masked in URL-encoded form, which is the longest.
+  // The longest form of a secret counts, which is the URL-encoded form.
   const { mask, getLongestLength: longest } = createLiveMask(secrets);
   const kept: ServerLine[] = [];
   let open = '';

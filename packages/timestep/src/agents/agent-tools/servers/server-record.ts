@@ -11,7 +11,7 @@ export interface ServerRecord {
   readonly messages: ServerMessages;
   recordLinkChange(change: LinkChange): void;
   recordTools(tools: number, malformed: readonly string[]): void;
-  /** Returns what the failure is described as. */
+  /** Stores a failed tool listing, and returns the failure to report. */
   recordListFailure(thrown: unknown): ServerFailure;
   recordPing(outcome: ServerPing): void;
   recordClose(): void;

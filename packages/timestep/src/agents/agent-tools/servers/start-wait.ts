@@ -1,17 +1,17 @@
-/** A wait for a server that starts, which all turns share. */
+/** Waits for the start of a server, shared by all turns that need the server. */
 export interface StartWait {
-  /** Begins the wait for another start. */
+  /** Starts the timers for another start of the server. */
   begin(): void;
-  /** Waits for the start, which must not reject, but for no longer than a turn may wait. */
+  /** Waits until `start` is settled, but at most `limitMs`. `start` must not reject. */
   wait(start: Promise<void>): Promise<void>;
 }
 
 export interface StartWaitOptions {
-  /** Milliseconds that a turn waits, which may be infinite. */
+  /** Maximum milliseconds that a turn waits; may be infinite. */
   readonly limitMs: number;
-  /** Called once for each start that takes longer than usual, with its seconds so far. */
+  /** Called once for each start that takes longer than usual, with the seconds so far. */
   readonly onSlow: (seconds: number) => void;
-  /** Called once for each start for which turns no longer wait. */
+  /** Called once for each start that exceeds the maximum wait of a turn. */
   readonly onLate: () => void;
 }
 

@@ -50,7 +50,7 @@ export function truncateJson(
   }
 
   function truncateObject(value: JsonObject, depth: number): JsonValue {
-    // Setting fields one by one is several times as fast as `Object.fromEntries`.
+    // Fields are set one by one, which is several times as fast as `Object.fromEntries`.
     const copy: Record<string, JsonValue> = {};
     for (const name of Object.keys(value)) {
       const inside = value[name];

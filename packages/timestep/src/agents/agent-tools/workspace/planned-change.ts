@@ -7,7 +7,7 @@ import type { Workspace } from './workspace.ts';
 export interface PlannedChange {
   readonly what: string;
   readonly shown: string;
-  /** Identifies the change together with the files that it is based on. */
+  /** Hash of the change and of the files that it is based on. */
   readonly identity: string;
   readonly make: () => Promise<string>;
 }
@@ -16,7 +16,7 @@ export interface WorkspaceToolDeps extends Required<Pick<WorkspaceOptions, 'allo
   readonly workspace: Workspace;
 }
 
-/** `plan` names the type of the arguments that match the schema of its tool. */
+/** `plan` takes unchecked arguments: the schema of its tool guarantees their type. */
 export function createChangeExecutor(
   { allowsChanges }: WorkspaceToolDeps,
   plan: (args: never) => Promise<PlannedChange>,
@@ -30,7 +30,10 @@ const DECISION: JsonObject = {
   required: ['approve'],
 };
 
-/** Asks a person unless this exact change is approved. If files change, asks again. */
+/**
+ * Makes the change if a user has approved exactly this change, otherwise asks. Asks again if files
+ * change.
+ */
 async function makeChangeWithConsent(
   change: PlannedChange,
   context: ToolCallContext,
@@ -52,7 +55,8 @@ async function makeChangeWithConsent(
   }
   return context.ask({
     text: formatChangeQuestion(what, shown),
-    // The answer to a form is a checkbox, and the answer in text is an option.
+    // The user answers with a checkbox if the client shows forms, otherwise with one of two
+    // options.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },
   });

@@ -37,7 +37,7 @@ export function editToPlannedChange(
   };
 }
 
-/** Throws `FolderError` if a model setting names a file of this machine. */
+/** Throws `FolderError` if a setting uses a script file of this machine as the model. */
 export function checkModelSetting(settings: JsonObject): void {
   for (const name of ['model', 'mostRecentModel']) {
     const model = settings[name];

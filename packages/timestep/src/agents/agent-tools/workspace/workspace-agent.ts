@@ -9,7 +9,7 @@ import {
 } from '#agents/folder';
 import type { Workspace } from './workspace.ts';
 
-/** Arguments of the tools that change an agent. */
+/** Arguments that all tools for changing an agent have. */
 export interface AgentArguments {
   readonly agent: string;
   readonly files_version?: string;
@@ -27,7 +27,10 @@ export async function readWorkspaceAgent(storage: AgentStorage): Promise<Workspa
   return { storage, folder, version: hashContents(files.version) };
 }
 
-/** Reads an agent. Rejects with `FolderError` if the version of its files is another one. */
+/**
+ * Reads an agent. Rejects with `FolderError` if its files do not have the version that the model
+ * read.
+ */
 export async function readAgent(
   { agent: path, files_version: version }: AgentArguments,
   workspace: Workspace,

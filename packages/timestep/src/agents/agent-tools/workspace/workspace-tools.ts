@@ -17,7 +17,7 @@ import { type Workspace, openWorkspace } from './workspace.ts';
 
 /** Options of {@link createWorkspaceTools}. */
 export interface WorkspaceOptions {
-  /** Version of the program that serves the tools. */
+  /** Version of the program, which the MCP server reports. */
   readonly version: string;
   /** Whether the operator allows every change, so that no person is asked. Default: false. */
   readonly allowsChanges?: boolean;
@@ -33,7 +33,10 @@ export interface WorkspaceOptions {
 const INSTRUCTIONS =
   'Makes and changes agents, each of which is a folder of files. Call get_agent before you change an agent, and try_agent after. A person looks at every change before it is made.';
 
-/** Creates tools for the agents below a folder. Throws `FolderError` if it does not exist. */
+/**
+ * Creates tools to create, change and try the agents below a folder. Throws `FolderError` if the
+ * folder does not exist.
+ */
 export function createWorkspaceTools(
   folder: string,
   options: WorkspaceOptions,

@@ -11,7 +11,10 @@ import { type Include, type AgentFolder, type Note, sortNotes } from '#agents/fo
 export interface ListedTool {
   readonly schema: ToolSchema;
   readonly include: Include;
-  /** Whether the author set the include mode, which then also applies to deferred tools. */
+  /**
+   * Whether the files set the include mode of the tool, which then also applies if tools are
+   * deferred.
+   */
   readonly isWritten: boolean;
 }
 
@@ -25,7 +28,10 @@ export interface IndexedItem extends ContextCandidate {
   readonly modelText?: string;
 }
 
-/** Whether tools are deferred. `window` is the model's context window in tokens. */
+/**
+ * Whether tools are deferred (found by search instead of sent with each request). `window` is the
+ * model's context window in tokens.
+ */
 export function shouldDeferAgentTools(tools: readonly ToolSchema[], window: number): boolean {
   return shouldDeferTools(
     tools.reduce((sum, tool) => sum + countCharacters(tool), 0),

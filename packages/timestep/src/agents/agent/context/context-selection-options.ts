@@ -45,7 +45,7 @@ export function createContextSelectionOptions(
   };
 }
 
-/** Name that turns vectors off, in settings and in the environment. */
+/** Value of the setting or environment variable that turns embedding off. */
 export const NO_MODEL = 'none';
 
 const VARIABLE = 'TIMESTEP_EMBEDDING_MODEL';

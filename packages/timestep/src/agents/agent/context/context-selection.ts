@@ -31,7 +31,9 @@ export interface ContextSelectionOptions {
 
 const MOST_FOUND = 8;
 
-/** Minimum probability of a tool that a search finds: the model asked for tools, so some may fit. */
+/**
+ * Minimum probability of a tool found by the search tool: low, because the model asked for tools.
+ */
 const FOUND_FLOOR = 0.005;
 
 /** Gives each message only the rules, references, skills and tools that are relevant to it. */
@@ -39,7 +41,7 @@ export function selectContextPerMessage(
   folder: AgentFolder,
   { getContextWindow, measureSimilarity, getIncludeMode, readSkill }: ContextSelectionOptions,
 ): Layer {
-  /** Indexes by whether tools are deferred, which depends on the session's model. */
+  /** Context indexes with and without deferred tools; the model decides which is used. */
   const known = new Map<boolean, { readonly key: string; readonly contextIndex: ContextIndex }>();
 
   async function getContextIndex(
@@ -120,7 +122,7 @@ function listTools({ index }: ContextIndex): readonly IndexedItem[] {
   return index.items.filter(({ kind }) => kind === 'tool');
 }
 
-/** Ranks tools for a search by probability where that is known, otherwise by words. */
+/** Ranks tools for a search by probability if it is known, otherwise by matching words. */
 function rankTools(
   { index }: ContextIndex,
   asked: string,

@@ -3,7 +3,7 @@ import { loadLocalEmbedder, LOCAL_MODEL } from '#agents/model';
 import { mergeVariables } from '../folder-model.ts';
 import { getEmbeddingModelName, NO_MODEL } from './context-selection-options.ts';
 
-/** Describes for people how the context of a folder is chosen. Throws `FolderError`. */
+/** Describes for users how an agent's context is chosen per message. Throws `FolderError`. */
 export async function describeChoice(path: string, options: ReadFolderOptions): Promise<string> {
   const folder = readAgentFolder(path, options);
   const model = getEmbeddingModelName(folder.settings, mergeVariables(folder, options));

@@ -11,7 +11,7 @@ import { createContextIndex, type IndexedItem } from './context-index.ts';
 import { createContextSelectionOptions } from './context-selection-options.ts';
 import { listItemsToMeasure, selectContext, type MessageSimilarity } from './select-context.ts';
 
-/** Why an item was chosen for a question, or not. */
+/** Explains why an item was or was not chosen for a question. */
 export interface ExplainedItem {
   readonly kind: ContextKind;
   readonly name: string;
@@ -19,25 +19,25 @@ export interface ExplainedItem {
   readonly reason?: ContextReason;
   /** Probability from 0 to 1 by the sentence model, otherwise the BM25F score. */
   readonly score: number;
-  /** Minimum probability of the item. Undefined if words alone choose. */
+  /** Minimum probability for the item to be chosen. Undefined if items are chosen by words only. */
   readonly floor?: number;
-  /** Cosine of the question and the item, if it was measured. */
+  /** Cosine similarity of the question and the item, if it was measured. */
   readonly cosine?: number;
-  /** Words of the question that the item has as well. */
+  /** Words that the question and the item have in common. */
   readonly words: readonly string[];
 }
 
-/** The choice for a question, with all items that it may choose, the best first. */
+/** The items chosen for a question, and all other candidates, best first. */
 export interface ExplainedChoice extends Pick<ContextSelection, 'ranker' | 'note'> {
   readonly items: readonly ExplainedItem[];
 }
 
-/** Explains what a folder chooses for a question. */
+/** Explains which items of a folder are chosen for a question. */
 export type ChoiceExplainer = (question: string) => Promise<ExplainedChoice>;
 
 /**
- * Reads the rules, references and skills of a folder, and explains choices among them. No server is
- * started, so tools are not among them. Throws `FolderError`.
+ * Reads the rules, references and skills of a folder, and explains which are chosen. Tools are not
+ * included, because no server is started. Throws `FolderError`.
  */
 export function openChoiceExplainer(path: string, options: ReadFolderOptions): ChoiceExplainer {
   const folder = readAgentFolder(path, options);

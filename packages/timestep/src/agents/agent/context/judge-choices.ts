@@ -1,29 +1,29 @@
 import type { ExplainedChoice } from './explain-choice.ts';
 
-/** A question, and the names of the items that it needs; none if nothing fits. */
+/** A test question with the names of the items that should be chosen; empty if nothing fits. */
 export interface JudgedQuestion {
   readonly question: string;
   readonly right: readonly string[];
 }
 
-/** A question, and what was chosen for it beside what is right. */
+/** A test question, with the chosen and the right items. */
 export interface JudgedChoice extends JudgedQuestion {
   readonly chosen: readonly string[];
   readonly missed: readonly string[];
   readonly wrong: readonly string[];
 }
 
-/** Figures of all questions. A share is NaN if no question of its kind was asked. */
+/** Accuracy over all test questions. A share is NaN if there was no question of its kind. */
 export interface ChoiceFigures {
-  /** Share of the questions with right items of which all were chosen. */
+  /** Share of the questions with right items for which all right items were chosen. */
   readonly rightChosen: number;
-  /** Mean number of wrong items of a question with right items. */
+  /** Mean number of wrongly chosen items per question that has right items. */
   readonly wrongPerQuestion: number;
-  /** Share of the questions without right items for which something was chosen. */
+  /** Share of the questions without right items for which an item was chosen. */
   readonly drawn: number;
 }
 
-/** Compares a choice with what is right. Items that are always included count as neither. */
+/** Compares the chosen with the right items. Items that are always included are ignored. */
 export function judgeChoice(
   { question, right }: JudgedQuestion,
   { items }: ExplainedChoice,

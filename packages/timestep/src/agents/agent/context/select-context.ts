@@ -30,7 +30,7 @@ export function listItemsToMeasure(
   return listItemsToRank(createContextOptions(contextIndex, query, turn));
 }
 
-/** Selects the context of a message. Sets `tools` only if the model does not get all tools. */
+/** Selects the context of a message. `tools` is undefined if the model gets all tools. */
 export function selectContext(
   contextIndex: ContextIndex,
   query: string,
@@ -59,7 +59,7 @@ export function selectContext(
 
 const MOST_OMITTED = 3;
 
-/** Lists the most probable items that were not chosen, so that people see what came close. */
+/** Lists the best items that were not chosen, so that users see which items nearly were. */
 function listOmittedItems(
   contextIndex: ContextIndex,
   query: string,

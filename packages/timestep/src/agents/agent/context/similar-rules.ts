@@ -4,21 +4,24 @@ import { extractTerms, formatMeaningText, type RankedItem } from '#engine/releva
 import { mergeVariables } from '../folder-model.ts';
 import { getEmbeddingModelName } from './context-selection-options.ts';
 
-/** Cosine from which on two rules mean the same; different rules of a folder have less than 0.6. */
+/**
+ * Minimum cosine similarity of rules that count as equal; different rules of a folder have less
+ * than 0.6.
+ */
 const SAME_MEANING = 0.75;
 
-/** Share of the words of two rules that both have, from which on words do not distinguish them. */
+/** Share of common words from which on two rules cannot be distinguished by words. */
 const SAME_WORDS = 0.8;
 
-/** Most rules that are embedded, so that a check takes seconds. */
+/** Maximum number of rules that are embedded, so that a check takes seconds. */
 const MOST_EMBEDDED = 100;
 
-/** How alike two rules are, by their indexes. */
+/** Returns how similar two rules are, given their indexes. */
 type Compare = (one: number, other: number) => number;
 
 /**
- * Warns of rules that are chosen by relevance and that cannot be distinguished: by meaning if the
- * sentence model is installed, otherwise by their words. Throws `FolderError`.
+ * Warns of rules that are so similar that they cannot be chosen separately: by meaning if the
+ * sentence model is installed, otherwise by words. Throws `FolderError`.
  */
 export async function listSimilarRules(
   path: string,

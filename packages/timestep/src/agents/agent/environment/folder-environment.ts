@@ -29,7 +29,7 @@ export interface ToolChoice {
 
 /** The toolset of a folder, with the tools of all its servers. */
 export interface FolderEnvironment extends ToolEnvironment {
-  /** Returns the system prompt, which ends with a list of missing tools. */
+  /** Returns the system prompt, which ends with a list of unavailable tools. */
   systemPrompt(agent?: string, signal?: AbortSignal, turn?: TurnSettings): Promise<string>;
   listChoices(): Promise<readonly ToolChoice[]>;
   /** Requests the tools from all servers again, including servers that recently did not answer. */
@@ -40,9 +40,12 @@ export interface FolderEnvironment extends ToolEnvironment {
 
 /** Options for connecting to the servers of a folder. */
 export interface FolderEnvironmentOptions extends ServerPoolOptions {
-  /** Pool of servers, shared with earlier versions of the folder and not closed with this one. */
+  /**
+   * Pool of server connections, shared with earlier versions of the folder. Not closed with this
+   * one.
+   */
   readonly servers?: ServerPool;
-  /** Names of the agent's other tools, which no tool of a server may have. */
+  /** Names of the agent's other tools: a server's tool with such a name is omitted. */
   readonly reserved?: ReadonlySet<string>;
 }
 
@@ -62,7 +65,10 @@ export function openFolderEnvironment(
   const pool = options.servers ?? createServerPool(options);
   const all = servers.map((server) => ({ server, managed: pool.getOrCreate(server) }));
   let collisions: readonly MissingTool[] = [];
-  /** Tools of the last listing, because listing before every call would double the requests. */
+  /**
+   * Tools of the last listing are used, because listing before every call would double the
+   * requests.
+   */
   let offered: ReadonlyMap<string, OfferedTool> = new Map();
 
   async function listAllTools(getChoice: (shown: string) => SessionChoice): Promise<OfferedTool[]> {
@@ -135,7 +141,7 @@ async function listOfferedTools(
     const { name } = tool.function;
     const shown = `${server.name}_${name}`;
     const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));
-    // A folder cannot override a tool server that requires approval.
+    // If the server says that a tool needs approval, the folder cannot turn that off.
     const needsApproval = offer === 'with-approval' || tool.needsApproval === true;
     if (offer === 'hidden' || (needsApproval && mode !== 'interactive')) return [];
     const named = { ...tool.function, name: shown };
@@ -155,7 +161,7 @@ function isCollision(
   return other !== undefined || (one !== undefined && reserved?.has(getShownName(one)) === true);
 }
 
-/** Tools whose names are equal with their prefixes are left out, because a call names only one. */
+/** Tools whose prefixed names are equal are omitted, because a call could mean either. */
 function describeCollision(
   tools: readonly OfferedTool[],
   reserved?: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import type { ServerSwitches, Include } from '#agents/folder';
 
-/** Returns the include mode of a tool. Tools of the program itself are always included. */
+/** Returns the include mode of a tool. In-process tools are always included. */
 export function getIncludeMode(
   servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
   toolName: string,

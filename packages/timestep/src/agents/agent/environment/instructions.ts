@@ -1,7 +1,7 @@
 import type { TurnSettings } from '#core';
 import { type AgentFolder, type Note, sortNotes } from '#agents/folder';
 
-/** Builds the instructions with the notes that are always included in this session. */
+/** Builds the system prompt with the notes that are always included in this session. */
 export function buildInstructions(
   {
     prompt,

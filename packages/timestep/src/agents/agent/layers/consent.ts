@@ -12,7 +12,7 @@ import type { Layer } from './compose-environment.ts';
 const NO_USER_APPROVES = 'the call needs approval, but the agent has no user to ask';
 const NO_USER_ANSWERS = 'the tool asked a question, but the agent has no user to answer it';
 
-/** Judges calls by the folder's `permissions`, before the decisions of the layers below. */
+/** Applies the folder's permission rules to calls, before the decisions of the layers below. */
 export function applyPermissionRules(
   folder: Pick<AgentFolder, 'path' | 'permissions' | 'pins' | 'servers'>,
 ): Layer | undefined {
@@ -30,7 +30,9 @@ export function applyPermissionRules(
   });
 }
 
-/** Allows a call if the definition of its tool is the pinned one, and asks a person otherwise. */
+/**
+ * Lets an allowed call run only if its tool still has the pinned definition; otherwise asks a user.
+ */
 async function requirePin(
   name: string,
   pins: PinnedTools,
@@ -42,7 +44,7 @@ async function requirePin(
   return reason === undefined ? { verdict: 'allow' } : { verdict: 'ask', reason };
 }
 
-/** Denies calls and questions that need a user, if the agent has none. */
+/** Denies calls and questions that need a user if the agent has no user. */
 export function denyApprovalsWithoutUser(mode: Mode): Layer | undefined {
   if (mode === 'interactive') return undefined;
   return (next) => ({

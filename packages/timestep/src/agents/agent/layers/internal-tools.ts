@@ -10,7 +10,9 @@ import type { Layer } from './compose-environment.ts';
 import { judgeEditCall } from './own-edit.ts';
 import { type OfferedTool, createInternalToolDeps, callInternalTool } from './own-tool-call.ts';
 
-/** Adds tools that edit the agent. A person approves each edit by its lines. */
+/**
+ * Adds the built-in tools with which the agent edits itself. A user approves each edit by its diff.
+ */
 export function addInternalTools(folder: AgentFolder, options: InternalOptions): Layer | undefined {
   if (folder.internalServers.length === 0) return undefined;
   const deps = createInternalToolDeps(folder, options);

@@ -26,7 +26,7 @@ export async function judgeEditCall(
   return {
     verdict: 'ask',
     reason: hideSecrets(formatEdit(edit)),
-    // An approval applies only to an edit of this version of the files.
+    // An approval of an edit is valid only for the version of the files that the user saw.
     ...(version !== undefined && { arguments: { ...call.arguments, version } }),
   };
 }

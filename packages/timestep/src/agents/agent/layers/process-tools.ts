@@ -8,7 +8,9 @@ import {
 import type { AgentFolder } from '#agents/folder';
 import type { Layer } from './compose-environment.ts';
 
-/** Adds tools of this process. The folder may require more approvals. Throws `ToolError`. */
+/**
+ * Adds tools that run in this process. The folder may require more approvals. Throws `ToolError`.
+ */
 export function addInProcessTools(
   tools: ToolSet | undefined,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,

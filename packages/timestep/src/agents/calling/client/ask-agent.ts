@@ -57,14 +57,18 @@ export interface AskDeps {
   readonly newId: () => string;
 }
 
-/** The type distributes over the union, so that each event variant keeps its own fields. */
+/**
+ * Omits the fields from each variant of the union separately, so that each keeps its own fields.
+ */
 type EventBody = ClientEvent extends infer Event
   ? Event extends ClientEvent
     ? Omit<Event, 'depth' | 'agentUri'>
     : never
   : never;
 
-/** An episode is limited by its abort signal and by the message log, not by these values. */
+/**
+ * No limits: an episode ends by its abort signal or by the maximum number of messages in the log.
+ */
 const LIMITS = { max_steps: Number.POSITIVE_INFINITY, time_limit_s: Number.POSITIVE_INFINITY };
 
 /** Runs an episode of the remote agent with tools of this process. An abort cancels the task. */
@@ -77,7 +81,8 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
   let reply: ReturnType<AgentFn> | undefined;
   let shown = '';
-  // Only the first message is repeated: later ones go to the task that it began.
+  // Only the first message may have been sent before; later messages belong to the task that it
+  // started.
   let { repeatable } = sent;
   const agent: AgentFn = async (messages, context) => {
     shown = '';
@@ -91,7 +96,8 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
       repeatable = undefined;
       const replied = await reply;
       const task = log.getTask();
-      // A person's answer to a question must not be sent as credentials.
+      // Sign-in questions are not passed on, because a user's answer must not be sent as
+      // credentials.
       if (task?.state === 'auth-required') throw createUnansweredError(task);
       log.emitToolCalls();
       reply = undefined;

@@ -5,7 +5,7 @@ import type { JsonObject } from '#core';
 export type ClientEvent = { readonly depth: number; readonly agentUri: string } & (
   | { readonly type: 'sent'; readonly text: string }
   | { readonly type: 'state'; readonly taskId: string; readonly state: RemoteTaskState }
-  /** Text of the answer. If it restarts, earlier text is no part of the answer. */
+  /** Text of the answer. `restarts`: discard the text received before. */
   | { readonly type: 'text'; readonly text: string; readonly restarts?: true }
   | {
       readonly type: 'tool-call';

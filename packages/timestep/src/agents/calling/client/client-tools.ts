@@ -23,7 +23,7 @@ export function createClientTools(
   return {
     ...environment,
     findTools(calls, signal) {
-      // Schemas are only needed to ask a person; the server itself rejects forbidden calls.
+      // Tool schemas are only needed to ask a user; the server itself rejects forbidden calls.
       return approve
         ? failOnError(environment.findTools?.(calls, signal) ?? [])
         : calls.map(buildUntypedToolSchema);
@@ -52,7 +52,9 @@ export function createClientTools(
   };
 }
 
-/** Returns the task of the agent that a handoff has asked, which the result of the tool names. */
+/**
+ * Returns the id of the task that the called agent runs, which the result of a handoff contains.
+ */
 function getAnsweringTask(structured: JsonValue | undefined): string | undefined {
   const id = isJsonObject(structured) ? structured['task_id'] : undefined;
   return typeof id === 'string' && id !== '' ? id : undefined;

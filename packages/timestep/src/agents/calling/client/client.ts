@@ -59,8 +59,9 @@ export interface Client {
   /** Sends a message and returns the answer. Runs the requested tools and makes the handoffs. */
   ask(agentUri: string, message: string, options?: AskOptions): Promise<Answer>;
   /**
-   * Hands work off. Rejects with `ClientError` if the handoff policy forbids it. The log of `call`
-   * keeps how far the message has come, so that a repeated handoff continues the first one.
+   * Hands work off to another agent. Rejects with `ClientError` if the handoff policy forbids it.
+   * The log of `call` stores which messages were sent, so that a repeated handoff continues the
+   * first one.
    */
   handOff(target: HandoffTarget, signal: AbortSignal, call?: HandoffCall): Promise<HandoffAnswer>;
   close(): Promise<void>;

@@ -8,7 +8,7 @@ export interface MessageLog {
   readonly options: Required<Pick<A2AAgentOptions, 'onTask' | 'prepare'>>;
   readonly getTask: () => RemoteTask | undefined;
   readonly emitToolCalls: () => void;
-  /** Stores the result of a call, which is sent to the agent unchanged, and emits an event. */
+  /** Stores the result of a tool call, which is sent to the agent unchanged, and emits an event. */
   readonly addToolResult: (result: NamedResult) => void;
 }
 
@@ -28,7 +28,9 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     tell({ type: 'tool-result', callId, name, content, isError });
   }
 
-  /** Takes the results of the waiting tool calls, with errors for calls that did not run. */
+  /**
+   * Returns and removes the results of waiting tool calls, with errors for calls that did not run.
+   */
   function takeToolResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
       if (!noted.has(result.callId)) addToolResult({ ...result, isError: true });

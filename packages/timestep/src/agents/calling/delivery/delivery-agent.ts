@@ -34,7 +34,7 @@ export interface DeliveryDeps {
   readonly sessions: () => Promise<SessionStore | undefined>;
   readonly clock: Clock;
   readonly bounds: DelegationBounds;
-  /** Whether an agent has a tool; true if that is unknown. */
+  /** Resolves to whether an agent has a tool, in a given conversation; true if that is unknown. */
   readonly hasTool: (agent: string, context: string, tool: string) => Promise<boolean>;
 }
 
@@ -158,7 +158,10 @@ async function findNewestTask({ runner, principal, order }: Delivery, first: Tas
   return tasks[0] ?? first;
 }
 
-/** Sends an answer. Resolves to `away` without storage, to `again` if the task just ended. */
+/**
+ * Sends an answer to the caller's task. Resolves to `away` if storage is unavailable, to `again` if
+ * the task has just ended.
+ */
 async function sendAndDescribeResult({ runner }: Delivery, message: Submission): Promise<string> {
   try {
     const { id } = await runner.submit(message);

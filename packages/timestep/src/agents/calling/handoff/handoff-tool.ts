@@ -84,7 +84,9 @@ function buildHandoffTarget(
   return { agentUri: args.agent_uri, ...buildHandoffMessage(args, answers), ...caller };
 }
 
-/** Returns the model's message, or the user's answer to a question of the agent. */
+/**
+ * Returns the message that the model wrote, or the user's answer to the called agent's question.
+ */
 function buildHandoffMessage(
   { message, context_id: contextId }: HandoffArguments,
   answers: ToolCallContext['answers'],
@@ -96,7 +98,10 @@ function buildHandoffMessage(
   return { message: newest.text, taskId: task_id, ...conversation };
 }
 
-/** Runs a handoff in the client of the call if the client can, otherwise in this process. */
+/**
+ * Makes a handoff through the client that called the tool if the client can, otherwise in this
+ * process.
+ */
 async function makeHandoff(
   target: HandoffTarget,
   call: ToolCallContext,

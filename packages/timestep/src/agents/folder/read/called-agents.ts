@@ -2,12 +2,14 @@ import { resolve } from 'node:path';
 import type { ToolSet } from '#engine/tools';
 import type { Fields } from '../text/fields.ts';
 
-/** Creates the tools with which an agent calls other agents. Empty if it may call none. */
+/**
+ * Creates the tools with which an agent calls other agents. Returns no tools if it may call none.
+ */
 export type AgentCalls = (caller: CallingAgent) => ToolSet;
 
 /** An agent that calls other agents. */
 export interface CallingAgent {
-  /** Sources of the agents that it may call: absolute paths and addresses. */
+  /** Agents that may be called, as absolute paths and URLs. */
   readonly agents: readonly string[];
   /** Whether the agent has a user who can be asked. */
   readonly asks: boolean;

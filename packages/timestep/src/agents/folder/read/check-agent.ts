@@ -18,7 +18,7 @@ export interface CheckResult {
   readonly kind: 'agent' | 'skill';
   readonly name?: string;
   readonly problems: readonly FolderProblem[];
-  /** The agent's permission rules, with their meaning in words. */
+  /** The agent's permission rules, each with its meaning in words. */
   readonly rules?: readonly RuleMeaning[];
 }
 
@@ -26,7 +26,7 @@ export interface CheckResult {
 export function checkAgents(path: string, env: EnvironmentVariables = process.env): CheckResult[] {
   const whole = resolve(path);
   const isOne = isAgentFile(whole) || basename(whole) === MANIFEST;
-  // What a server of this folder would serve is checked, and all that stands deeper.
+  // Checks the agents that a server of this folder would serve, and all agents in deeper folders.
   const found = isOne
     ? [whole]
     : [...new Set([...findAgents(whole).paths, ...findAgentsBelow(whole)])].toSorted();

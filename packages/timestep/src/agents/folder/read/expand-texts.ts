@@ -7,7 +7,7 @@ export interface SecretSources {
   readonly env: EnvironmentVariables;
   readonly stored: StoredSecrets;
   readonly ifMissing: 'mistake' | 'warning' | 'ignored';
-  /** Names of tools that the program adds, which rules may name. */
+  /** Names of tools that the program adds, so that permission rules may name them. */
   readonly toolNames?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** Whether an object has at least one entry, and each entry is an object with all of the names. */
+/** Whether an object has entries, and each entry is an object with all of the named fields. */
 function hasEntriesWith(value: JsonValue | undefined, names: readonly string[]): boolean {
   const entries = isJsonObject(value) ? Object.values(value) : [];
   const hasAll = (entry: JsonValue): boolean =>
@@ -8,7 +8,9 @@ function hasEntriesWith(value: JsonValue | undefined, names: readonly string[]):
   return entries.length > 0 && entries.every(hasAll);
 }
 
-/** Files of agents in YAML that are not read, by their programs, as of November 2026. */
+/**
+ * YAML formats of other programs that cannot be read, by the program's name, as of November 2026.
+ */
 const FORMATS: readonly (readonly [program: string, isFormat: (file: JsonObject) => boolean])[] = [
   ['docker-agent', ({ agents }) => hasEntriesWith(agents, ['instruction'])],
   ['docker-agent', ({ agents }) => hasEntriesWith(agents, ['model'])],
@@ -20,7 +22,10 @@ const FORMATS: readonly (readonly [program: string, isFormat: (file: JsonObject)
   ['Kubernetes', ({ apiVersion, kind }) => apiVersion !== undefined && kind !== undefined],
 ];
 
-/** Returns the program whose format a YAML file has, if the format is known and not read. */
+/**
+ * Returns the name of the program whose unreadable format a YAML file has; undefined for other
+ * files.
+ */
 export function findForeignFormat(file: JsonObject): string | undefined {
   if (file['systemPrompt'] !== undefined) return undefined;
   return FORMATS.find(([, isFormat]) => isFormat(file))?.[0];

@@ -1,4 +1,4 @@
-/** Placeholders that other programs fill: VS Code, Cursor, JetBrains. */
+/** Placeholders that only other programs fill: VS Code, Cursor and JetBrains. */
 const NAMED =
   /\$\{(?:input|command|config|userHome|workspaceFolderBasename|file\w*|pathSeparator|\/)(?::[^}]{0,256})?\}/;
 
@@ -7,8 +7,8 @@ const VARIABLES =
   /\$\{(?!folder\})[A-Za-z_]\w*\}|\$[A-Z_][A-Z0-9_]+\b|%[A-Z_][A-Z0-9_]+%|\{\{[^{}]{1,256}\}\}|(?<!\$)\{env:[^{}]{1,256}\}|\{file:[^{}]{1,256}\}/;
 
 /**
- * Finds a placeholder that nothing here fills, so that a program would receive the placeholder itself. A shell may get
- * its own variables as part of an argument.
+ * Finds a placeholder that Timestep does not fill, so that a command would receive it literally.
+ * Shell variables inside an argument are allowed.
  */
 export function findForeignPlaceholder(text: string, isArgument: boolean): string | undefined {
   const named = NAMED.exec(text)?.[0];
@@ -17,7 +17,7 @@ export function findForeignPlaceholder(text: string, isArgument: boolean): strin
   return isArgument && variable !== text ? undefined : variable;
 }
 
-/** Says what to write instead of a placeholder. */
+/** Advises what to write instead of a placeholder of another program. */
 export function describeForeignPlaceholder(placeholder: string): string {
   const name = placeholder.match(/[\w-]+/g)?.at(-1) ?? 'NAME';
   const variable = name

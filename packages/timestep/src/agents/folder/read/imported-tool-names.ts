@@ -5,7 +5,10 @@ type ServerTools = 'all' | readonly string[];
 
 const ALL = '*';
 
-/** Applies imported tool names, such as `mcp__sky__get`, `mcp_sky_get`, `sky_get`, `sky/get`, or `*`. */
+/**
+ * Enables only the tools named in another program's style, such as `mcp__sky__get`, `mcp_sky_get`,
+ * `sky_get`, `sky/get`, or `*`.
+ */
 export function restrictServersToNamedTools(fields: Fields, servers: JsonObject): JsonObject {
   const { allowed, denied } = parseAllowedAndDeniedTools(fields);
   const forbidden = listForbiddenTools(fields);

@@ -1,12 +1,12 @@
 import type { KnownFields } from '../text/unknown-fields.ts';
 import { CARRIED, NOT_CARRIED, SERVERS, SETTINGS, WITHOUT_EFFECT } from './imported-fields.ts';
 
-/** Fields of a file of servers, of which one lists the servers. */
+/** Field names under which other programs list MCP servers; a file has one of them. */
 export const SERVER_LISTS = ['mcpServers', 'servers', 'mcp'] as const;
 
 const TOOL_LISTS = ['includeTools', 'enabledTools', 'enabled_tools', 'allowedTools'];
 const TOOL_EXCLUSIONS = ['excludeTools', 'disabledTools', 'disabled_tools', 'disallowedTools'];
-/** Fields of other programs that limit the turns of an agent. */
+/** Field names of other programs for the maximum number of turns of an agent. */
 const TURNS = Object.keys(SETTINGS).filter((name) => SETTINGS[name] === 'maxChatTurns');
 const SWITCHES = ['toolEnabled', 'toolInclude', 'toolPermissionRequired'];
 
@@ -34,7 +34,7 @@ type FileObject =
   | 'registryPackage'
   | 'registryRepository';
 
-/** The fields of the files of an agent, by the object that has them. */
+/** Known fields of agent files, by the kind of object that has them. */
 export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
   manifest: {
     read: ['metadata', 'settings', 'providers', 'mcpServers', 'permissions', 'agents', 'output'],
@@ -113,7 +113,7 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
       ...TOOL_LISTS,
       ...TOOL_EXCLUSIONS,
     ],
-    // Fields for people, and fields that allow more in other programs.
+    // Ignored: fields for people, and fields that only give further permissions in other programs.
     ignored: [
       'name',
       'title',
@@ -152,7 +152,7 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
   },
   sampling: { read: ['maxCalls', 'maxTokens'], restricting: ['maxCalls', 'maxTokens'] },
   note: { read: ['name', 'description', 'priorityLevel', 'include'], ignored: ['title', 'tags'] },
-  // The fields of agentskills.io, and those of Claude Code for its own screens and models.
+  // Fields of agentskills.io, and fields of Claude Code for its own user interface and models.
   skill: {
     read: ['name', 'description', 'license', 'compatibility', 'allowed-tools'],
     ignored: ['metadata', 'version', 'author', 'tags', 'argument-hint', 'when_to_use', 'model'],
@@ -163,7 +163,7 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
     restricting: ['tools', 'disallowedTools', ...TURNS],
     otherwise: 'is not imported: Timestep has no such feature',
   },
-  // The inputs of VS Code fill placeholders, which are refused by name.
+  // `inputs` of VS Code defines values of placeholders, which are reported where they are used.
   serversFile: { read: SERVER_LISTS, ignored: ['$schema', 'inputs'] },
   registry: { read: ['name', 'description', 'remotes', 'packages', 'repository', 'websiteUrl'] },
   registryRemote: { read: ['type', 'url', 'headers', 'variables'] },

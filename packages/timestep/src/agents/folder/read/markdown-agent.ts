@@ -51,10 +51,16 @@ function getAgentName(fileName: string): string {
   return name.replace(/(?<=.)\.(?:agent|chatmode|subagent)$/, '');
 }
 
-/** Ids of models. Names for people have blanks, brackets and capital first letters instead. */
+/**
+ * Pattern of model ids, as opposed to display names, which have blanks, brackets or capital first
+ * letters.
+ */
 const MODEL_ID = /^(?:[^\s/A-Z][\w.:@+-]*|[\w.-]+\/[\w./:@+-]+)$/;
 
-/** The provider of ids that name none, as of November 2026; other ids belong to unknown programs. */
+/**
+ * Provider of model ids that name no provider, as of November 2026. Ids that match no pattern are
+ * unknown.
+ */
 const BARE_IDS: readonly (readonly [id: RegExp, prefix: string])[] = [
   [/^claude-/, 'anthropic/'],
   [/^gemini-/, 'google/'],

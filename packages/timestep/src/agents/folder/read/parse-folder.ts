@@ -25,7 +25,7 @@ import type { Mode } from './servers/tool-offer.ts';
 import { parseProviderKeys } from './provider-keys.ts';
 import { parseSettings } from './settings.ts';
 
-/** Source of secrets for files that are only checked or written: secrets need not exist. */
+/** Secrets for files that are only checked or written: missing secrets are no errors. */
 export const WITHOUT_SECRETS: SecretSources = { env: {}, stored: new Map(), ifMissing: 'ignored' };
 
 const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
@@ -35,7 +35,9 @@ const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {
   tools: 'You are a helpful assistant.',
 };
 
-/** Parses a folder; undefined without a manifest. Unusable if a problem is an error. */
+/**
+ * Parses a folder; undefined without a manifest. The agent cannot be used if an error was reported.
+ */
 export function parseFolder(
   files: AgentFiles,
   sources: SecretSources,

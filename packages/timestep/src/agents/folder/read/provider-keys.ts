@@ -8,7 +8,10 @@ import {
 import type { Fields } from '../text/fields.ts';
 import { type SecretSources, expandTexts } from './expand-texts.ts';
 
-/** Warns of variables that resemble one of the provider; others may be of the program that it starts. */
+/**
+ * Warns of variable names that resemble one of the provider. Other names are accepted, because the
+ * started program may use them.
+ */
 function warnOfMisspeltVariables(keys: Fields, provider: Provider): void {
   const { keyVariables, baseUrlVariables, modelVariables } = provider;
   const known = [...keyVariables, ...baseUrlVariables, ...modelVariables];

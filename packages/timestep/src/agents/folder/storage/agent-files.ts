@@ -6,13 +6,13 @@ import { createFileReader } from './file-reader.ts';
 import { listPathsBelow } from './paths-below.ts';
 import { findSchemaPath } from './schema-path.ts';
 
-/** The files that define an agent, as a snapshot. */
+/** A snapshot of the files that define an agent. */
 export interface AgentFiles {
   readonly location: string;
   readonly directory: string;
   readonly entry?: string;
   readonly texts: ReadonlyMap<string, string>;
-  /** What the folder contains instead of an agent, for the end of a message. */
+  /** Describes what was found instead of an agent, for the end of an error message. */
   readonly found?: string;
   /** Version of all files together, equal for equal files. */
   readonly version: string;

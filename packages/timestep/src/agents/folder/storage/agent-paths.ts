@@ -50,7 +50,7 @@ export function isReadWithAgent(path: string): boolean {
   return posix.basename(path) === SKILL && skills.includes(posix.dirname(folder));
 }
 
-/** Checks whether a file name can be of a single-file agent. */
+/** Whether a file name can be the name of a single-file agent. */
 export function isAgentFile(path: string): boolean {
   return isYaml(path) || /\.mdt?$/.test(path);
 }
@@ -59,7 +59,10 @@ export function isYaml(path: string): boolean {
   return /\.ya?ml$/.test(path);
 }
 
-/** Whether a file is documentation or a part of an agent, and therefore not an agent unless it is named. */
+/**
+ * Whether a file is documentation or part of another agent, so that it is an agent only if a user
+ * names it.
+ */
 export function isDocumentation(path: string): boolean {
   return isForPeople(path) || PARTS.includes(posix.basename(path));
 }

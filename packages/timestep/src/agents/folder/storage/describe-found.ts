@@ -3,7 +3,7 @@ import { formatForeignName } from '#core';
 import { AGENTS_MD, SERVER_FILES, SKILL } from './agent-paths.ts';
 import { findAgents, findAgentsBelow, getFileKind } from './find-agents.ts';
 
-/** Files of folders whose programs define agents in other ways, as of November 2026. */
+/** Files that identify agents of other programs with unreadable formats, as of November 2026. */
 const PROGRAMS: readonly (readonly [program: string, files: readonly string[]])[] = [
   ['eve', ['agent.ts', 'instructions.md']],
   ['eve', ['agent/instructions.md']],
@@ -14,7 +14,7 @@ const PROGRAMS: readonly (readonly [program: string, files: readonly string[]])[
 const INSTRUCTIONS = [AGENTS_MD, 'CLAUDE.md', 'GEMINI.md', 'instructions.md'];
 const MOST_NAMED = 3;
 
-/** Describes what a path contains instead of an agent, and what to do with it, for the end of a message. */
+/** Describes for an error message what a path contains instead of an agent, with advice. */
 export function describeFound(path: string): string {
   const advice = getFileKind(path) === 'folder' ? adviseOnFolder(path) : adviseOnFile(path);
   return advice === undefined ? '' : `; ${advice}`;
@@ -50,7 +50,9 @@ function adviseOnFolder(folder: string): string | undefined {
   );
 }
 
-/** Finds agents and skills; none in a folder that is too large or unreadable. */
+/**
+ * Finds agents and skills below a folder. Returns none if the folder is too large or unreadable.
+ */
 function findAgentPaths(folder: string): readonly string[] {
   try {
     return [...new Set([...findAgents(folder).paths, ...findAgentsBelow(folder)])].toSorted();

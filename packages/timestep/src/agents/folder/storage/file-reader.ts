@@ -7,12 +7,12 @@ import { readUnlessMissing } from './paths-below.ts';
 
 export const PERMISSIONS = 0o777;
 
-/** Milliseconds within which two changes of a file may have the same time stamp. */
+/** Milliseconds within which two changes of a file can have equal timestamps. */
 const SAME_TIME_MS = 1000;
 
 type ReadFile = (path: string) => StoredFile | undefined;
 
-/** Reads files of a folder. A link out of `root`, if that is set, throws `FolderError`. */
+/** Reads files of a folder. Throws `FolderError` if a link leads out of `root`. */
 export function createFileReader(directory: string, root?: string): ReadFile {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
 

@@ -19,8 +19,8 @@ export function fileStorage(folder: string): AgentStorage {
 }
 
 /**
- * Stores an agent in a folder below `root`, a path without links. A link out of `root` throws
- * `FolderError`, also a link that appears while a file is read or written.
+ * Stores an agent in a folder below `root`. A symbolic link that leads out of `root` throws
+ * `FolderError`, even if the link is created while a file is read or written.
  */
 export function confinedStorage(folder: string, root: string): AgentStorage {
   const storage = createFileStorage(folder, root);
@@ -58,7 +58,7 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
       const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}`);
       try {
         await writeDurably(temporary, contents, permissions);
-        // No other code of this process runs between this check and the replacement.
+        // Nothing else runs in this process between this check and the replacement of the file.
         requireVersion(named, read(path)?.version, version);
         held?.requireSame();
         replaceFile(temporary, file, version === undefined);
@@ -80,7 +80,10 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
   };
 }
 
-/** Returns the file to replace, and creates its folder. A link stays, and its target is replaced. */
+/**
+ * Returns the path of the file to replace, after creating its folder. If the file is a link, its
+ * target is replaced.
+ */
 function findPlace(named: string, version: string | undefined): string {
   mkdirSync(dirname(named), { recursive: true });
   return version === undefined ? named : realpathSync(named);

@@ -12,7 +12,10 @@ export interface FoundAgents {
   readonly others: readonly string[];
 }
 
-/** Finds agents at a path, one level deep or where programs keep theirs. Throws errors of the file system. */
+/**
+ * Finds agents at a path, one level deep, and in the folders where other programs keep agents.
+ * Throws file system errors.
+ */
 export function findAgents(path: string): FoundAgents {
   const named = resolve(path);
   const whole = basename(named) === MANIFEST ? dirname(named) : named;
@@ -21,7 +24,7 @@ export function findAgents(path: string): FoundAgents {
   if (kind === 'file' || isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
   const paths: string[] = [];
   const others: string[] = [];
-  // The files beside the file of a skill belong to the skill.
+  // Other files next to a `SKILL.md` belong to the skill.
   const isSkill = getFileKind(join(whole, SKILL)) === 'file';
   for (const name of readdirSync(whole)) {
     if (name.startsWith('.') || name === 'node_modules') continue;
@@ -41,7 +44,10 @@ export function findAgents(path: string): FoundAgents {
   return { kind: 'agents', paths: paths.toSorted(), others };
 }
 
-/** Finds agents and skills below a folder, also files in folders named `agents` and files that describe an agent. */
+/**
+ * Finds agents and skills below a folder at any depth: agent folders, files in folders named
+ * `agents`, and files with an agent's front matter.
+ */
 export function findAgentsBelow(folder: string): string[] {
   const paths = listPathsBelow(folder, '').filter((path) => !isTestData(path));
   const folders = paths.filter((path) => basename(path) === MANIFEST).map((path) => dirname(path));
@@ -59,7 +65,10 @@ export function findAgentsBelow(folder: string): string[] {
   return [...folders, ...others].map((path) => join(folder, path));
 }
 
-/** Whether a Markdown file has the front matter of an agent, with a name and when to use it. */
+/**
+ * Whether a Markdown file has the front matter of an agent: a name, and a description of when to
+ * use it.
+ */
 function describesAgent(path: string): boolean {
   if (!path.endsWith('.md')) return false;
   const front = readUnlessMissing(path, ['ENOENT', 'EACCES', 'EPERM'], () =>

@@ -4,22 +4,30 @@ import { FolderError } from '../problem.ts';
 import { getErrorCode } from './paths-below.ts';
 import { isPathWithin, resolveRealPath } from './real-path.ts';
 
-/** A folder that is held open, so that a link put in its way later leads nowhere else. */
+/**
+ * A folder that is kept open, so that a link that replaces it later cannot redirect file
+ * operations.
+ */
 export interface HeldFolder extends Disposable {
   /** Path of the open folder. */
   readonly path: string;
-  /** Throws `FolderError` if the folder was replaced, where no path leads through an open folder. */
+  /**
+   * On systems where paths cannot start at an open folder, throws `FolderError` if the folder was
+   * replaced.
+   */
   requireSame(): void;
 }
 
-/** Folder of the open files of this process, by which Linux names a path below an open folder. */
+/**
+ * Directory of open file descriptors on Linux, through which paths below an open folder are opened.
+ */
 const OPEN_FILES = '/proc/self/fd';
 
 const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
 /**
- * Holds a folder below `root`, after following links inside `root`. Throws `FolderError` for a link
- * out of `root`, and the error `ENOENT` for a missing folder unless `makesFolders`.
+ * Opens a folder below `root` and keeps it open. Links inside `root` are resolved. Throws
+ * `FolderError` for a link out of `root`, and `ENOENT` for a missing folder unless `makesFolders`.
  */
 export function holdFolder(root: string, folder: string, makesFolders: boolean): HeldFolder {
   const real = resolveRealPath(folder);
@@ -43,7 +51,7 @@ export function holdFolder(root: string, folder: string, makesFolders: boolean):
   };
 }
 
-/** Opens a file for reading without following a link, and without waiting for the writer of a pipe. */
+/** Opens a file for reading. Does not follow links, and does not block on a pipe. */
 export function openHeldFile(folder: HeldFolder, name: string): number {
   const file = join(folder.path, name);
   try {
@@ -55,7 +63,7 @@ export function openHeldFile(folder: HeldFolder, name: string): number {
   }
 }
 
-/** Resolves the links of a file that is about to be held. Throws `FolderError` for one out of `root`. */
+/** Resolves the links in a file's path. Throws `FolderError` if the path leads out of `root`. */
 export function resolveHeldFile(root: string, file: string): string {
   const real = resolveRealPath(file);
   if (real === undefined || !isPathWithin(root, real)) throw createLinkError(file);

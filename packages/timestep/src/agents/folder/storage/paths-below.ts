@@ -2,10 +2,10 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderError } from '../problem.ts';
 
-/** Folders that are skipped, because they hold dependencies and run data. */
+/** Names of folders that are never searched: dependencies and run data. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '.timestep']);
 const DEEPEST = 12;
-/** Maximum number of files: more than any agent has, and fewer than a home folder. */
+/** Maximum number of files below a folder: more than any agent has, fewer than a home folder. */
 const MOST_FILES = 20_000;
 
 /** Lists sorted paths of files below a folder, following links. Throws `FolderError`. */

@@ -1,7 +1,10 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 
-/** Resolves links in a path that need not exist yet; undefined for a link to a missing target. */
+/**
+ * Resolves links in a path, whose last parts need not exist. Undefined for a link to a missing
+ * target.
+ */
 export function resolveRealPath(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -3,7 +3,9 @@ import { listWatchedFolders, canBelongToAgent } from './watched-folders.ts';
 
 const MOST_FOLDERS = 500;
 
-/** Watches a folder. Without free watchers, changes are found when the agent is read again. */
+/**
+ * Watches a folder. If the system has no free watchers, changes are noticed at the next reading.
+ */
 export function watchFolder(directory: string, onChange: () => void): () => void {
   const watchers = new Map<string, FSWatcher>();
   let isOpen = true;

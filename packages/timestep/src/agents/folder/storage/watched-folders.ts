@@ -7,7 +7,10 @@ const TOP_NAMES: ReadonlySet<string> = new Set([
   ...PLACES.map((place) => place.split('/')[0] ?? place),
 ]);
 
-/** Whether a file can belong to an agent. Unrelated files, such as databases, change often. */
+/**
+ * Whether a changed file can be part of an agent. Others, such as databases, change too often to
+ * check.
+ */
 export function canBelongToAgent(name: string | null): boolean {
   return name === null || TOP_NAMES.has(name) || isAgentFile(name);
 }

@@ -19,16 +19,19 @@ import { getParentPath } from './field-path.ts';
 /** Fields of a file. Missing and wrong fields are undefined; wrong ones are reported. */
 export interface Fields {
   readonly value: JsonObject;
-  /** Returns a text. In YAML, other scalars count as the text in the file. */
+  /**
+   * Returns the value of a text field. In YAML, numbers and other scalars count as their source
+   * text.
+   */
   getText(name: string): string | undefined;
   getTexts(name: string): readonly string[] | undefined;
   getNumber(name: string, min: number, max: number): number | undefined;
   getFlag(name: string): boolean | undefined;
   getChoice<T extends string>(name: string, choices: readonly T[]): T | undefined;
-  /** Returns an object; an empty one if the field is missing. */
+  /** Returns an object field; an empty object if the field is missing. */
   getObject(name: string): Fields;
   getObjects(name: string): readonly Fields[] | undefined;
-  /** Returns a text, and reports the field as missing if the text is undefined or empty. */
+  /** Returns a text field. Reports the field as missing if its text is undefined or empty. */
   requireText(name: string, value?: string): string;
   withValue(value: JsonObject): Fields;
   findLine(name: string): number;
@@ -39,7 +42,7 @@ export interface Fields {
 export interface FieldSource {
   readonly file: string;
   lineOf(path: string): number | undefined;
-  /** Returns the source text of a scalar that is not a text but may count as one. */
+  /** Returns the source text of a YAML scalar that is not a string but is accepted as one. */
   getSourceText?(path: string): string | undefined;
   readonly report: ReportFolderProblem;
 }

@@ -1,14 +1,14 @@
 import type { SyntaxKind } from 'jsonc-parser';
 import { loadJsonParser } from './load-parsers.ts';
 
-/** Kinds of tokens, as `SyntaxKind` numbers them. */
+/** Token kinds of `jsonc-parser`, as numbers of its enum `SyntaxKind`. */
 const CLOSING: readonly SyntaxKind[] = [2, 4];
 const COMMA: SyntaxKind = 5;
 const COMMENTS: readonly SyntaxKind[] = [12, 13];
 const BLANK: readonly SyntaxKind[] = [14, 15];
 const END: SyntaxKind = 17;
 
-/** Replaces comments and last commas of JSON, as editors write them, by blanks, so that lines stay. */
+/** Replaces comments and trailing commas of JSON by blanks, so that line numbers stay the same. */
 export function removeComments(text: string): string {
   if (!/\/[/*]|,\s*[}\]]/.test(text)) return text;
   const scanner = loadJsonParser().createScanner(text);

@@ -23,7 +23,7 @@ export function parseJsonFields(
   return createFields(value, { file, lineOf, report });
 }
 
-/** Fields whose repetition would decide by its order what an agent may do. */
+/** Fields that must not be repeated, because the order would decide what the agent may do. */
 const UNIQUE = /^(?:mcpServers|servers|mcp|permissions)(?:[.[]|$)/;
 
 function reportRepeatedFields(text: string, file: string, report: ReportFolderProblem): void {

@@ -13,7 +13,7 @@ export interface RepeatedField {
 /** Maximum number of repeated fields that are listed. */
 const MOST_REPEATED = 100;
 
-/** Finds the lines of fields by path, such as `settings.topP` or `list[0]`. */
+/** Finds the line numbers of fields by path, such as `settings.topP` or `list[0]`. */
 export function findJsonLines(text: string): {
   readonly lines: ReadonlyMap<string, number>;
   readonly repeated: readonly RepeatedField[];
@@ -42,7 +42,7 @@ export function findJsonLines(text: string): {
   return { lines, repeated };
 }
 
-/** Whether a JSON text has more field names than its value, so that some are repeated. */
+/** Whether a JSON text has more field names than its parsed value, so that some are repeated. */
 export function hasRepeatedFields(text: string, value: JsonValue): boolean {
   const strings = text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g);
   let names = 0;

@@ -4,7 +4,7 @@ import { loadJsonParser } from './load-parsers.ts';
 
 export type JsonPath = readonly string[];
 
-/** Parses JSON to nodes with places. Texts that are nested too deep are not parsed. */
+/** Parses JSON to a syntax tree with offsets. Too deeply nested texts are not parsed. */
 export function parseJsonTree(text: string): { readonly root?: Node; readonly brokenAt?: number } {
   if (isNestedTooDeep(text)) return { brokenAt: 0 };
   const errors: { readonly offset: number }[] = [];

@@ -1,19 +1,24 @@
 import { findSimilarWord, type JsonValue } from '#core';
 import type { Fields } from './fields.ts';
 
-/** Names of the fields of an object. */
+/** Known field names of one kind of object. */
 export interface KnownFields {
-  /** Fields that are read. */
+  /** Fields that Timestep uses. */
   readonly read: readonly string[];
-  /** Fields of other programs, without which nothing is lost. */
+  /** Fields of other programs that can be ignored safely. */
   readonly ignored?: readonly string[];
-  /** Fields that restrict the agent: a name that resembles one is a mistake, as nothing would be restricted. */
+  /**
+   * Fields that restrict the agent. A misspelled name of such a field is an error, because it would
+   * restrict nothing.
+   */
   readonly restricting?: readonly string[];
-  /** The warning for a field that resembles none; by default, the known fields. */
+  /**
+   * End of the warning for a field that resembles no known one. Default: lists the known fields.
+   */
   readonly otherwise?: string;
 }
 
-/** Reports fields that nothing reads, with the nearest known name, unless they were `reported` already. */
+/** Reports unknown fields with the most similar known name, except those in `reported`. */
 export function reportUnknownFields(
   fields: Fields,
   known: KnownFields,
@@ -37,7 +42,10 @@ export function reportUnknownFields(
   }
 }
 
-/** Finds the known name in another style, such as `max_turns` for `maxTurns`, or else the most similar one. */
+/**
+ * Finds a known name that differs only in style, such as `max_turns` for `maxTurns`, otherwise the
+ * most similar one.
+ */
 function findMeantName(name: string, known: readonly string[]): string | undefined {
   const plain = removeStyle(name);
   return known.find((one) => removeStyle(one) === plain) ?? findSimilarWord(name, known);
@@ -47,7 +55,7 @@ function removeStyle(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
-/** Whether a value says nothing, as programs write it for a field that is not used. */
+/** Whether a value is null or empty, which other programs write for unused fields. */
 function isEmpty(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;

@@ -6,24 +6,27 @@ import { loadYaml } from './load-parsers.ts';
 /** Maximum number of YAML aliases, because a few lines could expand to billions of values. */
 export const MOST_ALIASES = 100;
 
-/** Maximum number of words, signs and blanks that a YAML parser reads within some milliseconds. */
+/** Maximum number of YAML tokens, which a parser reads within some milliseconds. */
 const MOST_WORDS = 10_000;
 
-/** Maximum product of aliases and words, because the parser looks through the text for each alias. */
+/**
+ * Maximum product of the numbers of aliases and tokens, because the parser searches the text for
+ * each alias.
+ */
 const MOST_LOOKS = 100_000;
 
-/** Maximum number of mistakes of a text that may become valid by quotes. */
+/** Maximum number of syntax errors in a YAML text that may become valid by adding quotes. */
 const MOST_MISTAKES = 100;
 
 type YamlMistake = readonly [line: number, message: string];
 
 export interface ParsedYaml {
-  /** Undefined if the YAML has mistakes. */
+  /** Undefined if the YAML has syntax errors. */
   readonly value?: JsonValue;
   readonly lines?: ReadonlyMap<string, number>;
   readonly written?: ReadonlyMap<string, string>;
   readonly mistakes?: readonly YamlMistake[];
-  /** Whether the YAML exceeds the limits of words, mistakes, aliases or levels. */
+  /** Whether the YAML exceeds the maximum number of tokens, errors, aliases or levels. */
   readonly isTooMuch?: true;
 }
 
@@ -49,10 +52,10 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** Composes the first document. Throws if the text has too many words or levels. */
+/** Composes the first document. Throws if the YAML has too many tokens or levels. */
 function composeDocument(text: string, lineCounter: LineCounter): Document.Parsed {
   const { Composer, YAMLParseError } = loadYaml();
-  // Names that occur twice are found later, because the parser compares each name with all others.
+  // Duplicate names are found later, because the parser would compare each name with all others.
   const composer = new Composer({ stringKeys: true, logLevel: 'error', uniqueKeys: false });
   const [document, another] = composer.compose(readTokens(text, lineCounter), true, text.length);
   if (!document) throw new Error('it is empty');
@@ -76,7 +79,7 @@ function* readTokens(text: string, lineCounter: LineCounter): Generator<CST.Toke
     if (words * aliases > MOST_LOOKS) throw new Error(`it has ${aliases} aliases`);
     if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} words and signs`);
     yield* parser.next(word);
-    // The parser keeps the document and what is open in it.
+    // The parser's stack contains the document and all open collections.
     if (parser.stack.length > MAX_VALUE_DEPTH + 1) throw createDepthError();
   }
   yield* parser.end();

@@ -39,7 +39,7 @@ export function createTextChange(file: TextFile, newText: string | undefined): F
   return [{ path, before, version, ...(newText !== undefined && { after: newText }) }];
 }
 
-/** Creates the change of a file that may be new; without a text, the file is removed. */
+/** Creates the change of a file, which may be new. If `after` is undefined, the file is removed. */
 export async function createFileChanges(
   storage: AgentStorage,
   path: string,
@@ -50,7 +50,7 @@ export async function createFileChanges(
   return after === undefined ? [] : [{ path, after }];
 }
 
-/** Throws `FolderError` with `changed-underneath` unless the edit is of this version. */
+/** Throws `FolderError` with `changed-underneath` if the edit is based on another version. */
 export function requireEditOfVersion(
   storage: AgentStorage,
   edit: AgentEdit,
@@ -62,7 +62,7 @@ export function requireEditOfVersion(
   throw createChangedError(getDisplayPath(storage, first.path), first.version);
 }
 
-/** Returns the version of all changed files together. Undefined if all files are new. */
+/** Returns a common version of all files that the edit changes. Undefined if all files are new. */
 export function getEditVersion({ changes }: AgentEdit): string | undefined {
   const versions = changes.flatMap(({ version }) => version ?? []);
   return versions.length > 1 ? hashContents(versions.join('\n')) : versions[0];

@@ -5,7 +5,7 @@ import { getDisplayPath } from '../storage/agent-location.ts';
 import { createChangedError } from '../storage/file-version.ts';
 import type { AgentEdit, FileChange } from './agent-edit.ts';
 
-/** Applies an edit completely or not at all. Rejects with `changed-underneath`. */
+/** Applies all changes of an edit or none. Rejects with `changed-underneath`. */
 export async function applyEdit(storage: AgentStorage, { changes }: AgentEdit): Promise<void> {
   for (const { path, version } of changes) {
     const found = await storage.read(path);

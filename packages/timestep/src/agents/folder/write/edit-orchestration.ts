@@ -27,7 +27,7 @@ type NoteServer = InternalServer & { readonly tools: keyof typeof CHANGING };
 
 const isNoteServer = (server: InternalServer): server is NoteServer => server.tools in CHANGING;
 
-/** Enables calls of agents and disables edits of rules and references, or the reverse. */
+/** Enables calling agents and disables editing rules and references, or the reverse. */
 export async function planOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
   const files = await readAgentFiles({ storage });
   const { internalServers } = parseFolderOrThrow(files, WITHOUT_SECRETS);

@@ -33,7 +33,7 @@ export async function importAgent(
     const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
     return { paths, warnings };
   }
-  // The prompt of the parsed agent is a default if the file has none.
+  // The prompt is empty if the imported file has none.
   const { prompt = '' } = parseManifest(files, () => undefined) ?? {};
   const texts = {
     ...createPartTexts({ prompt, rules, references }),

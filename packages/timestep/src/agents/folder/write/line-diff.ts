@@ -11,7 +11,7 @@ export interface DiffLine {
 /** Maximum number of edits to find; a larger change counts as replaced completely. */
 const MOST_EDITS = 300;
 
-/** Maximum number of comparisons of lines, which a search for more edits between more lines exceeds. */
+/** Maximum number of line comparisons; a larger change counts as replaced completely. */
 const MOST_COMPARISONS = 3_000_000;
 
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -47,7 +47,10 @@ function splitIntoLines(text: string): string[] {
 /** Maximum number of lines that are shown of one file, because a page shows no more at once. */
 const MOST_SHOWN = 5000;
 
-/** Selects changed lines with `around` lines beside them, and replaces the others by gaps. */
+/**
+ * Keeps changed lines with `around` lines before and after them. Replaces other lines by gap
+ * markers.
+ */
 export function pickLinesNearChanges(lines: readonly PlannedLine[], around: number): PlannedLine[] {
   const picked: PlannedLine[] = [];
   let shownTo = -1;

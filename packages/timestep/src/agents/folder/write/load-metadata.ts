@@ -9,7 +9,7 @@ import { readManifestFile } from '../storage/agent-files.ts';
 import { type AgentSource, toAgentLocation } from '../storage/agent-location.ts';
 import { MANIFEST } from '../storage/agent-paths.ts';
 
-/** Metadata and limits of an agent, which are read before the agent is loaded. */
+/** Metadata and limits of an agent, read without loading the agent. */
 export type LoadedMetadata = AgentMetadata &
   Pick<FolderSettings, 'maxSteps' | 'modelPatienceS'> &
   Pick<AgentFolder, 'output'>;

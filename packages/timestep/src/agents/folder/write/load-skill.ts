@@ -6,7 +6,7 @@ import { decodeText } from '../storage/agent-files.ts';
 import { getFileBody } from '../text/front-matter.ts';
 import { readTextFile } from './agent-edit.ts';
 
-/** A skill in the form that the model reads. */
+/** A loaded skill, as it is given to the model. */
 export interface LoadedSkill {
   readonly text: string;
   /** Paths of the skill's other files, relative to the skill's folder. */

@@ -62,7 +62,7 @@ export function createPartTexts({
   ]);
 }
 
-/** Creates a new agent's metadata by mode: `tools` (others call it), `skills` (autonomous). */
+/** Creates the metadata of a new agent, which depends on its mode. */
 function createModeMetadata({
   mode = 'interactive',
   name,

@@ -2,7 +2,7 @@ import type { AgentStorage } from '#engine/port';
 import { hashContents } from '../storage/file-version.ts';
 import type { FileChange } from './agent-edit.ts';
 
-/** Shows the files of an agent as they are after changes, which are not applied. */
+/** Returns a view of an agent's files with changes that are not written. */
 export function overlayChanges(
   storage: AgentStorage,
   changes: readonly FileChange[],

@@ -1,7 +1,9 @@
 import { getAcceptedMediaTypes, type Message } from '#core';
 import type { TaskMeta } from '#engine/port';
 
-/** Adds the media types that the caller accepts as a system message after the instructions. */
+/**
+ * Tells the model which media types the caller accepts, in a system message after the instructions.
+ */
 export function addAcceptedModesMessage(
   messages: readonly Message[],
   { metadata }: Pick<TaskMeta, 'metadata'>,
@@ -26,6 +28,6 @@ export function addInstruction(
   return messages.toSpliced(at, 0, { role: 'system', content });
 }
 
-/** Pattern of a media type. Other texts of callers must not become part of the instructions. */
+/** Pattern of a media type: any other text of a caller must not reach the system message. */
 const MEDIA_TYPE = /^[\w.+-]{1,64}(\/[\w.+*-]{1,64})?$/;
 const MOST_NAMED = 20;

@@ -16,7 +16,7 @@ import type { ToolNameMap } from './tool-name-map.ts';
 
 type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
-/** Converts names of tools and of their arguments to the names that a provider knows. */
+/** Conversion of tool names and argument names to the names that a provider accepts. */
 export interface CallNames {
   readonly tools: ToolNameMap;
   readonly arguments: ArgumentNames;
@@ -49,7 +49,8 @@ function restoreAssistantContent(
       case 'text': {
         const end = shown + part.length;
         const own = text.slice(shown, end);
-        // Providers write blank texts, for example between two calls, but refuse to read them.
+        // Blank texts are omitted: providers write them, for example between two calls, but refuse
+        // to receive them.
         if (own.trim() !== '') content.push({ type: 'text', text: own, ...options });
         shown = end;
         break;
@@ -85,8 +86,8 @@ function toToolCallPart(
 }
 
 /**
- * Parses arguments. Providers take only objects, so other text is sent back as a field, in which the
- * model sees its mistake.
+ * Parses tool arguments. Providers accept only objects, so invalid JSON is sent as a field of an
+ * object, which shows the model its mistake.
  */
 function parseArguments(text: string): JsonObject {
   if (text.trim() === '') return {};

@@ -3,8 +3,8 @@ import { trimTrailing } from '#core';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Returns base64 in the form that providers require: no blanks, the characters `+` and `/`, padding.
- * Undefined for other texts, and for a text without bytes.
+ * Normalizes base64 for providers: no blanks, `+` and `/`, padding. Undefined if a text is not
+ * base64 or has no bytes.
  */
 export function normalizeBase64(text: string): string | undefined {
   if (text.length % 4 === 0 && BASE64.test(text)) return text;

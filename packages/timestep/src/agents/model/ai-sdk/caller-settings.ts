@@ -27,7 +27,7 @@ export function settingsToCallOptions(
   const words = getOptionMapping(model);
   const own = {
     ...(format?.type === 'json_schema' && words.strict?.(format.strict ?? false)),
-    // Nothing is set for parallel calls, which are the default, or without tools.
+    // Nothing is set if parallel calls are allowed, which is the default, or if there are no tools.
     ...(parallel_tool_calls === false &&
       hasTools &&
       requireOption(words.oneCall, model, 'parallel_tool_calls')),

@@ -21,8 +21,8 @@ export interface ReplyMetadata {
 }
 
 /**
- * Converts the parts of a reply to one message. Omits tool calls that the provider has executed,
- * because their results are already in the text and the loop must not execute them again.
+ * Converts the parts of a model reply to one message. Omits tool calls that the provider has
+ * executed itself, whose results are already in the text.
  */
 export function contentToMessage(
   content: readonly LanguageModelV4Content[],
@@ -58,15 +58,21 @@ export function contentToMessage(
   };
 }
 
-/** Whether arguments end where a reply was cut. Before the cut, a blank text stands for `{}`. */
+/**
+ * Whether the arguments of a call are incomplete because the reply was cut off. Blank arguments of
+ * an earlier call mean `{}`.
+ */
 function isCutOff(input: string, isLast: boolean): boolean {
   return input.trim() === '' ? isLast : parseJson(input) === undefined;
 }
 
-/** Characters of cut arguments that are kept, so that the model sees what it wrote. */
+/**
+ * Maximum number of characters of incomplete arguments to keep, so that the model sees what it
+ * wrote.
+ */
 const MOST_CUT_CHARACTERS = 1000;
 
-/** Returns a text that is no JSON, so that the call is never made. */
+/** Makes incomplete arguments invalid JSON, so that the call is never executed. */
 function markAsCut(input: string): string {
   const head = input.slice(0, MOST_CUT_CHARACTERS).toWellFormed();
   const begun = head.trimStart().startsWith('{') ? head : `{${head}`;

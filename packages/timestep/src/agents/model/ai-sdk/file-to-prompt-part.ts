@@ -27,8 +27,8 @@ export interface FileReference {
 }
 
 /**
- * Converts a file to a prompt part. Text files become text, and so do files whose URL is invalid.
- * URLs are never fetched here.
+ * Converts a file to a prompt part. Text files and files with invalid URLs become text. Downloads
+ * nothing.
  */
 export function fileToPromptPart(
   reference: FileReference,
@@ -58,11 +58,11 @@ export function fileToPromptPart(
   return { ...file, data: { type: 'data', data: inline.base64 } };
 }
 
-/** Media types of files that are text, which few providers accept as files. */
+/** Media types of text files, which few providers accept as files. */
 const TEXT_TYPE =
   /^text\/|^application\/(json|xml|yaml|x-yaml|toml|sql|javascript|x-ndjson|x-sh)$|\+(json|xml)$/;
 
-/** Names of media types that providers refuse, with the names that they take. */
+/** Media type names that providers refuse, with the names that they accept. */
 const USUAL_TYPES: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/pjpeg': 'image/jpeg',
@@ -78,7 +78,7 @@ function normalizeMediaType(type: string): string {
   return USUAL_TYPES[plain.trim()] ?? plain.trim();
 }
 
-/** First characters of files in base64, with their media types. */
+/** First base64 characters of file formats, with their media types. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['iVBORw0KGgo', 'image/png'],
   ['/9j/', 'image/jpeg'],
@@ -87,14 +87,14 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
   ['JVBERi0', 'application/pdf'],
 ];
 
-/** Finds the media type of a file in its first bytes, which providers compare with its name. */
+/** Determines the media type of a file from its first bytes, because providers check it. */
 function findMediaType(base64: string | undefined): string | undefined {
   const [, type] = SIGNATURES.find(([start]) => base64?.startsWith(start)) ?? [];
-  // WAV files begin like WebP files, which have "WEBP" as their bytes 8 to 11.
+  // WAV and WebP files both start with "RIFF"; WebP files have "WEBP" at bytes 8 to 11.
   return type === 'image/webp' && !base64?.startsWith('RUJQ', 12) ? undefined : type;
 }
 
-/** RFC 2397. The text of a file without readable bytes is empty. */
+/** Data URLs (RFC 2397). Undecodable contents become an empty text. */
 function parseDataUrl(url: string): { mediaType?: string; base64: string } | undefined {
   if (!url.startsWith('data:')) return undefined;
   const comma = url.indexOf(',');

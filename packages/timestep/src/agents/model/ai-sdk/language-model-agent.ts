@@ -39,11 +39,13 @@ export interface LanguageModelAgentOptions {
   readonly settings?: ModelSettings;
   /** Prices a reply in US dollars. Undefined means that the price is unknown. */
   readonly cost?: (reply: PricedReply) => number | undefined;
-  /** Names of the model for error messages. Default: the names of the model object. */
+  /** Names of the provider and the model for error messages. Default: those of the model object. */
   readonly called?: CalledModel;
   /** Whether requests carry the `traceparent` header, for your own gateway. Default: false. */
   readonly isTraced?: boolean;
-  /** Size of the model's context window in tokens. Default: unknown, so that all is sent. */
+  /**
+   * Size of the model's context window in tokens. Default: unknown, so that nothing is left out.
+   */
   readonly contextWindow?: number | undefined;
   readonly now?: () => number;
 }
@@ -119,7 +121,9 @@ export function createLanguageModelAgent(
   };
 }
 
-/** Converts an exception, with what the provider refused of the request. */
+/**
+ * Converts an exception to a `ModelError`, with the part of the request that the provider refused.
+ */
 function createModelError(
   thrown: unknown,
   messages: readonly Message[],
@@ -137,7 +141,7 @@ function createModelError(
 const NO_SETTINGS: ReplySettings = {};
 const MOST_REPORTED = 20;
 
-/** Adds what the model must know about its caller and about tools, after the instructions. */
+/** Adds system messages about the caller and about omitted tools, after the instructions. */
 function addNotes(
   messages: readonly Message[],
   { task }: AgentContext,
@@ -147,7 +151,7 @@ function addNotes(
   return addInstruction(addAcceptedModesMessage(messages, task), note);
 }
 
-/** Returns what the request lacks, of tools, settings and results. */
+/** Lists which tools, settings and results were removed from the request. */
 function listOmitted(
   { leftOut, changed }: OfferedTools,
   settings: readonly string[],
@@ -163,7 +167,10 @@ function getForcedTool({ tool_choice: choice }: ReplySettings): string | undefin
   return typeof choice === 'object' && choice.type === 'function' ? choice.name : undefined;
 }
 
-/** Returns undefined if prompt caching is off, or if the settings name the provider's own kind. */
+/**
+ * Returns undefined if prompt caching is off, or if the provider options configure caching
+ * themselves.
+ */
 function getCacheRules(
   { promptCaching = true, providerOptions = {} }: ModelSettings = {},
   model: LanguageModelV4,
@@ -174,8 +181,8 @@ function getCacheRules(
 }
 
 /**
- * Adds the output format after checking warnings, because a provider may ignore the format. A format
- * that the provider refuses is sent only if the caller asked for it.
+ * Adds the output format after the check of warnings, because a provider may ignore the agent's own
+ * format. A format that the provider refuses is sent only if the caller requested it.
  */
 function withOutputFormat(
   settings: ReplySettings,
@@ -193,12 +200,12 @@ function finishReasonToCutOff({ unified }: LanguageModelV4FinishReason): CutOff 
   return unified === 'content-filter' ? 'content_filter' : undefined;
 }
 
-/** Maximum number of calls that return an empty reply, which providers send by chance. */
+/** Maximum number of model calls that may return an empty reply, which happens by chance. */
 const MAX_EMPTY_ATTEMPTS = 3;
 
 /**
- * Whether an empty reply means that the model has nothing to add to the results of its tools. The
- * first such reply is not believed.
+ * Whether an empty reply after tool results means that the model has nothing to add. True only if
+ * the reply is empty again.
  */
 function isIntendedEnd(
   { unified }: LanguageModelV4FinishReason,

@@ -23,7 +23,7 @@ export function messagesToPrompt(
   return convertTranscript(messages, provider, names, options).prompt;
 }
 
-/** A prompt, and where its newest turns begin. */
+/** A prompt, and the indexes of its newest turns. */
 export interface ConvertedTranscript extends PromptTurns {
   readonly prompt: LanguageModelV4Prompt;
 }
@@ -41,7 +41,7 @@ export function convertTranscript(
   });
 }
 
-/** The prompt of the messages so far, whose calls all have results. */
+/** A prompt under construction. All tool calls so far have results. */
 export interface PromptDraft {
   readonly prompt: LanguageModelV4Prompt;
   newest: number;
@@ -58,7 +58,7 @@ interface ConversionOptions {
   readonly names: CallNames;
 }
 
-/** Appends the messages from an index on to a prompt, in place. */
+/** Appends the messages from index `from` on to a prompt, in place. */
 export function extendPrompt(
   draft: PromptDraft,
   messages: readonly Message[],

@@ -24,7 +24,7 @@ export type BuildPrompt = (
   argumentNames: ArgumentNames,
 ) => ConvertedTranscript;
 
-/** The part of a transcript that earlier requests have sent. */
+/** The part of a transcript that an earlier request sent, with the prompt made from it. */
 interface SentPart {
   readonly messages: readonly Message[];
   readonly names: ToolNameMap;
@@ -33,12 +33,15 @@ interface SentPart {
   readonly draft: PromptDraft;
 }
 
-/** Shorter transcripts are converted as fast as they are compared. */
+/**
+ * Minimum number of messages to remember; converting shorter transcripts is as fast as comparing
+ * them.
+ */
 const WORTH_REMEMBERING = 40;
 
 /**
- * Creates a builder of prompts. It remembers what long transcripts began with, so that a step costs
- * as much as its new messages.
+ * Creates a function that builds prompts. It remembers the beginning of long transcripts, so that a
+ * request costs only the conversion of its new messages.
  */
 export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimits): BuildPrompt {
   const sentParts = new WeakMap<Message, SentPart>();
@@ -48,7 +51,8 @@ export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimit
       const prepared = prepareTranscript(messages, limits);
       return convertTranscript(prepared, author.provider, names, options);
     }
-    // The first message of a user belongs to one conversation, but instructions may be shared.
+    // The first user message identifies the conversation, because conversations can share
+    // instructions.
     const first = messages.find(({ role }) => role !== 'system');
     const known = first && sentParts.get(first);
     const isContinued =
@@ -77,7 +81,7 @@ function beginsWith(messages: readonly Message[], first: readonly Message[]): bo
   for (let index = 0; index < first.length; index += 1) {
     const [one, other] = [messages[index], first[index]];
     if (one === other) continue;
-    // Notes about tools are created again for each request.
+    // System messages about tools are created again for each request.
     if (one?.role !== 'system' || other?.role !== 'system') return false;
     if (one.content !== other.content) return false;
   }

@@ -3,8 +3,9 @@ import type { AssistantMessage, JsonObject } from '#core';
 import { isJsonObject } from '#core';
 
 /**
- * What the plain message lacks, in the provider's order: reasoning with its signature, and the
- * metadata that the provider needs back. Text is stored by length and calls by order.
+ * Provider data that a plain message lacks: reasoning with its signature, and metadata that the
+ * provider needs back. Parts are in the provider's order; texts are stored by length, calls by
+ * position.
  */
 export type RestoredPart =
   | { readonly type: 'text'; readonly length: number; readonly metadata?: JsonObject }
@@ -17,10 +18,10 @@ type StoredPart =
   | RestoredPart
   | { readonly type: 'reasoning'; readonly length: number; readonly metadata?: JsonObject };
 
-/** Kinds of custom parts that no provider reads back. */
+/** Kinds of provider-specific parts that no provider needs back. */
 const PROGRESS_KINDS: ReadonlySet<string> = new Set(['anthropic.message_start']);
 
-/** What made a reply: a provider by its AI SDK name, and the family of its model. */
+/** Who wrote a reply: the provider's AI SDK name, and the model family. */
 export interface ReplyAuthor {
   readonly provider: string;
   readonly family: string | undefined;

@@ -90,13 +90,13 @@ async function forEachPart(
       usePart(value);
     }
   } catch (thrown) {
-    // The canceled stream releases the connection. The first error is reported.
+    // Canceling the stream releases the connection. The first error is reported.
     reader.cancel().catch(() => undefined);
     throw thrown;
   }
 }
 
-/** Replaces the names that the provider received by the tool's own names. */
+/** Replaces the tool and argument names of the provider request by the original names. */
 function restoreNames<Part extends LanguageModelV4StreamPart | LanguageModelV4Content>(
   part: Part,
   names: ToolNameMap,
@@ -111,8 +111,8 @@ function restoreNames<Part extends LanguageModelV4StreamPart | LanguageModelV4Co
 }
 
 /**
- * Returns a function that tells whether a part belongs to arguments whose names are restored only
- * when the call is complete.
+ * Returns a function that tells whether a stream part belongs to arguments whose names can be
+ * restored only when the call is complete.
  */
 function createArgumentHold({
   hasRenamed,
@@ -146,7 +146,7 @@ function isInterrupted(
 /** Provider whose package reports a cut reply with tool calls as complete. */
 const INVENTS_REASON = /^openrouter\b/;
 
-/** Finish reasons of replies that a provider could not complete: of Z.ai and of DeepSeek. */
+/** Finish reasons that mean that the provider failed, of Z.ai and DeepSeek. */
 const FAILURE_REASONS: ReadonlySet<string> = new Set([
   'network_error',
   'insufficient_system_resource',

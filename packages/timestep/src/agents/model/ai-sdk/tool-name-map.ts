@@ -44,8 +44,8 @@ function areValid(names: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns whether all providers accept the name of a tool. The AI SDK looks names up in plain objects,
- * whose members, such as `constructor`, it would find.
+ * Whether all providers accept the name of a tool. Names of built-in object members, such as
+ * `constructor`, are not accepted, because the AI SDK looks names up in plain objects.
  */
 export function isProviderName(name: string): boolean {
   return VALID_NAME.test(name) && !(name in Object.prototype);

@@ -8,12 +8,14 @@ import {
 } from '#core';
 import { CommandError } from './command-line.ts';
 
-/** Roles of a transcript, of which a command may answer with `assistant` alone. */
+/**
+ * Roles of transcript messages. A command may reply with a message of the role `assistant` only.
+ */
 const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 
 /**
- * Parses the output of a command: a message, or else text. JSON with another `role`, or without
- * content, is an answer that happens to have a field of this name.
+ * Parses the output of a command: an assistant message as JSON, otherwise a text. JSON that has
+ * another `role`, or no content, is treated as text.
  */
 export function parseCommandReply(stdout: string): AssistantMessage {
   const text = stdout.trim();
@@ -44,7 +46,7 @@ function toAssistantMessage(value: JsonObject): AssistantMessage {
   };
 }
 
-/** Joins content parts to a text, which quotes parts that are no text. */
+/** Joins content parts to a text. Parts that are no text are included as JSON. */
 function joinParts(parts: readonly JsonValue[]): string {
   const texts = parts.map((part) =>
     isJsonObject(part) && typeof part['text'] === 'string' ? part['text'] : JSON.stringify(part),

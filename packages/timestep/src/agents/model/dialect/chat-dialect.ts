@@ -1,4 +1,4 @@
-/** A field of a chat completions request that some provider refuses. */
+/** A field of a Chat Completions request that some providers refuse. */
 export type RefusedField =
   | 'temperature'
   | 'top_p'
@@ -8,41 +8,50 @@ export type RefusedField =
   | 'reasoning_effort'
   | 'stream_options';
 
-/** How a provider's chat completions differ from OpenAI's. Patterns match ids of models. */
+/** How a provider's Chat Completions API differs from OpenAI's. Patterns match model ids. */
 export interface ChatDialect {
-  /** Fields that are left out, for all models, or for some, or for all except some. */
+  /**
+   * Fields to omit from requests: for all models, only for `models`, or for all models but
+   * `except`.
+   */
   readonly refuses?: readonly {
     readonly fields: readonly RefusedField[];
     readonly models?: RegExp;
     readonly except?: RegExp;
   }[];
-  /** Models whose token limit is `max_completion_tokens` instead of `max_tokens`. */
+  /** Models that expect the token limit as `max_completion_tokens` instead of `max_tokens`. */
   readonly tokenLimit?: RegExp;
   readonly highestTemperature?: number;
   /**
-   * Where a message carries its reasoning. Default: `reasoning_content`. `own-turn`: only in messages
-   * after the last one of the user, and in messages that need it by `needsReasoning`.
+   * Where a message carries its reasoning. Default: in the field `reasoning_content`. `own-turn`:
+   * only in messages after the last user message, and in messages that must have it by
+   * `needsReasoning`.
    */
   readonly reasoning?: 'reasoning' | 'thinking-part' | 'own-turn';
-  /** Models that refuse replies without `reasoning_content`, and the text that they accept instead. */
+  /**
+   * Models that refuse replies without `reasoning_content`, and a text that they accept in its
+   * place.
+   */
   readonly needsReasoning?: readonly {
     readonly models: RegExp;
     readonly text: string;
-    /** Whether only replies with tool calls need it. */
+    /** Whether only replies with tool calls must have reasoning. */
     readonly ofCalls?: true;
   }[];
-  /** Whether `strict` is accepted in tools and formats. Default: true. */
+  /** Whether the provider accepts `strict` in tools and response formats. Default: true. */
   readonly strict?: false;
-  /** Whether JSON schemas are accepted as formats. Default: true. */
+  /** Whether the provider accepts JSON schemas as response formats. Default: true. */
   readonly jsonSchema?: false;
-  /** Whether a format is accepted beside tools. Default: true. */
+  /** Whether the provider accepts a response format together with tools. Default: true. */
   readonly formatWithTools?: false;
-  /** Models that refuse a required call, and a choice that names a tool. */
+  /** Models that refuse a `tool_choice` that requires a call or names a tool. */
   readonly refusesForcedChoice?: RegExp;
-  /** Whether a choice may name a tool. Default: true. */
+  /** Whether `tool_choice` may name a tool. Default: true. */
   readonly namesTool?: false;
-  /** Field of the usage with the tokens read from the cache. Default: that of OpenAI. */
+  /**
+   * Field of the token counts with the number of tokens read from the cache. Default: as OpenAI.
+   */
   readonly cachedTokens?: 'num_cached_tokens' | 'prompt_cache_hit_tokens' | 'cached_tokens';
-  /** `apart`: the output tokens do not contain the tokens of reasoning. */
+  /** `apart`: the number of output tokens does not include reasoning tokens. */
   readonly reasoningTokens?: 'apart';
 }

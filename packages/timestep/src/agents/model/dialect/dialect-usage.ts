@@ -12,7 +12,7 @@ const UNKNOWN: LanguageModelV4Usage = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** Converts the token counts of a reply, which a provider may also omit. */
+/** Converts a provider's token counts to those of OpenAI. The provider may omit counts. */
 export function toDialectUsage(
   usage: unknown,
   { cachedTokens = 'cached_tokens', reasoningTokens }: ChatDialect,

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ChatDialect, RefusedField } from './chat-dialect.ts';
 import { toDialectMessages } from './to-dialect-messages.ts';
 
-/** Settings of the AI SDK that fields of a request come from, for warnings. */
+/** Setting names in the AI SDK, by the request field that they set; used in warnings. */
 const SETTINGS: Readonly<Record<RefusedField, string | undefined>> = {
   temperature: 'temperature',
   top_p: 'topP',
@@ -14,13 +14,16 @@ const SETTINGS: Readonly<Record<RefusedField, string | undefined>> = {
   stream_options: undefined,
 };
 
-/** A request that is being converted. Fields that are left out are undefined. */
+/** A request body under conversion. Undefined fields are omitted. */
 type Body = Record<string, JsonValue | undefined>;
 
-/** Leaves out a field of the request, and adds a warning that names the setting. */
+/** Omits a field of the request, and adds a warning that names the setting. */
 type LeaveOut = (field: string, setting: string | undefined) => void;
 
-/** Converts a chat completions request of OpenAI. A setting that is left out adds a warning. */
+/**
+ * Converts an OpenAI Chat Completions request to a provider's dialect. Adds a warning for each
+ * omitted setting.
+ */
 export function toDialect(
   body: JsonObject,
   dialect: ChatDialect,
@@ -88,7 +91,7 @@ function withoutStrict(value: JsonValue | undefined): JsonValue {
   return rest;
 }
 
-/** Replaces a choice that names a tool: the tool is required because no other is offered. */
+/** Replaces a `tool_choice` that names a tool: offers only that tool, and requires a call. */
 function offerOnlyNamedTool(body: Body): void {
   const { tool_choice: choice, tools } = body;
   if (!isJsonObject(choice) || !Array.isArray(tools)) return;

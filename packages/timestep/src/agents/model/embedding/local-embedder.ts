@@ -2,7 +2,7 @@ import type { Embedder } from './create-embedder.ts';
 
 /** The sentence model of `@timestep-ai/embedder`, which runs in this process. */
 export interface LocalEmbedder {
-  /** Name with the digest of the weights. */
+  /** Name of the model, which contains a digest of its weights. */
   readonly model: string;
   readonly embed: Embedder;
 }
@@ -27,7 +27,7 @@ export async function loadLocalEmbedder(): Promise<LocalEmbedder | undefined> {
     return { model, embed };
   } catch (thrown) {
     const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-    // In a clone the package is there, but its model may not be built.
+    // In a clone of the repository, the package exists, but its model may not have been built.
     if (code === 'ERR_MODULE_NOT_FOUND' || code === 'model-missing') return undefined;
     throw thrown;
   }

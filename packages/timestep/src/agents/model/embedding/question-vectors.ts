@@ -9,7 +9,7 @@ export interface QuestionVectors {
   readonly texts: readonly Float32Array[];
 }
 
-/** The embedding model, and the store for its vectors. Without a store, nothing is stored. */
+/** The embedding model, and the store for its vectors. Default: vectors are not stored. */
 export interface QuestionEmbedderOptions {
   readonly model: string;
   readonly store: VectorStore | undefined;

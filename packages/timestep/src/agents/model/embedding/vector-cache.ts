@@ -10,12 +10,12 @@ export interface VectorCacheOptions {
   readonly store: VectorStore;
 }
 
-/** Milliseconds between two looks at vectors that another caller computes. */
+/** Milliseconds between two checks for vectors that another process computes. */
 const WAIT_MS = 50;
 
 /**
- * Wraps an embedder so that each text is embedded only once, even within one call and by several
- * processes with one store: a text that another caller embeds is waited for.
+ * Wraps an embedder so that each text is embedded only once, even across processes that share a
+ * store: waits for texts that another caller is already embedding.
  */
 export function withVectorCache(
   embedder: Embedder,

@@ -26,9 +26,9 @@ export interface CalledModel {
   readonly redact?: (text: string) => string;
 }
 
-/** What to do after a model call that failed for one reason, and the message for the user. */
+/** What to do after one kind of model call failure, and the message for the user. */
 export interface FailureKind {
-  /** Whether a repeated request can succeed. `if-named`: only if the provider names the time. */
+  /** Whether a repeated request can succeed. `if-named`: only if the provider says when. */
   readonly canPass: 'always' | 'if-named' | 'never';
   /** Which other model may answer after the failure. */
   readonly fallback: 'any-model' | 'other-account' | 'larger-model' | 'none';

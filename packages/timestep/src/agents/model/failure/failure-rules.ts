@@ -77,7 +77,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
   },
   // The request alone exceeds a rate limit, so waiting does not help.
   { code: 'limit-too-low', statuses: [413, 429], applies: requestExceedsLimit },
-  // An error in a stream has no status.
+  // An error inside a stream has no HTTP status.
   { code: 'limit-too-low', names: PACE_NAMES, applies: requestExceedsLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
@@ -112,13 +112,14 @@ const FAILURE_RULES: readonly FailureRule[] = [
       'model_context_window_exceeded',
     ],
   },
-  // The same code names single texts that are too long.
+  // Providers use this code also for a single text that is too long.
   {
     code: 'context-length',
     names: ['string_above_max_length'],
     applies: ({ text }) => findRefusedPaths(text).length === 0,
   },
-  // Cerebras says nothing about a request that is too long (badlogic/pi-mono, utils/overflow.ts).
+  // Cerebras refuses a too long request without an error message (badlogic/pi-mono,
+  // utils/overflow.ts).
   {
     code: 'context-length',
     statuses: [400, 413],

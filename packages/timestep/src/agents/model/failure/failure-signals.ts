@@ -17,12 +17,15 @@ export interface FailureSignals {
   readonly url: string | undefined;
   /** Error code of the socket, such as `ECONNREFUSED`. */
   readonly networkCode: string | undefined;
-  /** The proxy's or the certificate's problem, if it is the reason. */
+  /** Problem with the proxy or the certificate, if that is the cause. */
   readonly networkError: NetworkError | undefined;
   /** Name of the exception's class. */
   readonly exception: string;
   readonly isTooLarge: boolean;
-  /** Characters of a request that was refused without a word. Undefined: it was answered. */
+  /**
+   * Number of characters of a request that was refused without an error message; undefined if there
+   * was a message.
+   */
   readonly requestOfNoAnswer: number | undefined;
   /** Whether the AI SDK considers the error temporary. Used if nothing else is known. */
   readonly isRetryable: boolean;

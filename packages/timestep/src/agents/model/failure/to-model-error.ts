@@ -31,10 +31,12 @@ interface Judgment {
   readonly maxAttempts?: number;
 }
 
-/** A model call with an unknown failure is only repeated twice, as the failure may persist. */
+/** Maximum number of attempts after an unknown failure, because the failure may persist. */
 const MAX_UNKNOWN_ATTEMPTS = 3;
 
-/** A reply that was cut is repeated once, because each repetition costs a whole reply. */
+/**
+ * Maximum number of attempts after incomplete replies, because each attempt costs a whole reply.
+ */
 const MAX_CUT_ATTEMPTS = 2;
 
 /** Finds a model call's failure code. Errors in a stream (status 200) are judged by error code. */
@@ -50,14 +52,14 @@ function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
   return { code, canPass, sentence: `${describe(called, where)}${shown}` };
 }
 
-/** The AI SDK gives the status 500 to a response of the Responses API that is another object. */
+/** Error text of the AI SDK, with status 500, for a response that is not a Responses API object. */
 const NO_OUTPUT = /^Responses API returned no output$/;
 
 function createMalformedReply(sentence: string): Judgment {
   return { code: 'provider-error', canPass: 'always', sentence, maxAttempts: MAX_CUT_ATTEMPTS };
 }
 
-/** Exceptions of the AI SDK about what was asked, which no repetition changes. */
+/** AI SDK exceptions caused by the request, which would occur again. */
 const ABOUT_REQUEST = /^AI_(Load|No|Invalid(Argument|Prompt)|Unsupported|TooMany)/;
 
 const UNREACHABLE = new Set([
@@ -108,7 +110,8 @@ function judgeNetworkOrPackageFailure(
         status === undefined
           ? `${provider} failed`
           : `${where} sent a response that is not a model reply`;
-      // A response with a status of success was not read, or its stream was not.
+      // The response was not valid, or its stream could not be read, although the status was a
+      // success.
       const isOfReply = status === undefined ? !ABOUT_REQUEST.test(exception) : status < 300;
       if (isOfReply && !isRetryable) return createMalformedReply(sentence);
       const canPass = isRetryable ? 'always' : 'never';

@@ -10,7 +10,7 @@ export type ListableConnection = Exclude<
   { kind: 'bedrock' | 'vertex' | 'vertex-anthropic' }
 >;
 
-/** Whether a connection has the address of a list, and a key that can be sent with the request. */
+/** Whether a connection has a URL for a model list, and a key that can be sent with the request. */
 export function isListable(connection: Connection): connection is ListableConnection {
   const { kind } = connection;
   return kind !== 'bedrock' && kind !== 'vertex' && kind !== 'vertex-anthropic';

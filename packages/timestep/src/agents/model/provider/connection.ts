@@ -24,7 +24,7 @@ export type Connection =
       readonly kind: 'azure';
       readonly api: 'responses' | 'chat';
       readonly baseUrl: string;
-      /** Undefined: `entra` gives access. */
+      /** Undefined if `entra` authenticates the requests. */
       readonly apiKey?: string;
       readonly entra?: EntraAccess;
     }
@@ -125,7 +125,8 @@ function createCompatibleConnection(
 ): Connection {
   return {
     kind: 'openai-compatible',
-    // Another name than `openai` is used: for that name, the package sends options of OpenAI only.
+    // The name must not be `openai`, because the AI SDK package would then send options that only
+    // OpenAI accepts.
     name: name === 'openai' ? 'openai-compatible' : name,
     baseUrl: normalizeBaseUrl(baseUrl),
     ...omitUndefined({ apiKey, dialect }),

@@ -5,8 +5,8 @@ import { parseModelName } from './model-name.ts';
 import { loadPriceList, getPriceKey } from './price-list.ts';
 
 /**
- * Looks up the context window in tokens in the price list, without a request or a key. Undefined
- * for an unknown model. A base URL in `env` tells whether the model is the provider's own.
+ * Looks up a model's context window in tokens in the price list, without a request. Undefined for
+ * an unknown model. A base URL in `env` shows whether the provider itself serves the model.
  */
 export async function lookUpContextWindow(
   model: string,

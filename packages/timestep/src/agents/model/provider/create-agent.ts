@@ -17,9 +17,9 @@ export interface CreateAgentOptions extends Partial<ModelChoice>, ModelSettings 
   /** Name of the model. Default: `openai/gpt-4o-mini`. */
   readonly model?: KnownModel;
   /**
-   * Names of models that answer, in this order, when the model fails and another one may not: its
-   * account is empty, it no longer exists, or it has been overloaded for two minutes. Their keys
-   * come from `env`, unless their provider is the same.
+   * Names of fallback models, which are tried in this order if the model fails for a reason of its
+   * own: its account is empty, it no longer exists, or it has been overloaded for two minutes.
+   * Their API keys come from `env`, unless their provider is the same.
    */
   readonly fallbackModels?: readonly KnownModel[];
   /** Sampling temperature. Default: 0, so that runs can be compared. */
@@ -61,7 +61,9 @@ const OPTIONS: Readonly<Record<keyof CreateAgentOptions, true>> = {
   env: true,
 };
 
-/** Option names of `new Agent(…)`, which a model made by `createAgent` does not have. */
+/**
+ * Option names of `new Agent(…)` that `createAgent`, which only creates the model, does not accept.
+ */
 const SPELLINGS: Readonly<Record<string, string>> = {
   instructions: 'new Agent({ instructions })',
   system: 'new Agent({ instructions })',

@@ -2,7 +2,10 @@ import { isJsonObject, parseJson } from '#core';
 import { ModelError } from '../model-error.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 
-/** Access to Azure by Microsoft Entra ID: a token, or an application that gets tokens. */
+/**
+ * Access to Azure by Microsoft Entra ID: a token, or credentials of an application that requests
+ * tokens.
+ */
 export type EntraAccess = { readonly token: string } | EntraApplication;
 
 interface EntraApplication {
@@ -13,7 +16,7 @@ interface EntraApplication {
   readonly clientSecret: string;
 }
 
-/** Reads the access to Azure without a key. Undefined if no variable gives any. */
+/** Reads the Entra ID access from the environment. Undefined if no variable is set. */
 export function findEntraAccess(env: EnvironmentVariables): EntraAccess | undefined {
   const read = (name: string): string | undefined => findVariable(env, [name]);
   const token = read('AZURE_OPENAI_AD_TOKEN');
@@ -58,7 +61,7 @@ export function withEntraToken(
     current = next;
     next.token.then(
       ({ until }) => (next.until = until),
-      // The next request asks again after a failure.
+      // After a failure, the next model call requests a token again.
       () => (current = undefined),
     );
     return next.token;

@@ -11,10 +11,10 @@ export interface CandidateModel {
   readonly getContextWindow: () => Promise<number | undefined>;
 }
 
-/** Milliseconds for which a failure that can pass has to last before another model is asked. */
+/** Milliseconds that a temporary failure must last before a fallback model is tried. */
 const FALLBACK_AFTER_MS = 120_000;
 
-/** Milliseconds for which a model that was replaced is asked last. */
+/** Milliseconds during which a failed model is tried last. */
 const AVOIDED_MS = 300_000;
 
 interface FailedCall {
@@ -22,12 +22,12 @@ interface FailedCall {
   readonly error: ModelError;
 }
 
-/** Asks the first model, and the next one after a failure that another model may not have. */
+/** Calls the first model, and fallback models after a failure that they may not have. */
 export function withFallbackModels(
   candidates: readonly CandidateModel[],
   now: () => number = Date.now,
 ): AgentFn {
-  /** Time of the replacement of each model, until the model answers again. */
+  /** When each model was replaced by another; removed when it replies again. */
   const replacedAt = new Map<CandidateModel, number>();
 
   const isAvoided = (candidate: CandidateModel): boolean =>
@@ -50,7 +50,7 @@ export function withFallbackModels(
     ];
     for (const candidate of ordered) {
       if (!(await mayReplaceAll(candidate, failures))) continue;
-      // Two models must not write into one attempt, so the next attempt begins with this model.
+      // Two models must not write into the same reply, so the next attempt starts with this model.
       if (hasEmitted) throw mergeFailures(failures, { retryable: true, retryAfterMs: 0 });
       try {
         const reply = await candidate.agent(messages, watched);
@@ -72,13 +72,16 @@ export function withFallbackModels(
   };
 }
 
-/** Whether a failure never passes, or has lasted or will last for minutes. */
+/** Whether a failure is permanent, or has lasted or will last for minutes. */
 function isLasting(error: ModelError, failingMs: number, attempt: number): boolean {
   const { retryable, retryAfterMs = 0, maxAttempts = Infinity } = error;
   return !retryable || attempt >= maxAttempts || failingMs + retryAfterMs >= FALLBACK_AFTER_MS;
 }
 
-/** A request that is changed and sent again goes to the same model, unless a larger one takes it whole. */
+/**
+ * A request that will be shortened after a refusal stays with the same model, except if it is too
+ * long, because a model with a larger window may accept it.
+ */
 function getFallback({ code, refusal }: ModelError): FailureKind['fallback'] {
   if (refusal && code !== 'context-length') return 'none';
   if (code === 'empty-reply') return 'any-model';
@@ -116,7 +119,7 @@ async function mayReplace(
   }
 }
 
-/** Merges the failures of all models into one: the task waits if one of them can pass. */
+/** Combines the failures of all models into one error, which is retryable if one of them is. */
 function mergeFailures(
   failures: readonly FailedCall[],
   repeats?: { readonly retryable: true; readonly retryAfterMs: number },
@@ -125,7 +128,8 @@ function mergeFailures(
   const main = errors.find(({ retryable }) => retryable) ?? errors[0];
   if (!main) throw new Error('no model was asked');
   if (errors.length === 1 && !repeats) return main;
-  // The task shortens the transcript for the model that was asked last, which has the largest window.
+  // The refusal of the last model counts, because it has the largest window for the shortened
+  // transcript.
   const refused = errors.findLast(({ refusal }) => refusal);
   if (refused && !main.retryable && !repeats) return refused;
   const { retryable, retryAfterMs, maxAttempts, status } = main;

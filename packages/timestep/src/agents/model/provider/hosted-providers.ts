@@ -2,7 +2,7 @@ import { createProvider } from './create-provider.ts';
 import type { Provider } from './providers.ts';
 
 const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
-/** Models of Moonshot that think unless the request forbids it. */
+/** Moonshot models that reason unless the request disables reasoning. */
 const KIMI_THINKING = /^kimi-(k2\.[5-9]|k3|k2-thinking)/;
 const PENALTIES = ['presence_penalty', 'frequency_penalty'] as const;
 
@@ -81,7 +81,7 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     keyNeeded: true,
     defaultBaseUrl: 'https://api.mistral.ai/v1',
     priceList: 'mistral',
-    // The API reports the usage of every stream, and refuses fields that it does not know.
+    // The API reports token counts of every stream, and refuses `stream_options`.
     dialect: {
       refuses: [{ fields: ['stream_options'] }],
       reasoning: 'thinking-part',
@@ -154,7 +154,7 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     defaultBaseUrl: 'https://api.moonshot.ai/v1',
     priceList: 'moonshotai',
     assumed: 'that "." is accepted as reasoning, which a user reported',
-    // Which models think is known from the AI SDK.
+    // The list of reasoning models is from the AI SDK.
     dialect: {
       tokenLimit: /./,
       refuses: [{ fields: SAMPLING, models: /^kimi-/ }],

@@ -23,7 +23,9 @@ export async function loadVertex(
   };
 }
 
-/** Loads the part of the package for Claude on Vertex. Rejects likewise. */
+/**
+ * Loads the part of the package for Claude on Vertex. Rejects with `ModelError` like `loadVertex`.
+ */
 export async function loadVertexAnthropic(
   access: VertexProject,
   baseURL: string | undefined,

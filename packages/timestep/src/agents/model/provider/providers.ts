@@ -2,7 +2,7 @@ import type { ChatDialect } from '../dialect/chat-dialect.ts';
 import { HOSTED_PROVIDERS } from './hosted-providers.ts';
 import { LOCAL_PROVIDERS } from './local-providers.ts';
 
-/** The package and the protocol used to call a provider. */
+/** The AI SDK package and the protocol used to call a provider. */
 export type ProviderKind =
   | 'openai'
   | 'azure'
@@ -60,11 +60,16 @@ export interface Provider {
   readonly priceList?: string;
   /** Differences from OpenAI's chat completions. */
   readonly dialect?: ChatDialect;
-  /** Whether other programs often use the default port, so that no list is requested there. */
+  /**
+   * Whether other programs often use the default port, so that the port is not queried for models.
+   */
   readonly sharesPort?: true;
-  /** Where a provider shows its models, if it has no list that can be requested with the key. */
+  /** URL of the page on which the provider lists its models, if the API has no list. */
   readonly modelsAt?: string;
-  /** What no source says about the provider, for the page of providers. */
+  /**
+   * Assumption about the provider that no source confirms, shown on the documentation page of
+   * providers.
+   */
   readonly assumed?: string;
   /** A package that must be installed for the provider. */
   readonly packageName?: string;

@@ -23,7 +23,7 @@ export interface ModelChoice {
   readonly env?: EnvironmentVariables;
 }
 
-/** A model whose settings are known, but whose package is not loaded yet. */
+/** A resolved model name with its settings, before the provider's package is loaded. */
 export interface ResolvedModel {
   readonly provider: string;
   readonly modelId: string;
@@ -34,7 +34,7 @@ export interface ResolvedModel {
   readonly redact: (text: string) => string;
 }
 
-/** Resolves a model. Throws `ModelError` early, so that a program fails before its work. */
+/** Resolves a model name. Throws `ModelError` before any request is made. */
 export function resolveModel(choice: ModelChoice): ResolvedModel {
   const { env = process.env } = choice;
   const { provider, modelId } = parseModelName(choice.model);

@@ -2,14 +2,17 @@ import { estimateTokens, getText, type Message, type RefusalAdvice } from '#core
 import type { CalledModel } from '../failure/failure-kinds.ts';
 import { ModelError } from '../model-error.ts';
 
-/** Estimates above this share of the window are certain: some texts have many characters a token. */
+/**
+ * Factor on the context window: an estimate above it is too long for certain, because estimates are
+ * inaccurate.
+ */
 const CERTAIN_SHARE = 1.25;
 
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Throws the error of a request that is too long, before it is sent, if the transcript alone exceeds
- * the context window of the model (in tokens) for certain.
+ * Throws an error before sending a request whose transcript certainly exceeds the model's context
+ * window (in tokens).
  */
 export function throwIfTooLong(
   messages: readonly Message[],
@@ -19,7 +22,7 @@ export function throwIfTooLong(
   if (contextWindow === undefined) return;
   const limit = contextWindow * CERTAIN_SHARE;
   if (estimateByNewestReply(messages) <= limit) return;
-  // The newest reply may have answered a request that was longer: it is shortened by now.
+  // The newest reply may be to a longer request, before the transcript was shortened.
   const tokens = estimateTokens(messages);
   if (tokens <= limit) return;
   const tooLong = findLongInstructions(messages, limit);
@@ -44,13 +47,15 @@ export function addRefusal(
   return Object.assign(error, { refusal });
 }
 
-/** Returns the tokens of instructions that alone are longer than a limit. Undefined: they fit. */
+/**
+ * Returns the number of tokens of instructions that alone exceed a limit. Undefined if they fit.
+ */
 function findLongInstructions(messages: readonly Message[], limit: number): number | undefined {
   const tokens = estimateTokens(messages.filter(({ role }) => role === 'system'));
   return tokens > limit ? tokens : undefined;
 }
 
-/** Creates the error of instructions that no shorter conversation makes fit. */
+/** Creates the error for instructions that are too long even without a conversation. */
 function createInstructionsError(
   tokens: number,
   contextWindow: number,
@@ -60,7 +65,9 @@ function createInstructionsError(
   return new ModelError('context-length', message);
 }
 
-/** Adds the texts after the newest reply to the tokens that its provider has counted. */
+/**
+ * Estimates tokens: the provider's count for the newest reply, plus the messages after the reply.
+ */
 function estimateByNewestReply(messages: readonly Message[]): number {
   let counted = 0;
   let characters = 0;

@@ -20,8 +20,8 @@ const REASONS: Readonly<Partial<Record<ModelErrorCode, RefusalAdvice['reason']>>
 const MAX_TEXT_LENGTH = 10_000;
 
 /**
- * Reads what a provider refused from the exception of a failed model call, which may hold the body of
- * the request. Undefined: it refused no part of the conversation.
+ * Determines which part of the conversation a provider refused, from the exception of a failed
+ * model call. Undefined if no part was refused.
  */
 export function readRefusal(
   code: ModelErrorCode,
@@ -48,13 +48,13 @@ export function readRefusal(
   return { reason, parts: parts.map((part) => ('tool' in part ? part : { ...part, keep })) };
 }
 
-/** Texts whose limit is lower, such as ids and names, are not cut. */
+/** A limit below this is for ids or names, which are not cut. */
 const MIN_KEPT_TEXT = 1000;
 
-/** Room for the note that stands in place of what is cut. */
+/** Number of characters reserved for the note that replaces the cut part. */
 const NOTE_LENGTH = 300;
 
-/** Reads the number of characters that a text may have which a provider refused for its length. */
+/** Parses the maximum number of characters of a text from the provider's error message. */
 function readLongestText(text: string): number | undefined {
   if (!text.includes('string_above_max_length')) return undefined;
   const [, limit = ''] = /maximum length (\d+)/i.exec(text) ?? [];
@@ -73,10 +73,13 @@ function toFields(thrown: unknown): ExceptionFields {
   return { message: typeof thrown === 'string' ? thrown : '' };
 }
 
-/** Numbers below are no windows of models, but statuses and the like. */
+/** Smaller numbers in error messages are not token counts, but for example HTTP statuses. */
 const MIN_TOKENS = 500;
 
-/** Reads the window of the model and the size of the request: the first two numbers of a refusal. */
+/**
+ * Parses the model's context window and the size of the request: the first two numbers in the error
+ * message.
+ */
 export function readTokenCounts(
   text: string,
 ): Pick<RefusalAdvice, 'limitTokens' | 'requestTokens'> {

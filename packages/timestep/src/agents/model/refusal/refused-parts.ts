@@ -2,8 +2,8 @@ import { isJsonObject, type ContentPart, type Message, type RequestPart } from '
 import type { BodyPath } from './refused-path.ts';
 
 /**
- * Finds the parts of a transcript that stand at a place of a request body. They are recognized by
- * what stands there, because every provider arranges messages differently.
+ * Finds the messages and parts of a transcript that correspond to a path in a request body.
+ * Compares texts, because every provider arranges messages differently.
  */
 export function findPartsAtPath(
   messages: readonly Message[],
@@ -26,7 +26,7 @@ export function findPartsAtPath(
   return [];
 }
 
-/** Lists what stands at each step of a path, from its root. */
+/** Lists the values at each step of a path through a request body, from the root. */
 function listNodes(body: unknown, path: BodyPath): readonly unknown[] {
   const nodes: unknown[] = [];
   let node = body;
@@ -56,7 +56,10 @@ interface Candidate {
   readonly texts: readonly string[];
 }
 
-/** Finds the parts with the texts of a node. Of equal parts, it takes the one at the same count. */
+/**
+ * Finds the transcript parts whose texts occur in a value of the request body. Of several equal
+ * parts, chooses by their order.
+ */
 function findParts(
   messages: readonly Message[],
   node: unknown,
@@ -125,7 +128,9 @@ function getPartText(part: ContentPart): string {
   }
 }
 
-/** Returns the data of a data URL, which some providers receive without the rest. */
+/**
+ * Returns the data of a data URL without its prefix, because some providers receive only the data.
+ */
 function stripDataUrl(url: string): string {
   return url.startsWith('data:') ? url.slice(url.indexOf(',') + 1) : url;
 }

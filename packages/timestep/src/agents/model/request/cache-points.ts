@@ -5,20 +5,20 @@ import type {
 } from '@ai-sdk/provider';
 import type { CachePointRules } from './cache-rules.ts';
 
-/** Indexes of messages in a prompt; -1 for none. */
+/** Indexes of user messages in a prompt; -1 if there is none. */
 export interface PromptTurns {
   /**
-   * The user's newest message. Everything up to it stays the same in later turns. If it is -1, only
-   * instructions are worth storing.
+   * Index of the newest user message. All messages up to it stay the same in later turns. If it is
+   * -1, only the instructions are worth caching.
    */
   readonly newest: number;
-  /** The user's newest message of the turn before. */
+  /** Index of the user message before the newest one. */
   readonly earlier: number;
 }
 
 /**
- * Marks the points of a prompt up to which the provider stores it. The list must belong to the
- * caller; its messages are not changed but replaced.
+ * Marks cache points: places up to which the provider caches the prompt. Replaces messages in the
+ * given array, and leaves the message objects unchanged.
  */
 export function markCachePoints(
   prompt: LanguageModelV4Prompt,
@@ -31,7 +31,7 @@ export function markCachePoints(
   }
 }
 
-/** Lists the messages that end with a point, the most important first. */
+/** Lists the indexes of messages that get a cache point, most important first. */
 export function listCachePoints(
   prompt: LanguageModelV4Prompt,
   { newest, earlier }: PromptTurns,
@@ -41,7 +41,7 @@ export function listCachePoints(
   while (prompt[system + 1]?.role === 'system') system += 1;
   const reply = prompt.findLastIndex(({ role }) => role === 'assistant');
   const isBegun = reply > newest;
-  // The newest point of earlier requests that is still a prefix, and the first point after it.
+  // The newest cache point of earlier requests that is still valid, and the first point after it.
   const [former, next] = isBegun ? [reply - 1, prompt.length - 1] : [earlier, newest];
   const isFar = former >= 0 && countBlocks(prompt, former, next) >= lookBack;
   const wanted = [
@@ -49,14 +49,15 @@ export function listCachePoints(
     newest,
     system,
     isFar ? former : -1,
-    // Without a limited look-back, a point costs nothing and finds the turn before for certain.
+    // If the provider looks back without a limit, a further point costs nothing and surely finds
+    // the previous turn.
     lookBack === Infinity ? earlier : -1,
     Math.min(system, 0),
   ];
   return [...new Set(wanted)].filter((index) => index >= 0).slice(0, most);
 }
 
-/** Counts the blocks after one message up to the end of another. */
+/** Counts the blocks after the message `after` up to the end of the message `last`. */
 function countBlocks(prompt: LanguageModelV4Prompt, after: number, last: number): number {
   let count = 0;
   for (let index = after + 1; index <= last; index += 1) {
@@ -67,8 +68,8 @@ function countBlocks(prompt: LanguageModelV4Prompt, after: number, last: number)
 }
 
 /**
- * Returns a message whose last block is a point. Providers refuse points at blank texts and at
- * reasoning.
+ * Returns a copy of a message with a cache point at its last suitable block. Providers refuse
+ * points at blank texts and reasoning.
  */
 function markMessage(
   message: LanguageModelV4Message,
@@ -78,7 +79,7 @@ function markMessage(
   if (message.role === 'system') return isBlank(message) ? message : addMark(message, mark);
   const block = message.content.at(-1);
   if (block === undefined || isBlank(block)) return message;
-  // Messages of earlier requests may be shared, so that they are not changed.
+  // Copies the messages, because earlier requests may share them.
   return {
     ...message,
     content: [...message.content.slice(0, -1), addMark(block, mark)],

@@ -1,34 +1,41 @@
 import type { SharedV4ProviderOptions } from '@ai-sdk/provider';
 
-/** Points at which a request asks the provider to store the prompt up to there. */
+/** How requests mark cache points: places up to which the provider caches the prompt. */
 export interface CachePointRules {
-  /** Options of the AI SDK that make a part of the prompt a point. */
+  /** AI SDK options that mark a prompt part as a cache point. */
   readonly mark: SharedV4ProviderOptions;
-  /** The same for an hour, if the provider can keep a prompt that long. */
+  /** Options for a cache point that lasts an hour, if the provider supports that. */
   readonly hourMark?: SharedV4ProviderOptions;
-  /** Maximum number of points in a request. */
+  /** Maximum number of cache points in a request. */
   readonly most: number;
-  /** Number of blocks, from a point backwards, among which the provider looks for a stored prompt. */
+  /**
+   * Number of blocks before a cache point that the provider searches for an already cached prompt.
+   */
   readonly lookBack: number;
-  /** Whether the end of the prompt needs a point, because the provider does not store it by itself. */
+  /**
+   * Whether the end of the prompt needs a cache point, because the provider does not cache it
+   * automatically.
+   */
   readonly marksEnd: boolean;
 }
 
 /** How a provider caches prompts, as far as a request can influence it. */
 export interface CacheRules {
   readonly points?: CachePointRules;
-  /** Option or header for a key that brings requests with the same prefix to the same cache. */
+  /**
+   * Option or header for a cache key: requests with the same key and prefix reach the same cache.
+   */
   readonly key?: { readonly option: string } | { readonly header: string };
 }
 
 interface CacheRow {
-  /** Name of the provider in the AI SDK, up to the first dot. */
+  /** AI SDK name of the provider, up to the first dot. */
   readonly provider: string;
   readonly model: RegExp;
   readonly rules: CacheRules;
 }
 
-/** Points of Claude, whose prompts are stored for 5 minutes after the last use. */
+/** Cache points of Claude, whose prompts are cached for 5 minutes after the last use. */
 const CLAUDE = { most: 4, lookBack: 20, marksEnd: true } as const;
 
 const EPHEMERAL = { type: 'ephemeral' } as const;
@@ -52,13 +59,13 @@ const ROWS: readonly CacheRow[] = [
     model: /./,
     rules: ANTHROPIC,
   },
-  // Claude on Vertex takes the requests of Anthropic.
+  // Claude on Vertex accepts the same requests as Anthropic.
   { provider: 'googleVertex', model: /^claude-/, rules: ANTHROPIC },
   {
     // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html: other models refuse
-    // points, or cache by themselves.
+    // cache points, or cache automatically.
     provider: 'amazon-bedrock',
-    // The same page: an hour for Claude 4.5 and later.
+    // Same source: Claude 4.5 and later can cache for an hour.
     model: /anthropic\.claude-[a-z]+-(4-[5-9]|[5-9])/,
     rules: {
       points: {
@@ -107,8 +114,8 @@ const ROWS: readonly CacheRow[] = [
 ];
 
 /**
- * Finds the rules of a model by its provider's name in the AI SDK, such as `openai.responses`.
- * `isForHour`: prompts are kept for an hour, if the provider can do that.
+ * Finds the prompt caching rules of a model by its provider's name in the AI SDK, such as
+ * `openai.responses`. `isForHour`: cache for an hour if the provider can.
  */
 export function findCacheRules(
   { provider, modelId }: { readonly provider: string; readonly modelId: string },

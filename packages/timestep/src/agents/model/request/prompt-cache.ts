@@ -4,7 +4,7 @@ import type { AgentContext, TaskMeta } from '#engine/port';
 import { markCachePoints, type PromptTurns } from './cache-points.ts';
 import type { CacheRules } from './cache-rules.ts';
 
-/** Prepares a request for the provider's prompt cache, in place: points in the prompt, and a key. */
+/** Adds prompt caching to a request in place: cache points in the prompt, and a cache key. */
 export function addPromptCache(
   call: LanguageModelV4CallOptions,
   turns: PromptTurns,
@@ -24,8 +24,8 @@ export function addPromptCache(
 }
 
 /**
- * Whether the request will hardly be continued, such as that of a judge or for a summary, so that
- * only its instructions are worth storing.
+ * Whether no further request will share the conversation, as for judges and summaries, so that only
+ * the instructions are worth caching.
  */
 function isSingle(
   { limits, tools }: Pick<AgentContext, 'limits' | 'tools'>,
@@ -36,10 +36,10 @@ function isSingle(
 
 const NO_TURNS: PromptTurns = { newest: -1, earlier: -1 };
 
-/** Creates a key of a conversation, which reveals neither the conversation's id nor a person's. */
+/** Creates a cache key of a conversation, which reveals neither its id nor the user's. */
 function createCacheKey({ agent, contextId }: Pick<TaskMeta, 'agent' | 'contextId'>): string {
   return createHash('sha256').update(`${agent}\n${contextId}`).digest('hex').slice(0, KEY_LENGTH);
 }
 
-/** OpenAI accepts up to 64 characters. */
+/** OpenAI accepts cache keys of up to 64 characters. */
 const KEY_LENGTH = 32;

@@ -46,7 +46,7 @@ function listPatternGroups({ when = {} }: Rule): string[] {
 }
 
 function parseGroupNames(source: string): string[] {
-  // An empty alternative is added to the pattern, so that its match lists all groups.
+  // With an empty alternative, the pattern always matches, and the match lists all group names.
   return Object.keys(compilePattern(`${source}|`).exec('')?.groups ?? {});
 }
 

@@ -23,7 +23,7 @@ export interface When {
   readonly user?: string | TextCondition;
   /** Condition on results of the newest tool calls. A string means `tool`. */
   readonly tool_result?: string | ToolResultCondition;
-  /** Number of the step since the last user message, from 1. */
+  /** Number of the model call since the last user message, from 1. */
   readonly step?: number;
   readonly tools?: readonly string[];
 }

@@ -25,9 +25,9 @@ import {
 
 export interface DisplayedTurn {
   readonly task: Task;
-  /** Text of the current reply that was already streamed. */
+  /** Text of the current reply that the client has already received as a stream. */
   readonly streamed: string;
-  /** Number of times that the text of the current reply started over. */
+  /** Number of times that the current reply was started again from the beginning. */
   readonly restarts: number;
 }
 
@@ -39,13 +39,18 @@ export interface TurnUpdates {
 export interface DisplayOptions {
   /** Whether the client sent the message with this id and already displays it. */
   readonly isOwn: (messageId: string) => boolean;
-  /** Whether the turn is the first, whose initial transcript was not displayed before. */
+  /**
+   * Whether this is the first turn, whose transcript from before the session must still be
+   * displayed.
+   */
   readonly isFirst: boolean;
   /** Whether questions are displayed as text, because the client does not support forms. */
   readonly showsQuestions: boolean;
 }
 
-/** Converts live and loaded events alike, except for streamed text (ACP v1, Prompt Turn). */
+/**
+ * Converts live and stored events in the same way, except for streamed text (ACP v1, Prompt Turn).
+ */
 export function eventToUpdates(
   before: DisplayedTurn | undefined,
   event: NumberedEvent,
@@ -96,7 +101,9 @@ function createReplyId(
   return `${id}/${step}.${attempt}`;
 }
 
-/** A text that starts over is a message of its own, because sent text cannot be retracted. */
+/**
+ * A reply that starts again becomes a new message, because text that was sent cannot be retracted.
+ */
 function createTextId(replyId: string, restarts: number): string {
   return restarts === 0 ? replyId : `${replyId}/${restarts + 1}`;
 }
@@ -108,7 +115,7 @@ function replyToUpdates(
   const { content, artifacts = [] } = event.message;
   const id = createReplyId(task, event);
   const text = content ?? '';
-  // A reply that a guardrail changed is sent completely.
+  // If a guardrail changed the reply, its complete text is sent.
   const goesOn = text.startsWith(streamed);
   const rest = goesOn ? text.slice(getSettledLength(streamed)) : text;
   const said =
@@ -240,7 +247,7 @@ function getChangedArguments({ calls }: Task, callId: string): Pick<ToolCallUpda
   return { rawInput: parseArguments(written) ?? written };
 }
 
-/** Returns the id of a question. Its text message and the answer to its form use the same id. */
+/** Creates the id of a question. A question in text and the answer to its form have the same id. */
 export function createQuestionId(task: Task, { call, answers = [] }: CallState): string {
   return `${createToolCallId(task, call.id)}/question/${answers.length}`;
 }

@@ -5,7 +5,7 @@ import type { ClientCapability } from '../acp-client.ts';
 import type { SessionOptions } from './config-options.ts';
 import { createTextBlock } from './blocks-from-message.ts';
 
-/** An update of a conversation that belongs to no turn. */
+/** An update of a conversation that does not belong to a turn. */
 export type SessionLevelUpdate = Exclude<ConversationUpdate, { kind: 'event' | 'delta' | 'live' }>;
 
 interface DisplayedSession extends SessionOptions {

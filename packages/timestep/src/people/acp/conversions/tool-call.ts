@@ -73,7 +73,7 @@ export function createFailedUpdate({ code, message }: Failure): Omit<ToolCallUpd
   };
 }
 
-/** Formats a text as a block of Markdown code, whose fence no line of the text closes. */
+/** Formats a text as a Markdown code block, with a fence that the text does not contain. */
 function fenceCode(text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

@@ -10,7 +10,10 @@ import { messageToBlocks, createTextBlock } from './blocks-from-message.ts';
 import { createCompletedUpdate } from './tool-call.ts';
 import { guessToolKind } from './tool-kind.ts';
 
-/** Converts the messages before a session's first turn (of a fork or client) to ACP updates. */
+/**
+ * Converts the messages before a session's first turn (of a forked or imported session) to ACP
+ * updates.
+ */
 export function historyToUpdates({ taskId, history }: TaskSubmitted): SessionUpdate[] {
   return historyToMessages(history).flatMap((message, index) =>
     messageToUpdates(message, `${taskId}/history/${index}`, taskId),

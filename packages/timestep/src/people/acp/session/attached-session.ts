@@ -23,7 +23,10 @@ import { createTurnReader } from './turn-reader.ts';
 
 export interface AttachedSession {
   getOptions(): SessionOptions;
-  /** Reads the session from the start. Resolves when all past updates have been sent or skipped. */
+  /**
+   * Subscribes to the session from its start. Resolves when all past updates have been sent or
+   * skipped.
+   */
   subscribe(past: 'shown' | 'left-out'): Promise<void>;
   /** Sends a message and waits until the turn ends or needs input. Rejects with `AcpError`. */
   sendPrompt(message: UserMessage, messageId: string): Promise<TurnEnd>;
@@ -186,7 +189,10 @@ async function runSessionPrompt(
   }
 }
 
-/** Waits for the rest of a turn, over readers: `session/load` replaces the reader of a session. */
+/**
+ * Waits for the rest of a turn, even if `session/load` replaces the reader of the session
+ * meanwhile.
+ */
 async function waitForRest(
   state: SessionState,
   task: Task,

@@ -24,7 +24,10 @@ export interface ClientRequests {
   withdrawAll(): void;
 }
 
-/** Sends a request. Resolves to a function that performs its answer; undefined without an answer. */
+/**
+ * Sends a request to the client. Resolves to a function that applies the answer; undefined if there
+ * is none.
+ */
 type SendRequest = (
   session: SessionState,
   conversation: Conversation,
@@ -33,7 +36,7 @@ type SendRequest = (
   signal: AbortSignal,
 ) => Promise<(() => Promise<unknown>) | undefined>;
 
-/** One request to the client. A finished request is kept here so that it is not sent again. */
+/** A request to the client. Finished requests are kept, so that they are not sent again. */
 interface ClientRequest {
   readonly taskId: string;
   readonly stopping: AbortController;
@@ -127,14 +130,18 @@ const requestAnswer: SendRequest = async (
   return (
     answer &&
     (() => {
-      // The client displays the answer of a form itself.
+      // The answer is marked as the client's own message, because the client displays it in the
+      // form.
       ownMessageIds.add(messageId);
       return conversation.send(answer, messageId);
     })
   );
 };
 
-/** A request closed without a decision cancels the prompt's turn (ACP v1, Tool Calls). */
+/**
+ * Asks the user in text. If the request was closed without a decision, cancels the turn (ACP v1,
+ * Tool Calls).
+ */
 async function askInTextOrCancel(
   session: SessionState,
   task: Task,

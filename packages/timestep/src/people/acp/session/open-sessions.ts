@@ -5,17 +5,17 @@ import type { AcpServerDeps } from '../acp-server-deps.ts';
 import { requireAgent, attachSession, type AttachedSession } from './attached-session.ts';
 import type { ClientServer } from '../conversions/client-server.ts';
 
-/** The sessions that one client has open. Methods reject with `AcpError`. */
+/** The open sessions of one client. Methods reject with `AcpError`. */
 export interface OpenSessions {
   create(directory: string, servers: readonly ClientServer[]): Promise<NewSessionResponse>;
-  /** Opens a stored session, or reads an open one again from the start. */
+  /** Opens a stored session. If it is already open, sends its updates again from the start. */
   attach(
     id: string,
     directory: string,
     servers: readonly ClientServer[],
     past: 'shown' | 'left-out',
   ): Promise<AttachedSession>;
-  /** Returns the open session with this id, or resumes the stored one. */
+  /** Returns the open session with this id, otherwise resumes the stored session. */
   getOrResume(id: string): Promise<AttachedSession>;
   find(id: string): AttachedSession | undefined;
   detach(id: string): Promise<void>;

@@ -27,9 +27,9 @@ export interface SessionState extends SessionToAttach {
   /** Settings chosen before the session was stored. */
   chosen: SessionSettingsChanges;
   conversation?: Conversation;
-  /** Set while the conversation or its reader is being opened. */
+  /** Set while the conversation or its subscription is being opened. */
   opening?: Promise<Conversation> | undefined;
-  /** The newest opening of a reader. Openings follow each other. */
+  /** The newest attempt to subscribe. Attempts run one after the other. */
   subscribing?: Promise<void> | undefined;
   subscription?: { readonly reader: TurnReader; readonly requests: ClientRequests } | undefined;
   /** The session according to the events read so far. */
@@ -37,7 +37,10 @@ export interface SessionState extends SessionToAttach {
   /** Ids of the messages that the client sent and already displays. */
   readonly ownMessageIds: Set<string>;
   runningPrompts: number;
-  /** Number of cancellations, so that a prompt notices a cancellation before its turn started. */
+  /**
+   * Counts cancellations, so that a prompt notices a cancellation that came before its turn
+   * started.
+   */
   cancellations: number;
   hasPrompted: boolean;
 }

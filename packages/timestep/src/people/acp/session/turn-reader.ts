@@ -17,16 +17,16 @@ export interface TurnReader {
   /** Promise that resolves when all past updates have been read, or rejects if reading fails. */
   readonly live: Promise<void>;
   /**
-   * Waits until the turn ends or waits for a message of the user. `cancellations` is the number of
-   * cancellations before the prompt: after a later one, only the end of the turn counts.
+   * Waits until the turn ends or needs a message of the user. `cancellations` is the number of
+   * cancellations before the prompt: after a further one, only the end of the turn counts.
    */
   waitForRest(task: Task, cancellations: number): Promise<TurnEnd>;
-  /** Called when a pending client request has changed, so that prompts may be answered. */
+  /** Must be called when a request to the client changes, because a waiting prompt may end then. */
   checkWaiters(): void;
   stop(): Promise<void>;
 }
 
-/** A prompt that waits until its turn ends or needs input, at generation `from` or later. */
+/** A prompt that waits for its turn to end or need input, at generation `from` or later. */
 interface WaitingPrompt {
   readonly taskId: string;
   readonly from: number;
@@ -72,7 +72,8 @@ export function createTurnReader(
     costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
-  // An error is ignored, because a reader that stops early must not reject unhandled.
+  // The error is handled here, because an early stop of the reader must not be an unhandled
+  // rejection.
   live.promise.catch(() => undefined);
   const done = forwardUpdatesUntilStopped(reading, live);
   return {
@@ -173,7 +174,7 @@ async function sendUpdatesIfShown(
   for (const update of updates) await state.send(update);
 }
 
-/** Sends an update that belongs to no turn. Past changes of the session are not sent. */
+/** Sends an update that does not belong to a turn. Past updates of this kind are not sent. */
 async function sendSessionLevelUpdate(
   { state, isLive, costUsd }: TurnReaderState,
   update: SessionLevelUpdate,
@@ -192,7 +193,7 @@ function waitForTurnToPauseOrEnd(
 ): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
-  // A change of a task that is not waiting yet appears at a later generation.
+  // If the task is not waiting for input now, only a later generation can be.
   const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
     if (reading.failed) return reject(reading.failed.thrown);
@@ -219,7 +220,8 @@ function getEndIfPausedOrEnded(
   if (end) return end;
   const task = turns.get(taskId)?.task;
   if (!isLive || !task || task.generation < from) return undefined;
-  // The withdrawn request of a canceled turn is not a pause: the turn ends as canceled.
+  // A canceled turn does not count as paused, although its request was withdrawn: it ends as
+  // canceled.
   if (state.cancellations > cancellations) return undefined;
   return isInputRequired(task) && !requests.isPending(task) ? END_TURN : undefined;
 }

@@ -50,7 +50,7 @@ function formatContext({ items, omitted = [], ranker, note, window }: ContextRep
   return [formatList(chosen, 'No context was chosen.'), ...about].join('\n\n');
 }
 
-/** A ranker is named by its words and, after a plus sign, its embedding model. */
+/** Formats a ranker's name: words and, after a plus sign, the embedding model. */
 function formatRanker(ranker: string): string {
   const [, model] = ranker.split('+');
   if (model === undefined) return 'words only';
@@ -122,7 +122,7 @@ function formatItem({ name, description, include, inSession, needsApproval }: It
   return `${quoteAsCode(name)} (${facts.join(', ')})${about}`;
 }
 
-/** Whether including or excluding the item would change anything. */
+/** Whether including or excluding the item (`verb`) would change the session. */
 function isItemChangedByVerb({ include, inSession }: ItemLine, verb: string | undefined): boolean {
   const has = inSession ?? (include === 'agent' ? undefined : FIXED_STATES[include]);
   return has !== `${verb}d`;

@@ -16,7 +16,7 @@ interface NamedPrompt extends ServerPrompt {
   readonly word: string;
 }
 
-/** The text of an MCP server's prompt is sent to the agent as a message of the user. */
+/** Sends the text of an MCP server's prompt to the agent as a user message. */
 export const PROMPTS: SlashCommand = {
   name: 'prompts',
   aliases: ['prompt'],

@@ -51,7 +51,7 @@ export async function runServerVerb(
   }
 }
 
-/** Returns the text below the list of tools; empty without servers. */
+/** Formats the list of MCP servers, which is shown below the tools; empty without servers. */
 export function formatServers(servers: AgentServers | undefined): string {
   const all = servers?.list() ?? [];
   return all.length === 0 ? '' : `\n\nMCP servers:\n\n${formatList(all.map(formatStatus), '')}`;

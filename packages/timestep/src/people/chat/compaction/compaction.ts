@@ -32,7 +32,7 @@ export function createCompaction(
   const createSummarizer = (focus: string): Summarize => {
     const { id: contextId, agent, settings } = session();
     const { model } = settings;
-    // A rule-based model reads no transcript, so that it cannot summarize one.
+    // A rule-based model ignores the transcript, so that it cannot summarize.
     if ((model ?? models?.getOwnModel())?.startsWith('builtin:')) {
       const message = 'no model can create a summary: choose one with /model';
       throw new ConversationError('no-summary', message);
@@ -52,18 +52,23 @@ export function createCompaction(
   };
 }
 
-/** Characters of the first request for a summary if the size of the window is unknown. */
+/**
+ * Maximum number of characters of a summary request if the size of the context window is unknown.
+ */
 const USUAL_LENGTH = 400_000;
 
-/** Characters of a request for each token of the window, so that instructions and summary fit too. */
+/**
+ * Characters per token of the context window in a request, so that instructions and summary also
+ * fit.
+ */
 const CHARACTERS_PER_TOKEN = 2.5;
 
-/** Number of times that a refused request is made again with half of its text. */
+/** Maximum number of times that a refused request is repeated with half of its text. */
 const MAX_HALVINGS = 4;
 
 /**
- * Creates a summarizer. A conversation that does not fit is summarized in pieces, oldest first, with
- * long messages shortened. Rejects with the agent's error or `no-summary`.
+ * Creates a summarizer. A conversation that is too long is summarized in pieces, oldest first, and
+ * long messages are shortened. Rejects with the agent's error or `no-summary`.
  */
 export function createAgentSummarizer(
   agent: AgentFn,

@@ -2,7 +2,9 @@ import { getText, type Message } from '#core';
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Estimates the tokens of a transcript from the newest reply's reported total and later texts. */
+/**
+ * Estimates the tokens of a transcript: the reported total of the newest reply, plus later texts.
+ */
 export function estimateTokens(messages: readonly Message[]): number {
   const counted = messages.findLastIndex(
     (message) => message.role === 'assistant' && message.usage !== undefined,

@@ -19,7 +19,7 @@ import type { Clock, Delta, Runner, SessionStore } from '#engine/port';
  * Methods reject with `ConversationError`, `RunnerError` or `SessionStoreError`.
  */
 export interface Conversation {
-  /** The session as last read or changed by this process. */
+  /** The session as this process last read or changed it. */
   readonly session: Session;
   /**
    * Sends a message, which steers the open turn, answers its question or starts a new turn. Sending a
@@ -79,14 +79,14 @@ export type ConversationUpdate =
       readonly attempt: number;
       readonly delta: Delta;
     }
-  /** The past updates are complete; all later updates are new. */
+  /** Sent after all past updates; all further updates are new. */
   | { readonly kind: 'live' }
   /** Automatic compaction failed; the turn started with the full transcript. */
   | { readonly kind: 'compaction-failed'; readonly error: Failure }
-  /** Use of the context window after a turn; only if the window's size is known. */
+  /** How full the context window is after a turn; only sent if the window's size is known. */
   | { readonly kind: 'fill'; readonly fill: ContextFill };
 
-/** Estimated share of a model's context window that the transcript fills, in tokens. */
+/** Estimated number of tokens of the transcript, and size of the model's context window. */
 export interface ContextFill {
   readonly tokens: number;
   readonly window: number;
@@ -116,7 +116,7 @@ export interface ConversationOptions {
   readonly directory?: string;
   /** Where the agent's own tools execute in new turns. Default: as configured for the agent. */
   readonly toolSite?: ToolLocation;
-  /** Automatic compaction. If undefined, only `compact` compacts the conversation. */
+  /** Settings for automatic compaction. If undefined, only the method `compact` compacts. */
   readonly compaction?: CompactionOptions;
 }
 

@@ -63,7 +63,7 @@ export async function listContextsWithoutSession(
   const seen = new Set<string>();
   const found: Session[] = [];
   const takeBreak = createTurnBreaks();
-  // Most contexts have few turns, so that few rows are enough.
+  // A small multiple of the limit usually suffices, because most contexts have few turns.
   for (let most = limit * 4; ; most *= 4) {
     const searched = Math.min(most, MAX_SEARCHED_TURNS);
     const { tasks: rows } = await tasks.list({ ...filter, limit: searched });
@@ -80,7 +80,7 @@ export async function listContextsWithoutSession(
   }
 }
 
-/** Returns the number of turns of a session. */
+/** Counts the turns of a session. */
 export async function countTurns(
   tasks: Pick<StoredTasks, 'list'>,
   { id: contextId, principal, agent }: Pick<Session, 'id' | 'principal' | 'agent'>,

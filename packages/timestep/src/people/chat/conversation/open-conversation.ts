@@ -148,7 +148,7 @@ async function sendMessage(
       sent.set(messageId, taskId);
       return notifyOfTask(state, task);
     } catch (thrown) {
-      // The turn ended meanwhile, or another process started it with this message.
+      // The turn has ended meanwhile, or another process has started it with the same message.
       const isTooLate =
         thrown instanceof RunnerError &&
         (thrown.code === 'task-finished' || thrown.code === 'duplicate-message');

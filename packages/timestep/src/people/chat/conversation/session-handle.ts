@@ -1,7 +1,7 @@
 import { applySessionEvent, type Session, type SessionEvent, type SessionOpened } from '#core';
 import { SessionStoreError, type Clock, type SessionStore } from '#engine/port';
 
-/** A session as known to one process. The session is stored on its first change, not before. */
+/** A session as this process knows it. A new session is stored on its first change. */
 export interface SessionHandle {
   readonly session: Session;
   readonly isStored: boolean;

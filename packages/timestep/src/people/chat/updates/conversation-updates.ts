@@ -13,7 +13,7 @@ import { createUpdateQueue, type UpdateQueue } from './update-queue.ts';
 export interface ConversationUpdatesDeps extends ConversationDeps {
   readonly owner: TurnOwner;
   readonly compaction: CompactionOptions | undefined;
-  /** Subscribers that are notified immediately of changes made by this process. */
+  /** Callbacks for changes made by this process, called immediately. */
   readonly listeners: Set<(notice: LocalChange) => void>;
 }
 
@@ -81,7 +81,7 @@ export async function* readConversationUpdates(
 async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
   const { runner, owner, seen, signal, compaction } = reader;
   yield* readSessionUpdates(reader);
-  // Turns are loaded one at a time to save memory, because each turn contains all earlier messages.
+  // Turns are loaded one by one to save memory, because each contains all earlier messages.
   const ids = (await listTurnTasks(runner, owner)).map(({ id, updatedAt }) => {
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, updatedAt);
     return id;
@@ -126,7 +126,8 @@ async function pollChanges(reader: ConversationReader): Promise<void> {
   const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
   const changed = await listTurnTasks(runner, owner, { changedSince });
   for (const task of changed) {
-    // The time is updated only here, as this process's turns may be newer than turns of others.
+    // Only times from the store are used, because a turn of this process can be newer than unread
+    // turns of others.
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
     subscribeToTurn(reader, task);
   }

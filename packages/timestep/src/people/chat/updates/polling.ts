@@ -1,6 +1,6 @@
 import type { Clock } from '#engine/port';
 
-/** Milliseconds between two checks for changes by other processes. */
+/** Milliseconds between two checks for changes made by other processes. */
 export const POLL_INTERVAL_MS = 900;
 
 export interface Polling {

@@ -24,7 +24,7 @@ export async function* readPastEvents(
   }
 }
 
-/** Yields the future updates of a turn and, after its end, the use of the context window. */
+/** Yields the future updates of a turn and, after its end, how full the context window is. */
 export async function* readFutureUpdates(
   runner: Runner,
   task: Task,
@@ -41,7 +41,7 @@ export async function* readFutureUpdates(
   if (!signal.aborted) yield* readContextUsage(last, compaction);
 }
 
-/** Yields the use of the context window after a turn, if the size of the window is known. */
+/** Yields how full the context window is after a turn, if the size of the window is known. */
 export async function* readContextUsage(
   task: Task | undefined,
   compaction: CompactionOptions | undefined,

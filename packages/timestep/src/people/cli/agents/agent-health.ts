@@ -2,7 +2,10 @@ import type { Catalog, CatalogEntry } from '#serving/catalog';
 import { CommandError } from '../command-error.ts';
 import { writeErrorLine } from '../output/error-writer.ts';
 
-/** Writes errors of agents now and whenever they change. Rejects if no agent is usable. */
+/**
+ * Writes agents' loading errors to standard error, now and on each change. Rejects if no agent is
+ * usable.
+ */
 export async function reportUnhealthyAgents(
   catalog: Catalog,
   writeError: (text: string) => void,

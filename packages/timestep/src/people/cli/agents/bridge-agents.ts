@@ -6,7 +6,7 @@ import { resolveAgent } from './user-agents.ts';
 
 export interface CalledAgents {
   readonly agents: CallableAgents;
-  /** Agents for the runner. The list changes when agent files are added or removed. */
+  /** Agents that the runner executes. The list changes when agent files are added or removed. */
   readonly loops: ServedAgents;
   readonly giveStores: (give: (user: StoreUser) => void) => void;
   readonly onError: (thrown: unknown) => void;
@@ -25,7 +25,8 @@ export async function openCalledAgents(
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
   const { createCallableAgents, isAddress } = await import('#serving/catalog');
   const { toServedAgents } = await import('#serving/server');
-  // Headers go only to URLs on the command line, because agents in folders may belong to others.
+  // Authentication headers are sent only to URLs on the command line, because folders may name
+  // other URLs.
   const headersFor = getHeaders(given.map(({ source }) => source).filter(isAddress));
   const { catalog, onError } = await openAgentCatalog(given, model, context, {
     asksAddresses: false,

@@ -8,7 +8,7 @@ export interface CallableAgents {
   readonly users: readonly StoreUser[];
   /** Paths of the agents' folders and files. */
   readonly paths: readonly string[];
-  /** Combines the command's own agents with the agents that they call, for the runner. */
+  /** Combines the agents of the command with the agents that they call, for the runner. */
   readonly combineAgents: (own: readonly ServedAgent[]) => readonly ServedAgent[] | ServedAgents;
   close(): Promise<void>;
 }
@@ -23,12 +23,12 @@ const NO_CALLABLE_AGENTS: CallableAgents = {
 
 export async function listsCallableAgents(paths: readonly string[]): Promise<boolean> {
   const { loadAgentMetadata } = await import('#agents/folder');
-  // Loading errors are ignored here, because opening the agent reports them.
+  // Loading errors are ignored, because opening the agent reports them later.
   const loading = paths.map((path) => loadAgentMetadata(path).catch(() => undefined));
   return (await Promise.all(loading)).some((metadata) => metadata?.agents !== undefined);
 }
 
-/** Opens the agents that these folders may call, and the agents that those may call in turn. */
+/** Opens the agents that these folders may call, and in turn the agents that those may call. */
 export async function openCallableAgents(
   paths: readonly string[],
   model: string | undefined,
@@ -45,7 +45,7 @@ export async function openCallableAgents(
       const mine = toServedAgents(
         own.map((agent) =>
           overrideServedAgent(agent, {
-            // The catalog's copy of the agent is used, because it knows which agents were called.
+            // The catalog's object of the agent is used, because it knows which agents were called.
             abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
           }),
         ),

@@ -1,26 +1,26 @@
 import type { CommandContext } from '../command.ts';
 
-/** Models that are offered where the key of their provider is set, in this order. */
+/** Models to offer if the API key of their provider is set, in this order. */
 const HOSTED: readonly (readonly [provider: string, model: string])[] = [
   ['openai', 'gpt-5-mini'],
   ['anthropic', 'claude-sonnet-4-5'],
   ['google', 'gemini-2.5-flash'],
 ];
 
-/** Servers of models that may run on this machine without a key. */
+/** Local model servers that need no API key. */
 const LOCAL: readonly string[] = ['ollama', 'lmstudio'];
 
-/** Milliseconds: a server on this machine answers at once, or is not there. */
+/** Timeout in milliseconds: a server on this machine answers at once, or does not run. */
 const TIMEOUT_MS = 1_000;
 
 export interface FoundModel {
-  /** As `provider/name`. */
+  /** Name of the model as `provider/name`. */
   readonly model: string;
-  /** Why this one, for a user. */
+  /** Reason for the choice of the model, for the user. */
   readonly because: string;
 }
 
-/** Finds a model that can be used as things are: by a key in the environment, or on this machine. */
+/** Finds a usable model: one whose API key is set in the environment, or a local one. */
 export async function findModel(
   env: CommandContext['env'],
   fetch?: typeof globalThis.fetch,

@@ -14,7 +14,7 @@ export interface FolderContext
 /** Options for loading folders that report errors to the user without showing secrets. */
 interface FolderReports {
   readonly load: LoadFolderOptions;
-  /** Collects the secrets of a folder; must be called with each loaded folder. */
+  /** Adds the secrets of a loaded folder to the list of masked values. */
   readonly onLoaded: (folder: AgentFolder) => void;
   readonly onError: (thrown: unknown) => void;
 }

@@ -13,24 +13,27 @@ export const TRUST_OPTION: Option = {
   about: 'trusts the folder, so that its rules that allow calls count; see "timestep trust"',
 };
 
-/** Decides whether the allows of folders that a user found count, and asks the user once. */
+/**
+ * Decides whether to trust the permissions in folders (calls allowed without approval), and asks
+ * the user once per folder.
+ */
 export interface FolderTrust {
   readonly trusts: NonNullable<LoadFolderOptions['trusts']>;
   /**
-   * Asks about the folders that were loaded, and those of agents that they may call. Resolves to
-   * whether the user newly trusts one, so that loading it again changes what it allows.
+   * Asks the user about the permissions in the loaded folders, and in folders of agents that they
+   * may call. Resolves to whether the user trusts another folder, which must then be loaded again.
    */
   askAboutLoaded(called: readonly string[]): Promise<boolean>;
-  /** Keeps a trusted folder trusted before its own user changes its settings. */
+  /** Keeps a trusted folder trusted before the user's own command changes its settings. */
   renew(folder: AgentFolder, changes: JsonObject): Promise<void>;
 }
 
 export interface TrustOptions extends Pick<CommandContext, 'env' | 'now' | 'writeError'> {
-  /** Undefined if no person can be asked. */
+  /** Undefined if the user cannot be asked. */
   readonly ask?: AskUser | undefined;
-  /** Whether the user trusts every folder that is loaded. */
+  /** Whether the user trusts every loaded folder. */
   readonly isTrusted: boolean;
-  /** The folder or file that the command names, if any. */
+  /** The folder or file on the command line, if any. */
   readonly named?: string | undefined;
 }
 
@@ -40,7 +43,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
   const store = hasConfigurationFolder(env) ? await openUserTrust(env) : createMemoryTrust();
   const pending = new Map<string, FolderAllows>();
   let isLoading = true;
-  /** What the folder that a script names allowed when it was loaded. */
+  /** Digest of the permissions in the folder on the command line, as of the first loading. */
   let namedDigest: string | undefined;
 
   function reportUntrusted(path: string): void {
@@ -73,7 +76,10 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     return answer === undefined ? undefined : /^y(?:es)?$/i.test(answer);
   }
 
-  /** A script that names a folder has chosen what it allows now, not what it may allow later. */
+  /**
+   * Without a terminal, a folder on the command line is trusted with its present permissions, but
+   * not with later ones.
+   */
   function isNamedByScript(path: string, digest: string): boolean {
     const { named } = options;
     if (options.ask !== undefined || named === undefined || !isSamePath(named, path)) return false;
@@ -117,7 +123,7 @@ export async function openUserTrust(env: CommandContext['env']): Promise<Trusted
   return openTrustedFolders(join(getConfigurationFolder(env), 'trust.json'));
 }
 
-/** Keeps the decisions of one command for a user without a configuration folder. */
+/** Keeps decisions in memory, for a user without a configuration folder. */
 function createMemoryTrust(): Pick<TrustedFolders, 'find' | 'decide'> {
   const decisions: Decision[] = [];
   return {
@@ -128,7 +134,7 @@ function createMemoryTrust(): Pick<TrustedFolders, 'find' | 'decide'> {
   };
 }
 
-/** Whether two paths lead to the same place. A path that leads nowhere is like no other. */
+/** Whether two paths are the same file. A path that does not exist is not the same as any other. */
 function isSamePath(one: string, other: string): boolean {
   try {
     return realpathSync(one) === realpathSync(other);

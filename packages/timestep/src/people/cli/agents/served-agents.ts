@@ -15,12 +15,12 @@ import { resolveAgent } from './user-agents.ts';
 export interface ServedSources {
   readonly agents: Servables;
   readonly getSource: (agentId: string) => string;
-  /** Returns the agent's spec for `timestep run --agent`. */
+  /** Returns the agent's spec, as used by `timestep run --agent`. */
   readonly getSpec: (agentId: string) => string;
   /** Folders in which agents can be created while the server runs. */
   readonly agentFolders: AgentFolders;
   readonly onError: (thrown: unknown) => void;
-  /** Starts to write added and removed agents to standard error. */
+  /** Starts writing a line to standard error whenever an agent is added or removed. */
   readonly startReporting: (addresses: () => readonly AgentAddress[]) => void;
   close(): Promise<void>;
 }
@@ -102,7 +102,10 @@ function reportAddedAndRemovedAgents(
   });
 }
 
-/** Returns the folders in which agents can be created, which are folders with several agents. */
+/**
+ * Returns the folders in which agents can be created: those on the command line that hold several
+ * agents.
+ */
 async function findFoldersForNewAgents(
   catalog: Catalog,
   given: readonly { readonly source: string }[],
@@ -154,7 +157,7 @@ async function openServedFolder(
   return {
     agents: applyAgentAccess(createServables([agent]), access),
     getSource: () => definition.folder.path,
-    // The spec names the file of the agent, because its folder may contain other agents.
+    // The spec names the agent's file, because the folder may also contain other agents.
     getSpec: () => sourceToSpec(findAgents(path).paths[0] ?? path),
     agentFolders: {
       folders: [],
@@ -177,7 +180,8 @@ interface AgentAccess {
 function readAgentAccess(values: OptionValues, env: CommandContext['env']): AgentAccess {
   const exposed = values.texts('expose');
   const keys = values.texts('agent-key').map((given) => {
-    // The message omits the text, because a text without a name may be an API key.
+    // The error message does not quote the option, because a value without a name may be the API
+    // key.
     const complaint = '--agent-key: use the form NAME=${env:KEY}';
     return splitPair(given, complaint, (key) => substituteVariables(key, env));
   });

@@ -13,7 +13,7 @@ export async function openUserAgents(env: CommandContext['env']): Promise<KnownA
   return catalog.openKnownAgents(join(catalog.getConfigurationFolder(env), 'agents.json'));
 }
 
-/** Finds an agent by URL, path or saved name, with the public keys saved for its URL. */
+/** Finds an agent by URL, path or saved name, with the saved public keys for its URL. */
 export async function resolveAgent(
   named: string,
   env: CommandContext['env'],
@@ -32,7 +32,7 @@ export async function resolveAgent(
   return found ?? { source: named };
 }
 
-/** Creates the error for a name, which is no path, of an agent that is neither saved nor a folder. */
+/** Creates the error for a name that is neither a saved agent nor a folder. */
 function createUnknownAgentError(named: string, agents: KnownAgents | undefined): CommandError {
   const saved = describeSavedAgents(named, agents);
   return new CommandError(
@@ -41,7 +41,7 @@ function createUnknownAgentError(named: string, agents: KnownAgents | undefined)
   );
 }
 
-/** Names the saved agents, and the agent that an unknown name resembles. */
+/** Lists the names of the saved agents, and the most similar one. */
 export function describeSavedAgents(named: string, agents: KnownAgents | undefined): string {
   const known = [...(agents?.listAdded() ?? []), ...(agents?.listRecent() ?? [])];
   const names = [...new Set(known.map(({ name }) => name))];

@@ -16,7 +16,8 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   const rows = offered.map(formatBackendRow);
   return {
     ...command,
-    // The command's own options come first, so that they override backend options of the same name.
+    // The command's own options come first in the help text and override backend options of the
+    // same name.
     options: { ...own, ...collectBackendOptions(use, offered), ...own },
     sections: [
       ...sections,
@@ -25,7 +26,7 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   };
 }
 
-/** Returns a hint for an unknown option, which may belong to a backend that is not installed. */
+/** Returns a hint for an unknown option: it may belong to a backend that is not installed. */
 export function describeMissingBackends(
   use: BackendUse | undefined,
   { offered, given }: Backends,

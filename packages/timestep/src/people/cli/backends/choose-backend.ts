@@ -40,12 +40,14 @@ function getDatabaseOption(values: OptionValues, { env }: BackendContext): strin
   return values.parse('database', (written) => substituteVariables(written, env));
 }
 
-/** Whether a backend supports separate workers. Assumed for backends that are not installed. */
+/** Whether a backend supports separate workers; true for backends that are not installed. */
 export function canHaveWorkers(offered: OfferedBackend): boolean {
   return offered.kind === 'missing' || offered.backend.hasWorkers;
 }
 
-/** Finds the backend given with `--runner` or `--backend`, or the owner of the database. */
+/**
+ * Finds the backend named by `--runner` or `--backend`, otherwise the owner of the database file.
+ */
 function findRequestedBackend(
   values: OptionValues,
   database: string | undefined,
@@ -80,7 +82,10 @@ function findDatabaseOwner(
   return id === undefined ? undefined : offered.find(({ backend }) => backend.applicationId === id);
 }
 
-/** Throws if the backend, by default the standard one, is missing or an option belongs to another. */
+/**
+ * Creates the chosen backend, by default the standard one. Throws if it is missing, or if an option
+ * belongs to another backend.
+ */
 function createChosenBackend(
   found: OfferedBackend | undefined,
   database: string | undefined,

@@ -4,7 +4,7 @@ import { createUsageError } from '../command-error.ts';
 import type { CommandContext } from '../command.ts';
 import { createErrorWriter, writeErrorLine } from '../output/error-writer.ts';
 
-/** Opens a backend, exports its traces and logs its tasks if the user has enabled these. */
+/** Opens a backend, with export of traces and a log of its tasks if the user has enabled these. */
 export async function openObservedBackend(
   open: () => Backend | Promise<Backend>,
   { onError }: Pick<BackendNeeds, 'onError'>,

@@ -6,7 +6,10 @@ import { openObservedBackend } from './observed-backend.ts';
 
 const IN_MEMORY = 'memory';
 
-/** Command-line options that select a database, unresolved: for its tasks, and for its processes. */
+/**
+ * Command-line options that select the databases of tasks and of processes, with unresolved
+ * variables.
+ */
 export interface DatabaseOptions {
   readonly database: readonly string[];
   readonly processes: readonly string[];

@@ -2,7 +2,9 @@ import type { ApprovalItem } from '#people/view';
 import { choiceToDecision, listConsentChoices, parseArguments, type ConsentChoice } from '#core';
 import type { CallDecision } from './terminal-conversation.ts';
 
-/** Approval prompt of a tool call: awaits a key, a reason for denying, or edited arguments. */
+/**
+ * Prompt for approving a tool call, which expects a key, a reason for denying, or edited arguments.
+ */
 export interface ApprovalPrompt {
   readonly approval: ApprovalItem;
   readonly mode: 'keys' | 'reason' | 'arguments';
@@ -27,13 +29,16 @@ const CHOICE_KEYS: Readonly<Record<ConsentChoice['id'], string>> = {
   always: 'w',
 };
 
-/** Returns the keys of the prompt in one line, with the choices that hold for longer named in `listLongerChoices`. */
+/**
+ * Formats the available keys in one line. `listLongerChoices` names the choices that also apply to
+ * later calls.
+ */
 export function formatApprovalKeys({ approval }: ApprovalPrompt): string {
   const longer = listLongerChoices(approval).map(({ id }) => `[${CHOICE_KEYS[id]}]`);
   return ['[o]nce', ...longer, OTHER_KEYS].join('  ');
 }
 
-/** Returns the choices that hold for later calls, each with its key. */
+/** Formats the choices that also apply to later calls, each with its key. */
 export function formatLongerChoices(approval: ApprovalItem): readonly string[] {
   return listLongerChoices(approval).map(({ id, text }) => `[${CHOICE_KEYS[id]}] ${text}`);
 }
@@ -42,7 +47,7 @@ function listLongerChoices(approval: ApprovalItem): readonly ConsentChoice[] {
   return listConsentChoices(approval).filter(({ id }) => id !== 'once');
 }
 
-/** Returns the effect of a key in mode `keys`; undefined if the key has none. */
+/** Returns what a key does in mode `keys`; undefined if it does nothing. */
 export function getApprovalStep(
   prompt: ApprovalPrompt,
   key: string,

@@ -2,8 +2,8 @@ import { findModel } from '../agents/find-model.ts';
 import type { CommandContext } from '../command.ts';
 
 /**
- * Asks which model answers for an agent without one, and offers a model that can be used as things are. Undefined if the
- * agent has a model, if there is no terminal, or if the user names none.
+ * Asks the user for the model of an agent that has none, and suggests a usable one. Undefined if
+ * the agent has a model, if there is no terminal, or if the user enters none.
  */
 export async function askForModel(
   path: string,
@@ -22,7 +22,10 @@ export async function askForModel(
   return answer === '' ? found?.model : answer;
 }
 
-/** Whether an agent can be read and names no model. Opening an agent says what is wrong with it. */
+/**
+ * Whether an agent is readable but has no model. Reading errors are reported when the agent is
+ * opened.
+ */
 async function lacksModel(path: string, env: CommandContext['env']): Promise<boolean> {
   const { agentExists, readAgentFolder } = await import('#agents/folder');
   const { getAgentModelName } = await import('#agents/agent');

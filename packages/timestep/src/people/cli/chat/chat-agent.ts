@@ -21,7 +21,7 @@ export interface OpenAgentOptions {
   /** Whether the agent belongs to the user, so that its files may be changed. */
   readonly isOwn: boolean;
   readonly writeError: (text: string) => void;
-  /** Decides whether the allows of folders count. Undefined: they count. */
+  /** Decides whether to trust the permissions in folders. Undefined: they are trusted. */
   readonly trust?: FolderTrust | undefined;
 }
 

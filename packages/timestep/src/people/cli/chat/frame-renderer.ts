@@ -1,5 +1,5 @@
 export interface Frame {
-  /** Lines to write above the live lines, which move into the terminal's scrollback. */
+  /** Lines to write above the live lines; they stay in the terminal's scrollback. */
   readonly printed: readonly string[];
   /** Changeable lines at the end, which fit the width and height of the terminal. */
   readonly live: readonly string[];
@@ -17,7 +17,10 @@ const END = '\u001b[?2026l';
 const CLEAR_BELOW = '\u001b[J';
 const CLEAR_LINE = '\u001b[K';
 
-/** Returns the output that shows a frame. Lines above the live ones stay, as in the scrollback. */
+/**
+ * Returns the terminal output that replaces the previous frame. Lines above the live lines stay
+ * unchanged.
+ */
 export function renderFrame(
   before: DisplayedFrame | undefined,
   frame: Frame,
@@ -37,7 +40,7 @@ export function moveBelowFrame({ live, cursor }: DisplayedFrame): string {
   return `${moveRows(cursor.row, Math.max(0, live.length - 1))}\r\n`;
 }
 
-/** Clears the live lines, even if a resize has wrapped them, and writes all lines again. */
+/** Clears the live lines, even if a resize has wrapped them, and writes the frame again. */
 function rewriteAllLines(before: DisplayedFrame, frame: Frame, measureWidth: MeasureWidth): string {
   const { columns, rows } = frame;
   const above = before.live.slice(0, before.cursor.row);

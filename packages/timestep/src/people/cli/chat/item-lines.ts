@@ -20,7 +20,7 @@ import type { Style, Typeset } from './style.ts';
 
 const MAX_RESULT_LINES = 8;
 const MAX_REASONING_LINES = 3;
-/** Maximum number of lines of a result that is shown whole. */
+/** Maximum number of lines of a completely shown result. */
 const MAX_OPEN_LINES = 2000;
 
 export function formatItem(item: ViewItem, typeset: Typeset): readonly string[] {
@@ -150,7 +150,7 @@ function formatCallName(item: CallItem, tries: string, style: Style): string {
   return `${style.bold(formatForeignText(name))}${tries}${style.dim(args)}`;
 }
 
-/** Whether a part of the call's result is not shown. */
+/** Whether the result of a call is shown shortened. */
 export function isResultCut({ result, failure }: CallItem, typeset: Typeset): boolean {
   const text = failure?.message ?? result ?? '';
   return takeFirstLines(text, typeset, MAX_RESULT_LINES).rest !== undefined;
@@ -214,13 +214,16 @@ function indentLines(lines: readonly string[], { truncateText }: Typeset): reado
   return lines.map((line) => truncateText(`  ${line}`));
 }
 
-/** The first lines of a text, and what the lines after them hold, in words. */
+/** The first lines of a text, with a description of the omitted lines. */
 interface FirstLines {
   readonly lines: readonly string[];
   readonly rest: string | undefined;
 }
 
-/** Wraps only the beginning of a text, because a result may have millions of characters. */
+/**
+ * Returns the first lines of a text. Wraps only as much as needed, because results can be very
+ * long.
+ */
 function takeFirstLines(given: string, { wrapText }: Typeset, most: number): FirstLines {
   const written = formatForeignText(given).trim();
   if (written === '') return { lines: [], rest: undefined };
@@ -232,7 +235,7 @@ function takeFirstLines(given: string, { wrapText }: Typeset, most: number): Fir
   const hidden = wrapped.length - lines.length + unreadLines;
   if (hidden > 1 && (unread === 0 || unreadLines > 0))
     return { lines, rest: `… ${hidden} more lines` };
-  // A remark would take the place of the only line that is left.
+  // A remark about one omitted line would need the same space as the line itself.
   if (unread === 0) return { lines: wrapped, rest: undefined };
   return { lines, rest: `… ${written.length - lines.join('').length} more characters` };
 }

@@ -16,7 +16,7 @@ import {
 import { splitBlocks } from './markdown-blocks.ts';
 import type { Typeset } from './style.ts';
 
-/** The part of a conversation that was already printed. */
+/** Which part of a conversation has already been printed. */
 export interface PrintState {
   readonly settled: number;
   readonly reply?: PrintedReply;
@@ -43,7 +43,10 @@ export const NOTHING_PRINTED: PrintState = { settled: 0, asked: [] };
 
 const MAX_ITEMS_AT_START = 1000;
 
-/** Prints settled items, complete blocks of the streamed reply, and arguments to approve. */
+/**
+ * Formats what is new: finished items, complete blocks of the streamed reply, and arguments to
+ * approve.
+ */
 export function formatViewToPrint(
   before: PrintState,
   view: ConversationView,
@@ -99,7 +102,7 @@ export function formatViewToPrint(
   return { state, printed: lines, live: formatLiveLines(view, state, typeset) };
 }
 
-/** Whether the item belongs to a lost attempt, of which nothing was printed. */
+/** Whether the item belongs to an attempt that was lost before any of it was printed. */
 function isUnprintedLostItem(item: ViewItem): boolean {
   const isReply = item.kind === 'assistant' || item.kind === 'reasoning' || item.kind === 'call';
   return isReply && item.state === 'superseded';
@@ -139,7 +142,8 @@ function formatLiveLines(
   let { last } = state;
   const asked = new Set(listOpenApprovals(view).map(({ callId }) => callId));
   for (const item of view.open) {
-    // The printed question has the name and the arguments of the call.
+    // Calls that wait for approval are omitted, because the printed question shows their name and
+    // arguments.
     if (item.kind === 'call' && asked.has(item.callId)) continue;
     const more = formatLiveItem(item, state, typeset);
     if (more.length === 0) continue;

@@ -100,7 +100,10 @@ export async function runChat(
   }
 }
 
-/** Opens the user's decisions about folders. The user may have found a folder rather than written it. */
+/**
+ * Opens the user's decisions about trusted folders. A chat may be started in a folder from another
+ * person.
+ */
 function openChatTrust(
   values: OptionValues,
   context: CommandContext,
@@ -120,7 +123,7 @@ function openChatTrust(
 interface ChatContext extends ChatSessionDeps {
   readonly agent: ChatAgent;
   readonly context: CommandContext;
-  /** Destination for errors that no caller awaits; in a terminal, the conversation. */
+  /** Destination of background errors; in a terminal, the conversation. */
   readonly errorOutput: { writeError: CommandContext['writeError'] };
   /** True if the answer is written while it is generated, for use without a terminal. */
   readonly isStreamed: boolean;
@@ -146,7 +149,7 @@ async function findSessionToContinue(
   const named = values.text('resume');
   if (named === undefined || named === '') {
     if (!values.isSet('continue')) return undefined;
-    // Contexts without a session are not resumed, because a program started them over a protocol.
+    // Conversations that programs started over a protocol have no session, and are not resumed.
     const newest = await chat.backend.sessions.list({ ...query, pageSize: 1 });
     return newest.sessions[0]?.id;
   }

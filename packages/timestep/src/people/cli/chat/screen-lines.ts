@@ -34,7 +34,7 @@ function formatApprovalPrompt(
   const position = total > 1 ? `${number} of ${total}: ` : '';
   const title = `${style.yellow('?')} ${position}${style.bold(formatForeignName(approval.name))}`;
   const lines = formatAskedArguments(approval.name, approval.arguments, typeset);
-  // The arguments of a single call were printed right above.
+  // If there is only one call, its arguments are printed directly above.
   const shown = total > 1 ? lines.slice(0, MAX_ARGUMENT_LINES) : [];
   const hidden = lines.length - shown.length;
   const rest = total > 1 && hidden > 0 ? [`… ${hidden} more lines, printed above`] : [];
@@ -44,7 +44,10 @@ function formatApprovalPrompt(
   return isNamedAbove ? below : [truncateText(title), ...below];
 }
 
-/** Formats what can be done now, and at the right end what the conversation is with and has cost. */
+/**
+ * Formats the status line: what the user can do now, and at the right end the agent, model and
+ * cost.
+ */
 function formatStatusLine(
   content: ScreenContent,
   now: number,

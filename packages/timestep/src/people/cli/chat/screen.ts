@@ -35,7 +35,7 @@ export interface Screen {
   readonly showView: (view: ConversationView) => void;
   /** Prints Markdown that is not part of the conversation; `about` is the command that it answers. */
   readonly printNotice: (markdown: string, about?: string) => void;
-  /** Shows what the conversation is with, such as its agent and model. */
+  /** Shows facts about the conversation in the status line, such as its agent and model. */
   readonly showFacts: (facts: readonly string[]) => void;
   readonly showQueue: (texts: readonly string[]) => void;
   readonly prependToEditor: (text: string) => void;
@@ -73,9 +73,9 @@ export interface ScreenContent extends PickerAndHint {
   dialogue: ApprovalPrompt | undefined;
   /** Content of the editor before the approval prompt replaced it. */
   draft: string;
-  /** Whether the newest shortened result is to be printed whole. */
+  /** Whether the newest shortened result will be printed completely in the next frame. */
   opening: boolean;
-  /** Ids of the calls that were printed whole. */
+  /** Ids of the calls whose results were printed completely. */
   opened: readonly string[];
   /** Messages that were sent, oldest first. */
   history: readonly string[];
@@ -205,7 +205,10 @@ function findApprovalPrompt(
   return approval && { approval, mode: 'keys', shownAt: now };
 }
 
-/** Returns the lines of the newest call whose result was shortened, and that was not yet printed whole. */
+/**
+ * Returns the lines of the newest call whose result was shown shortened and not printed completely
+ * yet.
+ */
 function openResult(content: ScreenContent, typeset: Typeset): readonly string[] {
   if (!content.opening) return [];
   content.opening = false;

@@ -122,7 +122,7 @@ function reportNeededInput(
   return EXIT.waiting;
 }
 
-/** Creates a writer that tells why the turn waits, once for each reason in a row. */
+/** Creates a function that writes why the turn waits. Equal reasons in a row are written once. */
 function createWaitWriter({ writeError }: SingleMessageOptions): (event: TaskEvent) => void {
   let told: string | undefined;
   return (event) => {
@@ -140,7 +140,10 @@ interface AnswerWriter {
   readonly end: (answer?: string) => void;
 }
 
-/** Creates a writer that starts each step and each new attempt on a new line. */
+/**
+ * Creates a writer of the streamed answer that starts each model call and each attempt on a new
+ * line.
+ */
 function createAnswerWriter(write: (text: string) => void): AnswerWriter {
   let shown = '';
   let place = '';

@@ -88,7 +88,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   return chat.session.conversation.sessionId;
 }
 
-/** Shows which agent and model the conversation is with; a command may have changed the model. */
+/** Shows the agent and the model in the status line; a command may have changed the model. */
 function showFacts({ screen, port, options: { agentName } }: ChatState): void {
   const model = port.models?.getCurrent();
   screen.showFacts([agentName, model].filter((fact) => fact !== undefined));
@@ -128,7 +128,7 @@ function startDisplayingUpdates(chat: ChatState): void {
   displayUpdates(chat, chat.subscription.signal).catch(createErrorPrinter(chat));
 }
 
-/** Displays the updates of the conversation. Past updates are displayed together. */
+/** Displays the updates of the conversation. Past updates are displayed in one frame. */
 async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void> {
   let isLive = false;
   for await (const update of chat.session.conversation.updates(until)) {

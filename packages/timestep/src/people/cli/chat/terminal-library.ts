@@ -45,9 +45,12 @@ export class LiveScreen extends TuiMainScreen {
   }
 }
 
-/** The library's editor without borders. A list of completions ends with the text that it was made for. */
+/**
+ * The library's editor without borders. Closes the list of completions when it no longer fits the
+ * text.
+ */
 export class PromptEditor extends Editor {
-  /** Text and cursor for which the newest list of completions was made. */
+  /** Text and cursor position for which the shown list of completions was made. */
   #listed = { text: '', position: '' };
   /** Words of that list, and whether another one than the first was selected. */
   #words: readonly string[] = [];
@@ -63,7 +66,7 @@ export class PromptEditor extends Editor {
       ...completer,
       getSuggestions: async (lines, row, column, options) => {
         const listed = describePosition(lines, row, column);
-        // A list that cannot be made, such as of models without an API key, is no list.
+        // If completions cannot be computed, such as models without an API key, no list is shown.
         const suggestions = await completer
           .getSuggestions(lines, row, column, options)
           .catch(() => null);
@@ -77,7 +80,8 @@ export class PromptEditor extends Editor {
     });
   }
 
-  // Lists come later than keys: without this check, Enter would insert a completion of other text.
+  // Completions arrive asynchronously: without this check, Enter could insert one for an earlier
+  // text.
   override handleInput(data: string): void {
     const isOther = this.#position().position !== this.#listed.position;
     if (this.isShowingAutocomplete() && (isOther || this.#isCompleteAt(data))) this.#closeList();
@@ -123,7 +127,7 @@ const LIST_KEYS = ['up', 'down'] as const;
 
 interface EditorPosition {
   readonly text: string;
-  /** The text together with the place of the cursor in it. */
+  /** Text and cursor position as one string, for comparison. */
   readonly position: string;
 }
 
@@ -132,7 +136,7 @@ function describePosition(lines: readonly string[], row: number, column: number)
   return { text, position: `${row}:${column}:${text}` };
 }
 
-/** Tells whether characters were only added to or removed from the end of a text. */
+/** Whether one text is a prefix of the other, so that the user only typed or deleted at the end. */
 function isContinued(before: string, after: string): boolean {
   return after !== '' && (after.startsWith(before) || before.startsWith(after));
 }
@@ -173,7 +177,7 @@ export function createLibraryTerminal(terminal: TerminalPort, escapeMs: number):
 }
 
 function doNothing(): void {
-  // Custom frames do not need these functions of the library.
+  // Unused functions that the library's interface requires.
 }
 
 function getWordBefore(line: string): string {
@@ -187,7 +191,7 @@ function createCompleter(
     async getSuggestions(lines, row, column) {
       const line = (lines[row] ?? '').slice(0, column);
       const items = row === 0 || getWordBefore(line).startsWith('@') ? await complete(line) : [];
-      // Completions with control characters are dropped, because they must not reach the terminal.
+      // Completions with control characters are omitted, because these must not reach the terminal.
       const plain = items.filter(({ word }) => formatForeignText(word) === word);
       const shownItems = plain.map(({ word, about }) => ({
         value: word,

@@ -21,7 +21,10 @@ export interface StoredCommand<T> extends Omit<Command, 'run' | 'backend' | 'opt
   /** Options of the command without `--json`. */
   readonly options?: Command['options'];
   readonly access: Access | ((values: OptionValues) => Access);
-  /** Checks the command line before the database is opened. Returns the action on the stores. */
+  /**
+   * Checks the command line before the database is opened. Returns the function to run with the
+   * stores.
+   */
   readonly prepare: (
     call: CommandArguments,
     context: CommandContext,

@@ -38,7 +38,7 @@ export function formatResult(
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats a value as JSON on one line, or indented, in which no character of a text is hidden. */
+/** Formats a value as JSON, on one line or indented. Invisible characters are escaped. */
 export function formatJson(value: unknown, indent?: number): string {
   return `${escapeHiddenInJson(JSON.stringify(value, undefined, indent))}\n`;
 }

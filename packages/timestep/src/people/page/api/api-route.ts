@@ -16,7 +16,10 @@ export interface ApiCall {
   readonly param: (name: string) => string;
   /** Reads the JSON body. Throws `ApiError` if the body cannot be read. */
   readonly readBody: () => Promise<JsonValue>;
-  /** Reads a JSON object. Throws `ApiError`, also for its fields, naming the `expected` form. */
+  /**
+   * Reads a JSON object. Throws `ApiError` for invalid JSON and invalid fields; `expected`
+   * describes the body.
+   */
   readonly readFields: (expected: string) => Promise<Fields>;
 }
 
@@ -66,11 +69,11 @@ export function requireNoProblem<T extends object>(parsed: T | string): T {
 interface RefusalOptions {
   /** Returns the HTTP status for an error code. Default: 409. */
   readonly getStatus?: (code: string) => number;
-  /** Whether an error is meant for the operator. Default: every `TimestepError`. */
+  /** Whether to show an error to the operator. Default: every `TimestepError`. */
   readonly isRefusal?: (thrown: TimestepError) => boolean;
 }
 
-/** Runs `work` and turns its errors, which are written for the operator, into refusals. */
+/** Runs `work`, and converts errors that are meant for the operator to error responses. */
 export async function refuseOnError<T>(
   work: () => Promise<T> | T,
   { getStatus = () => 409, isRefusal = () => true }: RefusalOptions = {},

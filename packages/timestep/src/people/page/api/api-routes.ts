@@ -17,7 +17,7 @@ const KILL_DELAY_MS = 50;
 
 function killProcess({ context: { kill } }: ApiCall): object {
   if (!kill) throw new ApiError(404, 'no-demo', 'this server cannot be killed from its page');
-  // The answer is on its way before the process ends.
+  // The process ends a moment later, so that the response is sent before.
   setTimeout(kill, KILL_DELAY_MS);
   return {};
 }

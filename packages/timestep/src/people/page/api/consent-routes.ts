@@ -3,7 +3,7 @@ import { listAllConsents, revokeConsent, type StoredConsent } from '#engine/runn
 import type { ConsentLine, ConsentList } from '#people/view';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
-/** What people let agents call without asking again. */
+/** Routes of approvals that users have given for later calls. */
 export const CONSENT_ROUTES: ApiRoutes = {
   'GET /consents': async ({ context: { site } }) =>
     ({ consents: (await listAllConsents(site.sessions, {})).map(toLine) }) satisfies ConsentList,

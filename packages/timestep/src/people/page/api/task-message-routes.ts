@@ -73,7 +73,9 @@ function readTaskFork(body: Fields): TaskFork {
   return omitUndefined({ messageId: requireId(body, 'messageId'), from, text });
 }
 
-/** Reads a text or approval decisions, which must not be guessed. */
+/**
+ * Reads a message with a text or with approval decisions. An invalid decision is never interpreted.
+ */
 function readTaskMessage(body: Fields): TaskMessage {
   const [text, approvals] = [readText(body, 'text'), readObjects(body, 'approvals')];
   const isText = approvals === undefined && text !== undefined && text.trim() !== '';
@@ -99,10 +101,13 @@ function readApprovalDecision(entry: Fields): ApprovalDecision {
   });
 }
 
-/** Maximum number of newest events to search for a decision that another page has just made. */
+/** Maximum number of newest events to search for a decision that was made on another page. */
 const MAX_SEARCHED_EVENTS = 200;
 
-/** Describes another page's decision. Waits for it, as a runner may refuse before writing it. */
+/**
+ * Describes a decision made on another page. Waits, because the runner may refuse before the event
+ * is stored.
+ */
 async function describeDecisionMadeElsewhere(
   { site: { runner }, ending }: ApiContext,
   id: string,

@@ -10,7 +10,7 @@ import { loadTaskTree } from '../load-task-tree.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 import { requireTask } from './task-routes.ts';
 
-/** A task with the tasks that it asks, and the details of one row of a timeline. */
+/** Routes of a task with its called tasks, and of the details of one row of a timeline. */
 export const TREE_ROUTES: ApiRoutes = {
   'GET /tasks/:id/tree': getTaskTree,
   'GET /tasks/:id/step': getStep,
@@ -22,7 +22,7 @@ async function getTaskTree(call: ApiCall): Promise<TaskTree> {
   return loadTaskTree(site.tasks, id, clock.now());
 }
 
-/** Answers with the step that `row` names: the id of a row of the task's timeline. */
+/** Responds with the details of the timeline row that the parameter `row` identifies. */
 async function getStep(call: ApiCall): Promise<StepDetails> {
   const { id } = await requireTask(call);
   const row = call.url.searchParams.get('row') ?? '';

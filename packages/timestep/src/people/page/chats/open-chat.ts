@@ -20,7 +20,10 @@ export interface OpenChat {
 }
 
 export interface ChatToOpen extends Pick<Session, 'id' | 'principal' | 'agent'> {
-  /** The agent; undefined if it is no longer served. Its conversations can be read and erased. */
+  /**
+   * The served agent; undefined if it is no longer served: its conversations can still be read and
+   * erased.
+   */
   readonly servable: Servable | undefined;
 }
 

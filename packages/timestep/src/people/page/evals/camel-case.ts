@@ -6,7 +6,7 @@ type InCamelCase<Stored> = {
   [Name in keyof Stored as CamelCase<Name>]: Stored[Name];
 };
 
-/** Renames the fields of stored data, but not the fields of their values. */
+/** Converts field names of stored data to camel case. Does not rename keys inside of values. */
 export function toCamelCase<Stored extends object>(stored: Stored): InCamelCase<Stored> {
   const fields = Object.entries(stored).map(([name, value]) => [
     name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()),

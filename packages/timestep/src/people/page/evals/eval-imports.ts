@@ -1,7 +1,7 @@
 import { createAgentFromSpec, createEnvironmentFactory, runSuite } from '#eval';
 import type { SuiteRunner } from './run-starter.ts';
 
-// Everything in the page that depends on the `eval` module. Imported on first use.
+// The parts of the page that depend on the `eval` module, which are imported on first use.
 export { computeRunFindings } from './run-findings.ts';
 export { renderComparisonReport } from '../report/comparison-report.ts';
 export { renderRunReport } from '../report/run-report.ts';

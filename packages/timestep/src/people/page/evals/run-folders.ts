@@ -25,7 +25,7 @@ export function openRunFolders(folder: string): RunFolders {
       const text = await readFile(join(folder, name, 'run_meta.json'), 'utf8');
       return [toRunListItem(name, JSON.parse(text) as RunMeta)];
     } catch {
-      // The parent folder may also contain folders that are not runs.
+      // Folders that do not contain a run are ignored.
       return [];
     }
   }

@@ -38,7 +38,7 @@ export interface RunStarter {
   /** Starts a run. Resolves when the run has started. Rejects with a `TimestepError`. */
   start(asked: StartEvalRequest): Promise<void>;
   has(name: string): boolean;
-  /** Stops a run and abandons its active trials. False if the run is not active in this process. */
+  /** Stops a run and its active trials. Returns false if the run is not active in this process. */
   stop(name: string): boolean;
   close(): Promise<void>;
 }
@@ -102,7 +102,8 @@ export function createRunStarter(
         },
       );
       activeRuns.set(name, { stop: () => stopping.abort(), done });
-      // The event loop turns once, because `running` has rejected by then if the run cannot start.
+      // Waits for one turn of the event loop, after which `running` has rejected if the run cannot
+      // start.
       await Promise.race([running, new Promise((soon) => void setImmediate(soon))]);
       hasBegun = true;
     },

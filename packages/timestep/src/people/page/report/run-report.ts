@@ -8,7 +8,7 @@ import {
   renderTrialChunks,
 } from './survey-run.ts';
 
-/** Renders a run in two reads, so that only a few transcripts are in memory at once. */
+/** Renders a run by reading it twice, so that only few transcripts are in memory at once. */
 export function* renderRunReport(
   template: string,
   run: StoredRun,

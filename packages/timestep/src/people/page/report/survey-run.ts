@@ -28,7 +28,9 @@ export function surveyRunForReport(run: StoredRun, name: string, tags: TaskTags)
   };
 }
 
-/** Converts a run for a report. `firstChunk` is the number of its first chunk of trial details. */
+/**
+ * Converts a run for a report. `firstChunk` is the index of the run's first chunk of trial details.
+ */
 export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): ReportRun {
   const rows = [...survey.places.values()].toSorted((a, b) => a - b);
   const first = firstChunk * TRIALS_PER_CHUNK;
@@ -41,7 +43,10 @@ export function toReportRun({ survey, view }: SurveyedRun, firstChunk: number): 
   };
 }
 
-/** Number of trials per chunk: similar trials compress well, and a small chunk unpacks fast. */
+/**
+ * Number of trials per chunk: similar trials compress well together, and a small chunk unpacks
+ * fast.
+ */
 export const TRIALS_PER_CHUNK = 16;
 
 export function countTrialChunks(trials: number): number {

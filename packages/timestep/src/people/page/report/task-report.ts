@@ -4,7 +4,10 @@ import { loadTaskTree } from '../load-task-tree.ts';
 import { loadReportTemplate } from '../shipped-page.ts';
 import { fillReportTemplate } from './report-template.ts';
 
-/** Renders a task, with the tasks that it asks, as one HTML file. `now`: the end of what is running. */
+/**
+ * Renders a task with all tasks that its calls started as an HTML file. `now` is the end time of
+ * running rows.
+ */
 export async function* renderTaskHtml(
   tasks: Pick<StoredTasks, 'events'>,
   taskId: string,

@@ -9,10 +9,12 @@ import {
 } from '#core';
 import type { ModelStep, WindowPart } from '../wire/steps.ts';
 
-/** Maximum number of messages of a step, because a conversation may have thousands. */
+/** Maximum number of messages shown for a model call, because a conversation can have thousands. */
 const MAX_MESSAGES = 200;
 
-/** Describes a model call. `task`: with the call running; `before`: without it. */
+/**
+ * Describes a model call. `task` is the state with the running call, `before` the state without it.
+ */
 export function describeModelStep(
   task: Task,
   before: Task,
@@ -45,7 +47,10 @@ export function describeModelStep(
   };
 }
 
-/** Returns the index of the first message after the newest reply of the model, or of the first user message. */
+/**
+ * Returns the index of the first new message of a request: the first after the newest reply, or the
+ * first user message.
+ */
 function findFirstNew(messages: readonly Message[]): number {
   const replied = messages.findLastIndex(({ role }) => role === 'assistant');
   return replied === -1 ? 0 : replied + 1;
@@ -58,7 +63,9 @@ const PARTS: Readonly<Record<Message['role'], WindowPart['part']>> = {
   tool: 'results',
 };
 
-/** Estimates how the parts of a request share the window of the model. Empty parts are left out. */
+/**
+ * Estimates how much of the context window the parts of a request fill. Empty parts are omitted.
+ */
 function measureWindow(
   messages: readonly Message[],
   tools: readonly ToolSchema[],

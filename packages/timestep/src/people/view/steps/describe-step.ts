@@ -5,37 +5,37 @@ import { describeModelStep } from './describe-model-step.ts';
 import { listLostWork } from './list-lost-work.ts';
 import { belongsToStep, endsStep, parseRowId, type StepRow } from './step-row.ts';
 
-/** The log of a task as a row of its timeline needs it. */
+/** The part of a task's log that describes one row of its timeline. */
 export interface StepLog {
   readonly row: StepRow;
-  /** The task before the first event of the row. */
+  /** State of the task before the first event of the row. */
   readonly task: Task | undefined;
-  /** The events of the row, and those between them. */
+  /** The first to the last event that concern the row. */
   readonly events: readonly NumberedEvent[];
   readonly isEnded: boolean;
 }
 
-/** Begins to read a log for a row. Undefined if the id is not that of a row. */
+/** Creates an empty log for the row with this id. Undefined if the id is invalid. */
 export function beginStepLog(rowId: string): StepLog | undefined {
   const row = parseRowId(rowId);
   return row && { row, task: undefined, events: [], isEnded: false };
 }
 
-/** Adds the next event of the log. Events after the end of the row change nothing. */
+/** Adds the next event of the task. Events after the end of the row are ignored. */
 export function addEventToStepLog(log: StepLog, event: NumberedEvent): StepLog {
   const { row, task, events, isEnded } = log;
   if (isEnded) return log;
   if (event.generation < row.generation) return { ...log, task: apply(task, event) };
   if (events.length === 0) return { ...log, events: [event], isEnded: isMoment(row) };
   const ended = endsStep(row, event);
-  // The event that ends the search for repeated work is not part of the crash.
+  // The last event read only ended the search for repeated work, and does not belong to the crash.
   if (row.kind === 'crash' && ended) return { ...log, isEnded: true };
   return { ...log, events: [...events, event], isEnded: ended };
 }
 
 const isMoment = ({ kind }: StepRow): boolean => kind === 'mark';
 
-/** Describes a row of the timeline by its part of the log. Undefined if the log has no such row. */
+/** Describes a timeline row from its part of the log. Undefined if the row does not exist. */
 export function describeStep({ row, task, events: read }: StepLog): StepDetails | undefined {
   const [first] = read;
   if (!first) return undefined;

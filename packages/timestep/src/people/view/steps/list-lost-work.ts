@@ -2,7 +2,10 @@ import { omitUndefined, type NumberedEvent, type Task } from '#core';
 import { describeCall } from '../call-label.ts';
 import type { LostWork } from '../wire/steps.ts';
 
-/** Lists the work of a task that was running when its process ended. `events`: those of the recovery. */
+/**
+ * Lists the work that was running in a task when its process ended. `events` are the events of the
+ * recovery.
+ */
 export function listLostWork(task: Task, events: readonly NumberedEvent[]): readonly LostWork[] {
   return events.flatMap((event): readonly LostWork[] => {
     if (event.type === 'model.lost') {

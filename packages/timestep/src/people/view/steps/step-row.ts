@@ -1,13 +1,13 @@
 import type { NumberedEvent } from '#core';
 
-/** The parts of a row's id: what kind of row it is, and the event and the call with which it begins. */
+/** Parts of a row id: the kind of the row, and the event and the call with which the row starts. */
 export interface StepRow {
   readonly kind: string;
   readonly generation: number;
   readonly callId: string;
 }
 
-/** Parses the id of a row of a timeline. Undefined if it is not one. */
+/** Parses the id of a timeline row. Undefined if the text is not such an id. */
 export function parseRowId(id: string): StepRow | undefined {
   const [, kind, generation, callId] = /^([a-z]+)\/(\d{1,15})\/(.*)$/s.exec(id) ?? [];
   if (kind === undefined || callId === undefined) return undefined;
@@ -27,7 +27,7 @@ const CALL_ENDS: readonly NumberedEvent['type'][] = [
 ];
 const RECOVERY: readonly NumberedEvent['type'][] = ['model.lost', 'tool.interrupted'];
 
-/** Whether an event after the start of a row is the last that says something about the row. */
+/** Whether an event after the start of a row is the last event that concerns the row. */
 export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
   if (event.type === 'task.finished') return true;
   const isOfCall = 'callId' in event && event.callId === callId;
@@ -49,7 +49,7 @@ export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boole
         (event.type === 'results.received' && event.results.some((one) => one.callId === callId))
       );
     case 'crash':
-      // What is repeated begins after the events of the recovery.
+      // Repeated calls start after the events of the recovery.
       return !RECOVERY.includes(event.type) && !isStart(event);
     case 'turn':
       return false;
@@ -62,7 +62,7 @@ function isStart({ type }: NumberedEvent): boolean {
   return type === 'model.started' || type === 'tool.started' || type === 'dispatch.reported';
 }
 
-/** Whether an event between the start and the end of a row says something about the row. */
+/** Whether an event between the start and the end of a row concerns the row. */
 export function belongsToStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
   if (kind === 'turn') return event.type === 'message.received' || event.type === 'task.finished';
   if (kind === 'crash' || kind === 'model') return true;

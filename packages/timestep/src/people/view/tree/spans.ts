@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Returns the spans without overlaps, in their order. */
+/** Merges overlapping spans, and sorts them. */
 export function uniteSpans(spans: readonly Span[]): readonly Span[] {
   const united: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {
@@ -16,7 +16,7 @@ export function uniteSpans(spans: readonly Span[]): readonly Span[] {
   return united;
 }
 
-/** Returns the parts of spans that are outside of other spans. Both must be united. */
+/** Returns the parts of `spans` outside of `others`. Both lists must be merged by `uniteSpans`. */
 export function subtractSpans(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
   return spans.flatMap((span) => {
     const rest: Span[] = [];
@@ -31,7 +31,7 @@ export function subtractSpans(spans: readonly Span[], others: readonly Span[]): 
   });
 }
 
-/** Returns the length of united spans in milliseconds. */
+/** Returns the total length of spans in milliseconds, counting overlaps once. */
 export function measureUnion(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
 }

@@ -2,7 +2,7 @@ import type { TimelineKind, TimelineRow } from '../timeline-row.ts';
 import type { TreeTotals } from '../wire/tree.ts';
 import { measureUnion, subtractSpans, uniteSpans, type Span } from './spans.ts';
 
-/** The rows of one task of a tree. */
+/** The timeline rows of one task of a tree. */
 export interface SummedTask {
   readonly agent: string;
   readonly createdAt: number;
@@ -12,7 +12,10 @@ export interface SummedTask {
 const WORK: readonly TimelineKind[] = ['model', 'tool', 'client'];
 const PERSON: readonly TimelineKind[] = ['approval', 'question'];
 
-/** Adds up the tasks of a tree, of which the first is the root. `now`: the end of what is running. */
+/**
+ * Sums up the tasks of a tree, of which the first is the root. `now` is the end time of running
+ * rows.
+ */
 export function sumTree(tasks: readonly SummedTask[], now: number): TreeTotals {
   const rows = tasks.flatMap((task) => task.rows);
   const start = tasks[0]?.createdAt ?? now;
@@ -34,7 +37,9 @@ export function sumTree(tasks: readonly SummedTask[], now: number): TreeTotals {
   };
 }
 
-/** Lists when nothing was running, because a person was asked or no process worked on the tasks. */
+/**
+ * Lists the times at which nothing was running: a user was asked, or no process executed the tasks.
+ */
 export function listQuietSpans(
   tasks: readonly Pick<SummedTask, 'rows'>[],
   now: number,
@@ -44,12 +49,15 @@ export function listQuietSpans(
   return subtractSpans(uniteSpans(listSpans(rows, [...PERSON, 'crash'], now)), work);
 }
 
-/** Whether a row is a call of a tool, here or in a client. */
+/** Whether a row is a call of a tool, not of an agent. */
 function isToolCall({ kind, asksAgent }: TimelineRow): boolean {
   return (kind === 'tool' || kind === 'client') && !asksAgent;
 }
 
-/** Lists when rows of these kinds ran. Calls of agents are counted by the rows of the agents. */
+/**
+ * Lists the times at which rows of these kinds ran. Agent calls are omitted, because their tasks
+ * have rows.
+ */
 function listSpans(
   rows: readonly TimelineRow[],
   kinds: readonly TimelineKind[],

@@ -4,7 +4,10 @@ import type { ToolServer } from '#agents/folder';
 
 export const SECRET = '[secret]';
 
-/** Masks all texts in a value. Fields for which `isSecret` returns true are masked completely. */
+/**
+ * Masks secrets in all texts of a value. Fields for which `isSecret` returns true are masked
+ * completely.
+ */
 export function maskValue<T>(value: T, mask: Mask, isSecret?: (name: string) => boolean): T;
 
 export function maskValue(

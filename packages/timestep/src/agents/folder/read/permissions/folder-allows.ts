@@ -3,7 +3,7 @@ import { digestText } from '#engine/tools';
 import type { AgentFolder } from '../../agent-folder.ts';
 import type { PerTool } from '../servers/server-switches.ts';
 
-/** Everything that a folder lets happen without asking a person. */
+/** Everything that a folder allows without a user's approval. */
 export interface FolderAllows {
   /** Allow rules. */
   readonly rules: readonly string[];
@@ -11,9 +11,11 @@ export interface FolderAllows {
   readonly withoutApproval: readonly string[];
   /** Whether `toolPermission` is `never`. */
   readonly asksNever: boolean;
-  /** How each server is started or reached, because its tools are what is allowed. */
+  /**
+   * Command or URL of each server, because an approval of its tools depends on which server runs.
+   */
   readonly servers: readonly string[];
-  /** Names and digests of the tools to which the rules are bound. */
+  /** Names and digests of the tool definitions to which the allow rules are pinned. */
   readonly pins: readonly string[];
 }
 
@@ -22,7 +24,7 @@ type Allowing = Pick<
   'permissions' | 'pins' | 'settings' | 'servers' | 'internalServers'
 >;
 
-/** Collects what a folder allows. Undefined if it allows nothing without asking a person. */
+/** Collects what a folder allows without a user's approval. Undefined if it allows nothing. */
 export function collectAllows(folder: Allowing): FolderAllows | undefined {
   const { permissions, settings } = folder;
   const allows: FolderAllows = {
@@ -49,14 +51,14 @@ function listWithoutApproval(server: {
   return serverDefault === false ? [server.name, ...own] : own;
 }
 
-/** Returns a digest that is equal as long as a folder allows the same. Order does not count. */
+/** Returns a digest of the allowed actions, which does not depend on their order. */
 export function digestAllows(allows: FolderAllows): string {
   const { rules, withoutApproval, servers, pins, asksNever } = allows;
   const lists = [rules, withoutApproval, servers, pins].map((list) => list.toSorted());
   return digestText(toCanonicalJson([...lists, asksNever]));
 }
 
-/** Returns a folder that allows nothing without asking a person. All that it denies stays denied. */
+/** Returns the folder without its allow rules and approvals. Its deny rules stay. */
 export function removeAllows(folder: AgentFolder): AgentFolder {
   const { settings, servers, internalServers } = folder;
   const { allow: _allow, ...permissions } = folder.permissions;
@@ -83,7 +85,7 @@ function keepAsking<T>(tools: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
   return new Map([...tools].filter(([, asks]) => asks !== false));
 }
 
-/** Says in lines what a folder allows without asking a person. */
+/** Describes line by line what a folder allows without a user's approval. */
 export function describeAllows({ rules, withoutApproval, asksNever }: FolderAllows): string[] {
   return [
     ...(asksNever ? ['every call (toolPermission is never)'] : []),

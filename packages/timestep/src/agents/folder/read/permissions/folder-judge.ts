@@ -11,8 +11,8 @@ type JudgedFolder = Pick<AgentFolder, 'permissions' | 'servers'> &
   Partial<Pick<AgentFolder, 'path'>>;
 
 /**
- * Creates the judge of a folder's rules. Paths of a server that runs on this machine begin in the
- * server's directory, and their links are followed.
+ * Creates the judge of a folder's permission rules. Relative paths in calls of a local server start
+ * at the server's directory, and links are resolved.
  */
 export function createFolderJudge({ permissions, servers, path }: JudgedFolder): RuleJudge {
   const guarded = listGuardedPaths(path);
@@ -36,7 +36,9 @@ export function createFolderJudge({ permissions, servers, path }: JudgedFolder):
   return (call) => getJudge(call.name)(call);
 }
 
-/** Lists the files that decide what an agent may do, so that no rule lets the agent write them. */
+/**
+ * Lists the files that define what an agent may do: no allow rule permits the agent to write them.
+ */
 function listGuardedPaths(folder: string | undefined): readonly string[] {
   const configuration = findConfigurationFolder(process.env);
   const files = [MANIFEST, PINS, VARIABLES, ...SERVER_FILES];
@@ -46,7 +48,7 @@ function listGuardedPaths(folder: string | undefined): readonly string[] {
   ];
 }
 
-/** Where a server runs is not known, so that it reads relative paths and links in its own way. */
+/** A remote server resolves relative paths and links in its own way, which is unknown here. */
 function createRemoteFacts(guarded: readonly string[]): PathFacts {
   return { home: homedir(), foldsCase: isFoldingPlatform(), guarded };
 }
@@ -61,7 +63,7 @@ function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
   });
 }
 
-/** Whether names that differ only in case are one file in a folder, as some file systems have it. */
+/** Whether file names that differ only in case are the same file, as on some file systems. */
 export function foldsCase(folder: string): boolean {
   for (let path = resolve(folder); dirname(path) !== path; path = dirname(path)) {
     const name = basename(path);

@@ -12,13 +12,13 @@ import { getDisplayPath } from '../../storage/agent-location.ts';
 import { PINS } from '../../storage/agent-paths.ts';
 import { parseJsonFields } from '../../text/json-fields.ts';
 
-/** The definition of a tool when its folder was pinned. */
+/** The definition of a tool as it was when the folder was pinned. */
 export interface PinnedTool {
   readonly digest: string;
   readonly definition: ToolDefinition;
 }
 
-/** Pinned tools by the names by which the model calls them. */
+/** Pinned tools by their names in model calls. */
 export type PinnedTools = ReadonlyMap<string, PinnedTool>;
 
 /** Parses the pins of a folder. Undefined if the folder pins nothing. */
@@ -42,7 +42,10 @@ export function parsePins(files: AgentFiles, report: ReportFolderProblem): Pinne
   );
 }
 
-/** Creates the pin of a tool. The path of the folder is left out, so that copies have the same pins. */
+/**
+ * Creates the pin of a tool. The folder's path is not part of it, so that copies of the folder have
+ * equal pins.
+ */
 export function pinTool(schema: ToolSchema, folder: string): PinnedTool {
   const { facts } = schema;
   const launch = facts?.launch?.replaceAll(folder, '${folder}');
@@ -50,13 +53,13 @@ export function pinTool(schema: ToolSchema, folder: string): PinnedTool {
   return { digest: digestTool(moved), definition: getToolDefinition(moved) };
 }
 
-/** Says why an allow rule of a pinned folder does not hold for a tool. Undefined if it holds. */
+/** Says why a pinned folder's allow rule does not apply to a tool. Undefined if it applies. */
 export function findPinProblem(
   pins: PinnedTools,
   schema: ToolSchema,
   folder: string,
 ): string | undefined {
-  // A tool of the program changes only with the program.
+  // In-process tools need no pin, because they change only with the program itself.
   if (schema.facts?.server === undefined) return undefined;
   const { name } = schema.function;
   const pinned = pins.get(name);

@@ -1,13 +1,13 @@
 import { describeRule, type PermissionRules, type RuleEffect } from '#engine/tools';
 
-/** A permission rule of a folder, and what it means in words. */
+/** A permission rule of a folder, with its meaning in words. */
 export interface RuleMeaning {
   readonly effect: RuleEffect;
   readonly rule: string;
   readonly meaning: string;
 }
 
-/** Describes rules in the order in which they are judged. */
+/** Describes permission rules in the order in which they are applied. */
 export function describeRules({ deny, ask, allow }: PermissionRules): readonly RuleMeaning[] {
   const lists = Object.entries({ deny, ask, allow }) as [
     RuleEffect,

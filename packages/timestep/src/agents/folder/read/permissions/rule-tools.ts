@@ -1,20 +1,20 @@
 import { findSimilarWord } from '#core';
 import type { FolderProblem } from '../../problem.ts';
 
-/** The names that the tools of a folder may have, as far as its files say. */
+/** Tool names that are known from the files of a folder. */
 export interface KnownTools {
-  /** Names of servers, which begin the names of their tools. */
+  /** Names of the folder's MCP servers, which are the prefixes of their tools. */
   readonly servers: readonly string[];
-  /** Tools that the program adds. Undefined if the program is not known. */
+  /** Tools that the program adds. Undefined if the files are read without a program. */
   readonly ofProgram?: readonly string[] | undefined;
 }
 
-/** Tools that agents have without a server. */
+/** Tools that every agent has without an MCP server. */
 const BUILT_IN: readonly string[] = ['ask_user', 'load_skill', 'search_tools'];
 
 /**
- * Finds out whether the files name no tool that a rule can match. A name like one of the folder's
- * is a mistake; any other may be a tool of the program that runs the agent.
+ * Finds a permission rule that matches no known tool. A name that resembles a known one is an
+ * error; any other is a warning, because the program may add such a tool.
  */
 export function findRuleToolProblem(
   rule: string,
@@ -42,7 +42,9 @@ export function findRuleToolProblem(
   return { severity: 'warning', message: `${start}${advice}` };
 }
 
-/** Returns the name with the server that a misspelt server name probably means. */
+/**
+ * Returns the tool name with the correct server name, if its server name is probably misspelled.
+ */
 function findMeantTool(tool: string, servers: readonly string[]): string | undefined {
   for (const server of servers) {
     const words = server.split('_').length;

@@ -27,7 +27,7 @@ export function normalizeServer(server: JsonObject): JsonObject {
   return normalized as JsonObject;
 }
 
-/** Whether a server is switched off. A value of another type, such as `"true"`, counts as meant. */
+/** Whether a server is disabled. Values of other types count too, for example the text `"true"`. */
 export function isServerDisabled({ disabled = false, enabled = true }: JsonObject): boolean {
   return !OFF.includes(normalizeFlag(disabled)) || OFF.includes(normalizeFlag(enabled));
 }

@@ -24,7 +24,7 @@ export function isServerName(name: string): boolean {
   return /^[\w-]+$/.test(name);
 }
 
-/** Names of settings of a server, by the names of the same settings of a tool in `tools`. */
+/** Field names of server settings, by the name of the same setting of a single tool in `tools`. */
 export const SWITCH_FIELDS = {
   enabled: 'toolEnabled',
   include: 'toolInclude',
@@ -52,7 +52,7 @@ export function parseSwitches<T extends boolean | undefined>(
   };
 }
 
-/** Restricts which tools are enabled: nothing that one of the two disables is enabled. */
+/** Combines two restrictions: a tool is enabled only if both enable it. */
 function applyFilters(
   enabled: PerTool<boolean>,
   { serverDefault, tools }: ToolFilters,

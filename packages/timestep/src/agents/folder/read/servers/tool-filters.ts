@@ -2,24 +2,27 @@ import { findSimilarWord } from '#core';
 import type { Fields } from '../../text/fields.ts';
 
 /**
- * Names under which other programs list the tools that a server may offer: Gemini CLI, Codex, and
+ * Field names under which other programs list the allowed tools of a server: Gemini CLI, Codex and
  * GitHub Copilot (as of November 2026).
  */
 const ALLOWED = ['includeTools', 'enabledTools', 'enabled_tools', 'allowedTools'] as const;
 
-/** Names of the tools that a server must not offer: Gemini CLI, Kiro, Roo Code, Codex, Claude Code. */
+/**
+ * Field names under which other programs list the forbidden tools of a server: Gemini CLI, Kiro,
+ * Roo Code, Codex and Claude Code.
+ */
 const DENIED = ['excludeTools', 'disabledTools', 'disabled_tools', 'disallowedTools'] as const;
 
-/** Which tools of a server are enabled, by the fields of other programs. */
+/** Which tools of a server the fields of other programs enable. */
 export interface ToolFilters {
-  /** Whether tools that no list names are enabled. */
+  /** Whether tools that are in no list are enabled. */
   readonly serverDefault: boolean | undefined;
   readonly tools: readonly (readonly [tool: string, isEnabled: boolean])[];
 }
 
 /**
- * Parses the lists with which other programs restrict the tools of a server. A denied tool stays
- * denied, whatever else allows it; an entry that does not name a tool is a mistake.
+ * Parses the fields with which other programs restrict the tools of a server. A denied tool stays
+ * denied even if another field allows it. An entry that is not a tool name is an error.
  */
 export function parseToolFilters(server: Fields): ToolFilters {
   const lists = [...ALLOWED, ...(Array.isArray(server.value['tools']) ? ['tools'] : [])];
@@ -28,7 +31,7 @@ export function parseToolFilters(server: Fields): ToolFilters {
     return names === undefined || names.includes('*') ? [] : [names];
   });
   const denied = DENIED.flatMap((field) => parseNames(server, field) ?? []);
-  // Of several lists, a tool must stand in each.
+  // If there are several lists of allowed tools, a tool must be in all of them.
   const [first = [], ...others] = allowed;
   const common = first.filter((name) => others.every((names) => names.includes(name)));
   return {
@@ -40,7 +43,7 @@ export function parseToolFilters(server: Fields): ToolFilters {
   };
 }
 
-/** Fields of a server that are about its tools, and are read elsewhere. */
+/** Server fields about tools that other code parses. */
 const OTHERS = [
   'tools',
   'toolEnabled',
@@ -49,10 +52,13 @@ const OTHERS = [
   'serverToolDefaults',
 ];
 
-/** Fields that allow more or limit nothing, so that nothing is lost without them. */
+/** Fields whose names contain these words restrict nothing, so that it is safe to ignore them. */
 const HARMLESS = /timeout|auto|always|trust/i;
 
-/** Reports and returns fields that seem to restrict tools and would be ignored, such as misspelled ones. */
+/**
+ * Reports unknown fields that seem to restrict tools, such as misspelled ones, and returns their
+ * names.
+ */
 export function reportUnknownFilters(server: Fields): readonly string[] {
   const known: readonly string[] = [...ALLOWED, ...DENIED, ...OTHERS];
   const unknown = Object.keys(server.value).filter(
@@ -67,7 +73,7 @@ export function reportUnknownFilters(server: Fields): readonly string[] {
   return unknown;
 }
 
-/** Parses a list of names, or a text of names with commas. Undefined if the field is absent. */
+/** Parses tool names: a list, or a text separated by commas. Undefined if the field is absent. */
 function parseNames(server: Fields, field: string): readonly string[] | undefined {
   const value = server.value[field];
   if (value === undefined || value === null) return undefined;

@@ -9,7 +9,7 @@ export interface ToolServer extends ServerSwitches {
   /** Client credentials with which the agent gets access tokens for the server. */
   readonly oauth?: ClientCredentials;
   readonly startTimeoutMs?: number;
-  /** Milliseconds that a call may run without any sign of progress. */
+  /** Maximum milliseconds that a tool call may run without progress. */
   readonly callTimeoutMs?: number;
   /** Whether the model receives the server's instructions. Default: true. */
   readonly instructions?: boolean;

@@ -7,8 +7,8 @@ import { readImageSize } from './image-size.ts';
 import type { MediaLimits } from './limits.ts';
 
 /**
- * Replaces the files that a provider does not accept by texts that say so. Of too many files, the
- * newest are sent.
+ * Replaces files that a provider does not accept by a text that says so. If there are too many
+ * files, the newest are sent.
  */
 export function fitMedia(
   prompt: LanguageModelV4Prompt,
@@ -54,7 +54,7 @@ function isImage({ mediaType }: LanguageModelV4FilePart): boolean {
   return mediaType.startsWith('image/');
 }
 
-/** Counts of the files of a request that are sent. */
+/** Numbers and sizes of the files in a request so far. */
 interface MediaCounts {
   images: number;
   documents: number;
@@ -75,7 +75,7 @@ function fitFile(
   return { type: 'text', text: `(the ${kind}${name} was left out here: ${problem})` };
 }
 
-/** Returns why a file is not sent. Counts it if it is. */
+/** Returns why a file cannot be sent. If it can, adds it to `counted`. */
 function findProblem(
   part: LanguageModelV4FilePart,
   limits: FittedLimits,
@@ -105,7 +105,9 @@ function findProblem(
   return undefined;
 }
 
-/** `image/*` as the type of a file means that its exact type is unknown. */
+/**
+ * A file of the type `image/*` has an unknown image type, which every accepted image type matches.
+ */
 function includesType(accepted: string, type: string): boolean {
   if (accepted === type) return true;
   const [kind = '', exact] = type.split('/', 2);

@@ -4,7 +4,7 @@ import { fitRoles } from './fit-roles.ts';
 import type { ProviderLimits } from './limits.ts';
 import { wordCalls } from './word-calls.ts';
 
-/** Returns a prompt with the calls, roles and files that a provider accepts. */
+/** Returns a prompt in which tool calls, roles and files are as the provider accepts them. */
 export function fitPrompt(
   prompt: LanguageModelV4Prompt,
   limits: ProviderLimits,

@@ -7,8 +7,8 @@ type RoleLimits = Pick<
 >;
 
 /**
- * Returns a prompt whose roles follow each other as the provider requires. Only prompts for
- * providers that refuse repeated roles, or a user after a result, get other indexes.
+ * Returns a prompt whose roles follow each other as the provider requires. Message indexes change
+ * only for providers that refuse repeated roles, or a user message after a tool result.
  */
 export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): LanguageModelV4Prompt {
   if (hasFittingRoles(prompt, limits)) return prompt;

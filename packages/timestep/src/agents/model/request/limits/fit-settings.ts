@@ -3,7 +3,7 @@ import type { LimitedSetting, SettingLimits } from './limits.ts';
 
 type Settings = Pick<LanguageModelV4CallOptions, LimitedSetting | 'maxOutputTokens'>;
 
-/** Settings that a provider accepts, and one sentence for each that was changed. */
+/** The settings that a provider accepts, with one sentence for each changed setting. */
 export interface FittedSettings<S> {
   readonly settings: S;
   readonly changed: readonly string[];
@@ -17,7 +17,7 @@ export function fitSettings<S extends Settings>(
   const changed: string[] = [];
   const settings = omit(given, refused);
   for (const name of refused) {
-    // A temperature of 0 is only the default of an agent.
+    // A temperature of 0 is not reported, because it is only the agent's default.
     const isDefault = name === 'temperature' && given.temperature === 0;
     if (given[name] !== undefined && !isDefault) changed.push(`${name} is left out`);
   }
@@ -42,7 +42,7 @@ function omit<S extends object>(given: S, names: readonly string[]): S {
   return Object.fromEntries(entries) as S;
 }
 
-/** Raises a token limit below the lowest that the provider accepts, and lowers one above. */
+/** Raises or lowers a token limit to the range that the provider accepts. */
 export function fitTokenLimit(
   limit: number | undefined,
   { minTokens = 1, maxTokens = Infinity }: SettingLimits,
@@ -50,7 +50,7 @@ export function fitTokenLimit(
   return limit === undefined ? undefined : Math.min(Math.max(limit, minTokens), maxTokens);
 }
 
-/** Returns a caller's setting that the model refuses, with the reason. */
+/** Returns the name of a caller's setting that the model refuses, with the reason. */
 export function findRefusedSetting(
   settings: Settings,
   { refused = [], temperature = Infinity }: SettingLimits,

@@ -4,7 +4,9 @@ export interface ImageSize {
   readonly height: number;
 }
 
-/** Base64 characters in which the header of an image stands, with the preview that a camera adds. */
+/**
+ * Number of base64 characters that surely contain an image's header, even with a camera's preview.
+ */
 const HEADER = 128 * 1024;
 
 /** Reads the size of a PNG, GIF, JPEG or WebP image in base64. Undefined if it cannot be read. */
@@ -27,7 +29,7 @@ function readSize(bytes: Buffer, at: number, read: 'readUInt32BE' | 'readUInt16L
   return { width, height: bytes[read](at + (read === 'readUInt32BE' ? 4 : 2)) };
 }
 
-/** ITU-T T.81, B.2.2: segments until the frame, whose header contains the size. */
+/** JPEG (ITU-T T.81, B.2.2): skips segments up to the frame header, which contains the size. */
 function readJpegSize(bytes: Buffer): ImageSize | undefined {
   for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes.readUInt16BE(at);
@@ -38,7 +40,7 @@ function readJpegSize(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** RFC 9649, section 2. */
+/** WebP: WebP: WebP: RFC 9649, section 2. */
 function readWebpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':

@@ -3,62 +3,62 @@ import type { CallIdRules } from '../transcript/call-ids.ts';
 /** What a model provider refuses in a request. An undefined limit is unknown, or there is none. */
 export interface ProviderLimits {
   readonly callIds: CallIdRules;
-  /** Form of tool schemas: JSON Schema 2020-12, or the part of it that Gemini reads. */
+  /** Schema language for tools: JSON Schema 2020-12, or the subset that Gemini understands. */
   readonly schemas: 'json-schema' | 'gemini';
-  /** Schemas that a tool with `strict` must have. Tools with other schemas are sent without it. */
+  /** Whose rules a schema must follow for `strict`. Other schemas are sent without `strict`. */
   readonly strict: 'openai' | 'anthropic' | 'any';
-  /** Whether instructions may stand in messages of their own. */
+  /** Whether the provider accepts system messages. */
   readonly takesSystem: boolean;
-  /** Whether instructions may stand after the first message of a user. */
+  /** Whether the provider accepts system messages after the first user message. */
   readonly takesLateSystem: boolean;
-  /** Whether two messages of one role may follow each other. */
+  /** Whether two consecutive messages may have the same role. */
   readonly takesRepeatedRoles: boolean;
-  /** Whether the message of a user may follow the result of a tool. */
+  /** Whether a user message may follow a tool result. */
   readonly takesUserAfterResult: boolean;
-  /** Whether a request without tools may contain calls of tools. */
+  /** Whether the prompt may contain tool calls if the request offers no tools. */
   readonly takesCallsWithoutTools: boolean;
-  /** Tools of one request. */
+  /** Maximum number of tools per request. */
   readonly tools?: number;
-  /** Characters of a tool's description. */
+  /** Maximum number of characters of a tool description. */
   readonly description?: number;
-  /** Characters of one text. */
+  /** Maximum number of characters of one text. */
   readonly text: number;
   readonly media: MediaLimits;
   readonly settings: SettingLimits;
 }
 
-/** Which files a provider accepts. Bytes are those of decoded files. */
+/** Which files a provider accepts. Sizes are in bytes before base64 encoding. */
 export interface MediaLimits {
-  /** Images of one request. */
+  /** Maximum number of images per request. */
   readonly images?: number;
-  /** Files other than images of one request. */
+  /** Maximum number of files other than images per request. */
   readonly documents?: number;
-  /** Whether a message with a document must also contain a text. Default: false. */
+  /** Whether a message with a document must also contain text. Default: false. */
   readonly documentsNeedText?: true;
-  /** Media types of files; `audio/*` means all types of audio. Undefined: all are sent. */
+  /** Accepted media types; `audio/*` means all audio types. Undefined: all files are sent. */
   readonly types?: readonly string[];
-  /** Bytes of one image. */
+  /** Maximum size of an image in bytes. */
   readonly imageBytes?: number;
-  /** Bytes of a file other than an image. */
+  /** Maximum size of a file other than an image in bytes. */
   readonly documentBytes?: number;
-  /** Bytes of all files of a request. */
+  /** Maximum total size of all files in bytes. */
   readonly bytes?: number;
-  /** Pixels of the longer side of an image. */
+  /** Maximum length of the longer side of an image in pixels. */
   readonly side?: number;
-  /** Pixels of the longer side in a request with more than `images` images. */
+  /** Maximum length of the longer side in pixels if a request has more than `images` images. */
   readonly sideOfMany?: { readonly images: number; readonly side: number };
-  /** Whether a file on the web must have an exact media type. Default: false. */
+  /** Whether a file URL must come with an exact media type. Default: false. */
   readonly needsExactTypes?: true;
-  /** Whether the provider fetches files from the web. Default: true. */
+  /** Whether the provider downloads file URLs. Default: true. */
   readonly fetchesUrls?: false;
 }
 
 /** Which settings a provider accepts. */
 export interface SettingLimits {
   readonly refused?: readonly LimitedSetting[];
-  /** Number of stop sequences. */
+  /** Maximum number of stop sequences. */
   readonly stopSequences?: number;
-  /** Highest temperature. */
+  /** Maximum temperature. */
   readonly temperature?: number;
   readonly minTokens?: number;
   readonly maxTokens?: number;

@@ -1,4 +1,7 @@
-/** Regions of Bedrock, dates, versions and aliases: what differs between names of one model. */
+/**
+ * Patterns of regions (Bedrock), dates, versions and aliases, in which names of the same model
+ * differ.
+ */
 const DETAILS = [
   /^(us|eu|apac|jp|au|global|us-gov)\.(?=[a-z0-9-]+\.)/,
   /^.*[/.](?=(claude|gpt|gemini|mistral|llama|nova|qwen|kimi|deepseek|grok|glm)[-.\d])/,
@@ -8,7 +11,7 @@ const DETAILS = [
   /-(\d{8}|\d{4}-\d{2}-\d{2})$/,
 ];
 
-/** Returns the name of a model without its date, alias or region: `claude-sonnet-4-5`. */
+/** Returns a model name without date, alias and region: `claude-sonnet-4-5`. */
 export function getModelFamily(modelId: string): string {
   return DETAILS.reduce((name, detail) => name.replace(detail, ''), modelId.toLowerCase());
 }

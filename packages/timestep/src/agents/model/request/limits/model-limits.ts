@@ -1,9 +1,9 @@
 import { MISTRAL_IDS } from '../transcript/call-ids.ts';
 import type { ProviderLimits } from './limits.ts';
 
-/** What models refuse in addition to their provider. */
+/** Limits of models, in addition to the limits of their provider. */
 interface ModelRow {
-  /** First words of the providers' names in the AI SDK. Undefined: the model at any provider. */
+  /** AI SDK provider names up to the first dot. Undefined: all providers of the model. */
   readonly providers?: readonly string[];
   readonly model: RegExp;
   readonly limits: Partial<ProviderLimits>;
@@ -35,7 +35,7 @@ const MODEL_ROWS: readonly ModelRow[] = [
     model: /(^|\/)(o[1-9]|gpt-5)/,
     limits: { settings: { refused: ['stopSequences'], maxTokens: 128_000 } },
   },
-  // Pages of the models; a higher number is refused.
+  // Source: the pages of the models. Higher token limits are refused.
   {
     providers: OPENAI_PROVIDERS,
     model: /^gpt-4o/,

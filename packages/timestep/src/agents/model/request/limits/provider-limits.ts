@@ -6,7 +6,7 @@ import { listModelLimits } from './model-limits.ts';
 const MIB = 1024 * 1024;
 const WEB_IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 
-/** Types that the AI SDK's package for compatible servers can send. */
+/** File types that the AI SDK package for OpenAI-compatible servers can send. */
 const COMPATIBLE_TYPES = [
   'image/*',
   'video/*',
@@ -16,7 +16,7 @@ const COMPATIBLE_TYPES = [
   'audio/mpeg',
 ];
 
-/** Safe for every provider, apart from the number of tools. */
+/** Cautious limits that every provider accepts, apart from the number of tools. */
 const BASE: ProviderLimits = {
   callIds: PORTABLE_IDS,
   schemas: 'json-schema',
@@ -33,8 +33,8 @@ const BASE: ProviderLimits = {
 };
 
 /**
- * Servers of which nothing else is known. Chat templates of local models take roles by turns. OpenAI,
- * whose protocol they speak, accepts 128 tools.
+ * Limits of unknown servers. Chat templates of local models need alternating roles. OpenAI, whose
+ * protocol they speak, accepts 128 tools.
  */
 const UNKNOWN: ProviderLimits = { ...BASE, tools: 128 };
 
@@ -48,21 +48,21 @@ const OPENAI: ProviderLimits = {
   settings: { stopSequences: 4 },
 };
 
-/** Recorded from gpt-5.6-terra: `max_output_tokens` below 16 is "integer_below_min_value". */
+/** Tested with gpt-5.6-terra: `max_output_tokens` below 16 is "integer_below_min_value". */
 const OPENAI_RESPONSES: ProviderLimits = {
   ...OPENAI,
   media: { types: [...WEB_IMAGES, 'application/pdf'] },
   settings: { ...OPENAI.settings, minTokens: 16 },
 };
 
-/** Deployments of Azure lag behind: descriptions above 1,024 characters are refused. */
+/** Azure deployments lag behind OpenAI: tool descriptions above 1,024 characters are refused. */
 const AZURE_DESCRIPTION = 1024;
 
 const GOOGLE: ProviderLimits = {
   ...BASE,
   schemas: 'gemini',
   strict: 'any',
-  // Reference of the API: "At most 512 function declarations can be specified".
+  // Source: API reference, "At most 512 function declarations can be specified".
   tools: 512,
   media: {
     types: [
@@ -76,7 +76,7 @@ const GOOGLE: ProviderLimits = {
       'video/*',
       'text/*',
     ],
-    // A request may have 20 MB, in which a file takes a third more as base64.
+    // Requests may have 20 MB; base64 makes a file a third larger.
     bytes: 14 * MIB,
     needsExactTypes: true,
   },
@@ -94,7 +94,7 @@ const ANTHROPIC: ProviderLimits = {
     imageBytes: 7.5 * MIB,
     side: 8000,
     sideOfMany: { images: 20, side: 2000 },
-    // A request may have 32 MB (inferred).
+    // Requests may have 32 MB (inferred); base64 makes a file a third larger.
     bytes: 22 * MIB,
   },
 };
@@ -135,7 +135,7 @@ const MISTRAL: ProviderLimits = {
   media: { types: COMPATIBLE_TYPES, images: 8 },
 };
 
-/** Limits by a provider's name in the AI SDK, or by the first word of that name. */
+/** Limits by the provider's name in the AI SDK, or the name up to its first dot. */
 const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   openai: OPENAI,
   'openai.responses': OPENAI_RESPONSES,
@@ -144,7 +144,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   anthropic: ANTHROPIC,
   google: GOOGLE,
   vertex: GOOGLE,
-  // Claude on Vertex: the package loads files of URLs itself.
+  // Claude on Vertex: the AI SDK package itself downloads file URLs.
   googleVertex: { ...ANTHROPIC, media: { ...ANTHROPIC.media, fetchesUrls: false } },
   'amazon-bedrock': BEDROCK,
   mistral: MISTRAL,
@@ -156,7 +156,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   },
   // CLIProxyAPI #5214.
   xai: { ...HOSTED, tools: 200 },
-  // Repeated reports: images are refused.
+  // Several users reported that images are refused.
   cerebras: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 0 } },
   // pi #120.
   openrouter: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 40, imageBytes: 7.5 * MIB } },
@@ -170,7 +170,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   zai: HOSTED,
 };
 
-/** Finds what the provider of a model refuses. `provider` is its name in the AI SDK. */
+/** Returns the request limits of a model's provider. `provider` is its name in the AI SDK. */
 export function getProviderLimits({ provider, modelId }: ModelIdentity): ProviderLimits {
   const [name = provider] = provider.split('.', 1);
   const known = PROVIDER_LIMITS[provider] ?? PROVIDER_LIMITS[name] ?? UNKNOWN;

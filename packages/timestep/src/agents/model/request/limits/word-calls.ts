@@ -4,7 +4,7 @@ import type {
   LanguageModelV4TextPart,
 } from '@ai-sdk/provider';
 
-/** Words the calls of tools and their results, for requests that must not contain calls. */
+/** Converts tool calls and their results to text, for requests that must not contain tool calls. */
 export function wordCalls(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
   return prompt.map(wordMessage);
 }

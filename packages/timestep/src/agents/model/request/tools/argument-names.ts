@@ -3,13 +3,16 @@ import { toObject } from './schema-parts.ts';
 import { removeNulls } from './strict-schema.ts';
 import type { PortableSchema, ToPortableSchema } from './portable-schema.ts';
 
-/** Converts between a tool's arguments and their form in requests to a model provider. */
+/**
+ * Converts the arguments of tool calls between the tool's own form and the form in requests to a
+ * provider.
+ */
 export interface ArgumentNames {
-  /** Whether arguments of the tool have another form in requests to model providers. */
+  /** Whether the arguments of a tool have another form in requests to the provider. */
   readonly hasRenamed: (toolName: string) => boolean;
-  /** Returns the arguments of an earlier call with the names that the provider knows. */
+  /** Converts the arguments of an earlier call to the names that the provider knows. */
   readonly toSent: (toolName: string, given: JsonObject) => JsonObject;
-  /** Returns the JSON arguments of a model's tool call in the form that the tool expects. */
+  /** Converts the JSON arguments of a model's tool call to the form that the tool expects. */
   readonly restore: (toolName: string, argumentsText: string) => string;
 }
 

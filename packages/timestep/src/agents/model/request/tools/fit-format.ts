@@ -5,18 +5,18 @@ import { toPortableSchema } from './portable-schema.ts';
 import { describeConditions } from './schema-parts.ts';
 import { toValidSchema } from './valid-schema.ts';
 
-/** Returns the format of a reply as the provider accepts it. Undefined: the provider refuses it. */
+/** Returns a response format in a form that the provider accepts. Undefined if there is none. */
 export type FitFormat = (format: TextFormat) => TextFormat | undefined;
 
 type FormatLimits = Pick<ProviderLimits, 'schemas' | 'strict'>;
 
-/** Names of formats that OpenAI accepts. */
+/** Pattern of response format names that OpenAI accepts. */
 const INVALID_CHARACTERS = /[^A-Za-z0-9_-]/g;
 const MAX_NAME_LENGTH = 64;
 
 /**
- * Creates a converter of reply formats, which converts each schema object only once. Replies must
- * still match the format's own schema, since the converted one may say less.
+ * Creates a converter of response formats, which converts each schema object only once. The reply
+ * must still be checked against the original schema, because the converted one may allow more.
  */
 export function createFormatConverter(limits: FormatLimits): FitFormat {
   const converted = new WeakMap<JsonObject, { readonly schema: JsonObject | undefined }>();
@@ -24,7 +24,8 @@ export function createFormatConverter(limits: FormatLimits): FitFormat {
     if (format.type !== 'json_schema') return format;
     const name = format.name.replaceAll(INVALID_CHARACTERS, '_').slice(0, MAX_NAME_LENGTH);
     const named = { ...format, name: name === '' ? 'output' : name };
-    // Who asks for a strict schema has written it for the provider.
+    // A schema that the caller declares as strict is sent unchanged: it was written for the
+    // provider.
     if (format.strict === true && limits.strict === 'openai') return named;
     let known = converted.get(format.schema);
     if (!known) {
@@ -35,14 +36,14 @@ export function createFormatConverter(limits: FormatLimits): FitFormat {
   };
 }
 
-/** Undefined if the root is no object, or if a name of its properties is refused. */
+/** Returns undefined if the root is not an object, or if the provider refuses a property name. */
 function toFormatSchema(
   original: JsonObject,
   { schemas }: Pick<FormatLimits, 'schemas'>,
 ): JsonObject | undefined {
   if (schemas === 'gemini') return toGeminiSchema(toValidSchema(original));
   const { schema, problem, conditions = {}, renamed } = toPortableSchema(original);
-  // Names in replies are not restored, because their text is streamed.
+  // Property names cannot be changed, because a streamed reply would show the changed names.
   if (problem !== undefined || renamed.size > 0) return undefined;
   const description = describeConditions(schema['description'], conditions);
   return description === undefined ? schema : { ...schema, description };

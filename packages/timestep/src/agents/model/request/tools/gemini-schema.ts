@@ -9,25 +9,28 @@ import {
   toObject,
 } from './schema-parts.ts';
 
-/** Most schemas of which a tool's converted schema consists, because references are replaced. */
+/**
+ * Maximum number of schemas in a converted tool schema, which can grow because references are
+ * expanded.
+ */
 const MOST_NODES = 2000;
-/** Gemini refuses about 200 properties and more: "too many states for serving". */
+/** Maximum number of properties: Gemini refuses about 200 with "too many states for serving". */
 const MOST_PROPERTIES = 190;
 
-/** Most branches of a union: each is merged with what stands beside the union. */
+/** Maximum number of branches of a union, each of which is merged with the surrounding schema. */
 const MOST_BRANCHES = 100;
 
 interface SchemaScope {
   readonly root: JsonObject;
-  /** References that stand around the schema. */
+  /** References that are being expanded around this schema, to detect recursion. */
   readonly open: readonly string[];
   readonly budget: { nodes: number; properties: number };
 }
 
 /**
- * Converts a valid schema to the part of JSON Schema that Gemini reads: one type per schema, enums
- * of texts, unions without other words, no references. Conditions that Gemini cannot read become
- * part of the description.
+ * Converts a valid schema to the subset of JSON Schema that Gemini reads: one type per schema,
+ * enums of strings, no references, and unions without other keywords. Other conditions become part
+ * of the description.
  */
 export function toGeminiSchema(schema: JsonObject): JsonObject {
   const { $defs: _defs, definitions: _definitions, ...own } = schema;
@@ -38,7 +41,7 @@ export function toGeminiSchema(schema: JsonObject): JsonObject {
   });
 }
 
-/** Any value, as far as Gemini can say it. */
+/** The types that stand for "any value" in a schema for Gemini. */
 const ANY_TYPES = ['string', 'number', 'boolean'] as const;
 
 function convert(schema: JsonObject, scope: SchemaScope): JsonObject {
@@ -68,7 +71,8 @@ function convertReference(schema: JsonObject, reference: string, scope: SchemaSc
   const { $ref: _reference, ...own } = schema;
   const found = findReferenced(reference, scope.root) ?? {};
   if (scope.open.includes(reference)) {
-    // Recursion ends here: Gemini cannot read it, and the tool still checks the call.
+    // A recursive reference is not expanded, because Gemini cannot read it. The tool still checks
+    // the arguments.
     const [type = 'object'] = listTypes(found);
     const description = describeConditions(own['description'], { $ref: reference });
     return { type, ...(description !== undefined && { description }) };
@@ -88,7 +92,10 @@ function listTypes(schema: JsonObject): readonly string[] {
     : ANY_TYPES;
 }
 
-/** Puts a union's branches side by side. Gemini refuses unions in unions and repeated branches. */
+/**
+ * Combines branches into a union. Flattens nested unions and removes duplicates, which Gemini
+ * refuses.
+ */
 function toUnion(branches: readonly JsonObject[]): JsonObject {
   const flat = branches.flatMap((one) => (one['anyOf'] ? listSchemas(one['anyOf']) : [one]));
   const distinct = [...new Map(flat.map((one) => [JSON.stringify(one), one])).values()];
@@ -121,7 +128,7 @@ function getType(value: JsonValue): string {
   return typeof value;
 }
 
-/** Keywords that Gemini reads, by type. */
+/** Schema keywords that Gemini reads, by type. */
 const READ: Readonly<Record<string, readonly string[]>> = {
   string: [],
   number: ['minimum', 'maximum'],
@@ -133,7 +140,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   number: ['float', 'double'],
   integer: ['int32', 'int64'],
 };
-/** Keywords without a condition, and keywords that are converted apart. */
+/** Keywords that restrict nothing, and keywords that are converted separately. */
 const SILENT = new Set(['$schema', '$comment', 'type', 'title', 'description', 'examples']);
 const OF_OBJECTS = ['properties', 'required'];
 const OF_ARRAYS = ['items'];
@@ -163,7 +170,7 @@ function addProperties(
 ): void {
   const needed = listTexts(schema['required']);
   const all = Object.entries(toObject(schema['properties']));
-  // Of too many properties, the required ones are sent.
+  // If there are too many properties, the required ones are kept.
   const sorted = all.length <= scope.budget.properties ? all : sortRequired(all, needed);
   const properties = sorted.slice(0, Math.max(scope.budget.properties, 0));
   scope.budget.properties -= properties.length;

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonValue } from '#core';
 import { listTexts, listValues, toObject } from './schema-parts.ts';
 
-/** Returns one schema for values that fit all the given ones. The first of two limits counts. */
+/**
+ * Merges schemas into one schema. Only values that match all schemas match it. Of two different
+ * limits, the first counts.
+ */
 export function mergeSchemas(schemas: readonly JsonObject[]): JsonObject {
   const merged: Record<string, JsonValue> = {};
   const allOf: JsonValue[] = [];
@@ -34,7 +37,7 @@ function mergeProperties(known: JsonObject, added: JsonObject): JsonObject {
   return merged;
 }
 
-/** `integer` is the narrower of two types of numbers. Without a common type, the first counts. */
+/** Of `integer` and `number`, `integer` counts. Without a common type, the first type counts. */
 function mergeTypes(known: JsonValue, added: JsonValue): JsonValue {
   const first = typeof known === 'string' ? [known] : listTexts(known);
   const second = new Set(typeof added === 'string' ? [added] : listTexts(added));

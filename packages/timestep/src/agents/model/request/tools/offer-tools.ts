@@ -7,11 +7,11 @@ import type { ProviderLimits } from '../limits/limits.ts';
 import { createStrictBudget } from './strict-budget.ts';
 import type { ToPortableSchema } from './portable-schema.ts';
 
-/** The tools of a request, and one sentence for each tool that the provider would refuse. */
+/** The tools of a request, and one sentence for each omitted tool. */
 export interface OfferedTools {
   readonly tools: LanguageModelV4FunctionTool[];
   readonly leftOut: readonly string[];
-  /** What the offered tools lack. */
+  /** Sentences that say what was removed from offered tools. */
   readonly changed: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface OfferOptions {
   readonly names: ToolNameMap;
   readonly toPortable: ToPortableSchema;
   readonly limits: Pick<ProviderLimits, 'tools' | 'description' | 'strict'>;
-  /** Name of a tool that the model must call, which is offered even if there are too many. */
+  /** Name of a tool that the model must call, which is kept even if there are too many tools. */
   readonly forced: string | undefined;
 }
 
@@ -57,7 +57,7 @@ function loosen({ type, function: { strict: _strict, ...own } }: ToolSchema): To
   return { type, function: own };
 }
 
-/** Orders tools, because caches of prompts depend on their order and servers may change it. */
+/** Sorts tools by name, because servers may change their order and prompt caches depend on it. */
 function compareNames(a: LanguageModelV4FunctionTool, b: LanguageModelV4FunctionTool): number {
   return a.name < b.name ? -1 : 1;
 }
@@ -71,7 +71,7 @@ function fitDescription(
   return { ...tool, description: cutText(description, limit) };
 }
 
-/** Names tools that are left out to the model, in one line. */
+/** Formats one line that tells the model which tools were omitted. */
 export function describeLeftOutTools(leftOut: readonly string[]): string {
   const shown = leftOut.slice(0, MOST_NAMED).join(', ');
   const more = leftOut.length > MOST_NAMED ? ` and ${leftOut.length - MOST_NAMED} more` : '';

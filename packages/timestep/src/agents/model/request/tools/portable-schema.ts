@@ -9,24 +9,24 @@ import { toValidSchema } from './valid-schema.ts';
 /** A tool's argument schema in a form that every model provider accepts. */
 export interface PortableSchema {
   readonly schema: JsonObject;
-  /** The tool's names of renamed arguments, by the names that providers and models see. */
+  /** Original argument names, by the changed names that providers and models see. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Keywords of the original's root that the new schema lacks. */
+  /** Root keywords of the original schema that the converted schema lacks. */
   readonly conditions?: JsonObject;
-  /** Sentence for the tool's description with the conditions. */
+  /** Sentence for the tool's description that expresses these conditions. */
   readonly note?: string;
-  /** Why no provider accepts the tool. */
+  /** Reason why no provider accepts the tool. */
   readonly problem?: string;
-  /** Whether the provider accepts the schema for a tool with `strict`. */
+  /** Whether the converted schema can be sent with `strict`. */
   readonly strict: boolean;
-  /** The schema before it became strict, in which optional properties are not null. */
+  /** The converted schema before it was made strict, which makes optional properties nullable. */
   readonly original?: JsonObject;
 }
 
-/** JSON Schema keywords that model providers refuse at the root of a tool's argument schema. */
+/** JSON Schema keywords that providers refuse at the root of a tool's argument schema. */
 const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else', 'enum', 'const'];
 
-/** Argument names of tools that all model providers accept. */
+/** Pattern of argument names that all providers accept. */
 const VALID_NAME = /^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/;
 
 /** Converts a tool's argument schema to the form that a model provider accepts. */
@@ -57,7 +57,8 @@ function convertSchema(
   if (limits.schemas === 'gemini') return { ...portable, schema: toGeminiSchema(schema), strict };
   if (!strict || limits.strict === 'any')
     return portable.strict === strict ? portable : { ...portable, strict };
-  // The note on a tool with conditions says what a strict schema would have to contain.
+  // A tool with additional conditions is not strict, because the conditions are only in its
+  // description.
   if (portable.note !== undefined) return portable;
   if (limits.strict === 'anthropic') {
     return isStrictForAnthropic(schema) ? { ...portable, strict } : portable;
@@ -67,13 +68,16 @@ function convertSchema(
   return { ...portable, schema: fitted, strict, original: schema };
 }
 
-/** Maximum length of a schema as JSON: more than any model reads, and less than takes long. */
+/** Maximum length of a tool schema as JSON, so that converting takes little time. */
 const MOST_CHARACTERS = 200_000;
 
-/** Maximum number of branches of a schema whose properties are merged, because branches may repeat. */
+/** Maximum number of merged branches, because branches may be repeated. */
 const MOST_BRANCHES = 300;
 
-/** Converts a tool's argument schema for all providers. Arguments must still fit `original`. */
+/**
+ * Converts a tool's argument schema to a form that all providers accept. Arguments must still be
+ * checked against `original`.
+ */
 export function toPortableSchema(original: JsonObject): PortableSchema {
   if (JSON.stringify(original).length > MOST_CHARACTERS) {
     const problem = `its schema is longer than ${MOST_CHARACTERS} characters`;
@@ -115,7 +119,7 @@ export function toPortableSchema(original: JsonObject): PortableSchema {
 
 const REPLACED = [...ROOT_KEYWORDS, 'type', 'properties', 'required', '$ref'];
 
-/** Whether the arguments of a call, which are an object, can fit a schema. */
+/** Whether the arguments of a call, which are always an object, can match a schema. */
 function acceptsObjects({ type = 'object' }: JsonObject): boolean {
   return type === 'object' || (Array.isArray(type) && type.includes('object'));
 }
@@ -143,11 +147,14 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 
 interface BranchScope {
   readonly depth: number;
-  /** Shared by all branches of one schema. */
+  /** Counter shared by all branches of a schema. */
   readonly left: { branches: number };
 }
 
-/** Merges a schema with its branches. Of `anyOf` and `oneOf`, only common names are required. */
+/**
+ * Merges a schema with its branches. A property of `anyOf` or `oneOf` is required only if all
+ * branches require it.
+ */
 function collectFields(
   schema: JsonObject,
   root: JsonObject,
@@ -179,7 +186,7 @@ function collectFields(
   return { properties, required: [...required] };
 }
 
-/** Replaces a `$ref` to a part of the same schema, such as `#/$defs/query`, with that part. */
+/** Expands a `$ref` within the same schema, such as `#/$defs/query`. */
 function resolveReference(schema: JsonObject, root: JsonObject): JsonObject {
   let resolved = schema;
   for (let depth = 0; depth < MAX_DEPTH && typeof resolved['$ref'] === 'string'; depth += 1) {

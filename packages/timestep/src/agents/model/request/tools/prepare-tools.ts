@@ -5,7 +5,7 @@ import { createArgumentNames, type ArgumentNames } from './argument-names.ts';
 import { offerTools, type OfferedTools } from './offer-tools.ts';
 import { createSchemaConverter } from './portable-schema.ts';
 
-/** The tools of a request, and the names of tools and arguments that the provider knows. */
+/** The tools of a request, with the tool and argument names that the provider receives. */
 export interface PreparedTools extends OfferedTools {
   readonly names: ToolNameMap;
   readonly argumentNames: ArgumentNames;
@@ -13,8 +13,7 @@ export interface PreparedTools extends OfferedTools {
 
 /**
  * Creates a function that prepares the tools of a request. `forced` is the name of a tool that the
- * model must call. The tools of the last request are remembered, because those of the next request
- * are mostly the same.
+ * model must call. The result for the last request is reused if the tools are the same.
  */
 export function createToolPreparer(
   limits: ProviderLimits,
@@ -26,7 +25,8 @@ export function createToolPreparer(
   const toPortable = createSchemaConverter(limits);
   let last: (PreparedTools & { readonly of: readonly ToolSchema[] }) | undefined;
   return (tools, messages, forced) => {
-    // A called name that providers refuse changes the names of tools.
+    // Tool names must also be changed if an earlier call in the transcript has a name that the
+    // provider refuses.
     const isRemembered = forced === undefined && haveProviderNames(messages);
     if (isRemembered && last && haveSameTools(last.of, tools)) return last;
     const names = createToolNameMap(collectToolNames(tools, messages));
@@ -38,7 +38,9 @@ export function createToolPreparer(
   };
 }
 
-/** Compares by identity: a tool is described once, and lists are built for each request. */
+/**
+ * Compares tools by object identity: tool objects are reused between requests, but lists are not.
+ */
 function haveSameTools(before: readonly ToolSchema[], now: readonly ToolSchema[]): boolean {
   return (
     before === now ||
@@ -46,7 +48,10 @@ function haveSameTools(before: readonly ToolSchema[], now: readonly ToolSchema[]
   );
 }
 
-/** Returns whether providers accept the names of all calls. Mostly, few tools are called often. */
+/**
+ * Whether providers accept the tool names of all calls in the transcript. Remembers checked names,
+ * because few tools are called often.
+ */
 function haveProviderNames(messages: readonly Message[]): boolean {
   let accepted = '';
   for (const message of messages) {
@@ -60,7 +65,7 @@ function haveProviderNames(messages: readonly Message[]): boolean {
   return true;
 }
 
-/** Returns the names of all tools and of all called tools. */
+/** Collects the names of all tools, and of all tools called in the transcript. */
 export function collectToolNames(
   tools: readonly ToolSchema[],
   messages: readonly Message[],

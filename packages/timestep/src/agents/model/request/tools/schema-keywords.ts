@@ -1,4 +1,4 @@
-/** What the value of a JSON Schema keyword must be. */
+/** What kind of value a JSON Schema keyword must have. */
 export type KeywordKind =
   | 'schema'
   | 'schemas'
@@ -45,7 +45,7 @@ const KEYWORDS_BY_KIND: Readonly<Record<KeywordKind, readonly string[]>> = {
   values: ['enum', 'examples'],
   pattern: ['pattern'],
   reference: ['$ref'],
-  // Names of schemas change what references mean, and the others belong to earlier drafts.
+  // Omitted: keywords that change the meaning of references, and keywords of earlier drafts.
   dropped: [
     '$anchor',
     '$dynamicAnchor',
@@ -60,7 +60,9 @@ const KEYWORDS_BY_KIND: Readonly<Record<KeywordKind, readonly string[]>> = {
   ],
 };
 
-/** The kind of a keyword's value. Undefined for words that JSON Schema does not define. */
+/**
+ * Returns the kind of value of a keyword. Undefined for keywords that JSON Schema does not define.
+ */
 export const KEYWORDS: ReadonlyMap<string, KeywordKind> = new Map(
   Object.entries(KEYWORDS_BY_KIND).flatMap(([kind, names]) =>
     names.map((name) => [name, kind as KeywordKind] as const),

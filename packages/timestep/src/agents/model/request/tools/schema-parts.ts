@@ -16,7 +16,7 @@ export function toObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Finds the part of a schema that `$ref` names, such as `#/$defs/query`. */
+/** Finds the part of a schema to which a `$ref` such as `#/$defs/query` points. */
 export function findReferenced(reference: string, root: JsonObject): JsonObject | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
@@ -29,7 +29,7 @@ export function findReferenced(reference: string, root: JsonObject): JsonObject 
   return isJsonObject(found) ? found : undefined;
 }
 
-/** RFC 6901, section 6. */
+/** Unescapes `~1` and `~0` in JSON pointers (RFC 6901, section 6). */
 function decodePart(part: string): string {
   const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
   try {
@@ -39,7 +39,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** Adds conditions that a schema no longer contains to its description, as JSON. */
+/** Appends conditions that a converted schema lacks to its description, as JSON. */
 export function describeConditions(
   description: JsonValue | undefined,
   conditions: JsonObject,

@@ -1,13 +1,18 @@
 import type { JsonObject } from '#core';
 import { listSchemas, listTexts, toObject } from './schema-parts.ts';
 
-/** Tools with `strict` in one request to Anthropic, and what all their schemas may contain together. */
+/**
+ * Anthropic's maximum per request: tools with `strict`, and optional properties and unions in all
+ * their schemas together.
+ */
 const MOST = { tools: 20, optional: 24, unions: 16 };
 
-/** Decides whether one more schema of a request may be strict. */
+/** Returns whether the tool with this schema may also be strict in the request. */
 export type StrictBudget = (schema: JsonObject) => boolean;
 
-/** Creates the budget of one request to Anthropic: genkit #5230, langchain4j #5128. */
+/**
+ * Counts the strict tools of one request to Anthropic. Sources: genkit #5230, langchain4j #5128.
+ */
 export function createStrictBudget(): StrictBudget {
   let used = { tools: 0, optional: 0, unions: 0 };
   return (schema) => {
@@ -25,7 +30,7 @@ export function createStrictBudget(): StrictBudget {
   };
 }
 
-/** Lists a schema and all schemas in it. */
+/** Lists a schema and all schemas nested in it. */
 function listParts(schema: JsonObject): JsonObject[] {
   const maps = [schema['properties'], schema['$defs'], schema['definitions']];
   const parts = [

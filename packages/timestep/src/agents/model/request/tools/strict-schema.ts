@@ -8,12 +8,12 @@ import {
   toObject,
 } from './schema-parts.ts';
 
-/** Guide of OpenAI on structured outputs: limits of a strict schema. */
+/** Limits of a strict schema, according to OpenAI's guide on structured outputs. */
 const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 5000;
 const MAX_VALUES = 1000;
 
-/** Keywords that strict schemas may contain, apart from keywords with schemas as values. */
+/** Keywords that a strict schema may contain, apart from keywords whose values are schemas. */
 const READ = new Set([
   'type',
   'description',
@@ -40,7 +40,7 @@ const FORMATS: ReadonlySet<JsonValue | undefined> = new Set([
   'uuid',
 ]);
 const SILENT = new Set(['$schema', '$comment', 'title', 'examples', 'additionalProperties']);
-/** Keywords that narrow values in a way that strict schemas cannot express even in part. */
+/** Keywords whose conditions a strict schema cannot express at all. */
 const IMPOSSIBLE = ['allOf', 'patternProperties', 'prefixItems'];
 
 interface Counts {
@@ -54,7 +54,7 @@ interface Counts {
  */
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
   const counts: Counts = { properties: 0, values: 0 };
-  // A tool without properties has no arguments.
+  // A schema without `properties` gets an empty object: the tool has no arguments.
   const strict = convert({ properties: {}, ...schema }, counts, 1);
   const isSmall = counts.properties <= MAX_PROPERTIES && counts.values <= MAX_VALUES;
   return isSmall ? strict : undefined;
@@ -124,7 +124,7 @@ function convertMap(
   return converted;
 }
 
-/** Returns undefined for objects with names of properties that are not known beforehand. */
+/** Returns undefined for objects whose property names are not fixed. */
 function convertProperties(
   schema: JsonObject,
   counts: Counts,
@@ -154,7 +154,7 @@ function addNull(schema: JsonObject): JsonObject {
   };
 }
 
-/** Whether a value of null fits a schema, as far as its type says so. */
+/** Whether null matches a schema, according to its `type`. */
 function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
   const { $ref: reference, ...found } = root ? followReferences(schema, root) : schema;
   if (reference !== undefined) return false;
@@ -167,7 +167,7 @@ function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
   return type === undefined || type === 'null' || listValues(type).includes('null');
 }
 
-/** Most references that follow each other; more of them lead to each other. */
+/** Maximum length of a chain of references; a longer chain is a cycle. */
 const MAX_REFERENCES = 8;
 
 function followReferences(schema: JsonObject, root: JsonObject): JsonObject {
@@ -180,8 +180,8 @@ function followReferences(schema: JsonObject, root: JsonObject): JsonObject {
 }
 
 /**
- * Removes the nulls that a strict schema allows for optional properties, and that the tool's own
- * schema does not allow.
+ * Removes nulls of optional properties from arguments: the strict schema allows them, the tool's
+ * own schema may not.
  */
 export function removeNulls(value: JsonValue, given: JsonObject, root: JsonObject): JsonValue {
   const schema = followReferences(given, root);

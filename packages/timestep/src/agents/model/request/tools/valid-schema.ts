@@ -3,12 +3,12 @@ import { cleanJson, cleanText } from '../transcript/clean-text.ts';
 import { KEYWORDS, TYPES } from './schema-keywords.ts';
 import { findReferenced, listTexts, listValues } from './schema-parts.ts';
 
-/** Deeper parts of a schema accept any value. */
+/** Maximum depth of schemas; deeper schemas are replaced by a schema that accepts any value. */
 const MAX_DEPTH = 32;
 
 /**
- * Returns a schema that is valid JSON Schema 2020-12, in which arrays have `items`. Words of earlier
- * drafts and of OpenAPI are translated, invalid words are left out. Returns `schema` if nothing
+ * Returns a schema that is valid JSON Schema 2020-12, in which arrays have `items`. Converts
+ * keywords of earlier drafts and of OpenAPI, and omits invalid ones. Returns `schema` if nothing
  * changes.
  */
 export function toValidSchema(schema: JsonObject): JsonObject {
@@ -43,7 +43,7 @@ function fitNode(given: JsonObject, scope: SchemaScope): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** Returns a keyword's value in the form of JSON Schema 2020-12, or undefined to leave it out. */
+/** Converts a keyword's value to JSON Schema 2020-12; undefined if the keyword must be omitted. */
 function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonValue | undefined {
   if (name === 'type') return fitType(value);
   switch (KEYWORDS.get(name)) {
@@ -90,7 +90,7 @@ function fitSchemaKeyword(
   if (typeof value === 'boolean' && name !== 'items') {
     return name === 'propertyNames' ? undefined : value;
   }
-  // Names of properties are texts; the AI SDK throws if a schema says otherwise.
+  // Property names are always strings; the AI SDK throws if `propertyNames` has another type.
   if (name === 'propertyNames' && isJsonObject(value) && (value['type'] ?? 'string') !== 'string')
     return undefined;
   return fitSchema(value, scope);
@@ -138,7 +138,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Translates `nullable` of OpenAPI 3.0, boolean limits of draft 4, and tuples before 2020-12. */
+/** Converts `nullable` of OpenAPI 3.0, boolean limits of draft 4, and tuples before 2020-12. */
 function translateDrafts(schema: JsonObject): JsonObject {
   let translated = schema;
   const { nullable, type, items, additionalItems } = schema;

@@ -3,16 +3,16 @@ import { cleanMessage } from './clean-message.ts';
 import { areArgumentsClean } from './clean-text.ts';
 import type { ProviderLimits } from '../limits/limits.ts';
 
-/** Limits of a provider that concern the texts and calls of a transcript. */
+/** Limits of a provider for the texts and tool call ids of a transcript. */
 export type TranscriptLimits = Pick<ProviderLimits, 'callIds' | 'text'>;
 
-/** What the checked messages of a transcript mean for the messages after them. */
+/** State after checking the messages of a transcript so far. */
 export interface TranscriptCheck {
   readonly usedIds: Set<string>;
-  /** Calls of the newest reply, and how many of them have results. */
+  /** Tool calls of the newest reply, and the number of their results so far. */
   calls: readonly ToolCall[];
   answered: number;
-  /** Whether a message other than an instruction was checked. */
+  /** Whether a message other than a system message was checked. */
   hasTurn: boolean;
 }
 
@@ -21,8 +21,8 @@ export function createTranscriptCheck(): TranscriptCheck {
 }
 
 /**
- * Checks the messages from an index on, and adds them to the messages that `check` knows. Returns
- * false if one of them must change before a provider accepts the transcript; `check` is invalid then.
+ * Checks the messages from index `from` on, and updates `check`. Returns false if a message must be
+ * changed before a provider accepts the transcript; `check` is then invalid.
  */
 export function checkMessages(
   check: TranscriptCheck,
@@ -56,7 +56,7 @@ export function checkMessages(
 
 const NO_CALLS: readonly ToolCall[] = [];
 
-/** Whether a message needs no change for certain, apart from its calls. */
+/** Whether a message surely needs no change, apart from its tool calls. */
 function isAccepted(message: Message, limit: number): boolean {
   const { content } = message;
   if (message.role === 'assistant') {

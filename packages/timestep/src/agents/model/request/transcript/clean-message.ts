@@ -42,7 +42,9 @@ function cleanUserMessage(message: UserMessage, limit: number): UserMessage {
     : { ...message, content: parts };
 }
 
-/** Drops what only its provider reads if the reasoning changes, because signatures cover it. */
+/**
+ * If the reasoning changes, its provider data is removed, because a signature covers the reasoning.
+ */
 function cleanReply(message: AssistantMessage, limit: number): AssistantMessage {
   const { content, tool_calls: calls, reasoning, provider: _provider, ...rest } = message;
   const text = content === null ? null : fitText(content, limit);

@@ -24,15 +24,18 @@ export function cleanJson(value: JsonValue): JsonValue {
   return isSame ? value : Object.fromEntries(entries);
 }
 
-/** Escaped halves of surrogate pairs and escaped NUL characters, which JSON texts may contain. */
+/** Pattern of escaped surrogates and escaped NUL characters in JSON text. */
 const ESCAPED = /\\u(?:d[89a-f]|0000)/i;
 
-/** Whether the JSON text of a call's arguments contains nothing that a provider refuses. */
+/** Whether the JSON arguments of a call contain no character that a provider refuses. */
 export function areArgumentsClean(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0') && !ESCAPED.test(text);
 }
 
-/** Cleans the JSON text of a call's arguments. Returns the same text if nothing changes. */
+/**
+ * Removes characters that a provider refuses from the JSON arguments of a call. Returns the same
+ * text if nothing changes.
+ */
 export function cleanArguments(text: string): string {
   if (areArgumentsClean(text)) return text;
   const readable = cleanText(text);
@@ -42,7 +45,7 @@ export function cleanArguments(text: string): string {
   return cleaned === parsed ? readable : JSON.stringify(cleaned);
 }
 
-/** Cuts a text in its middle if it is longer than `limit`, and says how much was left out. */
+/** Cuts the middle out of a text that is longer than `limit`, and says how much was omitted. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const note = `\n(${text.length - limit} characters were left out here)\n`;

@@ -1,19 +1,22 @@
 import { cutResult, type Message, type ToolMessage } from '#core';
 
-/** Share of the context window that one result of a tool may fill. */
+/** Maximum share of the context window that a single tool result may fill. */
 const RESULT_SHARE = 0.5;
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** A transcript whose results fit, and the ids of the calls whose results were shortened. */
+/**
+ * A transcript in which no tool result is too long, with the ids of the calls whose results were
+ * shortened.
+ */
 export interface FittedResults {
   readonly messages: readonly Message[];
   readonly shortened: readonly string[];
 }
 
 /**
- * Creates a function that shortens results that alone fill more than half of the context window (in
- * tokens), with a note that says how to read the rest. A result is shortened once for all requests.
+ * Creates a function that shortens each tool result that fills more than half of the context window
+ * (in tokens), with a note on how to read the rest. A shortened result is reused by later requests.
  */
 export function createResultFitter(
   contextWindow: number | undefined,

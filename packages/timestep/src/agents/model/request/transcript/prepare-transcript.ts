@@ -22,7 +22,7 @@ export function prepareTranscript(
   return repairTranscript(messages, limits);
 }
 
-/** Returns a transcript, of which a check has found that it must change, in an accepted form. */
+/** Converts a transcript that a check has found unacceptable to a form that providers accept. */
 export function repairTranscript(
   messages: readonly Message[],
   limits: TranscriptLimits,
@@ -31,7 +31,7 @@ export function repairTranscript(
   return mapCallIds(pairResults(shown), limits.callIds);
 }
 
-/** Whether a message is sent. Model providers refuse blank instructions and replies. */
+/** Whether a message is sent: providers refuse blank system messages and blank replies. */
 function isShown(message: Message): boolean {
   switch (message.role) {
     case 'system':
@@ -44,7 +44,7 @@ function isShown(message: Message): boolean {
   }
 }
 
-/** Whether a reply stands for earlier messages that its provider has condensed. */
+/** Whether a reply contains a provider's own summary of earlier messages. */
 function hasCustomPart({ provider }: AssistantMessage): boolean {
   const parts = provider?.['parts'];
   return (

@@ -65,7 +65,9 @@ function formatAgents(rows: readonly AgentRow[]): string[] {
   return [...table, ...(wrong.length > 0 ? ['', ...wrong] : [])];
 }
 
-/** Formats a description; the words of an agent at an address stand in quotes. */
+/**
+ * Formats a description. The description of a remote agent is quoted, because it is text of others.
+ */
 function formatDescription(source: string, description: string): string {
   const shown = formatForeignLine(description).slice(0, MAX_DESCRIPTION_LENGTH);
   return shown !== '' && /^https?:/i.test(source) ? `“${shown}”` : shown;

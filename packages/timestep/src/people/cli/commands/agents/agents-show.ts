@@ -31,7 +31,7 @@ export const agentsShow: Command = {
   },
 };
 
-/** Formats an agent. What begins with `its` are words of an agent that is not a folder of the user. */
+/** Formats an agent. Labels that begin with `its` mark text written by a remote agent. */
 function formatAgent(entry: CatalogEntry): string[] {
   const { agentId, name, description, version, source, mode, protocolVersion, health } = entry;
   const { card, skills } = entry;

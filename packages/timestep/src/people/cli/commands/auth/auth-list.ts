@@ -18,7 +18,10 @@ export const authList: Command = {
 };
 
 interface PublicLogin extends Pick<Login, 'server' | 'issuer' | 'scope' | 'expiresAt'> {
-  /** Login state. `renewed`: automatically. `holds`: the token is valid. `ended`: it expired. */
+  /**
+   * Login state. `renewed`: renewed automatically. `holds`: the token is valid. `ended`: the token
+   * has expired.
+   */
   readonly state: 'holds' | 'renewed' | 'ended';
 }
 

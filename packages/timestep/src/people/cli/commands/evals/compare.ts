@@ -60,7 +60,10 @@ const EXIT_BY_VERDICT: Readonly<Record<Comparison['verdict'], Exit>> = {
   'too-few-tasks': EXIT.incomparable,
 };
 
-/** Formats a comparison. `before` and `after` describe the unpaired trials of the two runs. */
+/**
+ * Formats a comparison. `before` and `after` describe the trials of each run that were not
+ * compared.
+ */
 function formatComparison(
   comparison: Comparison,
   [before = '', after = '']: readonly string[],

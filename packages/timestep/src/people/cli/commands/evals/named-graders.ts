@@ -2,7 +2,7 @@ import { omitUndefined } from '#core';
 import type { Grader } from '#eval';
 import type { OptionValues } from '../../command.ts';
 
-/** Creates the graders that `--graders` and `--judge` name. */
+/** Creates the graders named by the options `--graders` and `--judge`. */
 export async function loadNamedGraders(values: OptionValues): Promise<Grader[]> {
   const { createAgentFromSpec, loadGraders } = await import('#eval');
   const model = values.text('judge');
@@ -10,7 +10,9 @@ export async function loadNamedGraders(values: OptionValues): Promise<Grader[]> 
   return loadGraders(omitUndefined({ list: values.text('graders'), judge }));
 }
 
-/** A judge may be any agent of `--agent`; a name such as `openai/gpt-5` is a model. */
+/**
+ * Converts `--judge` to an agent spec: `openai/gpt-5` is a model, other specs are as for `--agent`.
+ */
 function nameModel(judge: string): string {
   return /^[a-z0-9]+:/.test(judge) ? judge : `model:${judge}`;
 }

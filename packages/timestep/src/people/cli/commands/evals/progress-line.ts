@@ -7,10 +7,10 @@ export interface ProgressDisplay {
   readonly end: () => void;
 }
 
-/** Share of the trials between two progress lines if the output is no terminal. */
+/** Share of all trials after which a progress line is written, if the output is not a terminal. */
 const LINE_INTERVAL_SHARE = 0.1;
 
-/** Creates a progress display. `isWatched`: it updates one line in a terminal. */
+/** Creates a progress display. `isWatched`: updates one line of a terminal. */
 export function createProgressDisplay(
   isWatched: boolean,
   say: (text: string) => void,

@@ -57,7 +57,9 @@ export const checkFolders: Command = {
   },
 };
 
-/** Adds warnings of rules that cannot be distinguished, if the agent has no mistakes. */
+/**
+ * Adds warnings of rules that are too similar to be chosen separately, if the agent has no errors.
+ */
 async function addSimilarRules(
   checked: CheckResult,
   env: CommandContext['env'],
@@ -68,7 +70,7 @@ async function addSimilarRules(
   return { ...checked, problems: [...problems, ...(await listSimilarRules(path, { env }))] };
 }
 
-/** Pins the tools of each agent, and reports rules that name tools which do not exist. */
+/** Pins the tools of each agent, and reports permission rules that name missing tools. */
 async function pinTools(
   paths: readonly string[],
   values: OptionValues,
@@ -107,7 +109,7 @@ async function writeServerJson(
   return EXIT.fine;
 }
 
-/** Formats what the permission rules of an agent mean, under its path. */
+/** Formats the permission rules of an agent and their meanings, below the agent's path. */
 function formatRules({ path, rules = [] }: CheckResult): string[] {
   if (rules.length === 0) return [];
   const rows = rules.map(({ rule, meaning }) => [

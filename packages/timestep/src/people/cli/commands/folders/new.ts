@@ -63,7 +63,7 @@ export const newFolder: Command = {
   },
 };
 
-/** Says which model answers, or how to get one. */
+/** Describes which model the new agent uses, or how to choose one. */
 function describeModel({ model }: NewAgent, found: FoundModel | undefined): string {
   if (model === undefined)
     return 'Choose a model: set settings.model in tsagent.json, such as "openai/gpt-5-mini" with its API key in .env (see .env.example), or "ollama/llama3.2" for a model on this machine';
@@ -71,7 +71,7 @@ function describeModel({ model }: NewAgent, found: FoundModel | undefined): stri
   return `Its model is ${model}: set its API key in the environment or in .env, if it needs one`;
 }
 
-/** Lists what to do next in a new project, a line each. */
+/** Lists the next steps for a new project, one per line. */
 function listProjectSteps(folder: string): readonly string[] {
   return [
     'Next:',
@@ -83,7 +83,7 @@ function listProjectSteps(folder: string): readonly string[] {
   ];
 }
 
-/** Lists what to do next with an agent of a project, a line each. */
+/** Lists the next steps for a new agent in a project, one per line. */
 function listNextSteps(folder: string, isTested: boolean): readonly string[] {
   const path = quoteShellWord(folder);
   const run = 'npx @timestep-ai/timestep';

@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '#core';
 
 const PACKAGE = '@timestep-ai/timestep';
 
-/** Whether a folder is in a project that has the package already. */
+/** Whether a folder is in a project that already depends on this package. */
 export function isInProject(folder: string): boolean {
   const place = resolve(folder);
   const names = place.split(sep);
@@ -18,7 +18,9 @@ export function isInProject(folder: string): boolean {
   return isJsonObject(dependencies) && Object.hasOwn(dependencies, PACKAGE);
 }
 
-/** Returns what a project writes for this package: its version, or its folder where it is not installed. */
+/**
+ * Returns the dependency on this package for `package.json`: its version, or in a clone its folder.
+ */
 export function getDependency(
   version: string,
   file: string = fileURLToPath(import.meta.url),
@@ -28,7 +30,10 @@ export function getDependency(
   return decodeURI(pathToFileURL(root).href).replace('file:///', 'file:/');
 }
 
-/** Lists the files that make an agent folder a project: its package, its types, its test in CI. */
+/**
+ * Lists the files that turn an agent folder into a project: `package.json`, TypeScript settings and
+ * a CI test.
+ */
 export function listProjectFiles(
   name: string,
   dependency: string,

@@ -2,7 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '#core';
 
-/** The server of the tools of a new agent, as `mcpServers` of its manifest. Its only tool changes nothing. */
+/**
+ * Entry for `mcpServers` that starts the tool file of a new agent. Its only tool has no side
+ * effects.
+ */
 export const STARTER_SERVERS: JsonObject = {
   tools: {
     command: 'node',
@@ -11,7 +14,7 @@ export const STARTER_SERVERS: JsonObject = {
   },
 };
 
-/** Lists the files with which a new agent is tried, tested and kept in a repository. */
+/** Lists the files with which a new agent can be tried, tested and kept in a repository. */
 export function listStarterFiles(name: string): Readonly<Record<string, string>> {
   const tasks = [
     {

@@ -52,7 +52,7 @@ export const trustFolder: Command = {
   },
 };
 
-/** Trusts every agent at a path, and says what that allows. */
+/** Trusts every agent at a path, and prints what the agents may do without approval. */
 async function trustAgentsAt(
   path: string,
   { env, now, writeError }: CommandContext,

@@ -19,7 +19,7 @@ export interface ClientServers {
 
 interface SessionServers {
   readonly servers: readonly ToolServer[];
-  /** Environments with the servers, by the path of the agent's folder. */
+  /** Connected tools of a session's servers, by the path of the agent's folder. */
   readonly environments: Map<string, FolderEnvironment>;
 }
 

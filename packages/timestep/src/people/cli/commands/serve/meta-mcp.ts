@@ -117,7 +117,8 @@ async function serveOverHttp(
     backend,
     onError,
   });
-  // The stop signal is created before the URL is printed, as a reader may stop the command at once.
+  // Created before the URL is printed, because a program that reads the URL may stop the command at
+  // once.
   const stop = context.getStopSignal();
   context.write(`${serving.url}/mcp\n`);
   try {

@@ -2,22 +2,25 @@ import { createHash } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { isJsonObject, parseJson, type JsonValue } from '#core';
 
-/** Milliseconds for which a page that was opened with a token stays signed in over restarts of the server. */
+/**
+ * Milliseconds for which a page opened with a token stays signed in, even if the server restarts.
+ */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** Number of tokens that are kept, the newest first. */
+/** Maximum number of stored tokens; the oldest are removed. */
 const MAX_TOKENS = 20;
 const OWNER_ONLY = 0o600;
 
 interface KeptToken {
-  /** SHA-256 of the token in hexadecimal digits, so that readers of the file are not admitted. */
+  /** SHA-256 of the token in hexadecimal digits: a reader of the file cannot sign in with it. */
   readonly hash: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /**
- * Keeps the hash of a launch token in a file of the owner, and returns the hashes of earlier tokens, so that open
- * pages go on after a restart. A file that cannot be read or written only ends earlier pages.
+ * Stores the hash of this start's token in a private file, and returns the hashes of earlier
+ * tokens, so that open pages stay signed in after a restart. If the file cannot be used, open pages
+ * are signed out.
  */
 export function keepPageToken(file: string, token: string, now: number): readonly string[] {
   const earlier = readTokens(file).filter(({ expiresAt }) => expiresAt > now);
@@ -27,7 +30,7 @@ export function keepPageToken(file: string, token: string, now: number): readonl
     writeFileSync(file, JSON.stringify({ tokens }), { mode: OWNER_ONLY });
     chmodSync(file, OWNER_ONLY);
   } catch {
-    // The token works as long as this process.
+    // The token is still valid until this process ends.
   }
   return earlier.map(({ hash }) => hash);
 }

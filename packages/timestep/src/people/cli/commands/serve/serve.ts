@@ -112,7 +112,8 @@ export const serveAgent: Command = addLogOptions({
       });
       grpc?.setHandler(serving.fetch);
       served.startReporting(() => serving.addresses());
-      // The stop signal is created before the URL is printed, as its reader may stop the command.
+      // Created before the URL is printed, because a program that reads the URL may stop the
+      // command at once.
       const signal = getStopSignal();
       const addresses: ServerAddresses = {
         url: serving.url,

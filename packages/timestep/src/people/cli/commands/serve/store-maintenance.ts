@@ -17,8 +17,8 @@ export interface MaintainedDatabase extends DatabaseOptions {
 }
 
 /**
- * Creates functions that maintain a database. Each runs a timestep command in another process, because
- * a server that examines its own locks would mistake them for those of a crashed process.
+ * Creates functions that maintain a database. Each runs a timestep command in another process: this
+ * process could not distinguish its own locks from those of a crashed process.
  */
 export function createStoreMaintenance(
   { database, processes, name, folder, retention }: MaintainedDatabase,

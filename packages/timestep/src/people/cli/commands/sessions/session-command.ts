@@ -9,7 +9,7 @@ export const PRINCIPAL_OPTION: Option = {
   about: 'owner of the session, if several principals have a session with this id',
 };
 
-/** A command on the session that its first argument names. */
+/** A command whose first argument is the id of a session. */
 interface SessionCommand<T> extends Omit<StoredCommand<T>, 'prepare'> {
   readonly prepare: (
     call: CommandArguments,

@@ -27,7 +27,7 @@ export const sessionsShow: Command = createSessionCommand({
   formatLines: ({ session, turns }) => [...formatSession(session), '', ...formatTurns(turns)],
 });
 
-/** The displayed fields of a turn. The whole task would contain all earlier messages. */
+/** The displayed fields of a turn, without the earlier messages that the whole task contains. */
 function summarizeTurn(task: Task) {
   const { id, state, createdAt, updatedAt, steps, costUsd, usage } = task;
   const first = listValidEntries(task).find(({ message }) => message.role === 'user');

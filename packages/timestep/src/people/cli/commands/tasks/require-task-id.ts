@@ -2,12 +2,12 @@ import { formatForeignLine } from '#core';
 import type { BackendKind, DatabaseLocation, StoredTasks } from '#engine/port';
 import { createUsageError } from '../../command-error.ts';
 
-/** Number of ids that an error lists. */
+/** Maximum number of ids listed in an error message. */
 const MAX_LISTED = 5;
 
 /**
- * Returns the id of the only task whose id begins with a text, or the text itself if there is none,
- * which is then reported as missing. Throws if several ids begin with it.
+ * Returns the id of the only task whose id starts with `beginning`. If there is none, returns
+ * `beginning`, which is reported as missing later. Throws if there are several.
  */
 export async function requireTaskId(
   tasks: Pick<StoredTasks, 'findIds'>,
@@ -22,7 +22,7 @@ export async function requireTaskId(
   );
 }
 
-/** Returns the id of a task of a database, as `requireTaskId` does. */
+/** Like `requireTaskId`, for a database that is opened for this. */
 export async function findTaskId(
   backend: Pick<BackendKind, 'withTasks'>,
   location: DatabaseLocation,

@@ -144,7 +144,7 @@ function formatCall({ call }: CallState): string {
   return `${call.function.name} (${call.id})`;
 }
 
-/** Formats messages as lines, each message after its role. Further lines are indented. */
+/** Formats messages as lines: the role, then the text, whose further lines are indented. */
 export function formatTranscript(transcript: readonly Message[]): string[] {
   return transcript.flatMap((message) => {
     const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

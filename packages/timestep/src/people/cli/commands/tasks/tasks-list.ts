@@ -72,7 +72,7 @@ export const tasksList: Command = createStoredCommand({
   },
 });
 
-/** Names of states that other programs use for a state here. */
+/** State names of other programs, by the state that they correspond to. */
 const STATE_ALIASES: ReadonlyMap<string, TaskState> = new Map([['created', 'submitted']]);
 
 function parseState(name: string): TaskState {

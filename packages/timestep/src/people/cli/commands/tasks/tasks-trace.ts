@@ -97,7 +97,10 @@ function getTerminalWidth({ getTerminal, env }: CommandContext): number {
   return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_COLUMNS;
 }
 
-/** Returns the collector at `endpoint`, or that of the variables, which must not be one of gRPC. */
+/**
+ * Returns the collector at `endpoint`, otherwise that of the environment variables, which must use
+ * HTTP.
+ */
 function readHttpCollector(env: CommandContext['env'], endpoint: string): Collector {
   const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (endpoint !== '' || protocol !== 'grpc') return readCollector(env, endpoint);
