@@ -109,7 +109,7 @@ function getSessionChanges(session: Session, event: NumberedSessionEvent): Parti
     case 'session.permitted':
       return { permitted: [...new Set([...permitted, event.tool])] };
     case 'session.consented':
-      return { consents: [...withoutConsent(session, event.consent.id), event.consent] };
+      return { consents: withConsent(session, event.consent) };
     case 'session.revoked':
       return {
         permitted: permitted.filter((tool) => tool !== event.id),
@@ -134,6 +134,14 @@ function getSessionChanges(session: Session, event: NumberedSessionEvent): Parti
     case 'session.closed':
       return { isClosed: true };
   }
+}
+
+/** Adds a consent. Of approvals of one call, only the newest of a tool stays. */
+function withConsent(session: Session, added: Consent): readonly Consent[] {
+  const { agent, definition } = added;
+  const isOlder = (one: Consent): boolean =>
+    one.scope === 'once' && one.agent === agent && one.definition.name === definition.name;
+  return [...withoutConsent(session, added.id).filter((one) => !isOlder(one)), added];
 }
 
 function withoutConsent({ consents = [] }: Session, id: string): readonly Consent[] {

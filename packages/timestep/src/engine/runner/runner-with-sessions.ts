@@ -16,7 +16,7 @@ import {
   type SessionStore,
 } from '#engine/port';
 import { composeRunner } from './compose-runner.ts';
-import { storeConsent } from './standing-consents.ts';
+import { storeConsent, storeShownTool } from './standing-consents.ts';
 
 /** Session store and clock. */
 export interface SessionRunnerDeps {
@@ -43,7 +43,7 @@ async function submitTurn(
   submission: Submission,
 ): Promise<Task> {
   const { principal, agent, contextId: id, taskId, inherited, approvals } = submission;
-  if (taskId !== undefined && approvals?.some(isRemembered)) {
+  if (taskId !== undefined && approvals?.some(({ approved }) => approved)) {
     await storeConsents(runner, deps, submission, taskId, approvals);
   }
   if (id === undefined || taskId !== undefined || inherited) return runner.submit(submission);
@@ -55,11 +55,10 @@ async function submitTurn(
   return task;
 }
 
-function isRemembered({ scope = 'once' }: ApprovalDecision): boolean {
-  return scope !== 'once';
-}
-
-/** Stores the consents of decisions before these are made, because the next turn may start at once. */
+/**
+ * Stores the consents of decisions before these are made, because the next turn may start at once, and the tools
+ * that were approved.
+ */
 async function storeConsents(
   runner: Runner,
   { sessions, clock, onError }: SessionRunnerDeps,
@@ -73,9 +72,10 @@ async function storeConsents(
   for (const decision of approvals) {
     const call = task.calls.find((state) => state.call.id === decision.callId);
     const consent = call && createTaskConsent(task, call, decision, clock.now());
-    if (!consent || consent.scope === 'once') continue;
+    if (!consent) continue;
     try {
-      await storeConsent(sessions, consent, task.contextId);
+      if (consent.scope !== 'once') await storeConsent(sessions, consent, task.contextId);
+      await storeShownTool(sessions, consent);
     } catch (thrown) {
       // Without the record the person is asked again, which must not stop this call.
       onError?.(thrown);

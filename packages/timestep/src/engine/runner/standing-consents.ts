@@ -12,7 +12,10 @@ export function attachConsents(hooks: HookSlot, sessions: Pick<SessionStore, 'ge
   hooks.attach({ listConsents: (principal) => listStandingConsents(sessions, principal) });
 }
 
-/** Lists what a principal lets agents call in all conversations, oldest first. */
+/**
+ * Lists what a principal lets agents call in all conversations, and the tools that were approved for less,
+ * oldest first.
+ */
 export async function listStandingConsents(
   sessions: Pick<SessionStore, 'get'>,
   principal: string,
@@ -36,6 +39,24 @@ export async function storeConsent(
     const consented = { type: 'session.consented', consent } as const;
     if (session) return [consented];
     return isStanding ? [createOpening(key), consented] : [];
+  });
+}
+
+/**
+ * Stores the definition of a tool that was approved, as an approval of one call, which covers no other: a later
+ * question of any task says what has changed since. The newest of each tool is kept.
+ */
+export async function storeShownTool(sessions: SessionStore, consent: Consent): Promise<void> {
+  const { agent, by, at, digest } = consent;
+  const key = { principal: by, id: STANDING_CONSENTS_ID };
+  await changeConsents(sessions, key, at, (session) => {
+    const own = session?.consents?.filter((one) => one.agent === agent) ?? [];
+    if (own.some((one) => one.digest === digest)) return [];
+    const consented = {
+      type: 'session.consented',
+      consent: { ...consent, scope: 'once' },
+    } as const;
+    return session ? [consented] : [createOpening(key), consented];
   });
 }
 
@@ -109,7 +130,9 @@ async function listStoredConsents(
     const query = { ...filter, pageSize: PAGE_SIZE, ...(pageToken !== undefined && { pageToken }) };
     const page = await sessions.list(query);
     for (const { id: sessionId, consents = [] } of page.sessions) {
-      for (const consent of consents) found.push({ consent, sessionId });
+      for (const consent of consents) {
+        if (consent.scope !== 'once') found.push({ consent, sessionId });
+      }
     }
     pageToken = page.nextPageToken;
   } while (pageToken !== undefined);

@@ -109,7 +109,7 @@ export function registerHandlers(
       answer(() => runPrompt(deps, open, params, signal)),
     )
     .onNotification(session.cancel, async ({ params }) =>
-      open.find(params.sessionId)?.cancel().catch(onError),
+      open.cancel(params.sessionId).catch(onError),
     );
 }
 
@@ -211,7 +211,8 @@ async function listSessionPage(
 
 /** Converts a session to its ACP form. `directory` is for sessions without a working directory. */
 function sessionToInfo(session: Session, directory: string): SessionInfo {
-  const { id: sessionId, name: title, updatedAt } = session;
+  const { id: sessionId, name, updatedAt } = session;
+  const title = name === undefined ? undefined : formatForeignLine(name);
   const cwd = session.directory ?? directory;
   return {
     ...omitUndefined({ sessionId, cwd, title }),

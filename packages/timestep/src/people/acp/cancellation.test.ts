@@ -54,6 +54,24 @@ describe('a turn that is canceled while a permission is pending', () => {
     expect(await ended).toBe('cancelled');
   });
 
+  it('is canceled by a client that has not loaded the session, and asks that client nothing', async () => {
+    const stage = createAcpFixture();
+    const first = await stage.connect();
+    const { sessionId } = await first.createSession();
+    void first.sendPrompt(sessionId, 'note milk').catch(() => undefined);
+    await expect.poll(() => first.asked.length).toBe(1);
+    await first.close();
+    const second = await stage.connect();
+    await second.agent.notify(session.cancel, { sessionId });
+    const readState = async () => (await stage.backend.tasks.list({ limit: 1 })).tasks[0]?.state;
+    await expect.poll(readState).toBe('canceled');
+    expect([second.asked, second.updates, stage.notes]).toEqual([[], [], []]);
+    await second.agent.request(session.load, { sessionId, cwd: '/project', mcpServers: [] });
+    expect(formatUpdates(second.updates).join('\n')).toContain('note milk: pending failed');
+    expect(await second.sendPrompt(sessionId, 'hello')).toBe('end_turn');
+    expect(stage.errors).toEqual([]);
+  });
+
   it('waits for its permission still where the connection is lost', async () => {
     const stage = createAcpFixture();
     const first = await stage.connect();

@@ -13,6 +13,8 @@ import {
 } from '#core';
 import type { AgentFn, Backend, ToolEnvironment } from '#engine/port';
 import { openMemory } from '../memory/open-memory.ts';
+import { withSessions } from '../runner-with-sessions.ts';
+import { listAllConsents, STANDING_CONSENTS_ID } from '../standing-consents.ts';
 import { saying, served } from '../sqlite/store.fixture.ts';
 
 const NEVER = new AbortController().signal;
@@ -171,6 +173,35 @@ it('tells the change since a yes to one call, which covers no other call', async
   const done = await answer(stage, second);
   stage.tool = CHANGES[0]?.[1];
   expect(asked(await say(stage, 'more', done))).toContain('its server: was "files"');
+});
+
+it.each(CHANGES)(
+  'a %s that changes after a yes to one call is told in a later task, which is not covered',
+  async (_part, tool, told) => {
+    const stage = open();
+    const { runner, sessions } = stage.backend;
+    const remembering = withSessions(runner, { sessions, clock: { now: () => 1 } });
+    const later = { ...stage, backend: { ...stage.backend, runner: remembering } };
+    await answer(later, await say(later, 'go'));
+    const second = await say(later, 'other task');
+    expect(asked(second)).toBe('asked');
+    await answer(later, second);
+    const [event] = (await listAllConsents(sessions, {})).map(({ consent }) => consent.scope);
+    expect(event).toBeUndefined();
+    stage.tool = tool;
+    expect(asked(await say(later, 'third task'))).toContain(told);
+  },
+);
+
+it('what was approved once is kept once for each definition', async () => {
+  const stage = open();
+  const { runner, sessions } = stage.backend;
+  const remembering = withSessions(runner, { sessions, clock: { now: () => 1 } });
+  const later = { ...stage, backend: { ...stage.backend, runner: remembering } };
+  for (const text of ['a', 'b', 'c']) await answer(later, await say(later, text));
+  const key = { principal: saying('').principal, id: STANDING_CONSENTS_ID };
+  const kept = await sessions.get(key);
+  expect([kept?.consents?.length, kept?.generation]).toEqual([1, 2]);
 });
 
 it('a tool that is renamed, and else the same, is told as such', async () => {

@@ -97,9 +97,9 @@ async function loadConsents(
       .catch(() => [])) ?? [];
   const own = standing.filter((one) => one.agent === agent);
   const at = clock.now();
-  return [...own, ...(turn?.consents ?? []), ...(task.consents ?? [])].filter(
-    ({ until = Infinity }) => until > at,
-  );
+  return [...own, ...(turn?.consents ?? []), ...(task.consents ?? [])]
+    .filter(({ until = Infinity }) => until > at)
+    .toSorted((one, other) => one.at - other.at);
 }
 
 function weigh(

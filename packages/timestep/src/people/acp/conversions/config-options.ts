@@ -5,6 +5,8 @@ import type {
 } from '@agentclientprotocol/sdk';
 import {
   describeUnknownName,
+  formatForeignName,
+  formatForeignText,
   omitUndefined,
   type SessionSettingsChanges,
   type SessionSettings,
@@ -57,8 +59,8 @@ function createConfigOptions({ agents, agent, settings }: CurrentOptions): Sessi
   const modes = MODES.map(({ id, ...mode }) => ({ value: id, ...mode }));
   const permission = settings.toolPermission ?? AGENT_DEFAULT;
   const known = new Set(settings.model === undefined ? models : [...models, settings.model]);
-  const choices = [...known].map((model) => ({ value: model, name: model }));
-  const own = { value: AGENT_DEFAULT, name: agent.model ?? 'Agent default' };
+  const choices = [...known].map((model) => ({ value: model, name: formatForeignName(model) }));
+  const own = { value: AGENT_DEFAULT, name: formatForeignName(agent.model ?? 'Agent default') };
   return [
     ...(agents.length > 1
       ? [createSelectOption('agent', 'Agent', agents.map(agentToOption), agent.name, '_agent')]
@@ -112,6 +114,8 @@ function createSelectOption(
   return { type: 'select', id, name, category, currentValue, options };
 }
 
+/** Names and descriptions are words of those who wrote the agent. */
 function agentToOption({ name, title, description }: AcpAgent): SessionConfigSelectOption {
-  return { value: name, name: title, ...omitUndefined({ description }) };
+  const shown = description === undefined ? undefined : formatForeignText(description);
+  return { value: name, name: formatForeignName(title), ...omitUndefined({ description: shown }) };
 }

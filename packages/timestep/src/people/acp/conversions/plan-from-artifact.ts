@@ -1,5 +1,5 @@
 import type { Plan, PlanEntry } from '@agentclientprotocol/sdk';
-import { isJsonObject, type Artifact, type JsonValue } from '#core';
+import { formatForeignText, isJsonObject, type Artifact, type JsonValue } from '#core';
 
 const PRIORITIES = ['high', 'medium', 'low'] as const;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;
@@ -20,7 +20,7 @@ function parsePlanEntry(value: JsonValue): PlanEntry | undefined {
   if (!isJsonObject(value) || typeof value['content'] !== 'string') return undefined;
   const { content, priority, status } = value;
   return {
-    content,
+    content: formatForeignText(content),
     priority: PRIORITIES.find((one) => one === priority) ?? 'medium',
     status: STATUSES.find((one) => one === status) ?? 'pending',
   };

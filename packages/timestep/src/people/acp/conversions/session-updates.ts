@@ -1,5 +1,5 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
-import type { NumberedSessionEvent } from '#core';
+import { formatForeignLine, formatForeignText, type NumberedSessionEvent } from '#core';
 import type { ConversationUpdate } from '#people/chat';
 import type { ClientCapability } from '../acp-client.ts';
 import type { SessionOptions } from './config-options.ts';
@@ -28,7 +28,7 @@ export function toSessionUpdates(
       return [{ sessionUpdate: 'usage_update', used: tokens, size: window, ...cost }];
     }
     case 'compaction-failed': {
-      const description = update.error.message;
+      const description = formatForeignText(update.error.message);
       const title = 'The conversation could not be compacted';
       return can('notices')
         ? [{ sessionUpdate: 'notice', severity: 'warning', title, description }]
@@ -47,7 +47,8 @@ function sessionEventToUpdates(
   switch (event.type) {
     case 'session.named': {
       const updatedAt = new Date(event.at).toISOString();
-      return [{ sessionUpdate: 'session_info_update', title: event.name, updatedAt }];
+      const title = formatForeignLine(event.name);
+      return [{ sessionUpdate: 'session_info_update', title, updatedAt }];
     }
     case 'session.set':
       return [

@@ -35,7 +35,7 @@ export function createToolCall(task: Task, state: CallState): AcpToolCall {
   return {
     toolCallId: createToolCallId(task, id),
     title: formatCallTitle(called.name, called.arguments),
-    name: called.name,
+    name: formatForeignName(called.name),
     kind: guessToolKind(called.name),
     status: 'pending',
     rawInput: args ?? called.arguments,

@@ -1,4 +1,4 @@
-import { omitUndefined, type Task, type UserMessage } from '#core';
+import { formatForeignLine, omitUndefined, type Task, type UserMessage } from '#core';
 import { openConversation, type Conversation } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { AcpError } from '../acp-error.ts';
@@ -151,7 +151,7 @@ async function replaceSubscription(state: SessionState, showsPast: boolean): Pro
   await reader.live;
   const title = state.session?.name;
   if (showsPast && title !== undefined)
-    await state.send({ sessionUpdate: 'session_info_update', title });
+    await state.send({ sessionUpdate: 'session_info_update', title: formatForeignLine(title) });
 }
 
 async function detachSession(state: SessionState): Promise<void> {

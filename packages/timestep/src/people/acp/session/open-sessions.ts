@@ -1,4 +1,5 @@
 import type { NewSessionResponse } from '@agentclientprotocol/sdk';
+import { openConversation } from '#people/chat';
 import type { AcpClient } from '../acp-client.ts';
 import { AcpError } from '../acp-error.ts';
 import type { AcpServerDeps } from '../acp-server-deps.ts';
@@ -17,7 +18,8 @@ export interface OpenSessions {
   ): Promise<AttachedSession>;
   /** Returns the open session with this id, otherwise resumes the stored session. */
   getOrResume(id: string): Promise<AttachedSession>;
-  find(id: string): AttachedSession | undefined;
+  /** Cancels the turn of an open or stored session. A stored one is not opened. */
+  cancel(id: string): Promise<void>;
   detach(id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +62,14 @@ export function createOpenSessions(deps: AcpServerDeps, client: AcpClient): Open
     },
     getOrResume: async (id) =>
       attached.get(id) ?? attachWithServers(id, deps.directory, [], 'left-out'),
-    find: (id) => attached.get(id),
+    async cancel(id) {
+      const session = attached.get(id);
+      if (session) return session.cancel();
+      const agent = await findAgentOfSession(deps, id);
+      const { conversations, principal } = deps;
+      const stored = await openConversation(conversations, { agent, principal, sessionId: id });
+      await stored.cancel();
+    },
     async detach(id) {
       const session = attached.get(id);
       attached.delete(id);

@@ -1,4 +1,4 @@
-import { getText, listValidEntries, omitUndefined, type Task } from '#core';
+import { getText, isFinal, listValidEntries, omitUndefined, type Task } from '#core';
 import type { Runner, TaskQuery } from '#engine/port';
 import type { Turn } from './conversation.ts';
 
@@ -29,7 +29,10 @@ export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Ta
     const { tasks } = await runner.list({ ...owner, state, pageSize: 1 });
     found.push(...tasks);
   }
-  return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
+  if (found.length > 0) return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
+  // A task whose state changes between the lists is in none of them, but is the one that changed last.
+  const { tasks } = await runner.list({ ...owner, pageSize: 1 });
+  return tasks.find((task) => !isFinal(task));
 }
 
 export function taskToTurn(task: Task): Turn {
