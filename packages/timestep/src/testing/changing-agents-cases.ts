@@ -126,7 +126,7 @@ function createListenerAgent(word: string): AgentFn {
   };
 }
 
-/** Starts a task whose agent replies forever. */
+/** Starts a task whose agent never stops replying. */
 async function startEndlessTask(runner: Runner, agents: ChangingAgents): Promise<Task> {
   agents.put(createServedAgent(() => new Promise<never>(() => undefined)));
   return waitForModelStart(runner, await runner.submit(createMessage('hello')));

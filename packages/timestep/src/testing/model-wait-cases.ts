@@ -21,7 +21,10 @@ class OverloadError extends TimestepError {
   }
 }
 
-/** Creates a model that fails a number of times, then answers with its number of attempts. */
+/**
+ * Creates a model whose first `failures` calls fail, and that then replies with the number of the
+ * attempt.
+ */
 function createOverloadedAgent(failures: number, retryAfterMs: number): AgentFn {
   return (_messages, { attempt }) => {
     if (attempt <= failures) throw new OverloadError(retryAfterMs);

@@ -10,7 +10,7 @@ export interface OutboxCase {
 /** An outbox under test, and a function that extends the logs of its tasks. */
 export interface OutboxUnderTest {
   readonly outbox: Outbox;
-  /** Sets the length of a task's log. */
+  /** Sets the generation of a task, which is the number of events in its log. */
   readonly setGeneration: (taskId: string, generation: number) => Promise<void> | void;
 }
 

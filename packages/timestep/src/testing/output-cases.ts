@@ -72,7 +72,7 @@ export const outputCases: readonly RunnerCase[] = [
 
 type ScriptedReply = string | AssistantMessage | ((messages: readonly Message[]) => string);
 
-/** Creates an agent that gives one of the replies in each step. */
+/** Creates an agent that replies with the next of these replies in each model call. */
 function createAgentWithReplies(replies: readonly ScriptedReply[]): AgentFn {
   return (messages, { key }) => {
     const reply = replies[Number(key.split(':').at(-1)) - 1] ?? 'no reply is left';

@@ -19,7 +19,10 @@ class RefusalError extends TimestepError {
   }
 }
 
-/** Creates a model that refuses the word "odd" and long messages, and answers with all it reads. */
+/**
+ * Creates a model that refuses the word "odd" and long messages, and otherwise replies with all
+ * messages.
+ */
 function createRefusingAgent(): AgentFn {
   return (messages, { tools }) => {
     const texts = messages.map(getText);

@@ -6,7 +6,7 @@ import {
   type RunnerCase,
 } from './runner-case.ts';
 
-/** Test cases for replies that are neither answers nor plain questions. */
+/** Test cases for replies that are neither answers nor questions in text. */
 export const replyCases: readonly RunnerCase[] = [
   createRunnerCase(
     'ends a task that its agent rejects, with the words that say why',

@@ -21,7 +21,7 @@ interface StoreAndClock {
 
 type StoreLimits = Omit<ResponseStoreOptions, 'clock'>;
 
-/** The length of the body of a response without text. */
+/** Number of characters of the body of a response without text. */
 const SIZE = createResponse('r1').body.length;
 
 /** Test cases that every response store must pass. Run each case as a separate test. */
@@ -276,7 +276,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       }
       deepStrictEqual(seen, ['ann r1', 'ann r2', 'ann r3', 'bob r1', 'bob r2']);
       deepStrictEqual(await store.listUnfinished(['a'], after, 2), []);
-      // A response that has ended in the meantime still marks the position for the next page.
+      // A response can serve as the position of the next page even if it has ended in the meantime.
       await putEnded(store, createResponse('r1'));
       deepStrictEqual(
         listIds(await store.listUnfinished(['a'], createUnfinishedResponse('r1'), 1)),

@@ -297,7 +297,7 @@ export const runnerSuite: readonly RunnerCase[] = [
       const users = buildTranscript(ended)
         .filter((it) => it.role === 'user')
         .map((it) => it.content);
-      // The order of two messages that are sent concurrently is not specified.
+      // The order of the two concurrent messages is not specified.
       assert.deepEqual([users[0], users.length], ['one', 3]);
       assert.deepEqual(new Set(users), new Set(['one', 'two', 'three']));
       assert.equal(buildTranscript(ended).at(-1)?.role, 'assistant');

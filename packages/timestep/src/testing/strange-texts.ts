@@ -1,7 +1,10 @@
-/** What a line of ours would begin with if a line feed of a strange text began one. */
+/**
+ * Text at the start of a line that the test would find if a line break in a strange text took
+ * effect.
+ */
 export const FORGED = 'FORGED';
 
-/** Characters that are invisible, move a text or end a line. */
+/** Characters that are invisible, change the text direction or end a line. */
 const PIECES: Readonly<Record<string, readonly string[]>> = {
   controls: ['\u0000', '\u0007', '\b', '\u000b', '\f', '\u007f', '\u0085', '\u009b2J'],
   sequences: ['\u001b[2J', '\u001b[31m', '\u001b]0;title\u0007', '\u001b]52;c;aGk=\u001b\\'],
@@ -16,7 +19,10 @@ const PIECES: Readonly<Record<string, readonly string[]>> = {
 
 const BASES = ['rm -rf /', 'ls', 'pay {"amount": 5}', 'https://example.com/a', 'git status'];
 
-/** Creates different texts of others that look alike: visible words with strange pieces among them. */
+/**
+ * Creates different texts as from an attacker: visible words with invisible and control characters
+ * among them.
+ */
 export function createStrangeTexts(count: number, seed: number): readonly string[] {
   const texts = new Set<string>();
   let state = seed;
@@ -37,7 +43,7 @@ export function createStrangeTexts(count: number, seed: number): readonly string
   return [...texts].slice(0, count);
 }
 
-/** Returns the characters of a printed text that a reader cannot see or that move the others. */
+/** Returns the characters of a printed text that are invisible or move other characters. */
 export function findHidden(printed: string): readonly string[] {
   return (
     printed.match(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u2800\u3164\uffa0]/gu) ?? []

@@ -3,7 +3,7 @@ import { apply, type NumberedEvent, type Task } from '#core';
 /** A task of a test suite, without tool or model calls to run. */
 export interface SuiteTask {
   readonly id: string;
-  /** Time of the task's last change in milliseconds. */
+  /** Time of the task's last change, in milliseconds. */
   readonly at: number;
   readonly principal?: string;
   readonly agent?: string;

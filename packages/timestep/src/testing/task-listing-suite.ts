@@ -68,7 +68,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
           deepStrictEqual(found.total, 7);
           pages.push(listIds(found));
           pageToken = found.nextPageToken;
-          // The loop is limited, so that the test ends if a page repeats.
+          // The number of pages is limited, so that the test ends even if a page repeats.
         } while (pageToken && pages.length < 9);
         const expected = [
           ['other-agent', 'elsewhere'],

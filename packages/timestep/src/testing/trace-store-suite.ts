@@ -59,7 +59,7 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
   }),
   createTraceCase('gives open spans that are not renewed to one process', async ({ traces }) => {
     const { openSpans } = traces;
-    // A store that is lost with its process has none.
+    // Stores that only last as long as their process have no open spans.
     if (!openSpans) return;
     await openSpans.keep([], 1000);
     await openSpans.keep([createOpenSpan('a'), createOpenSpan('b'), createOpenSpan('c')], 1000);

@@ -173,7 +173,7 @@ export const waitingCases: readonly RunnerCase[] = [
 ];
 
 interface Gate {
-  /** Opens the gate, so that the awaited tasks answer. */
+  /** Opens the gate: the awaited tasks may now answer. */
   readonly open: () => void;
 }
 

@@ -6,7 +6,7 @@ export type EventOf<Type extends NumberedEvent['type']> = Extract<
   { readonly type: Type }
 >;
 
-/** The turn that is running or waiting. */
+/** The running or waiting turn of a conversation. */
 export interface OpenTurn {
   readonly taskId: string;
   /** Generation of the newest event shown; events up to this one are ignored. */

@@ -221,7 +221,7 @@ function applyReply(
   const shown = streamed.flatMap((item): ViewItem[] =>
     item.kind === 'reasoning' ? [{ ...item, state: 'done' }] : [],
   );
-  // A reader that was not there while the reply was streamed gets the thoughts of the log.
+  // If the reply was not streamed to this reader, its reasoning is taken from the log.
   const reasoning = shown.length > 0 ? shown : createReasoningItems(facts, message);
   const calls = (message.tool_calls ?? []).map((call, index) =>
     createJudgedCallItem(
@@ -255,7 +255,10 @@ function createTextItems(facts: ReplyAttempt, { content }: AssistantMessage): re
   return [{ kind: 'assistant', id, ...facts, text: content, state: 'done' }];
 }
 
-/** Creates the item of a call with the arguments that replace the model's, and the tool as a person is shown it. */
+/**
+ * Creates the item of a tool call. `judgment` holds arguments that replaced the model's, and the
+ * tool's description for the approval question.
+ */
 function createJudgedCallItem(
   id: string,
   taskId: string,
@@ -299,7 +302,7 @@ function addRefusalNotice(
   return addNotice(view, turn, event.generation, { about: 'refusal', text });
 }
 
-/** Withdraws approvals and questions of a task when the client sends a message instead. */
+/** Withdraws a task's open approvals and questions, because the user sent a message instead. */
 function withdrawPendingItems(view: ConversationView, taskId: string): ConversationView {
   return updateOpenItems(view, (item) => {
     if (item.taskId !== taskId) return item;

@@ -24,7 +24,7 @@ const CARD_FRESH_MS = 5 * 60_000;
 const TRY_AGAIN_MS = 60_000;
 const CARD_LIMIT = 1024 * 1024;
 
-/** Watches the agent at an A2A address. The server may still be down. */
+/** Watches the agent at an A2A URL. The server may be down at first. */
 export function createAddressSource(
   address: string,
   givenName: string,

@@ -16,7 +16,7 @@ import { servableToCallable, toAgentEntry } from './callable-agents.ts';
 import { CatalogError } from './catalog-error.ts';
 
 export interface AgentCallsDeps {
-  /** Returns the agents at a source, which is written as in agent folders. */
+  /** Returns the agents at a source; relative paths are resolved as in agent folders. */
   readonly listAgentsAt: (source: string) => readonly FoundAgent[];
   readonly findEntry: (source: string) => CatalogEntry | undefined;
   readonly findLoop: (agentId: string) => ServedAgent | undefined;
@@ -30,7 +30,7 @@ export interface CatalogCalls {
   readonly agentCalls: AgentCalls;
   /** Returns the ids of the agents currently at these sources. */
   readonly listIdsAt: (sources: readonly string[]) => readonly string[];
-  /** The internal agent that delivers late answers to the agents that asked. */
+  /** The internal agent that delivers late answers to calling agents. */
   readonly deliveryAgent: Servable;
   /** Cancels tasks whose questions were forwarded to the user of a canceled task. */
   readonly abandon: NonNullable<ServedAgent['abandon']>;
@@ -52,7 +52,7 @@ export function createCatalogCalls(deps: AgentCallsDeps): CatalogCalls {
   };
 
   const loop = createDeliveryAgent({
-    // A turn that starts with a late answer belongs to the session of the asking agent.
+    // A turn started by a late answer belongs to the session of the calling agent.
     async runner() {
       const [on, store] = await Promise.all([requireRunner(), sessions]);
       return store ? withSessions(on, { sessions: store, clock }) : on;

@@ -1,15 +1,18 @@
 interface NameRequest {
-  /** Identifies the agent across calls. */
+  /** Identifies the agent between calls of the function. */
   readonly key: string;
   /** The preferred name of the agent, used if no other agent has it. */
   readonly wanted: string;
-  /** Working agents get their names before broken agents. */
+  /** Agents without errors get their names first. */
   readonly isUsable: boolean;
 }
 
 export type AssignNames = (seekers: readonly NameRequest[]) => ReadonlyMap<string, string>;
 
-/** Assigns unique names (`weather`, `weather-2`), the same after a restart. Agents keep their names. */
+/**
+ * Assigns unique names (`weather`, `weather-2`) that stay the same after a restart. An agent keeps
+ * its name while others come and go.
+ */
 export function createNameAssigner(): AssignNames {
   let before = new Map<string, { readonly wanted: string; readonly name: string }>();
   return (seekers) => {

@@ -5,7 +5,7 @@ import type { Servable } from '#serving/server';
 import type { CatalogCalls } from './agent-calls.ts';
 import type { CatalogEntry, CatalogOptions } from './catalog.ts';
 
-/** The part of a catalog entry that comes from the agent's card or files. */
+/** The part of a catalog entry that is read from the agent's card or files. */
 export type AgentFacts = Omit<
   CatalogEntry,
   'agentId' | 'source' | 'kind' | 'health' | 'problems' | 'isExposed'
@@ -30,7 +30,7 @@ export interface SourceDeps extends CatalogOptions {
   readonly cardKeys: ReadonlyMap<string, readonly JsonObject[]>;
   /** Whether external callers may reach the agents at a source. */
   readonly isExposed: (source: string) => boolean;
-  /** Called after a change that no check of the source has found. */
+  /** Called after a change that was not found by checking the source. */
   readonly onChange: () => void;
 }
 

@@ -7,7 +7,7 @@ export function createCallableAgents(catalog: Catalog): CallableAgents {
   let asked: Promise<void> | undefined;
   return {
     async list() {
-      // Agent cards are read with the first list; afterwards the catalog keeps them current.
+      // The first listing waits for the agent cards; later the catalog keeps them up to date.
       await (asked ??= catalog.refresh());
       const offered = catalog.list().filter(isOffered);
       return offered.map((entry) => toAgentEntry(entry, entry.health.why ?? entry.health.state));
@@ -39,7 +39,7 @@ export function toAgentEntry(
     description,
     version,
     skills,
-    // The source is omitted if it is a path, which would reveal the directory layout to a model.
+    // A path is not shown to models, because it would reveal the directory layout.
     ...(kind === 'address' && { address: source }),
     ...(health.state !== 'ok' && { problem }),
   };

@@ -1,6 +1,6 @@
 import type { FetchFn } from '#protocols/a2a';
 
-/** Maximum number of cached responses: an agent card may be at two URLs and redirect once. */
+/** Maximum number of cached responses: an agent card can be at two URLs, each with a redirect. */
 const MOST_KEPT = 4;
 
 interface CachedCard {

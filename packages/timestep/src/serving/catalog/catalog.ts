@@ -8,7 +8,7 @@ import type { Servables } from '#serving/server';
 
 /** The state of an agent at its last check. */
 export interface AgentHealth {
-  /** `away`: unreachable, may recover without changes. `bad`: something must be fixed. */
+  /** `away`: unreachable, but may recover by itself. `bad`: a user must fix something. */
   readonly state: 'ok' | 'away' | 'bad';
   /** Text that says what is wrong with the agent and how to fix it. */
   readonly why?: string;
@@ -38,28 +38,28 @@ export interface CatalogEntry {
   readonly health: AgentHealth;
   /** Errors in the agent's files. The last valid files are still used. */
   readonly problems: readonly FolderProblem[];
-  /** `false` if only agents of the catalog that list this agent can call it. */
+  /** Set to `false` if only agents of the catalog that list this agent can call it. */
   readonly isExposed?: false;
 }
 
-/** A path or an address, with the name that its user gave it. */
+/** A path or a URL, with the name that the user gave the agent. */
 export type CatalogSource = string | (Partial<SavedAgent> & Pick<SavedAgent, 'source'>);
 
-/** Agents by name, from paths and addresses that are watched for changes. */
+/** Agents by name, from paths and URLs that are watched for changes. */
 export interface Catalog {
-  /** All agents in the order of their sources, including agents that cannot be used. */
+  /** All agents in the order in which their sources were added, including agents with errors. */
   list(): readonly CatalogEntry[];
   /** Finds an agent by id, source or display name, in constant time. */
   find(nameOrSource: string): CatalogEntry | undefined;
-  /** Adds a path or an address and resolves to its agents. A folder may contain several. */
+  /** Adds a path or a URL and resolves to its agents. A folder can contain several. */
   add(source: string): Promise<readonly CatalogEntry[]>;
   /** Removes a source, or the source of an agent's name. Rejects with `CatalogError`. */
   remove(nameOrSource: string): Promise<void>;
   /** Checks all sources for changes now. */
   refresh(): Promise<void>;
-  /** The agents that can be called. Each is loaded when it is first called. */
+  /** The agents without errors. Each is loaded when it is first called. */
   readonly servables: Servables;
-  /** Tools for calls between agents, for agents that are loaded outside the catalog. */
+  /** Creates tools for calls between agents, for agents that are loaded outside the catalog. */
   readonly agentCalls: AgentCalls;
   /** Calls `onChange` after each change, until the returned function is called. */
   watch(onChange: () => void): () => void;
@@ -74,19 +74,23 @@ export interface CatalogOptions {
   readonly delegation?: DelegationBounds;
   /** Called with the folder of an agent when the agent is loaded. */
   readonly onLoaded?: (folder: AgentFolder) => void;
-  /** Secret for calls between servers of one owner; see `ServeOptions.delegationKey`. */
+  /** Secret shared by servers of the same owner; see `ServeOptions.delegationKey`. */
   readonly delegationKey?: string;
-  /** Returns headers to send to an address, such as `authorization`. */
+  /** Returns request headers for a URL, such as `authorization`. */
   readonly headersFor?: (address: string) => Readonly<Record<string, string>> | undefined;
   readonly fetch?: FetchFn;
   /** Timeout in milliseconds for reading the card of an address. Default: 10,000. */
   readonly cardTimeoutMs?: number;
-  /** Whether sources are watched. If false, only `refresh` checks them again. Default: true. */
+  /**
+   * Whether sources are watched for changes. If false, only `refresh` checks them. Default: true.
+   */
   readonly isFollowed?: boolean;
-  /** Whether opening the catalog requests agent cards, instead of only `refresh`. Default: true. */
+  /** Whether `openCatalog` already requests agent cards, not only `refresh`. Default: true. */
   readonly asksAddresses?: boolean;
-  /** Whether agents that other agents name are opened and can be called. Default: true. */
+  /**
+   * Whether agents listed in the files of other agents are opened and can be called. Default: true.
+   */
   readonly opensNamed?: boolean;
-  /** Schedules when cards of addresses are requested again. */
+  /** Clock for the times at which agent cards are requested again. */
   readonly clock?: Clock;
 }

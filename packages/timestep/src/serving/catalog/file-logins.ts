@@ -24,7 +24,7 @@ export function openLoginFile(path: string, pause?: (ms: number) => Promise<void
   };
 }
 
-/** Names of optional texts in the file, by their names in `Login`. */
+/** Field names in the file, by the property names in `Login`. */
 const OPTIONAL_TEXTS = {
   clientSecret: 'client_secret',
   authMethod: 'token_endpoint_auth_method',

@@ -1,7 +1,7 @@
 import { readObjects, requireText, type Fields, type JsonObject } from '#core';
 import { withFileLock, readPrivateFile, replacePrivateFile } from './user/private-file.ts';
 
-/** An agent under the name that its user gave it, in its stored form. */
+/** A saved agent, with the name that its user gave it, as stored in the file. */
 export interface SavedAgent {
   readonly name: string;
   /** Source of the agent: an absolute path or an address. */
@@ -22,7 +22,9 @@ export function readKnownAgents(path: string): KnownAgentsData {
   return { known: readSavedAgents(fields, 'known'), recent: readSavedAgents(fields, 'recent') };
 }
 
-/** Changes the file under a lock. A change returns its result, and the new agents if any. */
+/**
+ * Changes the file under a lock. `change` returns its result, and the new agents if they changed.
+ */
 export async function updateKnownAgents<Result>(
   path: string,
   change: (kept: KnownAgentsData) => readonly [Result, Partial<KnownAgentsData>?],

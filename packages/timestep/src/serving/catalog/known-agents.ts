@@ -13,7 +13,9 @@ export interface KnownAgents {
   listRecent(): readonly SavedAgent[];
   /** Finds an added agent, or else a used agent, by name or source. Throws `CatalogError`. */
   find(nameOrSource: string): SavedAgent | undefined;
-  /** Adds an agent, under another name if its name is taken, or updates a known agent's keys. */
+  /**
+   * Adds an agent, with a different name if its name is taken. Updates the keys of a saved agent.
+   */
   add(agent: SavedAgent): Promise<SavedAgent>;
   /** Removes an agent and resolves to it; undefined if the agent is unknown. */
   remove(nameOrSource: string): Promise<SavedAgent | undefined>;
@@ -22,7 +24,9 @@ export interface KnownAgents {
 
 const MOST_RECENT = 10;
 
-/** Opens a file of known agents. Processes replace it in turn; an invalid file stays unchanged. */
+/**
+ * Opens a file of saved agents, which several processes can share. An invalid file stays unchanged.
+ */
 export function openKnownAgents(path: string): KnownAgents {
   return {
     path,

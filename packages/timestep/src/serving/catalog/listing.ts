@@ -62,7 +62,7 @@ function getWantedName({ source, givenName, facts }: FoundAgent): string {
   return givenName ?? (facts ? nameToAgentId(facts.name) : deriveAgentName(source));
 }
 
-/** Whether an agent can be called. A remote agent may answer before its card was read. */
+/** Whether an agent can be called. A remote agent can be called before its card was read. */
 function isCallable({ kind, facts }: FoundAgent): boolean {
   return kind === 'address' || facts !== undefined;
 }

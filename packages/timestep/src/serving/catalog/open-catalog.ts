@@ -10,8 +10,9 @@ import { isAddress, normalizeSource } from './source.ts';
 
 /**
  * Opens a catalog of agents from paths (a folder, a `.yaml`, a `.md`, or a folder of these) and A2A
- * addresses. Reads the metadata now, the rest with the first call. A source that cannot be used is
- * an entry that says why. Rejects with `CatalogError` if a text is not a valid source.
+ * URLs. Only reads metadata; models and tools are loaded by the first call. A source with errors
+ * becomes an entry that says why. Rejects with `CatalogError` if a text is neither a path nor a
+ * URL.
  */
 export async function openCatalog(
   sources: readonly CatalogSource[],
@@ -31,7 +32,8 @@ export async function openCatalog(
   });
   const followed = watchSources(options, calls, () => {
     const agents = followed.listAgents();
-    // Late answers may still be on their way to an agent that no longer lists other agents.
+    // The delivery agent stays available, because an agent that no longer lists others may still
+    // await an answer.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
     const deliveryAgent = hasCallers ? calls.deliveryAgent : undefined;
     listing = createCatalogListing(agents, giveNames, followed.isExposed, deliveryAgent);

@@ -4,21 +4,24 @@ import type { AgentSourcePort, FoundAgent, SourceDeps } from './agent-source.ts'
 import { createPathSource, type PathSource } from './path-source.ts';
 import { deriveAgentName, isAddress } from './source.ts';
 
-/** The open sources of a catalog: the sources of the user, and sources listed in agent files. */
+/** Open sources of a catalog: sources added by the user, and sources listed in agent files. */
 export interface OpenSources {
   readonly all: ReadonlyMap<string, AgentSourcePort>;
   readonly paths: ReadonlyMap<string, PathSource>;
-  /** Returns the reachable agents that the last call of `updateReachableAgents` found. */
+  /** Returns the reachable agents, as of the last call of `updateReachableAgents`. */
   readonly getReachable: () => ReachableAgents;
   readonly updateReachableAgents: () => void;
   /** Adds a source of the user. Returns the existing source if an agent lists it already. */
   readonly addGiven: (key: string, name?: string) => AgentSourcePort;
   readonly isGiven: (key: string) => boolean;
-  /** Removes a source of the user. Returns whether the source was closed, as no agent lists it. */
+  /**
+   * Removes a source of the user. Returns whether the source was closed; it stays open if an agent
+   * lists it.
+   */
   readonly removeGiven: (key: string) => boolean;
   /** Opens the sources that agents list. Returns whether one of the sources was a path. */
   readonly openNamed: () => boolean;
-  /** Returns each address that agents list once, before the address is first checked. */
+  /** Returns the URLs listed by agents that were not checked yet; returns each URL once. */
   readonly takeUncheckedAddresses: () => readonly AgentSourcePort[];
 }
 
@@ -76,15 +79,18 @@ export function createOpenSources(deps: SourceDeps): OpenSources {
 
 /** The agents that a catalog can reach, as a snapshot. */
 interface ReachableAgents {
-  /** The agents of the user's sources, then agents that only other agents list, each once. */
+  /** The agents of the user's sources, then other agents that they list, each once. */
   readonly agents: readonly FoundAgent[];
-  /** Sources of agents found at the user's own sources. Excludes agents that only agents list. */
+  /** Sources of the agents that external callers may reach: those of the user's own sources. */
   readonly exposed: ReadonlySet<string>;
-  /** Sources that an agent lists and that are not open yet. */
+  /** Sources listed by agents that are not open yet. */
   readonly missing: readonly string[];
 }
 
-/** Collects the agents that can be reached from the user's sources through the lists of agents. */
+/**
+ * Collects the agents reachable from the user's sources: those agents, and agents that they list,
+ * recursively.
+ */
 function findReachableAgents(
   sources: ReadonlyMap<string, AgentSourcePort>,
   given: ReadonlySet<string>,
@@ -96,7 +102,7 @@ function findReachableAgents(
   for (const key of given) sources.get(key)?.listAgents().forEach(add);
   const exposed = new Set(found.keys());
   const missing = new Set<string>();
-  // The loop also visits agents that are added during the iteration.
+  // The loop also visits agents that are added to `found` during the loop.
   for (const { agents } of found.values()) {
     for (const key of agents) {
       if (found.has(key)) continue;

@@ -54,7 +54,7 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
     }
   });
 
-  /** Records the result of a call. Returns whether the agent's health changed. */
+  /** Records whether a call succeeded. Returns whether the agent's health changed. */
   function recordCallResult(thrown: unknown): boolean {
     const before = health;
     health = resultToHealth(thrown, clock.now());
@@ -152,7 +152,7 @@ function createLazyServable(
 ): Servable {
   const isAlone = (): boolean => metadata().mode !== 'interactive';
   let known: { readonly schema: JsonObject; readonly output: AgentOutput } | undefined;
-  /** The output check is created again only if the output schema changes. */
+  /** Checks output. Created again only if the output schema has changed. */
   const getOutput = (): AgentOutput | undefined => {
     const schema = metadata().output;
     if (!schema) return undefined;

@@ -6,14 +6,14 @@ import { mapConcurrently } from './map-concurrently.ts';
 import { createPathAgent, type PathAgent } from './path-agent.ts';
 
 export interface PathSource extends AgentSourcePort {
-  /** Lists folders in which a change may add, change or remove an agent. */
+  /** Lists the folders whose changes can add, change or remove an agent of this source. */
   listFolders(): readonly string[];
 }
 
 const MOST_READS = 16;
-/** Milliseconds until an agent without files is closed: its files may return. */
+/** Milliseconds until an agent whose files are missing is closed; the files may reappear. */
 const GONE_MS = 10 * 60_000;
-/** Milliseconds within which two changes of a file may have the same time stamp. */
+/** Milliseconds within which two changes of a file can have equal timestamps. */
 const SAME_TIME_MS = 1000;
 
 interface KnownAgent {
@@ -21,7 +21,7 @@ interface KnownAgent {
   stamp: string | undefined;
 }
 
-/** An agent whose files were deleted. */
+/** An agent whose files were deleted, and which will be closed. */
 interface RemovedAgent extends KnownAgent {
   readonly unschedule: () => void;
 }
@@ -113,7 +113,7 @@ function describeMissingAgents(
   if (kind === 'missing') return `${path} does not exist: ${advice}`;
   if (paths.length > 0) return undefined;
   const reason = `${path} contains no agent: ${advice}`;
-  // The folder is searched once, because the search reads all that stands below.
+  // Searches the folder only if the reason is new, because a search reads all files below.
   return before.startsWith(reason) ? before : `${reason}${describeFound(path)}`;
 }
 
@@ -131,7 +131,10 @@ function createMissingAgent(source: string, reason: string, time: number): Found
   };
 }
 
-/** Returns a stamp that is equal if the file has not changed. Undefined for a too recent change. */
+/**
+ * Returns a stamp that stays equal while the file is unchanged. Undefined if the file changed a
+ * moment ago.
+ */
 function getFileStamp(path: string): string | undefined {
   const named = tryStat(path);
   const stats = named?.isDirectory() ? tryStat(join(path, MANIFEST)) : named;
@@ -139,7 +142,7 @@ function getFileStamp(path: string): string | undefined {
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }
 
-/** Returns undefined if the file is not accessible: reading it later reports a clearer error. */
+/** Returns undefined if the file is not accessible: the error is reported when the file is read. */
 function tryStat(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });

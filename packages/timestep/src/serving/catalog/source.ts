@@ -8,7 +8,7 @@ export function isAddress(source: string): boolean {
   return /^https?:/i.test(source);
 }
 
-/** Makes a path or an address comparable, without `tsagent.json`. Throws `CatalogError`. */
+/** Converts a path or URL to one comparable form, without `tsagent.json`. Throws `CatalogError`. */
 export function normalizeSource(given: string): string {
   if (given.trim() === '')
     throw createBadSourceError('the source is empty: use a path or an address');
@@ -22,7 +22,7 @@ export function normalizeSource(given: string): string {
       `"${given}" is not a valid address: use one such as https://agents.example`,
     );
   if (url.username !== '' || url.password !== '') {
-    // User information in a URL is a secret.
+    // A user name or password in a URL is a secret.
     throw createBadSourceError(
       `the address of ${url.host} contains credentials: send them in a header`,
     );

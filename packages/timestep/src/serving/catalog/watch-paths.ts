@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { isAgentFile, MANIFEST } from '#agents/folder';
 
 export interface PathWatch {
-  /** Watches only these paths. Returns whether a folder is new, so that it must be checked. */
+  /**
+   * Replaces the set of watched paths. Returns whether a folder was added, which must then be
+   * checked.
+   */
   watchOnly(sources: readonly string[], folders: readonly string[]): boolean;
   close(): void;
 }
@@ -22,12 +25,15 @@ export function watchPaths(onChange: () => void): PathWatch {
     watchers.delete(folder);
   }
 
-  /** Whether a changed file can affect agents. Unrelated files, such as databases, change often. */
+  /**
+   * Whether a changed file can be part of an agent. Others, such as databases, change too often to
+   * check.
+   */
   function canAffectAgents(path: string, name: string): boolean {
     return name === MANIFEST || isAgentFile(name) || concerned.has(path) || isFolder(path);
   }
 
-  /** Starts to watch a folder. Returns whether the folder is new or was replaced. */
+  /** Starts watching a folder. Returns whether it was not watched before, or was replaced. */
   function startWatching(folder: string): boolean {
     const inode = getInode(folder);
     if (inode === undefined || watchers.get(folder)?.inode === inode) return false;

@@ -13,7 +13,7 @@ import { watchPaths } from './watch-paths.ts';
 export interface WatchedSources {
   /** Lists all agents. An agent that belongs to two sources is listed once. */
   readonly listAgents: () => readonly FoundAgent[];
-  /** Lists the agents at a source, for an agent that lists the source. */
+  /** Lists the agents at a source. Used for an agent that lists the source. */
   readonly listAgentsAt: (key: string) => readonly FoundAgent[];
   readonly isExposed: SourceDeps['isExposed'];
   readonly find: (key: string) => AgentSourcePort | undefined;
@@ -50,7 +50,10 @@ export function watchSources(
     onChange();
   }
 
-  /** Checks paths until every folder is watched, so that no change is missed in between. */
+  /**
+   * Repeats the check until no new folder had to be watched, so that no change in between is
+   * missed.
+   */
   const checkPaths = coalesceCalls(async (): Promise<void> => {
     let isOther = false;
     for (let isNew = true; isNew && !ended.signal.aborted;) {

@@ -5,9 +5,12 @@ import type { Servables } from './servables.ts';
 
 const NEVER = new AbortController().signal;
 
-/** Rejects messages to an agent that already has `mostRunning` tasks working in this process. */
+/**
+ * Wraps a runner. Rejects new messages if `mostRunning` tasks of the agent are running in this
+ * process.
+ */
 export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
-  /** Ids of running tasks and symbols of messages that are being submitted, by agent. */
+  /** Running tasks (ids) and messages being submitted (symbols), by agent. */
   const underWay = new Map<string, Set<string | symbol>>();
 
   function removeRunning(agent: string, running: Set<string | symbol>, id: string | symbol): void {
@@ -32,7 +35,7 @@ export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get
         const task = await runner.submit(submission);
         if (isFinal(task) || isInputRequired(task)) return task;
         running.add(task.id);
-        // A task that cannot be watched is not counted, because it would count forever.
+        // A task that cannot be watched is not counted, because its end would never be noticed.
         const settled = runner.waitUntilSettled(task.id, NEVER).catch(() => undefined);
         void settled.then(() => removeRunning(agent, running, task.id));
         return task;

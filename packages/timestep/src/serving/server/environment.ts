@@ -54,7 +54,10 @@ export interface EnvironmentOptions extends Partial<
   readonly agentId?: string;
   /** Whether to add a `handoff` tool. Default true. */
   readonly enableHandoff?: boolean;
-  /** Handoffs: allowed addresses (default: this machine), their number, and who makes them. */
+  /**
+   * Limits of handoffs: allowed addresses (default: this machine), maximum number, and the client
+   * that makes them.
+   */
   readonly handoff?: HandoffOptions;
 }
 
@@ -104,11 +107,11 @@ export class Environment implements ToolEnvironment {
     return this.#definition;
   }
 
-  /** Adds a tool created with `tool()`, which episodes, folders and suites accept too. */
+  /** Adds a tool created with `tool()`, as it can also be used in episodes, folders and suites. */
   tool(name: string, tool: Tool): this;
   /**
-   * Adds a tool that uses what only MCP calls have: progress, logging, questions to the client. The
-   * model receives text unchanged, anything else as JSON.
+   * Adds a tool that uses features of MCP calls: progress, logging, questions to the client. A
+   * returned string is sent unchanged, other values as JSON.
    */
   tool<Input extends SchemaLike = JsonObject>(
     name: string,
@@ -156,7 +159,9 @@ export class Environment implements ToolEnvironment {
     for (const one of this.#served) one.notifyResourceChanged(uri);
   }
 
-  /** Registers a hook on the MCP server. Then the SDK answers requests, which is slower. */
+  /**
+   * Registers a callback for the MCP server object. The SDK then answers requests, which is slower.
+   */
   configure(hook: NonNullable<EnvironmentDefinition['configure']>): this {
     const { configure: before } = this.#definition;
     return this.#change({
@@ -183,18 +188,21 @@ export class Environment implements ToolEnvironment {
     return this.#inProcess().systemPrompt?.(agent, signal);
   }
 
-  /** Answers requests to `/mcp`, for clients on this machine. */
+  /** Answers requests to `/mcp` from clients on this machine. */
   get handler(): EnvironmentHandler {
     this.#handler ??= this.createHandler();
     return this.#handler;
   }
 
-  /** Creates a handler with its own hosts, callers and limits. Close it after use. */
+  /**
+   * Creates a request handler with its own hosts, authentication and limits. Close it after use.
+   */
   createHandler(options: EnvironmentHandlerOptions = {}): EnvironmentHandler {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // A closed handler leaves the list, because each change of the agent creates a new handler.
+    // A closed handler is removed from the list, because a handler is created after each change of
+    // the agent.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);
@@ -277,7 +285,7 @@ export class Environment implements ToolEnvironment {
   }
 }
 
-/** Gives tool calls without a key a new one: a client that sends no key makes each call once. */
+/** Adds a random idempotency key to calls without one: each call of such a client is a new one. */
 function toMcpToolWithKeys(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({

@@ -27,22 +27,25 @@ export interface LoopOptions extends Pick<
   readonly agent: AgentFn;
   /** Environments by context id; a single one serves every context. Default: no tools. */
   readonly environments?: Readonly<Record<string, EnvironmentSource>>;
-  /** Deprecated name of `environments`, which takes precedence. */
+  /** Deprecated name of `environments`. If both are set, `environments` counts. */
   readonly contextIdToEnvironmentUri?: Readonly<Record<string, EnvironmentSource>>;
-  /** Who runs tools: `client` (default), the caller of the paused task; `server`, this process. */
+  /**
+   * Where tools run: `client` (default): the caller runs them while the task waits; `server`: this
+   * process.
+   */
   readonly toolSite?: ToolLocation | undefined;
   readonly limits?: Partial<Limits> | undefined;
   /** Addresses that this agent may hand off work to, if its tools run in this process. */
   readonly handoff?: HandoffPolicy;
-  /** Bytes of a response from another agent or an MCP server. Default 16 MiB. */
+  /** Maximum bytes of a response from another agent or an MCP server. Default 16 MiB. */
   readonly answerLimit?: number;
   /** User logins for environments at URLs that require one, such as `openLoginFile`. */
   readonly logins?: LoginStore;
 }
 
 /**
- * Limits for each message. The time limit is an hour, because a handoff may take long. An overloaded
- * model is awaited for a day.
+ * Limits for each message. The default time limit is an hour, because a handoff may take long; an
+ * overloaded model is retried for a day.
  */
 export const SERVED_LIMITS: Limits = {
   max_steps: 30,
@@ -92,7 +95,7 @@ export class Loop implements ServedAgent {
   }
 }
 
-/** Wraps environments for calls without MCP. This process makes their handoffs. */
+/** Converts environments for direct calls without MCP. Handoffs are made by this process. */
 function createDirectEnvironments(
   callAgent: CallAgent,
 ): (environment: Environment) => ToolEnvironment {
@@ -113,15 +116,18 @@ function createDirectEnvironments(
 /** The URL of an MCP server, or an environment of this process. */
 export type EnvironmentSource = string | ToolEnvironment | TaskEnvironments;
 
-/** Environments by task: each task keeps the environment version that it started with. */
+/** Environments by task id: a task keeps the environment version with which it started. */
 interface TaskEnvironments extends ToolEnvironment {
   forTask(taskId: string): Promise<ToolEnvironment> | ToolEnvironment;
 }
 
-/** There is no environment for a context. */
+/** Thrown if there is no environment for a context. */
 export class EnvironmentError extends TimestepError {}
 
-/** Returns the tools for a context, or the only ones. Throws `EnvironmentError` if unknown. */
+/**
+ * Returns the environment of a context, or the only environment. Throws `EnvironmentError` for an
+ * unknown context.
+ */
 export function requireEnvironment(
   contextId: string,
   sources: Readonly<Record<string, EnvironmentSource>>,

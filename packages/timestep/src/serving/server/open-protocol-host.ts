@@ -14,18 +14,18 @@ import { BEARER } from './protocols/a2a.ts';
 import { filterExposedAgents, toServedAgents, toServables } from './servables.ts';
 import type { Servable, ServeOptions } from './serve-options.ts';
 
-/** Milliseconds to send push notifications on close. The next process sends the rest. */
+/** Milliseconds to send push notifications on close. The next process sends the others. */
 const PUSH_GRACE_MS = 1000;
-/** Number of ended tasks of unstored responses that stay in memory for their callers. */
+/** Number of ended tasks without storage (`store: false`) that stay in memory for their callers. */
 const UNSTORED_KEPT = 100;
 
-/** Closes a part of the server, after waiting up to `graceMs` milliseconds for unfinished work. */
+/** Closes part of a server, after waiting up to `graceMs` milliseconds for unfinished work. */
 export type CloseFn = (graceMs: number) => Promise<void> | void;
 
 export interface OpenedHost {
   readonly host: ProtocolHost;
   readonly backend: Backend;
-  /** Closes the sending of push notifications. Call it before `closeRunning`. */
+  /** Stops sending push notifications. Call this before `closeRunning`. */
   readonly closeSending: CloseFn;
   /** Stops running tasks, and closes the backend. */
   readonly closeRunning: CloseFn;
@@ -41,7 +41,7 @@ export async function openProtocolHost(
   const loops = toServedAgents(agents);
   const openBackend = chooseBackend(options);
   let unwatch: (() => void) | undefined;
-  // Each agent receives its stores before its first task.
+  // Sets the stores of each agent before its first task.
   const giveStores = (give: (agent: Servable) => void): void => {
     agents.list().forEach(give);
     unwatch = agents.watch(() => agents.list().forEach(give));

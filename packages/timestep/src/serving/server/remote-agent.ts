@@ -30,7 +30,10 @@ export interface RemoteAgentOptions
       | 'credentials'
     >,
     Pick<LoopOptions, 'limits' | 'handoff'> {
-  /** Id of the agent. Default: derived from the URL, so that every process uses the same name. */
+  /**
+   * Id of the agent in this process. Default: derived from the URL, so that all processes use the
+   * same id.
+   */
   readonly agentId?: string;
   /** URL of the MCP server with the agent's tools for callers. Default: the agent's `/mcp`. */
   readonly environmentUri?: string;
@@ -38,7 +41,7 @@ export interface RemoteAgentOptions
   readonly lookMs?: number;
 }
 
-/** A remote agent, which is served and called like an agent of this process. */
+/** A remote agent that is served and called like an agent of this process. */
 export interface RemoteAgent extends Servable {
   readonly url: string;
   /** Reads the card and updates `description`. Rejects with `A2AClientError` at the timeout. */
@@ -46,9 +49,9 @@ export interface RemoteAgent extends Servable {
 }
 
 /**
- * Wraps an agent at an A2A URL (A2A 1.0 or 0.3). Its tasks are tasks of the local runner, which
- * sends each message once even after a crash, and wait whenever the remote task waits. Nothing is
- * sent before the first task.
+ * Wraps an agent at an A2A URL (A2A 1.0 or 0.3). Its tasks become tasks of the local runner, which
+ * sends each message once even after a crash, and which wait whenever the remote task waits.
+ * Nothing is sent before the first task.
  */
 export function remoteAgent(url: string, options: RemoteAgentOptions = {}): RemoteAgent {
   const {
@@ -69,7 +72,8 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     known = said;
   };
   const peer = createRemoteAgentClient(url, {
-    // The runner repeats a failed call, and tells meanwhile why the task waits.
+    // The client does not wait for an unreachable agent: the runner retries and shows why the task
+    // waits.
     startPatienceMs: patienceMs ?? 0,
     ...reached,
     timeoutMs: lookMs,
@@ -95,7 +99,8 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     loop: overrideServedAgent(loop, {
       isLocked: (task) => findWaitingRemoteTask(buildTranscript(task))?.state === 'auth-required',
       async abandon(task) {
-        // After a crash, a canceled task may still have its message at the remote agent.
+        // A crash can hide whether the remote agent has started a task for the message, so the
+        // dispatch is checked.
         const begun = task.dispatch?.task_id;
         const waiting = begun ?? findWaitingRemoteTask(buildTranscript(task))?.taskId;
         if (waiting !== undefined) await peer.cancel(waiting);
@@ -139,7 +144,7 @@ export function deriveNameFromUrl(url: string): string {
   );
 }
 
-/** Creates the error for a URL at which another agent has replaced the expected agent. */
+/** Creates the error for a URL at which a different agent has been found. */
 function createReplacedAgentError(url: string, before: string, now: string): A2AClientError {
   const advice = 'if this is intended, restart this process';
   return new A2AClientError(

@@ -3,7 +3,7 @@ import type { Servable } from './serve-options.ts';
 import { createSubscribers } from './subscribers.ts';
 import { createToolCallingAgents } from './tool-callers.ts';
 
-/** The agents of a server, by id. They may change while the server runs. */
+/** The agents of a server by id, which can change while the server runs. */
 export interface Servables {
   /** Lists the agents. The array is the same object until an agent changes. */
   list(): readonly Servable[];

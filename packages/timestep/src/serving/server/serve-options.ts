@@ -30,15 +30,26 @@ export interface Servable extends StoreUser {
   readonly loop: ServedAgent;
   /** False if only agents of this process can reach the agent, not clients. Default true. */
   readonly isExposed?: boolean | undefined;
-  /** API keys with their principals, which replace the server's authentication at the agent's addresses. */
+  /**
+   * API keys with the principals of their holders. They replace the server's authentication for
+   * this agent.
+   */
   readonly apiKeys?: readonly ApiKey[] | undefined;
-  /** Scopes that access tokens need for the agent. Without a token issuer, rejects all callers. */
+  /**
+   * Scopes that access tokens need for the agent. Without a token issuer, all callers are rejected.
+   */
   readonly scopes?: readonly string[] | undefined;
-  /** Maximum concurrent tasks that a process accepts. Further messages are rejected with 429. */
+  /**
+   * Maximum number of the agent's running tasks per process. Further messages are rejected with
+   * 429.
+   */
   readonly mostRunning?: number | undefined;
-  /** Tools by which others call the agent, served at `/tools/mcp` below it. Default: none. */
+  /**
+   * Tools that call the agent, served as an MCP server at `/tools/mcp` below the agent. Default:
+   * none.
+   */
   readonly agentTools?: AgentTools | undefined;
-  /** Ids of the agents that this agent may call now, for operators. */
+  /** Returns the ids of the agents that this agent may call, for operators. */
   readonly mayCall?: (() => readonly string[]) | undefined;
   /** The choices that conversations have, such as models and settings. Default: none. */
   readonly choices?: (() => Promise<AgentChoices>) | AgentChoices | undefined;
@@ -64,7 +75,10 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
    * `X-Forwarded-Proto`, `-Host` (must be allowed) and `-Prefix` are used. Default: none.
    */
   readonly trustProxy?: readonly string[];
-  /** Addresses of other protocols, such as of `serveGrpc`. Agent cards list them, with a tenant. */
+  /**
+   * Addresses of other protocols, such as from `serveGrpc`. Agent cards list them, with the agent
+   * as tenant.
+   */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   /** Signs agent cards; `/.well-known/jwks.json` returns the public key. Default: no signatures. */
   readonly cardKey?: CardKey;
@@ -77,15 +91,15 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
   /** Hosts that push notifications may go to. Default: public https addresses only. */
   readonly allowedPushHosts?: readonly string[];
   /**
-   * A secret that the servers of one owner share. They trust each other about which agents called
-   * each other and about budgets; of other callers, only the number of agents counts.
+   * Secret shared by the servers of one owner. They trust each other's information about calling
+   * agents and budgets; of other callers, only the number of calling agents counts.
    */
   readonly delegationKey?: string;
   /** Limits for each caller of this process. Default: none. */
   readonly callerLimits?: CallerLimits;
   /** An OpenTelemetry meter that receives the measurements of `GET /metrics`. */
   readonly meter?: Meter;
-  /** Receives the server's log, such as a logger of pino. Message contents are not logged. */
+  /** Receives log lines, such as a pino logger. Message contents are not logged. */
   readonly log?: Log;
   /** Receives internal errors, repetitions once a minute. Default: writes to standard error. */
   readonly onError?: (thrown: unknown) => void;

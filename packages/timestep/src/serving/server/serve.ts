@@ -29,31 +29,34 @@ export interface Serving {
   /** The current addresses of the agents that clients can reach. */
   readonly addresses: () => readonly AgentAddress[];
   readonly runner: Runner;
-  /** The backend, as `enableTracing` needs it. */
+  /** The backend, for `enableTracing`. */
   readonly backend: TracedBackend;
-  /** True if `Agent.start` exports traces because the environment names a collector. */
+  /** True if `Agent.start` exports traces because environment variables name a collector. */
   readonly isTraced?: boolean;
-  /** Resolves after the backend was closed. Rejects if the backend fails permanently. */
+  /** Resolves when the backend is closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;
   /** Answers a request without a socket, for programs with their own HTTP server. */
   readonly fetch: FetchHandler;
-  /** Stops accepting requests, waits up to `graceMs` for tasks, then releases them. */
+  /**
+   * Stops accepting requests, waits up to `graceMs` for running tasks, then releases
+   * unfinished tasks, so that another process can continue them.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
 const DEFAULT_PORT = 9999;
 const DEFAULT_GRACE_MS = 5000;
-/** Time after the grace to answer the requests whose tasks were released. */
+/** Milliseconds after the grace period in which requests of unfinished tasks are still answered. */
 const LAST_ANSWERS_MS = 500;
 
-/** Opens the parts of a server and its socket, for options that `serve` has checked. */
+/** Opens a server with options that `serve` has checked. */
 export async function openServer(given: ServeOptions): Promise<Serving> {
   const failures = createFailureReporter(systemClock, given.onError ?? printToStandardError);
   const options = { ...given, onError: failures.report };
   const { port = DEFAULT_PORT, publicUrl, callerLimits } = options;
   const agents = toServables(requireDistinctIds(options.agents));
   const { authenticate, withScopes, tokens } = createAuthentication(options, publicUrl);
-  // Weak API keys of the initial agents prevent the start of the server.
+  // The server does not start if an agent has a weak API key.
   for (const { apiKeys } of agents.list()) if (apiKeys) createApiKeyAuthentication(apiKeys);
   /** Functions that close the opened parts; `close` calls them in reverse order. */
   const opened: CloseFn[] = [

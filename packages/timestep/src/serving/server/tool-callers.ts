@@ -14,7 +14,7 @@ export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'
   return tools.some(({ task = 'forbidden' }) => task !== 'forbidden');
 }
 
-/** Internal agents that run tool calls of other agents' environments, while those agents exist. */
+/** Creates the internal agents that run tool calls as tasks, one for each agent with such tools. */
 export function createToolCallingAgents(
   agents: Pick<Servables, 'get' | 'list'>,
 ): Pick<ServedAgents, 'get' | 'names'> {

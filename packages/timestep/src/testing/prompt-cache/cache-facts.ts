@@ -1,19 +1,19 @@
-/** How a provider stores prompts. */
+/** How a model provider caches prompts. */
 export interface CacheFacts {
   /**
-   * Which prefixes are stored: up to each point that the request marks, these and the whole prompt, or every
-   * prefix of the prompt.
+   * Which prefixes of a prompt are cached: up to each cache point that the request marks,
+   * additionally the whole prompt, or up to every block.
    */
   readonly stores: 'points' | 'points and end' | 'all';
-  /** Tokens of the shortest prefix that is stored. */
+  /** Minimum number of tokens of a cached prefix. */
   readonly minimum: number;
-  /** Milliseconds after the last use. */
+  /** Milliseconds for which a prefix stays cached after its last use. */
   readonly lifetimeMs: number;
-  /** Number of blocks, from a point backwards, among which a stored prefix is found. */
+  /** Number of blocks before a cache point that are searched for a cached prefix. */
   readonly lookBack: number;
-  /** Maximum number of points that a request may mark. */
+  /** Maximum number of cache points per request. */
   readonly mostPoints: number;
-  /** The tokens that are read are a multiple of this. */
+  /** The number of tokens read from the cache is a multiple of this. */
   readonly unit: number;
 }
 
@@ -38,13 +38,15 @@ const PREFIX: CacheFacts = {
 /** Name of a kind of prompt cache. */
 export type CacheName = 'claude' | 'openai' | 'openai-points' | 'gemini' | 'deepseek' | 'prefix';
 
-/** Kinds of caches, as the providers' documentation describes them; `prefix` is a local server. */
+/**
+ * Kinds of prompt caches, according to the providers' documentation; `prefix` is a local server.
+ */
 export const CACHES: Readonly<Record<CacheName, CacheFacts>> = {
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
   claude: CLAUDE,
   // https://developers.openai.com/api/docs/guides/prompt-caching, models before GPT-5.6
   openai: { ...PREFIX, unit: 128 },
-  // The same page, GPT-5.6 and later. The end of the prompt is one of four stored prefixes.
+  // Same source, GPT-5.6 and later. The end of the prompt is one of four cached prefixes.
   'openai-points': {
     ...PREFIX,
     stores: 'points and end',

@@ -13,16 +13,18 @@ export interface CachedRequest {
 /** Tokens of a request's prompt, about one for four characters. */
 export interface CacheCount {
   readonly tokens: number;
-  /** Tokens of the longest prefix that an earlier request had too, and that can still be stored. */
+  /**
+   * Number of tokens of the longest prefix shared with an earlier request that can still be cached.
+   */
   readonly readable: number;
   readonly read: number;
-  /** Tokens that are charged as written. 0 where storing costs nothing. */
+  /** Number of tokens charged as written to the cache; 0 if writing is free. */
   readonly written: number;
 }
 
 /**
- * Counts the tokens of a request that a provider reads from its prompt cache, after the requests before it,
- * oldest first. Throws if a request marks more points than the provider accepts.
+ * Counts which tokens of a request a provider reads from its prompt cache, given the earlier
+ * requests, oldest first. Throws if a request marks more cache points than the provider accepts.
  */
 export function countCached(
   previous: readonly CachedRequest[],
@@ -34,10 +36,13 @@ export function countCached(
   return count(request);
 }
 
-/** Creates an empty cache. The function adds a request, and counts as `countCached`. */
+/**
+ * Creates an empty prompt cache. Each call of the returned function adds a request, and counts like
+ * `countCached`.
+ */
 export function createPromptCache(name: CacheName): (request: CachedRequest) => CacheCount {
   const { stores, minimum, lifetimeMs, lookBack, mostPoints, unit } = CACHES[name];
-  /** Times of the last use by the digest of a prefix. */
+  /** Time of the last use, by the digest of the cached prefix. */
   const stored = new Map<string, number>();
   const seen = new Map<string, number>();
   return ({ body, at }) => {
@@ -89,7 +94,7 @@ function listPrefixes(body: JsonObject): readonly Prefix[] {
   });
 }
 
-/** Lists the indexes of the blocks that end a stored prefix. */
+/** Lists the indexes of the blocks at whose ends prefixes are cached. */
 function listPoints(prefixes: readonly Prefix[], stores: CacheFacts['stores']): readonly number[] {
   const last = prefixes.length - 1;
   return prefixes.flatMap(({ isPoint }, index) => {

@@ -1,13 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** A tool, or a part of a message: the unit by which prompts are compared. */
+/** A tool or a part of a message: the smallest unit in which prompts are compared. */
 export interface PromptBlock {
   readonly text: string;
-  /** Whether the request asks the provider to store the prompt up to the end of the block. */
+  /** Whether the request marks the end of the block as a cache point. */
   readonly isPoint: boolean;
 }
 
-/** Splits the body of a request into blocks in the order of the prompt: tools, system, messages. */
+/** Splits a request body into blocks, in the order of the prompt: tools, system, messages. */
 export function splitBlocks(body: JsonObject): readonly PromptBlock[] {
   const blocks: PromptBlock[] = [];
   const config = body['toolConfig'];
@@ -39,7 +39,7 @@ function addBlock(blocks: PromptBlock[], place: JsonObject, part: JsonValue): vo
   blocks.push({ text: JSON.stringify([around, bare]), isPoint: isPoint || isMarked });
 }
 
-/** Takes the mark of a point from an object, because marks are no part of the prompt. */
+/** Removes the cache point mark from an object, because marks do not belong to the prompt. */
 function takeMark(marked: JsonObject): readonly [JsonObject, boolean] {
   const { cache_control: control, prompt_cache_breakpoint: point, ...bare } = marked;
   return [bare, control !== undefined || point !== undefined];

@@ -1,16 +1,16 @@
-/** What the bytes of an image say about it. */
+/** Type and size of an image, read from its bytes. */
 export interface ImageFacts {
   readonly mediaType: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Whether a text is base64 as providers decode it: not empty, padded, without blanks. */
+/** Whether a text is valid base64 for providers: not empty, with padding, without blanks. */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
-/** Bytes of the beginning of an image that contain its size. JPEG images may need all. */
+/** Number of bytes that surely contain the size of an image. JPEG images may need all bytes. */
 const HEAD_LENGTH = 65_536;
 
 /** Reads type and size from the bytes of an image in base64. Undefined for other data. */
@@ -36,7 +36,7 @@ function readJpegFacts(bytes: Buffer): ImageFacts {
   let at = 2;
   while (at + 9 <= bytes.length && bytes[at] === 0xff) {
     const marker = bytes.readUInt8(at + 1);
-    // Markers C0 to CF begin a frame with the size, except three that hold tables.
+    // JPEG markers C0 to CF start a frame with the size, except three that start tables.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const [height, width] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7)];
       return { mediaType: 'image/jpeg', width, height };

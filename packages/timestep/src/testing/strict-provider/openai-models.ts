@@ -1,18 +1,18 @@
 import type { JsonObject } from '#core';
 
-/** What differs between models of OpenAI. */
+/** How models of OpenAI differ. */
 export interface OpenAiModel {
   readonly pattern: RegExp;
-  /** Whether the model reasons without a reasoning effort in the request. */
+  /** Whether the model reasons if the request sets no reasoning effort. */
   readonly reasonsByDefault: boolean;
-  /** Whether chat completions accept function tools while the model reasons. */
+  /** Whether Chat Completions accepts function tools while the model reasons. */
   readonly toolsWhileReasoning: boolean;
-  /** Whether chat completions accept `stop`. */
+  /** Whether Chat Completions accepts `stop` for this model. */
   readonly stop: boolean;
   readonly source: string;
 }
 
-/** Reasoning models of OpenAI. The first pattern that matches counts; other models do not reason. */
+/** Reasoning models of OpenAI. The first matching pattern counts; other models do not reason. */
 const OPENAI_MODELS: readonly OpenAiModel[] = [
   {
     pattern: /^gpt-(5\.[6-9]|6)/,
@@ -51,14 +51,14 @@ const OPENAI_MODELS: readonly OpenAiModel[] = [
   },
 ];
 
-/** Finds the facts of a reasoning model by its name. Models for chat alone do not reason. */
+/** Finds the rules of a reasoning model by its name; undefined for models that do not reason. */
 export function findOpenAiModel(name: string): OpenAiModel | undefined {
   return name.includes('-chat')
     ? undefined
     : OPENAI_MODELS.find(({ pattern }) => pattern.test(name));
 }
 
-/** Whether a model reasons for a request with the given effort. */
+/** Whether a model reasons at the given reasoning effort. */
 export function isReasoning(model: OpenAiModel | undefined, effort: unknown): boolean {
   if (!model) return false;
   return typeof effort === 'string' ? effort !== 'none' : model.reasonsByDefault;

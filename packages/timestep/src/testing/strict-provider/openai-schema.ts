@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { listObjects, listValues, toObject, toText } from './read-json.ts';
 
-/** Keywords that OpenAI refuses at the root of a tool's parameters. */
+/** Keywords that OpenAI refuses at the root of a tool's parameter schema. */
 const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'];
 /** Keywords whose value is a schema or a list of schemas. */
 const SCHEMA_KEYWORDS = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'];
 /** Keywords whose value is an object of schemas. */
 const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties'];
 
-/** Largest strict schema (guide of OpenAI on structured outputs). */
+/** Maximum sizes of a strict schema (OpenAI's guide on structured outputs). */
 const STRICT_DEPTH = 10;
 const STRICT_PROPERTIES = 5000;
 const STRICT_ENUM_VALUES = 1000;
@@ -16,11 +16,11 @@ const STRICT_ENUM_VALUES = 1000;
 interface Subschema {
   readonly schema: JsonObject;
   readonly path: readonly string[];
-  /** Number of objects and arrays around the schema. */
+  /** Number of objects and arrays that enclose the schema. */
   readonly depth: number;
 }
 
-/** Yields a schema and all schemas in it, outermost first. */
+/** Yields a schema and all schemas nested in it, outermost first. */
 export function* walkSchema(
   schema: JsonObject,
   path: readonly string[] = [],
@@ -46,7 +46,7 @@ export function hasType({ type }: JsonObject, name: string): boolean {
   return type === name || listValues(type).includes(name);
 }
 
-/** Yields what OpenAI refuses in the parameters of a tool. */
+/** Yields why OpenAI refuses a tool's parameter schema. */
 export function* findParametersFaults(parameters: JsonObject, strict: boolean): Generator<string> {
   if (parameters['type'] !== 'object') {
     yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${nameType(parameters['type'])}"'.`;
@@ -57,10 +57,10 @@ export function* findParametersFaults(parameters: JsonObject, strict: boolean): 
   yield* findSchemaFaults(parameters, strict);
 }
 
-/** Names of reply formats (docstrings of openai 3.57.0). */
+/** Pattern of response format names (docstrings of openai 3.57.0). */
 export const FORMAT_NAME: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Yields what OpenAI refuses in the schema of a reply. */
+/** Yields why OpenAI refuses a response schema. */
 export function* findFormatFaults(schema: JsonObject, strict: boolean): Generator<string> {
   if (schema['type'] !== 'object') {
     yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${nameType(schema['type'])}"'.`;
@@ -68,7 +68,7 @@ export function* findFormatFaults(schema: JsonObject, strict: boolean): Generato
   yield* findSchemaFaults(schema, strict);
 }
 
-/** Yields what OpenAI refuses in a schema of a tool or of structured output. */
+/** Yields why OpenAI refuses a schema, in a tool or a response format. */
 function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string> {
   for (const { schema, path } of walkSchema(root)) {
     const context = nameContext(path);

@@ -2,27 +2,27 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 const EMPTY: JsonObject = {};
 
-/** Returns the values of an array, or nothing for another value. */
+/** Returns the values of an array; an empty array for any other value. */
 export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
-/** Returns the entries of an array at their index, with empty objects for other values. */
+/** Returns the items of an array, with an empty object in place of each item that is no object. */
 export function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
   return listValues(value).map(toObject);
 }
 
-/** Returns the value if it is an object, else an empty object. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function toObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : EMPTY;
 }
 
-/** Returns the value if it is a string, else an empty string. */
+/** Returns the value if it is a string, otherwise an empty string. */
 export function toText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Yields every string of a value, with the key that it has. */
+/** Yields every string in a value, with the key that holds the string. */
 export function* walkTexts(
   value: JsonValue | undefined,
   key = '',
@@ -34,7 +34,7 @@ export function* walkTexts(
   }
 }
 
-/** Yields the names of an object's keys that are not known. */
+/** Yields the keys of an object that are not in `known`. */
 export function* listUnknownKeys(value: JsonObject, known: ReadonlySet<string>): Generator<string> {
   for (const key of Object.keys(value)) if (!known.has(key)) yield key;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 
-/** How a model provider refuses a request: HTTP status and body of its response. */
+/** How a model provider refuses a request: status and body of the HTTP response. */
 export interface Refusal {
   /** Id of the rule that the request breaks, such as `chat/tool-count`. */
   readonly rule: string;
@@ -9,7 +9,7 @@ export interface Refusal {
   readonly body: JsonObject;
 }
 
-/** What is wrong with a request, in the fields of which each wire builds its own error body. */
+/** What is wrong with a request; each protocol builds its own error body from this. */
 export interface Fault {
   readonly message: string;
   /** Path of the refused value, such as `tools[3].function.name`. */
@@ -20,15 +20,15 @@ export interface Fault {
   readonly status?: number;
 }
 
-/** A rule of a model provider: a request is refused with the first fault that `find` yields. */
+/** A rule of a model provider. A request is refused with the first fault that `find` yields. */
 export interface Rule<Facts> {
   readonly id: string;
-  /** Where the rule is documented, reported or recorded, or `inferred`. */
+  /** Source of the rule: documentation, a report, a recording, or `inferred`. */
   readonly source: string;
   readonly find: (body: JsonObject, facts: Facts) => Iterable<Fault>;
 }
 
-/** Checks a request against rules in the order in which the provider reports them. */
+/** Checks a request against rules. Returns the first violation. */
 export function findRefusal<Facts>(
   rules: readonly Rule<Facts>[],
   body: JsonObject,

@@ -6,15 +6,15 @@ export type SigningProvider = 'anthropic' | 'openai' | 'google' | 'bedrock';
 
 const PREFIX = 'strict:';
 
-/** Creates the signature that a provider gives to a text that its model has thought. */
+/** Creates the signature of a provider for the text of its model's reasoning. */
 export function signReasoning(provider: SigningProvider, text: string): string {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return Buffer.from(`${PREFIX}${provider}:${digest}`).toString('base64');
 }
 
 /**
- * Returns whether a provider has signed a text. A text that was left out matches every signature of
- * the provider.
+ * Whether a signature is the provider's for a text. An empty text, which was omitted, matches every
+ * signature of the provider.
  */
 export function isSigned(provider: SigningProvider, signature: unknown, text: string): boolean {
   if (typeof signature !== 'string') return false;

@@ -7,21 +7,24 @@ import type { StrictReply } from './server/strict-reply.ts';
 
 /** Options of a strict provider. */
 export interface StrictProviderOptions {
-  /** What the model answers. Default: the user's last message, and the results after it. */
+  /**
+   * Creates the reply of the model. Default: the last user message, followed by the tool results
+   * after it.
+   */
   readonly reply?: (request: StrictRequest) => StrictReply;
-  /** The server whose rules hold for Chat Completions. Default: `openai`. */
+  /** Name of the server that is imitated for Chat Completions. Default: `openai`. */
   readonly dialect?: ChatDialectName;
   /** Context window in tokens: longer requests are refused. Default: none. */
   readonly window?: number;
-  /** Refuses further requests, such as those with a certain part. */
+  /** Refuses further requests, for example requests with a certain text. */
   readonly refuse?: (request: StrictRequest) => Refusal | undefined;
 }
 
-/** A model provider on 127.0.0.1 that refuses what real ones refuse. */
+/** An HTTP server on 127.0.0.1 that refuses the same requests as real model providers. */
 export interface StrictProvider {
-  /** Address without a path. Paths may have any prefix, such as `/v1`. */
+  /** Base URL without a path. Request paths may have any prefix, such as `/v1`. */
   readonly url: string;
-  /** All requests that could be read, also refused ones. */
+  /** All valid and refused requests so far, except unparsable requests. */
   readonly requests: readonly StrictRequest[];
   close(): Promise<void>;
 }

@@ -2,14 +2,16 @@ import type { JsonObject } from '#core';
 import { walkTexts } from './read-json.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
-/** Tokens that a file in a request counts, whatever its size. */
+/** Number of tokens counted for a file, whatever its size. */
 const TOKENS_PER_FILE = 1000;
-/** Fewest characters of base64 that count as a file. */
+/** Minimum number of base64 characters of a text that counts as a file. */
 const FILE_LENGTH = 256;
 const BASE64 = /^(data:[^,]*,)?[A-Za-z0-9+/_-]+={0,2}$/;
 const FILE_KEYS = new Set(['data', 'bytes', 'url', 'image_url', 'file_data']);
 
-/** Estimates the tokens of a request: one for four characters of text, and 1000 for a file. */
+/**
+ * Estimates the number of tokens of a request: one per four characters of text, and 1000 per file.
+ */
 export function countTokens(body: JsonObject): number {
   let characters = 0;
   let files = 0;

@@ -12,7 +12,7 @@ export interface AgentSummary {
   readonly name: string;
   readonly description: string;
   readonly version: string;
-  /** False if only other agents of the process can call the agent; it then has no URL. */
+  /** False if only agents of the same process can call the agent, which then has no URL. */
   readonly isExposed: boolean;
   readonly skills: readonly AgentSkillSummary[];
   /** Names of the tools that the agent offers to MCP clients. */
@@ -67,7 +67,7 @@ export interface CreatedAgent {
   readonly path: string;
   /** Id of the agent; undefined if it is not served, for example because of errors in its files. */
   readonly agentId?: string;
-  /** Remarks for the user, one sentence each. */
+  /** Notes for the user, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -79,7 +79,7 @@ export interface AgentFileList {
   readonly tools?: readonly AgentToolText[];
   /** Reason why the agent has no editable files. */
   readonly why?: string;
-  /** The edit that reverts the newest edit made here; undefined if there is nothing to revert. */
+  /** The edit that undoes the newest edit made on the page; undefined if there is none. */
   readonly undo?: PlannedEdit;
   /** Reason why the newest edit cannot be reverted. */
   readonly whyNoUndo?: string;

@@ -1,19 +1,22 @@
-/** What people let agents call without asking again. */
+/** Approvals that users have given for later calls. */
 export interface ConsentList {
   readonly consents: readonly ConsentLine[];
 }
 
-/** A consent in a list. */
+/** A permission for later calls that a user has given, as listed on the page. */
 export interface ConsentLine {
   readonly id: string;
   readonly agent: string;
   readonly principal: string;
-  /** Time of the approval in milliseconds since the epoch. */
+  /** Time at which the user gave the permission, in milliseconds since the epoch. */
   readonly at: number;
   readonly tool: string;
   readonly server?: string;
-  /** Which calls of the tool it covers, in words or as a permission rule. */
+  /** Calls of the tool that are permitted, in words or as a permission rule. */
   readonly covers: string;
-  /** The conversation in which it holds. Undefined: in all, until it is revoked. */
+  /**
+   * Conversation in which the permission is valid. Undefined: all conversations, until it is
+   * revoked.
+   */
   readonly sessionId?: string;
 }

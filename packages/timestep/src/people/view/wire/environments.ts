@@ -33,7 +33,7 @@ export interface ExchangeListItem {
   readonly method: string;
   /** Name of the tool, prompt or resource that the message refers to. */
   readonly subject?: string;
-  /** Whether the client sent the first message; false if the server sent it. */
+  /** Whether the client sent the first message of the exchange; false if the server did. */
   readonly isSent: boolean;
   /** State of the exchange. `open`: no response yet. `notice`: a notification without response. */
   readonly state: 'open' | 'answered' | 'failed' | 'notice';
@@ -47,7 +47,7 @@ export interface Exchange extends ExchangeListItem {
   readonly isCut: boolean;
 }
 
-/** A planned configuration change. It is written only if the file still has this version. */
+/** A planned configuration change, which is only written if the file still has this version. */
 export interface SwitchRequest {
   readonly change: SwitchChange;
   readonly version: string;

@@ -1,6 +1,6 @@
 import type { ApprovalDecision } from '#core';
 
-/** A message of the user to a running task: text, or decisions about its tool calls. */
+/** A message from the user to a running task: text, or decisions about its tool calls. */
 export interface TaskMessage {
   /** Message id chosen by the client. Sending the same id again has no effect. */
   readonly messageId: string;

@@ -19,11 +19,11 @@ import type { ViewFile } from '../view-files.ts';
 interface StepFields {
   /** Time of the first event, in milliseconds since the epoch. */
   readonly from: number;
-  /** The events that the step consists of. Those of a turn are its messages and its end. */
+  /** Events of the step. Those of a turn are its messages and its end. */
   readonly events: readonly NumberedEvent[];
 }
 
-/** Estimated tokens of one part of what a model receives. */
+/** Estimated number of tokens of one part of a model request. */
 export interface WindowPart {
   readonly part: 'instructions' | 'context' | 'conversation' | 'results' | 'tools';
   readonly tokens: number;
@@ -48,7 +48,7 @@ export interface ModelStep extends StepFields {
   readonly clientTools: readonly ToolSchema[];
 }
 
-/** One attempt of a tool call, or a call that another agent answers. */
+/** One attempt of a tool call, or a call of another agent. */
 export interface CallStep extends StepFields {
   readonly kind: 'call';
   readonly call: ToolCall;
@@ -61,11 +61,11 @@ export interface CallStep extends StepFields {
   readonly failure?: Failure;
   readonly isInterrupted?: true;
   readonly dispatch?: Dispatch;
-  /** What the task of the asked agent came to. */
+  /** Final or waiting state of the called agent's task. */
   readonly outcome?: TaskOutcome;
 }
 
-/** A person's approval or answer, or the wait for it. */
+/** The wait for a user's approval or answer, with the approval or answer. */
 export interface PersonStep extends StepFields {
   readonly kind: 'person';
   readonly call?: ToolCall;
@@ -79,17 +79,17 @@ export interface PersonStep extends StepFields {
   readonly principal: string;
 }
 
-/** Work that was running when the process ended, and what has become of it. */
+/** Work that was running when the process ended, and whether it was repeated afterwards. */
 export interface LostWork {
   readonly label: string;
   readonly kind: 'model' | 'tool';
   readonly attempt: number;
-  /** How the tool is treated after a crash. */
+  /** The tool's setting for calls that a crash has interrupted. */
   readonly replay?: Replay;
   readonly isRepeated: boolean;
 }
 
-/** The time between two processes. */
+/** A crash: the time from the end of one process until the next continued the task. */
 export interface CrashStep extends StepFields {
   readonly kind: 'crash';
   readonly resumedAt: number;
@@ -98,7 +98,7 @@ export interface CrashStep extends StepFields {
   readonly work: readonly LostWork[];
 }
 
-/** A task as a whole. */
+/** The task itself, as one row of the timeline. */
 export interface TurnStep extends StepFields {
   readonly kind: 'turn';
   readonly agent: string;
@@ -108,7 +108,7 @@ export interface TurnStep extends StepFields {
   readonly end?: TaskEnd;
 }
 
-/** A moment in the log of a task. */
+/** A single moment in the log of a task, without duration. */
 export interface MomentStep extends StepFields {
   readonly kind: 'moment';
 }

@@ -19,7 +19,7 @@ export interface TaskSummary {
   readonly costUsd: number | null;
   /** Ids of the tasks that this task waits for or has waited for. */
   readonly children: readonly string[];
-  /** Whether another agent asked for the task. */
+  /** Whether another agent started the task. */
   readonly isAsked?: true;
   /** Why the task failed, shortened. */
   readonly failure?: string;
@@ -30,9 +30,9 @@ export interface TaskSummary {
 /** A task without its event log. */
 export interface TaskDetails extends TaskSummary {
   readonly workingMs: number;
-  /** Why a working task makes no progress at the moment. */
+  /** Reason why a working task makes no progress at the moment. */
   readonly waits?: string;
-  /** What the model did not read, because its provider refused it. */
+  /** What the model could not read, because its provider refused it. */
   readonly leftOut?: string;
   readonly toolCalls: number;
   readonly end?: TaskEnd;
@@ -50,23 +50,28 @@ export interface TaskListQuery {
   readonly state?: TaskState;
   readonly agent?: string;
   readonly contextId?: string;
-  /** Only tasks that have changed since this time, in milliseconds since the epoch. */
+  /** Lists only tasks that have changed since this time, in milliseconds since the epoch. */
   readonly since?: number;
   /** Text to search for in the ids, titles, agents and contexts of the newest tasks. */
   readonly text?: string;
 }
 
-/** Tasks that run and wait, what happened since a time, and how many tasks have each state and agent. */
+/**
+ * Running and waiting tasks, failures and cost since a time, and the number of tasks by state and
+ * agent.
+ */
 export interface TaskOverview {
   readonly running: number;
   readonly waiting: number;
-  /** Tasks that have failed since the time. */
+  /** Number of tasks that failed since that time. */
   readonly failed: number;
-  /** Cost of the tasks that have changed since the time, in US dollars; `null` if a price is unknown. */
+  /**
+   * Cost of the tasks that changed since that time, in US dollars; `null` if a price is unknown.
+   */
   readonly costUsd: number | null;
-  /** Whether there are more tasks since the time than were counted. */
+  /** Whether more tasks changed since that time than were counted. */
   readonly isPartial: boolean;
-  /** Number of the newest tasks of which states and agents are counted. */
+  /** Number of newest tasks included in the counts by state and agent. */
   readonly counted: number;
   readonly states: Readonly<Partial<Record<TaskState, number>>>;
   readonly agents: Readonly<Partial<Record<string, number>>>;

@@ -7,24 +7,24 @@ export interface StoredTimeline extends Omit<Timeline, 'ended'> {
   readonly ended: readonly TimelineRow[];
 }
 
-/** A task in a tree of tasks that ask each other. */
+/** A task in a tree of tasks whose agents call each other. */
 export interface TreeTask extends Pick<
   TaskSummary,
   'id' | 'agent' | 'contextId' | 'title' | 'createdAt'
 > {
   readonly state: TaskState;
-  /** Number of tasks above it; 0 for the root. */
+  /** Number of tasks above this task; 0 for the root. */
   readonly depth: number;
   readonly timeline: StoredTimeline;
 }
 
-/** A task with the tasks that its calls ask, directly and indirectly. */
+/** A task with the tasks that its calls have started, directly and indirectly. */
 export interface TaskTree {
-  /** The root first; each task after the task that asks it. */
+  /** Tasks of the tree, each after the task that started it; the root first. */
   readonly tasks: readonly TreeTask[];
-  /** What all listed tasks have used. */
+  /** Total time, tokens and cost of all listed tasks. */
   readonly totals: TreeTotals;
-  /** Whether more tasks exist, which are too many or too deep to list. */
+  /** Whether tasks are missing, because the tree is too large or too deep. */
   readonly isCut: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface TreeTotals {
   readonly wallMs: number;
   /** Time in which at least one model or tool was running. */
   readonly workMs: number;
-  /** Time in which a person was asked and nothing was running. */
+  /** Time in which nothing was running because a user had been asked. */
   readonly personMs: number;
   readonly modelCalls: number;
   readonly toolCalls: number;

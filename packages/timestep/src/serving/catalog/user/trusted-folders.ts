@@ -3,31 +3,33 @@ import { resolve } from 'node:path';
 import { readNumber, readObjects, requireFlag, requireText, type Fields } from '#core';
 import { readPrivateFile, replacePrivateFile, withFileLock } from './private-file.ts';
 
-/** What a user decided about the allows of an agent's files, in its stored form. */
+/** A user's decision whether to trust the permissions in an agent's files, as stored. */
 export interface FolderTrust {
-  /** Absolute path of the agent's folder or file, without symbolic links. */
+  /** Absolute path of the agent's folder or file, with symbolic links resolved. */
   readonly path: string;
-  /** Digest of what the files allowed when the user decided. */
+  /** Digest of the permissions in the files when the user decided. */
   readonly digest: string;
   readonly is_trusted: boolean;
   /** Time of the decision in milliseconds since the epoch. */
   readonly at: number;
 }
 
-/** The agents of which a user has said whether their allows count, stored in a file of the user. */
+/** A user's decisions about which agent folders to trust, stored in a file of the user. */
 export interface TrustedFolders {
   /** Lists the decisions, newest first. Throws `CatalogError`. */
   list(): readonly FolderTrust[];
-  /** Finds the decision about these allows. Undefined if the user has not decided about them. */
+  /** Finds the decision about a path with exactly these permissions. Undefined if there is none. */
   find(path: string, digest: string): FolderTrust | undefined;
   decide(path: string, digest: string, isTrusted: boolean, now: number): Promise<void>;
-  /** Forgets the decision about a path. Resolves to it; undefined if there was none. */
+  /** Deletes the decision about a path. Resolves to it; undefined if there was none. */
   revoke(path: string): Promise<FolderTrust | undefined>;
 }
 
 const FIELD = 'trusted';
 
-/** Opens a file of decisions. Processes replace it in turn; an invalid file stays unchanged. */
+/**
+ * Opens the file of decisions, which several processes can share. An invalid file stays unchanged.
+ */
 export function openTrustedFolders(file: string): TrustedFolders {
   const list = (): readonly FolderTrust[] => readTrusts(readPrivateFile(file));
   const update = (change: (kept: readonly FolderTrust[]) => readonly FolderTrust[]) =>
@@ -63,7 +65,7 @@ function readTrusts(fields: Fields): readonly FolderTrust[] {
   }));
 }
 
-/** Resolves links, so that a link to a trusted folder that is replaced is no trusted folder. */
+/** Resolves links, so that changing a link does not make another folder trusted. */
 function toRealPath(path: string): string {
   try {
     return realpathSync(path);

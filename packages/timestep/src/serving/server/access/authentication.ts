@@ -9,11 +9,14 @@ import {
 import { ServeError } from '../serve-options.ts';
 
 export interface AuthenticationOptions {
-  /** API keys with their principals. Then every request needs a key, or a token if `oauth` is given too. */
+  /**
+   * API keys with the principals of their holders. If set, every request needs a key (or a token,
+   * with `oauth`).
+   */
   readonly apiKeys?: readonly ApiKey[];
-  /** Accepts access tokens of an OAuth issuer, and keys as well if `apiKeys` is given. */
+  /** Accepts access tokens of an OAuth issuer. Can be combined with `apiKeys`. */
   readonly oauth?: TokenOptions;
-  /** Identifies callers, instead of `apiKeys` and `oauth`. */
+  /** Authenticates callers in your own way, instead of `apiKeys` and `oauth`. */
   readonly authenticate?: Authenticate;
 }
 

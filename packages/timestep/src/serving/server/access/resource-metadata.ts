@@ -1,7 +1,10 @@
 import { findRequestedResource, getServerUrl, type AccessTokenVerifier } from '#protocols/http';
 import { ServeError, type ServeOptions } from '../serve-options.ts';
 
-/** Returns protected resource metadata (RFC 9728) with the scopes at a path; else undefined. */
+/**
+ * Answers a request for protected resource metadata (RFC 9728), with the scopes of the path;
+ * undefined for other requests.
+ */
 export function answerResourceMetadata(
   request: Request,
   tokens: AccessTokenVerifier,
@@ -17,10 +20,15 @@ export function answerResourceMetadata(
   );
 }
 
-/** Wildcard addresses, which stand for every address of the machine and so name no host. */
+/**
+ * Addresses such as `0.0.0.0` that stand for all addresses of the machine, so that they are not
+ * host names.
+ */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::', '[::]'];
 
-/** Returns the allowed hosts of requests. Throws `ServeError` if the public URL is invalid. */
+/**
+ * Returns the host names that requests may name. Throws `ServeError` if the public URL is invalid.
+ */
 export function listOwnHosts({
   allowedHosts = [],
   host,

@@ -8,7 +8,7 @@ import type { Servable } from '../serve-options.ts';
 
 export interface ToolsAgent extends Pick<Servable, 'agentId' | 'description'> {
   readonly agentTools: AgentTools;
-  /** The loop of the agent, whose output schema its tools use. Undefined: tool results are text. */
+  /** The agent's loop, whose output schema the tools use. Undefined: tool results are text. */
   readonly loop?: Pick<ServedAgent, 'output'>;
 }
 
@@ -16,7 +16,7 @@ export interface AgentToolsOptions {
   readonly runner: Runner;
   /** Whether callers receive the whole conversation instead of the answer. Default: false. */
   readonly debug?: boolean;
-  /** Receives the error if changed tools cannot be served; the previous tools stay in use. */
+  /** Called if tools have changed but cannot be served; the previous tools stay in use. */
   readonly onError: (thrown: unknown) => void;
 }
 
@@ -28,7 +28,9 @@ export interface AgentToolsEnvironment {
 
 const COMMON_SERVER = { name: 'timestep-tools', version: '1.0.0' };
 
-/** Creates the environment with the tools of agents. Tool names have the agent's name as prefix. */
+/**
+ * Creates an environment in which each tool calls an agent. Tool names start with the agent's name.
+ */
 export function createAgentToolsEnvironment(
   agents: readonly ToolsAgent[],
   { runner, debug = false, onError }: AgentToolsOptions,
@@ -103,7 +105,7 @@ function createToolDefinition(
 
 /** Adds the agent's name to the name of a tool, unless the name already starts with it. */
 function prefixToolName(agentId: string, name: string): string {
-  // The agent `travel-desk` may have tools such as `travel_desk_book`.
+  // The agent `travel-desk` may already name its tools `travel_desk_…`.
   const normalize = (text: string): string => text.replaceAll('-', '_').toLowerCase();
   return normalize(name).startsWith(`${normalize(agentId)}_`) ? name : `${agentId}_${name}`;
 }

@@ -13,7 +13,9 @@ export interface AskOnceOptions {
 
 const TOOL = { name: 'the agent', parameters: {}, prompt: '{message}' };
 
-/** Asks an agent for the caller of a tool, without stored tasks. Questions to users are errors. */
+/**
+ * Calls an agent for a tool's caller without storing the task. A question to the user is an error.
+ */
 export async function askOnce(
   agent: Pick<Servable, 'agentId' | 'loop'>,
   message: string,

@@ -15,14 +15,14 @@ import {
 import { AgentError, type AgentErrorCode } from './agent-error.ts';
 
 /**
- * An agent's answer to one message. `output` is the answer as data, of the type of the agent's
- * output schema; undefined while the task waits for an answer to `question`.
+ * An agent's answer to a message. `output` is the answer as data of the type that the agent's
+ * output schema defines; undefined while `question` is open.
  */
 export type AgentAnswer<Output = undefined> = [Output] extends [undefined]
   ? AgentTextAnswer
   : AgentTextAnswer & { readonly output: Output };
 
-/** The text of an answer, its task, and what else the task produced. */
+/** The text of an answer, the id of its task, and files and data of the task. */
 export interface AgentTextAnswer {
   readonly text: string;
   readonly taskId: string;
@@ -30,7 +30,7 @@ export interface AgentTextAnswer {
   readonly contextId: string;
   /** Files and data that the task produced in addition to the text. */
   readonly artifacts: readonly Artifact[];
-  /** What the task asks the user. Send the answer with this `taskId`. */
+  /** What the task asks the user. To answer, send a message with this `taskId`. */
   readonly question?: Question;
   /** Steps, tool calls, tokens and cost of the task. */
   readonly info: EpisodeInfo;

@@ -8,9 +8,9 @@ import type { AgentOptions, Toolset } from './agent-options.ts';
 import { isToolEnvironment } from './agent-options.ts';
 
 export interface AgentEnvironment {
-  /** The agent's own tools and its instructions, served at `/mcp`. */
+  /** The tools and the system prompt of an agent, which are served at `/mcp`. */
   readonly own: Environment;
-  /** The agent's own tools and its toolsets' tools. */
+  /** The agent's own tools, and the tools of its toolsets. */
   readonly all: ToolEnvironment;
   readonly toolsets: readonly ToolEnvironment[];
 }
@@ -35,7 +35,7 @@ export function buildEnvironment(options: AgentOptions): AgentEnvironment {
   return { own, all, toolsets };
 }
 
-/** Lists the tools of one element of the option `tools`, with their names. */
+/** Lists the named tools of one element of the option `tools`. */
 function listNamedTools(
   element: Exclude<NamedTool | Toolset, ToolEnvironment>,
   agentId: string,

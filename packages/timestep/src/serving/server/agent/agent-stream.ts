@@ -6,13 +6,14 @@ import { taskToAnswer, type AgentTextAnswer } from './agent-answer.ts';
 import type { AskAgentOptions } from './run-task.ts';
 
 /**
- * An answer as it is written. Iterate it for all events, or `text` for the text. The first read
- * begins the task. Leaving the loop does not cancel the task: abort the `signal` for that.
+ * An answer while it is written. Iterate over it for all events, or over `text` for the text. The
+ * task starts with the first read. Leaving the loop does not cancel the task; abort `signal` to
+ * cancel it.
  */
 export interface AgentStream<
   Answer extends AgentTextAnswer = AgentTextAnswer,
 > extends AsyncIterable<EpisodeEvent> {
-  /** The text of the replies, in pieces. */
+  /** Pieces of the text of the replies. */
   readonly text: AsyncIterable<string>;
   /** Reads the stream to its end. Throws `AgentError` if there is no answer. */
   answer(): Promise<Answer>;
@@ -25,7 +26,7 @@ export function createAgentStream(
   const events = encodeStepsAsEvents(message, steps);
   let last: Task | undefined;
 
-  /** Yields each event once, to the reader that requests it first. */
+  /** Yields each event once, to whichever reader requests it first. */
   async function* readEvents(): AsyncGenerator<EpisodeEvent> {
     for (;;) {
       const next = await events.next();
@@ -33,7 +34,7 @@ export function createAgentStream(
         yield next.value;
         continue;
       }
-      // A generator returns its value only once, so the value is stored.
+      // The return value of a generator can be read only once, so it is stored.
       last ??= next.value;
       return;
     }
@@ -109,7 +110,7 @@ type ConversationAskOptions = Omit<AskAgentOptions, 'contextId' | 'taskId'>;
 
 type RunTask = (message: string, options: AskAgentOptions) => AsyncGenerator<TaskStep, Task>;
 
-/** Creates a conversation, which remembers the task that waits for the user, if any. */
+/** Creates a conversation, which remembers the task whose question is open. */
 export function createConversation(contextId: string, run: RunTask): AgentConversation {
   let waiting: string | undefined;
 

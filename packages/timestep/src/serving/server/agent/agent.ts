@@ -31,7 +31,7 @@ import { checkAgentOptions } from './check-agent-options.ts';
 import { buildEnvironment, type AgentEnvironment } from './agent-environment.ts';
 import { runTask, type AskAgentOptions } from './run-task.ts';
 
-/** Media types of answers that are JSON: A2A clients receive them as data and as text. */
+/** Media types of JSON answers, which A2A clients receive as data and as text. */
 export const OUTPUT_MODES: readonly string[] = ['application/json', 'text/plain'];
 
 /** Principal of the tasks that the program itself starts. */
@@ -96,7 +96,7 @@ export class Agent<
     this.loop = new Loop({
       ...options,
       name: agentId,
-      // The loop accepts a string as a message, so no reply is converted here.
+      // The loop also accepts agent functions that reply with a string.
       agent: typeof model === 'string' ? createAgent({ model }) : (model as AgentFn),
       environments: environments ?? (only ? { default: only } : {}),
       toolSite: options.toolSite ?? (built ? 'server' : undefined),
@@ -111,7 +111,7 @@ export class Agent<
     return readAnswer(this.#run(message, options)) as Promise<Answer>;
   }
 
-  /** Returns the answer as it is written. */
+  /** Returns the answer as a stream while it is written. */
   stream(message: string, options: AskAgentOptions = {}): AgentStream<Answer> {
     return createAgentStream(message, this.#run(message, options)) as AgentStream<Answer>;
   }
@@ -129,7 +129,7 @@ export class Agent<
     return tracing ? traceAsEnvironmentSays(serving) : serving;
   }
 
-  /** Ends the tasks that this program started, and closes the connections of tools. */
+  /** Cancels the tasks that this program started, and closes the connections of tools. */
   async close(): Promise<void> {
     const memory = this.#memory;
     this.#serving = undefined;

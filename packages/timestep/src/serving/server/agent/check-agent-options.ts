@@ -76,7 +76,10 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   modelSettings: 'model: createAgent({ model, ...settings })',
 };
 
-/** Option names, including fields of `loadAgentFolder` and `loadAgent`, which are ignored. */
+/**
+ * All option names, including those of `loadAgentFolder` and `loadAgent` results, which are
+ * ignored.
+ */
 const NAMES: OptionNames = { ...OPTIONS, folder: true, refresh: true, close: true };
 
 const AGENT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u;

@@ -16,11 +16,13 @@ import { createUuid } from '#engine/runner';
 export interface AskAgentOptions {
   /** Id of the conversation to continue. Default: a new conversation. */
   readonly contextId?: string;
-  /** Id of the task that waits for this message. Default: a new task. */
+  /** Id of the task whose question this message answers. Default: starts a new task. */
   readonly taskId?: string;
   /** Decides about tool calls that need approval. Default: such calls are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /** Answers questions of the agent and its tools. Default: the caller gets the question. */
+  /**
+   * Answers questions of the agent and its tools. Default: the question becomes the agent's answer.
+   */
   readonly answer?: (question: Question) => string | Promise<string>;
   /** Aborting the signal cancels the task. */
   readonly signal?: AbortSignal;
@@ -44,7 +46,7 @@ export async function* runTask(
     ...(contextId !== undefined && { contextId }),
     ...(taskId === undefined ? { start: { toolSite: 'server' } } : { taskId }),
   });
-  /** Ids of the requests of the task that were already answered. */
+  /** Ids of the task's questions and approvals that were already answered. */
   const sent = new Set<string>();
   let { task } = own;
   for await (const step of own.subscribe(task, signal)) {
@@ -66,7 +68,7 @@ export async function* runTask(
   return task;
 }
 
-/** Returns an id for each approval, answer or message that the task waits for. */
+/** Returns an id for each approval, question or message that the task waits for. */
 function listWaitIds(task: Task): string[] {
   const approvals = listCallsAwaitingApproval(task).map(
     ({ call }) => `${task.steps}:approval:${call.id}`,
@@ -78,7 +80,7 @@ function listWaitIds(task: Task): string[] {
   return [...approvals, ...answers, ...(task.model === 'asking' ? [`${task.steps}:asking`] : [])];
 }
 
-/** Returns the reply to a waiting task; undefined if only a user can answer. */
+/** Gets the reply to a waiting task from the callbacks; undefined if no callback can answer. */
 async function getReplyFromCallbacks(
   task: Task,
   { approve, answer }: AskAgentOptions,

@@ -5,13 +5,17 @@ import type { Serving } from '../serve.ts';
 /** Options of `Agent.start`: those of a server, without its agents. */
 export interface StartOptions extends Omit<ServeOptions, 'agents'> {
   /**
-   * Whether to export traces if the variables of OpenTelemetry or Langfuse name a destination, such as
-   * `OTEL_EXPORTER_OTLP_ENDPOINT`. Default true. Pass false to call `enableTracing` with other settings.
+   * Whether to export traces if environment variables of OpenTelemetry or Langfuse, such as
+   * `OTEL_EXPORTER_OTLP_ENDPOINT`, name a destination. Default true. Pass false to call
+   * `enableTracing` with other settings.
    */
   readonly tracing?: boolean;
 }
 
-/** Exports the traces of a server if the environment names a destination. Closes it if a variable is wrong. */
+/**
+ * Exports the server's traces if environment variables name a destination. Closes the server if a
+ * variable is invalid.
+ */
 export async function traceAsEnvironmentSays(serving: Serving): Promise<Serving> {
   try {
     return (await enableTracing(serving)) ? { ...serving, isTraced: true } : serving;

@@ -5,7 +5,9 @@ import { printToStandardError } from './failure-reporter.ts';
 /** A running server or a backend, whose tasks can be exported as traces. */
 export interface TracedServer {
   readonly backend: TracedBackend;
-  /** True if traces are exported already, as the environment says. */
+  /**
+   * True if the server already exports traces, because environment variables name a destination.
+   */
   readonly isTraced?: boolean;
 }
 

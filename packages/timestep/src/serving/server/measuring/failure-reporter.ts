@@ -3,9 +3,11 @@ import { isClosedError, type Clock } from '#engine/port';
 
 export interface FailureReporter {
   readonly report: (thrown: unknown) => void;
-  /** Drops failures whose cause is the stop of this process, because the next process goes on. */
+  /**
+   * Ignores errors caused by stopping this process, because the next process continues the work.
+   */
   readonly expectStop: () => void;
-  /** Reports the repetitions of failures that were counted but not reported yet. */
+  /** Reports how often failures were repeated since they were last reported. */
   readonly end: () => void;
 }
 
@@ -18,7 +20,10 @@ interface CountedFailure {
 const MINUTE_MS = 60_000;
 const MOST_COUNTED = 100;
 
-/** Reports repeated failures once a minute, because a full disk fails thousands of writes. */
+/**
+ * Creates a reporter that reports equal failures at most once a minute: a full disk fails thousands
+ * of writes.
+ */
 export function createFailureReporter(
   clock: Clock,
   tell: (thrown: unknown) => void,

@@ -2,7 +2,9 @@ import type { Log, LogFields } from '#engine/port';
 import { ATTRIBUTE, OPERATION, type Span, type SpanFeed } from '#protocols/trace';
 import { REFUSED, getRouteLabel, type AnsweredRequest } from './request-measure.ts';
 
-/** Logs turns that end, and calls at level `debug`. Reads no task log if no level wants it. */
+/**
+ * Logs ended turns, and at level `debug` also calls. Does nothing if the log drops these levels.
+ */
 export function logTasks(feed: SpanFeed, log: Log): void {
   if (log.isLevelEnabled?.('info') === false) return;
   feed.subscribe((span) => logSpan(log, span));

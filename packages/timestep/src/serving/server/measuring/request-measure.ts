@@ -6,14 +6,14 @@ export interface AnsweredRequest {
   readonly status: number;
   /** Path prefix of the mount that answered; undefined if no mount answered. */
   readonly prefix?: string | undefined;
-  /** Milliseconds until the headers of the response were known. */
+  /** Milliseconds until the response headers were known. */
   readonly tookMs: number;
 }
 
-/** HTTP methods with their own label; clients may send any other word as a method. */
+/** HTTP methods that get their own label in measurements; clients can send any other word. */
 const METHODS: readonly string[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH'];
 
-/** Statuses of rejected requests, as opposed to failures and unknown paths. */
+/** HTTP statuses that count as rejections, as opposed to failures and unknown paths. */
 export const REFUSED: readonly number[] = [401, 403, 413, 429, 503];
 
 /** Converts a request to measurements, named as in OpenTelemetry's HTTP conventions. */

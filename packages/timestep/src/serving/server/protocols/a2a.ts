@@ -6,12 +6,15 @@ import type { Servable } from '../serve-options.ts';
 import { createCatalogMounts } from './catalog.ts';
 import { routeToTenant } from '../routing/tenants.ts';
 
-/** How callers send their API key, as agent cards declare it. */
+/** How callers send their API key; agent cards contain this. */
 export const BEARER: readonly AgentSecurity[] = [
   { kind: 'http', name: 'apiKey', scheme: 'Bearer' },
 ];
 
-/** A2A for every agent, and the list of agents. Cards are public: they tell how to authenticate. */
+/**
+ * A2A for every agent, with the list of agents. Cards are public, because they say how to
+ * authenticate.
+ */
 export const a2aProtocol: Protocol = async (host) => {
   const { runner, push, readJson, onError, publicUrl, delegationKey: key } = host;
   const place = await getDatabaseName(runner);
@@ -65,7 +68,7 @@ function getAgentSecurity(
   return [...(security ?? []), bySubject];
 }
 
-/** Lists the shared addresses of agents for an agent card, with the agent as tenant. */
+/** Lists the addresses of other protocols for an agent card, with the agent's id as tenant. */
 function listInterfaces(
   { agentId: tenant, description }: Servable,
   shared: NonNullable<ProtocolHost['interfaces']>,

@@ -7,7 +7,7 @@ import {
 import type { Protocol, ProtocolHost } from '../routing/mount.ts';
 import { createMcpMounts, type McpHandler } from './mcp.ts';
 
-/** Serves the tools by which others call each agent, as an MCP server at `/tools/mcp` below it. */
+/** Serves the tools that call an agent as an MCP server, at `/tools/mcp` below the agent. */
 export const agentToolsProtocol: Protocol = (host) => ({
   mounts: [],
   mountAgent: (agent) =>
@@ -16,7 +16,7 @@ export const agentToolsProtocol: Protocol = (host) => ({
       : { at: () => [] },
 });
 
-/** Serves the tools by which others call several agents, as one MCP server at `/mcp`. */
+/** Serves the tools that call several agents as one MCP server at `/mcp`. */
 export function createJoinedToolsProtocol(
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},

@@ -2,7 +2,9 @@ import { createAguiHandler } from '#protocols/agui';
 import type { Protocol } from '../routing/mount.ts';
 import { mountAtPath } from '../routing/mount-index.ts';
 
-/** AG-UI at `/agui` below each agent. Tools run on the server: a front end does not know them. */
+/**
+ * AG-UI at `/agui` below each agent. Tools run on the server, because front ends do not know them.
+ */
 export const aguiProtocol: Protocol = ({ readJson, onError }) => ({
   mounts: [],
   mountAgent({ agentId: agent }) {

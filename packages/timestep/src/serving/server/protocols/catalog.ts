@@ -26,10 +26,12 @@ export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicU
       prefix: '',
       answer(request) {
         const isCatalog = isReadRequest(request, AI_CATALOG);
-        // The card of a single agent has been returned before, so this catalog is for several.
+        // If there is a single agent, its card was returned before, so a catalog is for several
+        // agents.
         const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
-        // Status 300 (RFC 9110, section 15.4.1), so that no client takes the catalog for a card.
+        // Status 300 (RFC 9110, section 15.4.1) tells clients that the catalog is not an agent
+        // card.
         return renderCatalog(agents.list(), originOf(request), isCatalog ? 200 : 300);
       },
     },

@@ -2,8 +2,9 @@ import type { Protocol } from '../routing/mount.ts';
 import { isReadRequest } from '../routing/mount-index.ts';
 
 /**
- * Reports at `/health` whether the runner can store tasks; if not, load balancers should send no
- * requests. `/health/live` is ok while the process answers, because a restart does not bring storage back.
+ * Reports at `/health` whether the runner can store tasks; if it cannot, load balancers should send
+ * no requests. `/health/live` is always ok while the process responds, because a restart would not
+ * repair the storage.
  */
 export const healthProtocol: Protocol = ({ runner }) => ({
   mounts: [

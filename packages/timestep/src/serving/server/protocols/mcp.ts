@@ -10,7 +10,7 @@ export const mcpProtocol: Protocol = (host) => {
 
   async function createMcpHandler(environment: Environment, agentId: string): Promise<McpHandler> {
     return environment.createHandler({
-      // With a shared key, a call that another process started can continue in this process.
+      // With a shared key, a call can start in one process and continue in another.
       stateKey: await runner.getStateKey(),
       callTasks: createRunnerCallTasks({ runner, agent: getToolCallerName(agentId) }),
       allowedHosts,
@@ -31,7 +31,7 @@ export const mcpProtocol: Protocol = (host) => {
 
 export type McpHandler = Pick<EnvironmentHandler, 'answer' | 'close'>;
 
-/** Serves an MCP server, created by the first request, at every address of an agent. */
+/** Serves an MCP server at each address of an agent. The first request creates the server. */
 export function createMcpMounts(path: string, create: () => Promise<McpHandler>): AgentMounts {
   let handler: Promise<McpHandler> | undefined;
 

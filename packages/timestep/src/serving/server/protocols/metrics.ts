@@ -4,7 +4,7 @@ import { isReadRequest } from '../routing/mount-index.ts';
 
 const PATH = '/metrics';
 
-/** Serves measurements for Prometheus. The first request of a caller starts to measure tasks. */
+/** Serves measurements for Prometheus. Tasks are measured from the first request on. */
 export const metricsProtocol: Protocol = ({ measuring }) => ({
   mounts: [
     {

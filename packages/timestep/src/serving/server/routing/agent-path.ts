@@ -5,7 +5,9 @@ export function getAgentPath({ agentId }: Pick<Servable, 'agentId'>): string {
   return `/agents/${encodeURIComponent(agentId)}`;
 }
 
-/** Parses the agent id in a path. Undefined unless `getAgentPath` encodes the id the same way. */
+/**
+ * Parses the agent id from a path. Undefined for paths that `getAgentPath` cannot create.
+ */
 export function parseAgentId(pathname: string): string | undefined {
   const written = /^\/agents\/([^/]+)/.exec(pathname)?.[1];
   if (written === undefined) return undefined;

@@ -37,7 +37,7 @@ interface MountAnswer {
   readonly isProbe?: boolean | undefined;
 }
 
-/** An identified caller, whose request was counted if callers have limits. */
+/** An authenticated caller, whose request counts towards its limits. */
 interface Admission {
   readonly principal: string;
   readonly counted?: AcceptedRequest;
@@ -81,7 +81,7 @@ async function answerWithinSpan(request: Request, options: AppOptions): Promise<
   return answer;
 }
 
-/** Answers a request for a tenant again at the path of its agent, with the caller's admission. */
+/** Answers a request. A request to the root with a tenant is answered again at the agent's path. */
 async function answerRequest(
   request: Request,
   options: AppOptions,
@@ -97,7 +97,7 @@ async function answerRequest(
       const response = await mount.open?.(request);
       if (response) return toMountAnswer(mount, response, counted);
     }
-    // A caller that an agent's own keys admitted has no access to the rest of the server.
+    // An agent's own API key gives no access to the rest of the server, and the other way round.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const candidates = mounts.filter((mount) => mount.authenticate === own);
     if (own) counted?.end();
@@ -124,7 +124,7 @@ async function answerRequest(
 
 type Refusal = Omit<MountRefusal, 'headers'> & Partial<MountRefusal>;
 
-/** Identifies the caller, and counts its request unless a mount is unlimited. */
+/** Authenticates the caller, and counts its request unless a mount is unlimited. */
 async function admitCaller(
   request: Request,
   mounts: readonly Mount[],

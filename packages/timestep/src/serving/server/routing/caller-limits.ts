@@ -24,7 +24,7 @@ export interface CallerCounter {
   take(caller: string): CountedRequest;
 }
 
-/** Remaining requests of one caller. `left` can be a fraction. */
+/** Remaining requests of a caller. `left` can be fractional. */
 interface CallerAccount {
   readonly left: number;
   /** Time in milliseconds at which `left` was computed. */
@@ -34,10 +34,14 @@ interface CallerAccount {
 
 const MINUTE = 60_000;
 const ROUNDING = 1e-9;
-/** Maximum number of counted callers; beyond it, the caller idle longest is forgotten first. */
+/**
+ * Maximum number of callers to count; if exceeded, the caller that was idle longest is forgotten.
+ */
 const MOST_CALLERS = 10_000;
 
-/** Counts accepted requests in this process. A caller that is idle for a minute is forgotten. */
+/**
+ * Counts the requests that the server accepts, by caller. A caller idle for a minute is forgotten.
+ */
 export function createCallerCounter(limits: CallerLimits, now: () => number): CallerCounter {
   // Accounts by caller, least recently used first.
   const accounts = new Map<string, CallerAccount>();

@@ -5,16 +5,18 @@ import type { ServerMeasurements } from '../measuring/server-measurements.ts';
 import type { Servables } from '../servables.ts';
 import type { Servable } from '../serve-options.ts';
 
-/** The services of a server that its protocols use. */
+/** Services that a server offers to its protocols. */
 export interface ProtocolHost extends Pick<
   Backend,
   'outbox' | 'responses' | 'sessions' | 'files' | 'tasks'
 > {
   /** The agents that clients can reach. They may change while the server runs. */
   readonly agents: Servables;
-  /** Runner for tasks of the protocol itself. Tasks of a caller use the caller's `tasks`. */
+  /** Runner for internal tasks of the protocol. Tasks of callers use the caller's `tasks`. */
   readonly runner: Runner;
-  /** Runner for tasks that must not be written to disk. They last only while their caller waits. */
+  /**
+   * Runner for tasks that must not be stored on disk, and that last only while their caller waits.
+   */
   readonly unstoredRunner: Runner;
   readonly measuring: ServerMeasurements;
   readonly push: PushService;
@@ -25,15 +27,18 @@ export interface ProtocolHost extends Pick<
   readonly readJson: ReadJson;
   /** Reads bodies of other types within the same limits. */
   readonly readBytes: ReadBytes;
-  /** How callers authenticate, as agent cards declare it. */
+  /** How callers can authenticate; agent cards contain this. */
   readonly security?: readonly AgentSecurity[] | undefined;
   readonly tokens?: AccessTokenVerifier | undefined;
-  /** The server's external URL, if it differs from the one it listens on. */
+  /** The server's external URL, if it differs from the listening address. */
   readonly publicUrl?: string | undefined;
-  /** Addresses at which all agents are reached by protocols other than HTTP. */
+  /** Addresses of protocols other than HTTP that serve all agents. */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[] | undefined;
   readonly signer?: CardSigner | undefined;
-  /** Secret of servers that trust each other's reports about which agents called each other. */
+  /**
+   * Secret shared by servers that trust each other's information about which agents called each
+   * other.
+   */
   readonly delegationKey?: string | undefined;
   /** Receives internal errors. Callers only receive a generic error. */
   readonly onError: (thrown: unknown) => void;
@@ -46,7 +51,7 @@ export interface Caller {
   readonly tasks: OwnTasks;
 }
 
-/** The reason why the server rejects a request before a mount answers it. */
+/** Error with which the server rejects a request before a mount answers it. */
 export interface MountRefusal {
   readonly status: number;
   readonly code: string;
@@ -54,19 +59,19 @@ export interface MountRefusal {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A handler for the requests to one path. */
+/** Handler of the requests to one path and the paths below. */
 export interface Mount {
   /** Path prefix of the mount, such as `/agents/guide`, or '' for the root. Longer prefixes win. */
   readonly prefix: string;
   /** Id of the agent whose tasks the mount uses. The server sets it. */
   readonly agentId?: string;
-  /** True if monitoring programs call this mount regularly. Such requests are not traced. */
+  /** True if monitoring programs call this mount regularly, so that its requests are not traced. */
   readonly isProbe?: boolean;
   /** True if the request limits of callers do not apply. */
   readonly isUnlimited?: boolean;
   /** Replaces the server's authentication for this mount. */
   readonly authenticate?: Authenticate;
-  /** Answers public requests, before the caller is identified. */
+  /** Answers requests that need no authentication. */
   readonly open?: (request: Request) => Promise<Response | undefined> | Response | undefined;
   /** Formats the server's error responses below this path. */
   readonly refuse?: (refusal: MountRefusal) => Response;
@@ -83,13 +88,16 @@ export interface MountedProtocol {
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
   /** Called by the first request for an agent, and again after the agent has changed. */
   readonly mountAgent?: MountAgent;
-  /** Finds the tenant of a request to the root: the request at the agent's path, or an error. */
+  /**
+   * Finds the agent that a request to the root names as tenant: returns the request at the agent's
+   * path, or an error.
+   */
   readonly findTenant?: (request: Request) => Promise<Request | Response | undefined>;
   /** Closes the protocol, after waiting up to `graceMs` milliseconds for unfinished responses. */
   readonly close?: (graceMs: number) => Promise<void> | void;
 }
 
-/** Serves an agent at its address, and at the root if it is the only one. */
+/** Mounts each agent at its path, and also at the root if it is the only agent. */
 export type MountAgent = (agent: Servable) => AgentMounts;
 
 /** The mounts of one agent on one protocol, until the agent is removed or changed. */

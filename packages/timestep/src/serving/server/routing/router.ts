@@ -6,12 +6,15 @@ import { getAgentPath, parseAgentId } from './agent-path.ts';
 import type { AgentMounts, Mount, MountAgent, MountedProtocol, ProtocolHost } from './mount.ts';
 import { indexMounts, type FindMounts } from './mount-index.ts';
 
-/** Finds who answers a request: mounts by path, and agents by their tenant. */
+/** Finds the mounts for a request by its path, and agents by their tenant. */
 export interface Router {
   readonly find: FindMounts;
   /** Resolves the tenant of a request that only mounts at the root could answer. */
   readonly findTenant?: MountedProtocol['findTenant'];
-  /** Says which agents are served, if a path names an unknown agent, or none of several. */
+  /**
+   * Creates the error for a path that names an unknown agent, or no agent although there are
+   * several.
+   */
   readonly describeAgents?: (pathname: string) => string | undefined;
 }
 
@@ -21,7 +24,7 @@ export interface WatchingRouter extends Router {
 
 interface RouterOptions extends Pick<ProtocolHost, 'agents' | 'onError'> {
   readonly protocols: readonly MountedProtocol[];
-  /** Returns the authentication for agents that require these scopes. */
+  /** Returns a function that authenticates callers and requires these scopes. */
   readonly withScopes: (scopes: readonly string[]) => Authenticate | undefined;
 }
 
@@ -64,7 +67,7 @@ interface MountedAgent {
   readonly inputs: MountInputs;
   readonly parts: readonly AgentMounts[];
   readonly byBase: Map<string, FindMounts>;
-  /** The number of changes when the mounts were last compared with the agent. */
+  /** Number of changes of the agents when the mounts were last checked. */
   comparedAt: number;
 }
 
@@ -74,8 +77,8 @@ type MountInputs = Pick<Servable, 'environment' | 'description' | 'apiKeys' | 's
 const GRACE_MS = 5000;
 
 /**
- * Finds mounts by the agent id in a path. The first request creates an agent's mounts; its change
- * drops them. A single agent answers at the root as well.
+ * Finds the mounts of the agent whose id is in the path. Mounts are created by the first request
+ * and dropped when the agent changes. A single agent is also mounted at the root.
  */
 function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' | 'close'> {
   const { agents, protocols, onError } = options;
@@ -140,7 +143,7 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
   };
 }
 
-/** Whether mounts need not change. Environments are compared by identity. */
+/** Whether an agent's mounts are still valid. Environments are compared by identity. */
 function isSameInputs(
   { environment, ...one }: MountInputs,
   { environment: otherEnvironment, ...other }: MountInputs,
@@ -148,7 +151,10 @@ function isSameInputs(
   return environment === otherEnvironment && isDeepStrictEqual(one, other);
 }
 
-/** Restricts mounts to the tasks of their agent, and to callers with its keys or its scopes. */
+/**
+ * Gives mounts access only to tasks of their agent, and requires the agent's own API keys or
+ * scopes.
+ */
 function restrictMountsToAgent(
   mounts: readonly Mount[],
   { agentId, apiKeys, scopes }: Servable,
@@ -160,7 +166,7 @@ function restrictMountsToAgent(
   return mounts.map((mount) => ({ ...mount, agentId, authenticate }));
 }
 
-/** Rejects every caller, because no caller can have scopes without a token issuer. */
+/** Rejects all callers: without a token issuer, a caller cannot have scopes. */
 const rejectEveryCaller: Authenticate = () => undefined;
 
 async function closeMounts(parts: readonly AgentMounts[], graceMs: number): Promise<void> {

@@ -3,12 +3,15 @@ import { createReplacementRequest } from '#protocols/http';
 import { getAgentPath } from './agent-path.ts';
 import type { ProtocolHost } from './mount.ts';
 
-/** Moves a request to the root to the agent that it names as tenant (A2A 1.0), or refuses it. */
+/**
+ * Returns the request at the path of the agent that it names as tenant (A2A 1.0), or an error
+ * response.
+ */
 export async function routeToTenant(
   request: Request,
   { agents, readJson }: Pick<ProtocolHost, 'agents' | 'readJson'>,
 ): Promise<Request | Response | undefined> {
-  // A single agent answers at the root itself.
+  // A single agent is mounted at the root, so that no tenant is needed.
   if (agents.list().length < 2) return undefined;
   const { pathname } = new URL(request.url);
   if (pathname !== '/') {
@@ -20,7 +23,7 @@ export async function routeToTenant(
   if (!body?.ok) return undefined;
   const text = JSON.stringify(body.value);
   const tenant = readTenant(body.value);
-  // The request is cloned, because mounts at the root may read the body again.
+  // Copies the request, because mounts at the root may read the body again.
   if (tenant === undefined) return copyRequestWithPath(request, pathname, text);
   const agent = agents.get(tenant);
   if (!agent) {

@@ -37,7 +37,7 @@ function listEntries(messages: JsonValue | undefined): SummaryEntry[] {
     });
 }
 
-/** A block of the reply: how it begins in a stream, the deltas that follow, and how it ends. */
+/** A block of the reply, with its start event, its deltas and its final form. */
 interface Block {
   readonly start: JsonObject;
   readonly deltas: readonly JsonObject[];
@@ -83,7 +83,7 @@ function encodeUsage({ usage }: FullReply): JsonObject {
   };
 }
 
-/** Anthropic Messages. */
+/** Codec of Anthropic Messages. */
 export const anthropicCodec: WireCodec = {
   streamType: EVENT_STREAM,
   findRefusal: (body, { window }) => findAnthropicRefusal(body, window),

@@ -2,7 +2,7 @@ import type { Rule } from '../refusal.ts';
 import type { AnthropicModel } from './anthropic-models.ts';
 import type { AnthropicTurn } from './turns.ts';
 
-/** What the check of an Anthropic Messages request knows besides its body. */
+/** What the rules need to check an Anthropic Messages request, besides its body. */
 export interface AnthropicFacts {
   readonly model: AnthropicModel;
   readonly turns: readonly AnthropicTurn[];

@@ -1,21 +1,21 @@
 /** What differs between models of Anthropic (catalog of @ai-sdk/anthropic 4.0.105, and docstrings). */
 export interface AnthropicModel {
   readonly pattern: RegExp;
-  /** Whether a request may end with the beginning of the reply. */
+  /** Whether the last message may be the beginning of the reply (prefill). */
   readonly prefill: boolean;
-  /** Which of temperature and top_p a request may set. */
+  /** Which of `temperature` and `top_p` the model accepts. */
   readonly sampling: 'both' | 'one' | 'none';
-  /** Whether the model always thinks, and so refuses to be forced to call a tool. */
+  /** Whether the model always reasons, so that it refuses a forced tool call. */
   readonly alwaysThinks: boolean;
-  /** Whether a request may set a budget of tokens for thinking. */
+  /** Whether the model accepts a token budget for reasoning. */
   readonly budget: boolean;
-  /** Most tokens of a reply. */
+  /** Maximum number of tokens of a reply. */
   readonly maxTokens: number;
 }
 
 const NEWEST = { prefill: false, sampling: 'none', maxTokens: 128_000 } as const;
 
-/** Models of Anthropic. The first pattern that matches counts. */
+/** Rules of Anthropic models. The first matching pattern counts. */
 const ANTHROPIC_MODELS: readonly AnthropicModel[] = [
   { pattern: /(sonnet-5-5|opus-5-5|fable-5)/, ...NEWEST, alwaysThinks: true, budget: false },
   { pattern: /haiku-5-5/, ...NEWEST, alwaysThinks: false, budget: false },
@@ -53,7 +53,7 @@ const ANTHROPIC_MODELS: readonly AnthropicModel[] = [
   },
 ];
 
-/** Facts of models that are not in the table: older ones, which accept most. */
+/** Rules of models that are not in the table: older models, which accept most settings. */
 const OLDER: AnthropicModel = {
   pattern: /./,
   prefill: true,
@@ -63,7 +63,7 @@ const OLDER: AnthropicModel = {
   maxTokens: 128_000,
 };
 
-/** Finds the facts of a model by its name. */
+/** Finds the rules of a model by its name. */
 export function findAnthropicModel(name: string): AnthropicModel {
   return ANTHROPIC_MODELS.find(({ pattern }) => pattern.test(name)) ?? OLDER;
 }

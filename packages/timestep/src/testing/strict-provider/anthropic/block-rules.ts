@@ -7,13 +7,13 @@ import { listAllBlocks } from './turns.ts';
 
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const MOST_IMAGES = 100;
-/** Images in a request from which on their sides must be shorter. */
+/** Number of images in a request above which the maximum size of an image is smaller. */
 const MANY_IMAGES = 20;
 const LONGEST_SIDE = 8000;
 const LONGEST_SIDE_OF_MANY = 2000;
 const MOST_CACHE_MARKS = 4;
 
-/** Yields every object of a request that may carry a mark for the cache. */
+/** Yields all objects of a request that can carry a cache point. */
 function* listMarkable(body: JsonObject, { turns }: AnthropicFacts): Generator<JsonObject> {
   yield* listObjects(body['tools']);
   yield* listObjects(body['system']);

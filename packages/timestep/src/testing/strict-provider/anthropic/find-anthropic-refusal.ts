@@ -10,7 +10,7 @@ import { blankStop, formRules, overWindow, settingRules, unknownKey } from './re
 import { formatRule, toolRules } from './tool-rules.ts';
 import { listTurns } from './turns.ts';
 
-/** Rules of Anthropic, in the order in which it reports them. */
+/** Rules of Anthropic, in the order in which their violations are reported. */
 export const ANTHROPIC_RULES: readonly AnthropicRule[] = [
   ...formRules,
   ...toolRules,

@@ -75,7 +75,7 @@ export const blockRules: readonly AnthropicRule[] = [
 
 const ID_FIELDS: Readonly<Record<string, string>> = { tool_use: 'id', tool_result: 'tool_use_id' };
 
-/** Rules for texts, in the order in which they are reported. */
+/** Rules for texts, in the order in which violations are reported. */
 export const textRules: readonly AnthropicRule[] = [
   {
     id: 'anthropic/empty-text',

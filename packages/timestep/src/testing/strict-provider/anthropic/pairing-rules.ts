@@ -13,7 +13,7 @@ function listLeadingAnswers(turn: AnthropicTurn | undefined): string[] {
   return listIds(end === -1 ? blocks : blocks.slice(0, end), 'tool_result', 'tool_use_id');
 }
 
-/** Rules for calls of tools and the results that answer them. */
+/** Rules for tool calls and the results that follow them. */
 export const pairingRules: readonly AnthropicRule[] = [
   {
     id: 'anthropic/call-id-twice',

@@ -7,7 +7,7 @@ import type { AnthropicRule } from './anthropic-facts.ts';
 const LIVE = 'recorded from claude-sonnet-5, 2026-08-31';
 const LARGEST_REQUEST = 32 * 1024 * 1024;
 
-/** Kinds of the outermost fields. Null and values of another kind are refused. */
+/** Required types of the outermost fields. Null and other types are refused. */
 const KINDS: Readonly<Record<string, 'object' | 'array' | 'number' | 'text' | 'flag' | 'any'>> = {
   tool_choice: 'object',
   tools: 'array',

@@ -5,10 +5,12 @@ import type { AnthropicRule } from './anthropic-facts.ts';
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const PROPERTY_KEY = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Most strict tools of a request, and most optional properties and unions in all of them. */
+/**
+ * Maximum number of strict tools per request, and of optional properties and unions in all of them.
+ */
 const MOST_STRICT = { tools: 20, optional: 24, unions: 16 };
 const ROOT_UNIONS = ['oneOf', 'allOf', 'anyOf'];
-/** Keywords that are true or false in older drafts and OpenAPI, but not in JSON Schema 2020-12. */
+/** Keywords that are booleans in older drafts and OpenAPI, but not in JSON Schema 2020-12. */
 const OLD_FORMS: ReadonlySet<string> = new Set([
   'exclusiveMinimum',
   'exclusiveMaximum',
@@ -133,7 +135,7 @@ export const toolRules: readonly AnthropicRule[] = [
   },
 ];
 
-/** Keywords that the schema of a reply must not contain. */
+/** Keywords that a response schema must not contain. */
 const REFUSED_IN_FORMATS = [
   'minimum',
   'maximum',

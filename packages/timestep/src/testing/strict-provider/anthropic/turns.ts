@@ -1,14 +1,14 @@
 import type { JsonObject } from '#core';
 import { listObjects, toText } from '../read-json.ts';
 
-/** A content block, with its path as error messages write it, such as `messages.1.content.0`. */
+/** A content block, with its path in the form of error messages, such as `messages.1.content.0`. */
 export interface AnthropicBlock {
   readonly block: JsonObject;
   readonly type: string;
   readonly path: string;
 }
 
-/** Consecutive messages of one role, which Anthropic merges. */
+/** Consecutive messages with the same role, which Anthropic merges. */
 export interface AnthropicTurn {
   readonly role: string;
   /** Index of the first message. */
@@ -16,7 +16,10 @@ export interface AnthropicTurn {
   readonly blocks: readonly AnthropicBlock[];
 }
 
-/** Merges consecutive messages of one role. A string counts as one block, an empty string as none. */
+/**
+ * Merges consecutive messages with the same role. A string counts as one block, an empty string as
+ * none.
+ */
 export function listTurns(messages: JsonObject[string] | undefined): readonly AnthropicTurn[] {
   const turns: { role: string; at: number; blocks: AnthropicBlock[] }[] = [];
   for (const [at, message] of listObjects(messages).entries()) {
@@ -40,7 +43,7 @@ function listBlocks({ content }: JsonObject, at: number): AnthropicBlock[] {
   });
 }
 
-/** Lists the blocks of all turns, with the blocks in results of tools. */
+/** Lists the blocks of all turns, including the blocks inside tool results. */
 export function listAllBlocks(turns: readonly AnthropicTurn[]): readonly AnthropicBlock[] {
   return turns.flatMap(({ blocks }) => blocks.flatMap((one) => [one, ...listResultBlocks(one)]));
 }

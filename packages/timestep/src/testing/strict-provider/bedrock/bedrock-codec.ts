@@ -31,7 +31,7 @@ function listEntries({ role, blocks }: BedrockMessage): SummaryEntry[] {
   return [...results, { kind: 'user', text: joinTexts(blocks) }];
 }
 
-/** A block of the reply: how it begins in a stream, and the deltas that follow. */
+/** A block of the reply, with its start event and its deltas in a stream. */
 interface Block {
   readonly start?: JsonObject;
   readonly deltas: readonly JsonObject[];
@@ -71,14 +71,16 @@ function encodeUsage({ usage }: FullReply): JsonObject {
   };
 }
 
-/** Models of Mistral behind Bedrock accept only ids of nine letters and digits. */
+/**
+ * Creates a tool call id. Mistral models behind Bedrock only accept ids of nine letters and digits.
+ */
 function createId({ model }: CodecContext) {
   const isShort = model.includes('mistral');
   return (seed: string, _name: string, index: number): string =>
     isShort ? `${seed.slice(0, 8)}${index % 10}` : `tooluse_${seed}${index}`;
 }
 
-/** Bedrock `Converse` and `ConverseStream`. */
+/** Codec of Bedrock `Converse` and `ConverseStream`. */
 export const bedrockCodec: WireCodec = {
   streamType: 'application/vnd.amazon.eventstream',
   findRefusal: (body, { model, window }) => findBedrockRefusal(body, model, window),

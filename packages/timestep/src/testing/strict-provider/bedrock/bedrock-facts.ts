@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#core';
 import { listObjects, toText } from '../read-json.ts';
 import type { Fault, Rule } from '../refusal.ts';
 
-/** What the check of a Bedrock Converse request knows besides its body. */
+/** What the rules need to check a Bedrock Converse request, besides its body. */
 interface BedrockFacts {
   readonly model: string;
   readonly messages: readonly BedrockMessage[];
@@ -24,7 +24,7 @@ export function listMessages(messages: JsonObject[string] | undefined): readonly
   });
 }
 
-/** Yields what Bedrock refuses in the name of a tool (service model of botocore 1.44.8). */
+/** Yields why Bedrock refuses a tool name (service model of botocore 1.44.8). */
 export function* findNameFaults(name: JsonValue | undefined, path: string): Generator<Fault> {
   if (/^[a-zA-Z0-9_-]{1,64}$/.test(toText(name))) return;
   yield {

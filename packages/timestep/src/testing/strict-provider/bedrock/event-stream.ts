@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { JsonObject } from '#core';
 
 const TEXT_HEADER = 7;
-/** Bytes of the lengths and their checksum before the headers. */
+/** Number of bytes before the headers: two lengths and a checksum. */
 const PRELUDE_LENGTH = 12;
 const CHECKSUM_LENGTH = 4;
 

@@ -4,7 +4,7 @@ import { listMessages, type BedrockRule } from './bedrock-facts.ts';
 import { contentRules, orderRules } from './message-rules.ts';
 import { malformedText, overWindow, settingRules, toolRules } from './request-rules.ts';
 
-/** Rules of Bedrock Converse. */
+/** Rules that Bedrock Converse requests must satisfy. */
 export const BEDROCK_RULES: readonly BedrockRule[] = [
   malformedText,
   ...toolRules,

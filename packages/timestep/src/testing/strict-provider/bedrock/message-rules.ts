@@ -10,12 +10,12 @@ const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/;
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 \-()[\]]{1,200}$/;
 const MOST_IMAGES = 20;
 const LONGEST_SIDE = 8000;
-/** 3.75 MB in base64. */
+/** Number of base64 characters of 3.75 MB. */
 const LARGEST_IMAGE = 5 * 1024 * 1024;
 const MOST_DOCUMENTS = 5;
 const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];
 
-/** Lists the ids of calls, or of the results that answer calls. */
+/** Lists the ids of tool calls, or of the tool results. */
 function listIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolResult'): string[] {
   return blocks
     .filter((block) => block[kind] !== undefined)

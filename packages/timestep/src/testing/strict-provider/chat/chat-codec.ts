@@ -43,7 +43,10 @@ function encodeUsage({ usage }: FullReply): JsonObject {
   };
 }
 
-/** Builds the field with the reasoning. Servers name it differently, and OpenAI hides it. */
+/**
+ * Builds the field with the reasoning, whose name differs between servers; OpenAI has no such
+ * field.
+ */
 function encodeReasoning(text: string | undefined, { dialect }: CodecContext): JsonObject {
   const { reasoningField: field } = CHAT_DIALECTS[dialect];
   return text === undefined || field === undefined ? {} : { [field]: text };
@@ -73,7 +76,7 @@ function listDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
   ];
 }
 
-/** OpenAI Chat Completions, in all dialects. */
+/** Codec of OpenAI Chat Completions, in all dialects. */
 export const chatCodec: WireCodec = {
   streamType: EVENT_STREAM,
   findRefusal: (body, { dialect, window }) => findChatRefusal(body, dialect, window),

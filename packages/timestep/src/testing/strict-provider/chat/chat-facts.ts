@@ -5,37 +5,42 @@ import type { CreateCallId } from '../server/strict-reply.ts';
 /** Limits of a server that speaks Chat Completions. */
 export interface ChatLimits {
   readonly tools: number;
-  /** Most characters of a tool call id. */
+  /** Maximum number of characters of a tool call id. */
   readonly callId: number;
-  /** Most characters of a tool's description. */
+  /** Maximum number of characters of a tool description. */
   readonly description: number;
 }
 
-/** How a server streams the calls of a reply, where it differs from OpenAI. */
+/** How a server's stream of tool calls differs from OpenAI's. */
 export interface StreamQuirks {
-  /** Whether all calls have the index 0, or none. Default: they are counted. */
+  /** `zero`: all calls have the index 0. `absent`: no index. Default: calls are numbered from 0. */
   readonly index?: 'zero' | 'absent';
-  /** Whether every piece of a call has its id. Default: only the first piece. */
+  /** Whether every chunk of a call contains its id. Default: only the first chunk. */
   readonly repeatsIds?: boolean;
-  /** Whether the arguments of a call come in one piece. */
+  /** Whether the arguments of a call are sent in one chunk. */
   readonly wholeArguments?: boolean;
 }
 
-/** A server that speaks Chat Completions: what it refuses, and in which words. */
+/**
+ * A server that speaks Chat Completions: which requests it refuses, and with which error messages.
+ */
 export interface ChatDialect {
   readonly rules: readonly ChatRule[];
   readonly limits: ChatLimits;
   readonly buildErrorBody: (fault: Fault, status: number) => JsonObject;
   readonly createCallId: CreateCallId;
-  /** Field of a reply with the reasoning. Absent: the server hides it. */
+  /** Field of a reply that contains the reasoning. Undefined: the server hides reasoning. */
   readonly reasoningField?: string;
-  /** Words a request above the context window. Absent: the server cuts the request silently. */
+  /**
+   * Creates the error for a request above the context window. Undefined: the server truncates the
+   * request silently.
+   */
   readonly describeOverflow?: ((tokens: number, window: number) => Fault) | undefined;
-  /** How a streamed reply differs from that of OpenAI. */
+  /** How the stream of a reply differs from OpenAI's. */
   readonly stream?: StreamQuirks;
 }
 
-/** What the check of a Chat Completions request knows besides its body. */
+/** What the rules need to check a Chat Completions request, besides its body. */
 interface ChatFacts {
   readonly model: string;
   readonly dialect: ChatDialect;

@@ -23,7 +23,7 @@ import { llamaCppRules, lmStudioRules, ollamaRules, vllmRules } from './local-ru
 import { mistralRules } from './mistral-rules.ts';
 import { HOSTED_RULES, LOCAL_RULES, OPENAI, OPENAI_LIMITS } from './openai-dialect.ts';
 
-/** Name of a server that speaks Chat Completions. `compatible` stands for any other server. */
+/** Name of a server that speaks Chat Completions. `compatible` is any other server. */
 export type ChatDialectName =
   | 'openai'
   | 'azure'

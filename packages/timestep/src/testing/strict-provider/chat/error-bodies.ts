@@ -1,7 +1,10 @@
 import type { JsonObject } from '#core';
 import type { Fault } from '../refusal.ts';
 
-/** Builds an error body of Mistral. Faults of single fields come from its web framework. */
+/**
+ * Builds an error body of Mistral. Errors about single fields look different, because its web
+ * framework creates them.
+ */
 export function buildMistralError(
   { message, type, code, param }: Fault,
   status: number,
@@ -18,14 +21,14 @@ export function buildMistralError(
   };
 }
 
-/** Builds an error body of xAI, in which `error` is a text. */
+/** Builds an error body of xAI, in which `error` is a string. */
 export function buildXaiError({ message }: Fault): JsonObject {
   return { code: 'Client specified an invalid argument', error: message };
 }
 
-/** Builds an error body without an outer object, as Cerebras sends it. */
+/** Builds an error body without an enclosing object, as Cerebras sends it. */
 export function buildFlatError({ message, type, param, code }: Fault): JsonObject {
-  // Requests above the context window are refused without a body.
+  // Cerebras refuses requests above the context window without a body.
   if (message === '') return {};
   return {
     message,
@@ -50,7 +53,7 @@ export function buildLlamaCppError({ message, type }: Fault, status: number): Js
   return { error: { code: status, message, type: type ?? 'invalid_request_error' } };
 }
 
-/** Builds an error body whose `error` is a text, as LM Studio sends it. */
+/** Builds an error body in which `error` is a string, as LM Studio sends it. */
 export function buildTextError({ message }: Fault): JsonObject {
   return { error: message };
 }

@@ -4,7 +4,7 @@ import type { ChatRule } from './chat-facts.ts';
 
 const PENALTIES = ['presence_penalty', 'frequency_penalty'];
 
-/** A model whose name contains this stands for a model, or a server, that cannot call tools. */
+/** In tests, a model with this text in its name cannot call tools. */
 export const WITHOUT_TOOLS = 'no-tools';
 
 export const deepSeekRules: readonly ChatRule[] = [
@@ -38,7 +38,10 @@ export const deepSeekRules: readonly ChatRule[] = [
   },
 ];
 
-/** The only values of settings that models with thinking accept; those of penalties are inferred. */
+/**
+ * The only values that reasoning models accept for these settings; those of the penalties are
+ * inferred.
+ */
 const FIXED_SAMPLING = [
   ['temperature', 1],
   ['top_p', 1],

@@ -4,7 +4,7 @@ import { listObjects, listValues, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { WITHOUT_TOOLS } from './hosted-rules.ts';
 
-/** Creates the rule of a server whose model, or start, has no support for tools. */
+/** Creates the rule of a server whose model or configuration does not support tools. */
 function createNoTools(id: string, source: string, describe: (model: string) => string): ChatRule {
   return {
     id,
@@ -86,7 +86,7 @@ export const vllmRules: readonly ChatRule[] = [
     *find({ messages }, { model }) {
       if (!STRICT_TEMPLATES.test(model)) return;
       const roles = listObjects(messages).map(({ role }) => toText(role));
-      // The results of a reply are one turn of the user.
+      // Consecutive tool results count as one user turn.
       const turns = roles
         .filter((role, at) => role !== 'system' && !(role === 'tool' && roles[at - 1] === 'tool'))
         .map((role) => (role === 'tool' ? 'user' : role));

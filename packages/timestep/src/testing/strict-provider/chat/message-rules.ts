@@ -6,7 +6,7 @@ import type { ChatRule } from './chat-facts.ts';
 
 const LIVE = 'recorded from gpt-5.6-terra, 2026-08-30';
 const ROLES = ['system', 'assistant', 'user', 'function', 'tool', 'developer'];
-/** Fields that replace the content of an assistant message. */
+/** Fields that an assistant message may have instead of content. */
 const SUBSTITUTES = ['tool_calls', 'function_call', 'refusal', 'audio'];
 /** Types of content parts that a role may carry. */
 const PART_TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -100,17 +100,17 @@ export const fileData: ChatRule = {
   },
 };
 
-/** A message with its index and the ids of the calls that it must answer. */
+/** A message with its index and the ids of the tool calls that it must answer. */
 interface Turn {
   readonly message: JsonObject;
   readonly at: number;
-  /** Ids of the calls right before the message. Empty if there are none. */
+  /** Ids of the tool calls directly before the message; empty if there are none. */
   readonly calls: readonly string[];
-  /** Ids of the calls that no message has answered yet. */
+  /** Ids of the tool calls that were not answered yet. */
   readonly open: readonly string[];
 }
 
-/** Lists messages with the calls before them, and one last turn after the last message. */
+/** Yields each message with the tool calls before it, and a last turn after all messages. */
 export function* walkTurns(messages: readonly JsonObject[]): Generator<Turn> {
   let calls: readonly string[] = [];
   let open: readonly string[] = [];
@@ -170,7 +170,7 @@ export const callIdLength: ChatRule = {
   },
 };
 
-/** Yields the ids of calls and of the results that answer them. */
+/** Yields the ids of tool calls and of tool results. */
 export function* listCallIds(
   messages: JsonObject[string] | undefined,
 ): Generator<{ readonly id: string; readonly path: string }> {
@@ -185,7 +185,7 @@ export function* listCallIds(
   }
 }
 
-/** Arguments of calls are a string with JSON. Most servers parse it and refuse other texts. */
+/** Arguments of a call must be a string with JSON; most servers parse it and refuse other texts. */
 export const callShape: ChatRule = {
   id: 'chat/call-shape',
   source: LIVE,

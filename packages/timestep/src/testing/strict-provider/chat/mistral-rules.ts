@@ -14,7 +14,7 @@ const KNOWN_KEYS = new Set(
   ).split(' '),
 );
 
-/** Roles that may follow a role. The absent role stands before the first message. */
+/** Roles that may follow each role. The empty role stands for the start of the messages. */
 const NEXT_ROLES: Readonly<Record<string, readonly string[]>> = {
   '': ['system', 'user'],
   system: ['system', 'user', 'assistant'],
@@ -23,7 +23,7 @@ const NEXT_ROLES: Readonly<Record<string, readonly string[]>> = {
   tool: ['tool', 'assistant'],
 };
 
-/** Rules of Mistral, beside the shared ones. */
+/** Rules of Mistral, in addition to the shared rules. */
 export const mistralRules: readonly ChatRule[] = [
   {
     id: 'mistral/unknown-key',

@@ -25,7 +25,7 @@ import {
   toolParameters,
 } from './tool-rules.ts';
 
-/** Rules of OpenAI, in the order in which it reports them. */
+/** Rules of OpenAI, in the order in which their violations are reported. */
 const OPENAI_RULES: readonly ChatRule[] = [
   malformedText,
   ...openAiRequestRules,
@@ -49,7 +49,7 @@ const OPENAI_RULES: readonly ChatRule[] = [
   overWindow,
 ];
 
-/** Rules that hosted servers with Chat Completions share. */
+/** Rules shared by all hosted servers with Chat Completions. */
 export const HOSTED_RULES: readonly ChatRule[] = [
   malformedText,
   messagesMissing,
@@ -64,7 +64,7 @@ export const HOSTED_RULES: readonly ChatRule[] = [
   overWindow,
 ];
 
-/** Rules that also servers on one machine share, which leave the order of messages to templates. */
+/** Rules that local servers share too; the order of messages is checked by their chat templates. */
 export const LOCAL_RULES: readonly ChatRule[] = [
   malformedText,
   messagesMissing,
@@ -84,7 +84,7 @@ function describeOverflow(tokens: number, window: number): Fault {
   };
 }
 
-/** Chat Completions of OpenAI. */
+/** Chat Completions of OpenAI, as a dialect. */
 export const OPENAI: ChatDialect = {
   createCallId: createPrefixedId('call_'),
   rules: OPENAI_RULES,

@@ -11,7 +11,7 @@ const KNOWN_KEYS = new Set(
   ).split(' '),
 );
 
-/** Most characters of one string in a request to OpenAI. */
+/** Maximum number of characters of a string in a request to OpenAI. */
 export const LONGEST_STRING = 10_485_760;
 
 export const malformedText: ChatRule = {
@@ -25,7 +25,7 @@ export const malformedText: ChatRule = {
   },
 };
 
-/** Servers of every dialect refuse a request without messages. */
+/** Rule of all dialects: a request must have messages. */
 export const messagesMissing: ChatRule = {
   id: 'chat/messages-missing',
   source: 'recorded from gpt-5.6-terra, 2026-08-30',
@@ -58,7 +58,7 @@ export const overWindow: ChatRule = {
   },
 };
 
-/** Rules of OpenAI for the outermost fields. */
+/** Rules of OpenAI for the outermost fields of a request. */
 export const openAiRequestRules: readonly ChatRule[] = [
   {
     id: 'chat/model-missing',

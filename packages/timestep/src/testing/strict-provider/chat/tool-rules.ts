@@ -9,7 +9,7 @@ const CHOICES = ['none', 'auto', 'required'];
 const TOOL_NAME = /^[a-zA-Z0-9_-]+$/;
 const LONGEST_TOOL_NAME = 64;
 
-/** A declared function, with its path in the request. */
+/** A function of the request, with its path in the request. */
 interface Declared {
   readonly declared: JsonObject;
   readonly path: string;
@@ -60,7 +60,7 @@ export const toolName: ChatRule = {
   },
 };
 
-/** Yields what OpenAI refuses in the name of a function. */
+/** Yields why OpenAI refuses a function name. */
 export function* findNameFaults(name: string, param: string): Generator<Fault> {
   if (name === '') {
     yield {

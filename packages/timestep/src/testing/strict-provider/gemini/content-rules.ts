@@ -4,13 +4,13 @@ import { isBase64 } from '../image-facts.ts';
 import { isSigned } from '../signature.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
-/** Fields of which a part must have one. */
+/** A part of a message must have one of these fields. */
 const DATA_FIELDS =
   'inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall toolResponse'.split(
     ' ',
   );
 const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'image/heif'];
-/** Documented signature for calls that no model of Google has made. */
+/** Documented placeholder signature for function calls that no Google model has made. */
 const SENTINEL = 'skip_thought_signature_validator';
 
 /** Rules for single messages and parts. */
@@ -106,7 +106,7 @@ export const partRules: readonly GeminiRule[] = [
   },
 ];
 
-/** Rules for calls of functions, and the responses that answer them. */
+/** Rules for function calls and function responses. */
 export const orderRules: readonly GeminiRule[] = [
   {
     id: 'gemini/call-order',
@@ -167,7 +167,7 @@ export const orderRules: readonly GeminiRule[] = [
   },
 ];
 
-/** Rules for the signatures of thoughts. */
+/** Rules for thought signatures, by which Gemini recognizes its own reasoning. */
 export const signatureRules: readonly GeminiRule[] = [
   {
     id: 'gemini/signature-missing',

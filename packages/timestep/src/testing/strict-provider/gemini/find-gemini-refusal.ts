@@ -5,7 +5,7 @@ import { listContents, type GeminiRule } from './gemini-facts.ts';
 import { formRules, overWindow, settingRules } from './request-rules.ts';
 import { toolRules } from './tool-rules.ts';
 
-/** Rules of Gemini. */
+/** Rules that Gemini requests must satisfy. */
 export const GEMINI_RULES: readonly GeminiRule[] = [
   ...formRules,
   ...toolRules,
@@ -21,7 +21,7 @@ function buildGeminiError({ message, type }: Fault, code: number): JsonObject {
   return { error: { code, message, status: type ?? 'INVALID_ARGUMENT' } };
 }
 
-/** Checks a Gemini request. `model` is its name without a path, `window` is in tokens. */
+/** Checks a Gemini request. `model` is the model's name without a path; `window` is in tokens. */
 export function findGeminiRefusal(
   body: JsonObject,
   model: string,

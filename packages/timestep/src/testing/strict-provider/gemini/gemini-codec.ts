@@ -32,7 +32,7 @@ function listEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] 
   return role === 'user' ? [...results, { kind: 'user', text }] : results;
 }
 
-/** The first part after the thoughts carries their signature. */
+/** The first part after the thoughts carries the thought signature. */
 function listParts(
   { text, reasoning, calls, seed }: FullReply,
   split: (whole: string) => readonly string[],
@@ -79,7 +79,7 @@ function encodeChunk(
   };
 }
 
-/** Gemini `generateContent` and `streamGenerateContent`. */
+/** Codec of Gemini `generateContent` and `streamGenerateContent`. */
 export const geminiCodec: WireCodec = {
   streamType: EVENT_STREAM,
   findRefusal: (body, { model, window }) => findGeminiRefusal(body, model, window),

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core';
 import { listObjects, toText } from '../read-json.ts';
 import type { Rule } from '../refusal.ts';
 
-/** What the check of a Gemini request knows besides its body. */
+/** What the rules need to check a Gemini request, besides its body. */
 interface GeminiFacts {
   readonly model: string;
   /** Major version of the model, or 0 if its name has none. */
@@ -14,7 +14,7 @@ interface GeminiFacts {
 
 export type GeminiRule = Rule<GeminiFacts>;
 
-/** A message with its parts and the function calls and responses among them. */
+/** A message with its parts, and with the function calls and function responses among the parts. */
 export interface GeminiContent {
   readonly role: string;
   readonly parts: readonly JsonObject[];
@@ -22,7 +22,7 @@ export interface GeminiContent {
   readonly responses: readonly JsonObject[];
 }
 
-/** Lists the messages of a request. A message without role counts as one of the user. */
+/** Lists the messages of a request. A message without a role counts as a user message. */
 export function listContents(contents: JsonObject[string] | undefined): readonly GeminiContent[] {
   return listObjects(contents).map(({ role = 'user', parts }) => {
     const list = listObjects(parts);

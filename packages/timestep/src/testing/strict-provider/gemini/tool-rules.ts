@@ -5,9 +5,11 @@ import type { GeminiRule } from './gemini-facts.ts';
 
 const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const MOST_FUNCTIONS = 512;
-/** Properties of one function above which a request is refused as too complex. */
+/**
+ * Maximum number of properties of a function; with more, Gemini refuses the request as too complex.
+ */
 const MOST_PROPERTIES = 200;
-/** Words of `parameters`, which is a part of OpenAPI 3. */
+/** Keywords that the field `parameters` accepts, a subset of OpenAPI 3. */
 const SCHEMA_WORDS = new Set(
   (
     'type format title description nullable enum maxItems minItems properties required minProperties maxProperties ' +
@@ -28,7 +30,7 @@ function* listDeclarations(tools: JsonObject[string] | undefined): Generator<Dec
   }
 }
 
-/** Yields what both forms of a function's schema refuse. */
+/** Yields why Gemini refuses a function's schema, in either of its two fields. */
 function* findSchemaFaults(root: JsonObject): Generator<string> {
   let count = 0;
   for (const { schema, path } of walkSchema(root)) {
@@ -61,7 +63,7 @@ function* findSchemaFaults(root: JsonObject): Generator<string> {
   }
 }
 
-/** Yields what `parameters` refuses besides. */
+/** Yields further reasons why Gemini refuses a schema in the field `parameters`. */
 function* findOpenApiFaults(root: JsonObject, path: string): Generator<string> {
   for (const { schema } of walkSchema(root)) {
     for (const word of listUnknownKeys(schema, SCHEMA_WORDS)) {
@@ -73,7 +75,7 @@ function* findOpenApiFaults(root: JsonObject, path: string): Generator<string> {
   }
 }
 
-/** Yields what the schema of a reply refuses. */
+/** Yields why Gemini refuses a response schema. */
 function* findReplyFaults(root: JsonObject): Generator<string> {
   yield* findSchemaFaults(root);
   yield* findReferenceFaults(root);
@@ -82,7 +84,7 @@ function* findReplyFaults(root: JsonObject): Generator<string> {
   }
 }
 
-/** Yields references that lead to no schema of the root. */
+/** Yields references that point to no schema. */
 function* findReferenceFaults(root: JsonObject): Generator<string> {
   const known = Object.keys(toObject(root['$defs'])).map((name) => `#/$defs/${name}`);
   for (const { schema } of walkSchema(root)) {
@@ -92,7 +94,7 @@ function* findReferenceFaults(root: JsonObject): Generator<string> {
   }
 }
 
-/** Schemas in which types are upper-case words count as their lower-case forms. */
+/** Converts upper-case type names of a schema, which Gemini also accepts, to lower case. */
 function toLowerCaseTypes(schema: JsonObject): JsonObject {
   const text = JSON.stringify(schema);
   if (!text.includes('"type":"')) return schema;

@@ -7,7 +7,7 @@ import { formRules, overWindow, settingRules } from './request-rules.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 import { toolRules } from './tool-rules.ts';
 
-/** Rules of OpenAI Responses, in the order in which they are reported. */
+/** Rules of OpenAI Responses, in the order in which their violations are reported. */
 export const RESPONSES_RULES: readonly ResponsesRule[] = [
   ...formRules,
   ...itemRules,

@@ -14,7 +14,7 @@ const PART_TYPES: Readonly<Record<string, readonly string[]>> = {
   assistant: ['output_text', 'refusal'],
 };
 
-/** Fields of items, by type. Items of other types are not checked. */
+/** Allowed fields of input items, by type. Items of other types are not checked. */
 const ITEM_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
   message: new Set(['type', 'role', 'content', 'id', 'status', 'phase']),
   function_call: new Set('type id call_id name arguments status namespace caller'.split(' ')),
@@ -23,12 +23,12 @@ const ITEM_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
   item_reference: new Set(['type', 'id']),
 };
 
-/** Returns the type of an item. Items with a role and no type are messages. */
+/** Returns the type of an input item. An item with a role but no type is a message. */
 function getItemType({ type, role }: JsonObject): string {
   return type === undefined && role !== undefined ? 'message' : toText(type);
 }
 
-/** Rules for single items of the input. */
+/** Rules for single input items. */
 export const itemRules: readonly ResponsesRule[] = [
   {
     id: 'responses/item-key',
@@ -116,12 +116,15 @@ function listCallIds(items: readonly JsonObject[], type: string): ReadonlySet<st
   );
 }
 
-/** Whether earlier items may be stored by OpenAI, so that the input does not hold all of them. */
+/**
+ * Whether the request continues a conversation stored by OpenAI, so that the input lacks earlier
+ * items.
+ */
 function isContinued(body: JsonObject): boolean {
   return body['previous_response_id'] !== undefined || body['conversation'] !== undefined;
 }
 
-/** Rules for calls and their outputs. */
+/** Rules for tool calls and their outputs. */
 export const pairingRules: readonly ResponsesRule[] = [
   {
     id: 'responses/unanswered-call',
@@ -152,7 +155,7 @@ export const pairingRules: readonly ResponsesRule[] = [
   },
 ];
 
-/** Rules for reasoning that is sent back. */
+/** Rules for reasoning items of earlier replies. */
 export const reasoningRules: readonly ResponsesRule[] = [
   {
     id: 'responses/reasoning-not-stored',

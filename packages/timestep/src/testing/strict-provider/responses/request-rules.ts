@@ -15,7 +15,7 @@ const KNOWN_KEYS = new Set(
 const LONGEST_CACHE_KEY = 64;
 const LEAST_OUTPUT = 16;
 const REFUSED_WHILE_REASONING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'];
-/** Fields of Chat Completions that Responses names as unsupported instead of unknown. */
+/** Fields of Chat Completions, for which OpenAI Responses has a special error message. */
 const NAMED_KEYS = new Set(['messages', 'presence_penalty', 'frequency_penalty']);
 
 export const formRules: readonly ResponsesRule[] = [

@@ -23,7 +23,7 @@ function listEntries(input: JsonValue | undefined): SummaryEntry[] {
   });
 }
 
-/** Reasoning models reason before every reply, also if their reasoning is not shown. */
+/** A reasoning model always returns a reasoning item, even if its text is hidden. */
 function listItems(reply: FullReply, body: JsonObject, { model }: CodecContext): JsonObject[] {
   const { text, reasoning, calls, seed } = reply;
   const items: JsonObject[] = [];
@@ -89,7 +89,7 @@ function encodeResponse(
   };
 }
 
-/** Lists the events between the beginning and the end of an item. */
+/** Lists the stream events between the start and the end of an output item. */
 function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
   const at = { item_id: toText(item['id']), output_index };
   switch (item['type']) {
@@ -131,7 +131,7 @@ function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
   }
 }
 
-/** Returns an item as it stands at its beginning in a stream: without content. */
+/** Returns an output item without content, as it is at its start in a stream. */
 function emptyItem(item: JsonObject): JsonObject {
   switch (item['type']) {
     case 'reasoning':
@@ -143,7 +143,7 @@ function emptyItem(item: JsonObject): JsonObject {
   }
 }
 
-/** OpenAI Responses. */
+/** Codec of OpenAI Responses. */
 export const responsesCodec: WireCodec = {
   streamType: EVENT_STREAM,
   findRefusal: (body, { window }) => findResponsesRefusal(body, window),

@@ -1,9 +1,9 @@
 import type { JsonObject } from '#core';
 import type { Rule } from '../refusal.ts';
 
-/** What the check of an OpenAI Responses request knows besides its body. */
+/** What the rules need to check an OpenAI Responses request, besides its body. */
 interface ResponsesFacts {
-  /** Items of the input. A text counts as none. */
+  /** Items of the input; none if the input is a text. */
   readonly items: readonly JsonObject[];
   /** Whether the model reasons for this request. */
   readonly reasons: boolean;

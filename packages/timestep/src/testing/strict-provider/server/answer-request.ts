@@ -19,22 +19,22 @@ export interface StrictRequest extends RequestSummary {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;
-  /** How the request was refused. Absent if it was answered. */
+  /** How the request was refused; undefined if it was answered. */
   readonly refusal?: Refusal;
 }
 
-/** How the strict provider checks and answers requests. */
+/** How the strict provider checks and answers a request. */
 export interface AnswerRules extends Pick<CodecContext, 'dialect' | 'window'> {
   readonly reply: (request: StrictRequest) => StrictReply;
   readonly refuse: (request: StrictRequest) => Refusal | undefined;
 }
 
-/** A response, and what the request was. */
+/** An HTTP response, and the request that it answers. */
 export interface StrictAnswer {
   readonly status: number;
   readonly type: string;
   readonly pieces: readonly (string | Uint8Array)[];
-  /** Undefined if the path or the body cannot be read. */
+  /** The request; undefined if its path or body was invalid. */
   readonly request?: StrictRequest;
 }
 
@@ -46,7 +46,7 @@ const CODECS: Readonly<Record<WireName, WireCodec>> = {
   bedrock: bedrockCodec,
 };
 
-/** Ends of paths, and the protocol behind them. A first group holds the model's name. */
+/** Patterns of URL paths with their protocol. The first group, if any, is the model's name. */
 const PATHS: readonly {
   readonly pattern: RegExp;
   readonly wire: WireName;
@@ -61,7 +61,7 @@ const PATHS: readonly {
   { pattern: /\/model\/([^/]+)\/converse-stream$/, wire: 'bedrock', isStreamed: true },
 ];
 
-/** Answers one request. `bytes` is its body. */
+/** Answers one HTTP request with the body `bytes`. */
 export function answerRequest(
   path: string,
   headers: Readonly<Record<string, string>>,

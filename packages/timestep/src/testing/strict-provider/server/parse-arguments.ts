@@ -1,6 +1,9 @@
 import { isJsonObject, parseJson, type JsonObject } from '#core';
 
-/** Parses the arguments of a call for a protocol that sends objects. Other texts become empty. */
+/**
+ * Parses the arguments of a call for a protocol that sends objects. Invalid JSON becomes an empty
+ * object.
+ */
 export function parseArguments(text: string): JsonObject {
   const value = parseJson(text);
   return isJsonObject(value) ? value : {};

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { omitUndefined, type JsonObject } from '#core';
 
-/** Why a reply ends. */
+/** Reason why a reply ends. */
 export type StrictFinish = 'stop' | 'tool-calls' | 'length' | 'content-filter';
 
-/** Tokens of a request and its reply. */
+/** Token counts of a request and its reply. */
 export interface StrictUsage {
-  /** All tokens of the request, cached ones included. */
+  /** All tokens of the request, including those read from the cache. */
   readonly input: number;
   readonly output: number;
   /** Tokens of the request that were read from the provider's cache. */
@@ -18,39 +18,45 @@ export interface StrictUsage {
 /** A call of a tool in a reply. */
 export interface StrictToolCall {
   readonly name: string;
-  /** An object, or the text of arguments that are no valid JSON. */
+  /** An object, or a text that is not valid JSON, for tests of invalid arguments. */
   readonly arguments: JsonObject | string;
-  /** Default: an id in the form that the provider uses. */
+  /** Default: an id as the provider would create it. */
   readonly id?: string;
 }
 
-/** What the model answers, in one form for all providers. An empty object is an empty text. */
+/** A reply of the model, in one form for all providers. An empty object is an empty text. */
 export interface StrictReply {
   readonly text?: string;
-  /** What the model has thought. The provider signs it as the real one does. */
+  /** Reasoning of the model. The provider signs it like the real one. */
   readonly reasoning?: string;
   readonly toolCalls?: readonly StrictToolCall[];
-  /** Default: `tool-calls` if there are any, else `stop`. */
+  /** Default: `tool-calls` if the reply has tool calls, otherwise `stop`. */
   readonly finish?: StrictFinish;
   /** Default: estimated from the texts. */
   readonly usage?: StrictUsage;
 }
 
-/** A reply with every field. Arguments are text. */
+/** A reply with all fields set. Arguments are JSON texts. */
 export interface FullReply {
   readonly text: string;
   readonly reasoning: string | undefined;
   readonly calls: readonly { readonly id: string; readonly name: string; readonly args: string }[];
   readonly finish: StrictFinish;
   readonly usage: Required<StrictUsage>;
-  /** Hexadecimal digits that are the same for equal requests, for ids. */
+  /** Hexadecimal digits for ids, which are equal for equal requests. */
   readonly seed: string;
 }
 
-/** Creates the id of a call. `seed` has hexadecimal digits, `index` counts the calls of a reply. */
+/**
+ * Creates the id of a tool call from the hexadecimal digits `seed` and the call's `index` in the
+ * reply.
+ */
 export type CreateCallId = (seed: string, name: string, index: number) => string;
 
-/** Completes a reply to the request with the given text, which has `tokens` tokens. */
+/**
+ * Fills in the missing fields of a reply. `request` is the text of the request, and its number of
+ * tokens.
+ */
 export function completeReply(
   { text = '', reasoning, toolCalls = [], finish, usage }: StrictReply,
   request: { readonly text: string; readonly tokens: number },
@@ -74,7 +80,7 @@ export function completeReply(
   };
 }
 
-/** Divides a text into the pieces in which it is streamed. */
+/** Splits a text into the chunks in which it is streamed. */
 export function splitText(text: string): readonly string[] {
   const half = Math.ceil(text.length / 2);
   return [text.slice(0, half), text.slice(half)].filter((piece) => piece !== '');

@@ -6,30 +6,30 @@ import type { CreateCallId, FullReply } from './strict-reply.ts';
 /** Names of the protocols that the strict provider speaks. */
 export type WireName = 'chat' | 'responses' | 'anthropic' | 'gemini' | 'bedrock';
 
-/** What a request asks, in one form for all protocols. */
+/** Content of a request, in one form for all protocols. */
 export interface RequestSummary {
-  /** Text of the user's last message. */
+  /** Text of the last user message. */
   readonly question: string;
-  /** Texts of the tool results after that message. */
+  /** Texts of the tool results after the last user message. */
   readonly results: readonly string[];
   /** Names of the offered tools. */
   readonly tools: readonly string[];
 }
 
-/** What a codec knows about a request besides its body. */
+/** What a codec needs to know about a request, besides its body. */
 export interface CodecContext {
   readonly model: string;
   readonly dialect: ChatDialectName;
   readonly window: number | undefined;
 }
 
-/** Checks requests of a protocol, and encodes replies in it. */
+/** Checks requests and encodes replies of one protocol. */
 export interface WireCodec {
   readonly findRefusal: (body: JsonObject, context: CodecContext) => Refusal | undefined;
   readonly summarize: (body: JsonObject) => RequestSummary;
   readonly createCallId: (context: CodecContext) => CreateCallId;
   readonly encode: (reply: FullReply, body: JsonObject, context: CodecContext) => JsonObject;
-  /** Encodes a streamed reply as pieces of the response body. */
+  /** Encodes a streamed reply as chunks of the response body. */
   readonly encodeStream: (
     reply: FullReply,
     body: JsonObject,
@@ -46,13 +46,13 @@ export function encodeEvent(data: JsonObject | string, name?: string): string {
 
 export const EVENT_STREAM = 'text/event-stream';
 
-/** A message of the user, or a result of a tool, in the order of the request. */
+/** A user message or a tool result, in the order of the request. */
 export interface SummaryEntry {
   readonly kind: 'user' | 'result';
   readonly text: string;
 }
 
-/** Builds the summary of a request. A user's entry without text counts as none. */
+/** Summarizes a request. A user message without text is ignored. */
 export function buildSummary(
   entries: readonly SummaryEntry[],
   tools: readonly string[],
