@@ -1,4 +1,13 @@
-import { closeSync, constants, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+} from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { FolderError } from '../problem.ts';
 import { getErrorCode } from './paths-below.ts';
@@ -13,9 +22,14 @@ export interface HeldFolder extends Disposable {
   readonly path: string;
   /**
    * On systems where paths cannot start at an open folder, throws `FolderError` if the folder was
-   * replaced.
+   * replaced, also for the moment in which a file of it was opened.
    */
-  requireSame(): void;
+  requireSame(file?: OpenFile): void;
+}
+
+interface OpenFile {
+  readonly name: string;
+  readonly opened: number;
 }
 
 /**
@@ -29,14 +43,19 @@ const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NO
  * Opens a folder below `root` and keeps it open. Links inside `root` are resolved. Throws
  * `FolderError` for a link out of `root`, and `ENOENT` for a missing folder unless `makesFolders`.
  */
-export function holdFolder(root: string, folder: string, makesFolders: boolean): HeldFolder {
+export function holdFolder(
+  root: string,
+  folder: string,
+  makesFolders: boolean,
+  openFiles = OPEN_FILES,
+): HeldFolder {
   const real = resolveRealPath(folder);
   if (real === undefined || !isPathWithin(root, real)) throw createLinkError(folder);
-  if (!existsSync(OPEN_FILES)) return checkFolder(real, makesFolders);
+  if (!existsSync(openFiles)) return checkFolder(real, makesFolders);
   let held = openSync(root, FOLDER_FLAGS);
   try {
     for (const name of relative(root, real).split(sep).filter(Boolean)) {
-      const inner = openInnerFolder(join(OPEN_FILES, `${held}`, name), makesFolders);
+      const inner = openInnerFolder(join(openFiles, `${held}`, name), makesFolders);
       closeSync(held);
       held = inner;
     }
@@ -45,7 +64,7 @@ export function holdFolder(root: string, folder: string, makesFolders: boolean):
     throw isLinkFailure(thrown) ? createLinkError(folder) : thrown;
   }
   return {
-    path: join(OPEN_FILES, `${held}`),
+    path: join(openFiles, `${held}`),
     requireSame: () => undefined,
     [Symbol.dispose]: () => closeSync(held),
   };
@@ -56,7 +75,12 @@ export function openHeldFile(folder: HeldFolder, name: string): number {
   const file = join(folder.path, name);
   try {
     const opened = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    folder.requireSame();
+    try {
+      folder.requireSame({ name, opened });
+    } catch (thrown) {
+      closeSync(opened);
+      throw thrown;
+    }
     return opened;
   } catch (thrown) {
     throw isLinkFailure(thrown) ? createLinkError(name) : thrown;
@@ -87,8 +111,14 @@ function checkFolder(real: string, makesFolders: boolean): HeldFolder {
   if (makesFolders) mkdirSync(real, { recursive: true });
   return {
     path: real,
-    requireSame() {
+    requireSame(file) {
       if (realpathSync(real) !== real) throw createLinkError(real);
+      if (file === undefined) return;
+      // A link may have taken the place of the folder only while the file was opened.
+      const opened = fstatSync(file.opened, { bigint: true });
+      const there = lstatSync(join(real, file.name), { bigint: true });
+      const isSame = opened.dev === there.dev && opened.ino === there.ino;
+      if (!isSame) throw createLinkError(join(real, file.name));
     },
     [Symbol.dispose]: () => undefined,
   };
