@@ -82,7 +82,8 @@ export class PromptEditor extends Editor {
 
   // Completions arrive asynchronously: without this check, Enter could insert one for an earlier
   // text.
-  override handleInput(data: string): void {
+  override handleInput(sent: string): void {
+    const data = this.#insertBeginOfPath(sent);
     const isOther = this.#position().position !== this.#listed.position;
     if (this.isShowingAutocomplete() && (isOther || this.#isCompleteAt(data))) this.#closeList();
     if (LIST_KEYS.some((key) => matchesKey(data, key))) this.#hasMoved = true;
@@ -90,6 +91,14 @@ export class PromptEditor extends Editor {
     if (this.isShowingAutocomplete() && !isContinued(this.#listed.text, this.getText())) {
       this.#closeList();
     }
+  }
+
+  /** Inserts the first character of a pasted path, before which the library would add a space; returns the rest. */
+  #insertBeginOfPath(sent: string): string {
+    const [, first] = PASTED_PATH.exec(sent) ?? [];
+    if (first === undefined) return sent;
+    this.insertTextAtCursor(first);
+    return sent.replace(first, '');
   }
 
   /** Whether the key is Enter after a word that is in the list as it was typed, which needs no completion. */
@@ -123,6 +132,8 @@ export class PromptEditor extends Editor {
 }
 
 const ESCAPE = '\u001b';
+// oxlint-disable-next-line no-control-regex
+const PASTED_PATH = /^\u001b\[200~([/~.])/;
 const LIST_KEYS = ['up', 'down'] as const;
 
 interface EditorPosition {

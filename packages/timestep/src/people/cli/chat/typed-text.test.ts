@@ -37,6 +37,11 @@ it.each([
   },
   { name: 'the word is complete', keys: ['/model', ENTER], sent: '/model' },
   {
+    name: 'a path is pasted after a word',
+    keys: ['see', '\u001b[200~/tmp/a\u001b[201~', ENTER],
+    sent: 'see/tmp/a',
+  },
+  {
     name: 'an argument is complete',
     keys: ['/skills @rule:tone', ENTER],
     sent: '/skills @rule:tone',

@@ -49,7 +49,7 @@ export function pressPickerKey(picker: Picker, key: PickerKey): PickerStep {
       return open({ ...picker, query, selected: 0 });
     }
     case 'backspace': {
-      const query = picker.query.replace(/[^]$/u, '');
+      const query = cutLastCharacter(picker.query);
       return open({ ...picker, query, selected: 0 });
     }
     case 'clear':
@@ -67,6 +67,12 @@ export function pressPickerKey(picker: Picker, key: PickerKey): PickerStep {
     case 'escape':
       return { kind: 'closed' };
   }
+}
+
+/** Removes the last character as a person sees it, which may consist of several. */
+function cutLastCharacter(text: string): string {
+  const last = [...new Intl.Segmenter().segment(text)].at(-1);
+  return last ? text.slice(0, last.index) : text;
 }
 
 function open(picker: Picker): PickerStep {
