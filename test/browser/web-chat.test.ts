@@ -93,7 +93,7 @@ it('sets settings from the next message on', async () => {
 it('sends files with a message', async () => {
   const { page, close } = await web.open('/chat/0000-files?agent=weather');
   const image = { name: 'sky.png', mimeType: 'image/png', buffer: Buffer.from('hi') };
-  await page.getByLabel('Files').setInputFiles(image);
+  await page.locator('input[type=file]').setInputFiles(image);
   await page.getByText('sky.png').waitFor();
   await page.getByLabel('Message').fill('Look');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -106,14 +106,73 @@ it('sends files with a message', async () => {
   await close();
 });
 
+it('writes a message again in a branch, and goes back to the other one', async () => {
+  await web.say('weather', '0000-branch', 'First');
+  await web.say('weather', '0000-branch', 'Second');
+  const { page, complaints, axe, close } = await web.open('/chat/0000-branch?agent=weather');
+  const second = page.getByRole('article', { name: 'Second' });
+  await second.getByText('completed after').waitFor();
+  await second.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Edited message').fill('Otherwise');
+  await second.getByRole('button', { name: 'Send' }).click();
+  const branch = page.getByRole('article', { name: 'Otherwise' });
+  await branch.getByText('2/2').waitFor();
+  // The turn before the branch is part of it, as a message of its history.
+  await branch.getByText('First').waitFor();
+  expect(await page.getByRole('log').getByText('Second').count()).toBe(0);
+  await branch.getByText('completed after').waitFor();
+  expect(await axe()).toEqual([]);
+  await branch.getByRole('button', { name: 'Ask again' }).click();
+  await branch.getByText('3/3').waitFor();
+  await branch.getByRole('link', { name: 'Previous branch' }).click();
+  await branch.getByText('2/3').waitFor();
+  await branch.getByRole('link', { name: 'Previous branch' }).click();
+  await second.getByText('1/3').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('attaches files that are dropped on the page', async () => {
+  const { page, close } = await web.open('/chat/0000-drop?agent=weather');
+  await page.getByLabel('Message').waitFor();
+  const transfer = await page.evaluateHandle(() => {
+    const made = Reflect.construct(Reflect.get(globalThis, 'DataTransfer'), []) as {
+      readonly items: { add(file: File): void };
+    };
+    made.items.add(new File(['a,b'], 'rows.csv', { type: 'text/csv' }));
+    return made;
+  });
+  await page.dispatchEvent('main', 'dragover', { dataTransfer: transfer });
+  await page.getByPlaceholder('Drop the files to attach them').waitFor();
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+  await page.getByRole('button', { name: 'Remove rows.csv' }).waitFor();
+  expect(await page.getByPlaceholder('Drop the files').count()).toBe(0);
+  await close();
+});
+
+it('finds conversations by their name', async () => {
+  await web.say('weather', '0000-find-1', 'Needle in the hay');
+  await web.say('weather', '0000-find-2', 'Only hay');
+  const { page, close } = await web.open('/chat');
+  const list = page.getByRole('navigation', { name: 'All conversations' });
+  await list.getByText('Only hay').waitFor();
+  await page.getByLabel('Search conversations').fill('needle');
+  await list.getByText('Only hay').waitFor({ state: 'detached' });
+  const today = list.getByRole('region', { name: 'Today' });
+  expect(await today.getByRole('link').allInnerTexts()).toEqual([
+    expect.stringContaining('Needle in the hay'),
+  ]);
+  await close();
+});
+
 it('steers an agent that works, and stops it', async () => {
   const { page, close } = await web.open('/chat/0000-slow?agent=slow');
   await page.getByLabel('Message').fill('Begin');
   await page.keyboard.press('Enter');
-  await page.getByText('Message to the running agent').waitFor();
+  await page.getByText('Running wait').waitFor();
   await page.getByLabel('Message').fill('Faster');
   await page.keyboard.press('Enter');
-  await page.getByText('User, while the agent was running').waitFor();
+  await page.getByText('while the agent was running').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
   await page
     .getByRole('article', { name: 'Begin' })
@@ -136,7 +195,7 @@ it('erases a conversation once it was confirmed, and keeps the others', async ()
   await page.getByRole('button', { name: 'Erase' }).click();
   await dialog.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByText('Start a conversation').waitFor();
-  const list = page.getByRole('list', { name: 'All conversations' });
+  const list = page.getByRole('navigation', { name: 'All conversations' });
   await list.getByText('Erase me').waitFor({ state: 'detached' });
   await list.getByText('Keep me').click();
   await page.getByRole('article', { name: 'Keep me' }).waitFor();
@@ -150,7 +209,7 @@ it('keeps two conversations apart, of which one asks and one goes on', async () 
   await web.say('weather', '0000-tells', 'Wind?');
   const { page, close } = await web.open('/chat/0000-asks?agent=shop');
   await page.getByRole('heading', { name: /Allow pay/ }).waitFor();
-  const list = page.getByRole('list', { name: 'All conversations' });
+  const list = page.getByRole('navigation', { name: 'All conversations' });
   await list.getByText('Wind?').click();
   await page.getByRole('article', { name: 'Wind?' }).getByText('It is').waitFor();
   expect(await page.getByRole('heading', { name: /Allow pay/ }).count()).toBe(0);

@@ -1,32 +1,42 @@
-import { useState, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ConversationCompletion } from '@timestep-ai/timestep/view';
-import { Button } from '../controls/button.tsx';
-import { Form, TextField } from '../forms/form.tsx';
+import { Form } from '../forms/form.tsx';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 interface ComposerProps {
   /** Whether a task is running, which a message then steers. */
   readonly isWorking: boolean;
   readonly isSending: boolean;
   readonly completions: readonly ConversationCompletion[];
+  /** Text in the empty field. */
+  readonly hint?: string;
   readonly onChange: (text: string) => void;
-  /** Sends a message. Resolves to whether it was accepted; if not, the form keeps its content. */
+  /** Sends a message. Resolves to whether it was accepted; if not, the form gets its content back. */
   readonly onSend: (text: string, files: readonly File[]) => Promise<boolean>;
   readonly onStop: () => void;
+  /** Further controls beside the button for files, such as the choice of the model. */
+  readonly children?: ReactNode;
 }
 
 export function Composer(props: ComposerProps) {
-  const { isWorking, isSending, completions, onChange, onSend, onStop } = props;
+  const { isWorking, isSending, completions, hint, onChange, onSend, onStop, children } = props;
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly File[]>([]);
   const isEmpty = text.trim() === '' && files.length === 0;
+  const addFiles = (added: Iterable<File>): void => setFiles((before) => [...before, ...added]);
+  const isDragging = useDroppedFiles(addFiles);
   const write = (next: string): void => {
     setText(next);
     onChange(next);
   };
   async function submitMessage(): Promise<void> {
-    if (isEmpty || isSending || !(await onSend(text, files))) return;
+    if (isEmpty || isSending) return;
     write('');
     setFiles([]);
+    if (await onSend(text, files)) return;
+    setText((newer) => (newer === '' ? text : newer));
+    setFiles((newer) => [...files, ...newer]);
   }
   function submitOnEnter(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -34,10 +44,14 @@ export function Composer(props: ComposerProps) {
     void submitMessage();
   }
   function attachPastedFiles({ clipboardData }: ClipboardEvent): void {
-    if (clipboardData.files.length > 0) setFiles([...files, ...clipboardData.files]);
+    if (clipboardData.files.length > 0) addFiles(clipboardData.files);
   }
+  const label = isWorking ? 'Message to the running agent' : 'Message';
   return (
-    <Form className="border-t border-line p-3" onSubmit={() => void submitMessage()}>
+    <Form
+      className={`rounded-2xl border bg-raised p-2 shadow-sm ${isDragging ? 'border-accent border-dashed' : 'border-line'}`}
+      onSubmit={() => void submitMessage()}
+    >
       <CompletionList
         completions={completions}
         onChoose={(word) => write(replaceLastWord(text, word))}
@@ -46,35 +60,86 @@ export function Composer(props: ComposerProps) {
         files={files}
         onRemove={(file) => setFiles(files.filter((one) => one !== file))}
       />
-      <TextField
-        label={isWorking ? 'Message to the running agent' : 'Message'}
-        rows={Math.min(text.split('\n').length + 1, 8)}
+      <textarea
+        aria-label={label}
+        placeholder={isDragging ? 'Drop the files to attach them' : (hint ?? label)}
+        className="block w-full resize-none rounded-xl bg-transparent px-2 py-1.5 text-base -outline-offset-2 placeholder:text-muted"
+        rows={Math.min(text.split('\n').length, 8)}
         value={text}
-        onChange={write}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={submitOnEnter}
         onPaste={attachPastedFiles}
       />
-      <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="strong" disabled={isEmpty || isSending}>
-          Send
-        </Button>
+      <div className="flex flex-wrap items-center gap-1">
+        <AttachButton onChoose={addFiles} />
+        {children}
+        <span className="flex-1" />
         {isWorking && (
-          <Button variant="danger" onClick={onStop}>
-            Stop
-          </Button>
+          <RoundButton label="Stop" onClick={onStop} className="bg-bad text-on-kind">
+            <Square aria-hidden="true" size={12} fill="currentColor" />
+          </RoundButton>
         )}
-        <label className="text-xs text-muted">
-          Files
-          <input
-            type="file"
-            multiple
-            className="ms-2 max-w-44 text-xs"
-            value=""
-            onChange={(event) => setFiles([...files, ...(event.target.files ?? [])])}
-          />
-        </label>
+        <RoundButton
+          label="Send"
+          isSubmit
+          isDisabled={isEmpty || isSending}
+          className="bg-accent text-on-accent"
+        >
+          <ArrowUp aria-hidden="true" size={16} strokeWidth={2.5} />
+        </RoundButton>
       </div>
     </Form>
+  );
+}
+
+interface RoundButtonProps {
+  readonly label: string;
+  readonly isSubmit?: boolean;
+  readonly isDisabled?: boolean;
+  readonly onClick?: () => void;
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+function RoundButton(props: RoundButtonProps) {
+  const { label, isSubmit = false, isDisabled = false, onClick, className, children } = props;
+  return (
+    <button
+      type={isSubmit ? 'submit' : 'button'}
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+      className={`grid size-8 place-items-center rounded-full disabled:opacity-40 ${className}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** The input of the browser is hidden, because its text and look cannot be chosen. */
+function AttachButton({ onChoose }: { readonly onChoose: (files: Iterable<File>) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        value=""
+        onChange={({ target }) => onChoose(target.files ?? [])}
+      />
+      <button
+        type="button"
+        aria-label="Attach files"
+        title="Attach files"
+        className="grid size-8 place-items-center rounded-full text-muted hover:bg-hover hover:text-text"
+        onClick={() => input.current?.click()}
+      >
+        <Paperclip aria-hidden="true" size={16} />
+      </button>
+    </>
   );
 }
 
@@ -86,15 +151,12 @@ interface CompletionListProps {
 function CompletionList({ completions, onChoose }: CompletionListProps) {
   if (completions.length === 0) return null;
   return (
-    <ul
-      aria-label="Commands"
-      className="mb-2 max-h-48 overflow-y-auto rounded-md border border-line"
-    >
+    <ul aria-label="Commands" className="mb-2 max-h-48 overflow-y-auto rounded-lg">
       {completions.map(({ word, about = '' }) => (
         <li key={word}>
           <button
             type="button"
-            className="block w-full px-2 py-1 text-start text-sm hover:bg-surface"
+            className="block w-full rounded-md px-2 py-1 text-start text-sm hover:bg-hover"
             onClick={() => onChoose(word)}
           >
             <code>{word}</code> <span className="text-muted">{about}</span>
@@ -118,20 +180,20 @@ interface AttachedFilesProps {
 function AttachedFiles({ files, onRemove }: AttachedFilesProps) {
   if (files.length === 0) return null;
   return (
-    <ul aria-label="Files to send" className="mb-2 flex flex-wrap gap-2">
+    <ul aria-label="Files to send" className="mb-1 flex flex-wrap gap-1.5 px-1">
       {files.map((file, index) => (
         <li
           key={`${index} ${file.name}`}
-          className="rounded-md border border-line px-2 py-1 text-xs"
+          className="flex items-center gap-1 rounded-full bg-hover py-1 ps-3 pe-1 text-xs"
         >
-          <span className="break-all">{file.name}</span>{' '}
+          <span className="break-all">{file.name}</span>
           <button
             type="button"
-            className="underline"
+            className="grid size-6 place-items-center rounded-full hover:bg-wait"
             aria-label={`Remove ${file.name}`}
             onClick={() => onRemove(file)}
           >
-            remove
+            <X aria-hidden="true" size={12} />
           </button>
         </li>
       ))}

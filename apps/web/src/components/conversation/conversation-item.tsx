@@ -1,33 +1,29 @@
-import { indentJson, type CallItem, type ViewItem } from '@timestep-ai/timestep/view';
-import { FileList } from './file-list.tsx';
+import type { ReactNode } from 'react';
+import type { ReplyItem, UserItem, ViewItem } from '@timestep-ai/timestep/view';
 import { LongText } from '../values/long-text.tsx';
-import { Markdown } from './markdown.tsx';
 import { UsageLine } from '../values/facts.tsx';
 import { formatDuration } from '../values/formats.ts';
+import { CallCard } from './call-card.tsx';
+import { FileList } from './file-list.tsx';
+import { Markdown } from './markdown.tsx';
 
 export function ConversationItem({ item }: { item: ViewItem }) {
   switch (item.kind) {
     case 'user':
-      return (
-        <MessageBlock by={item.isSteering ? 'User, while the agent was running' : 'User'}>
-          <LongText text={item.text} className="font-sans" />
-          <FileList files={item.files} />
-        </MessageBlock>
-      );
+      return <UserMessage text={item.text} files={item.files} note={getUserNote(item)} />;
     case 'assistant':
       return (
-        <MessageBlock
-          by="Agent"
-          note={item.state === 'superseded' ? 'lost, then retried' : item.state}
-        >
+        <AgentBlock by="Agent" note={getReplyNote(item)}>
           <Markdown text={item.text} />
-        </MessageBlock>
+        </AgentBlock>
       );
     case 'reasoning':
       return (
-        <details className="px-4 py-2 text-sm text-muted">
-          <summary>Reasoning</summary>
-          <p className="whitespace-pre-wrap">{item.text}</p>
+        <details className="px-4 py-1 text-sm text-muted">
+          <summary className="w-fit rounded hover:text-text">
+            {item.state === 'streaming' ? 'Thinking' : 'Thought'}
+          </summary>
+          <p className="mt-1 border-s-2 border-line ps-3 whitespace-pre-wrap">{item.text}</p>
         </details>
       );
     case 'call':
@@ -47,10 +43,10 @@ export function ConversationItem({ item }: { item: ViewItem }) {
       );
     case 'artifact':
       return (
-        <MessageBlock by={`Artifact ${item.name}`} note={item.isComplete ? '' : 'incomplete'}>
+        <AgentBlock by={`Artifact ${item.name}`} isNamed note={item.isComplete ? '' : 'incomplete'}>
           <pre className="font-mono text-xs whitespace-pre-wrap">{item.text}</pre>
           <FileList files={item.files} />
-        </MessageBlock>
+        </AgentBlock>
       );
     case 'notice':
       return (
@@ -67,51 +63,61 @@ export function ConversationItem({ item }: { item: ViewItem }) {
   }
 }
 
-interface MessageBlockProps {
-  readonly by: string;
+function getUserNote({ isSteering }: UserItem): string {
+  return isSteering ? 'while the agent was running' : '';
+}
+
+function getReplyNote({ state }: ReplyItem): string {
+  switch (state) {
+    case 'superseded':
+      return 'lost, then retried';
+    case 'cut':
+      return 'cut';
+    case 'streaming':
+    case 'done':
+      return '';
+  }
+}
+
+interface UserMessageProps {
+  readonly text: string;
+  readonly files?: UserItem['files'] | undefined;
+  /** When or in which state the message was sent; empty if it is an ordinary message. */
   readonly note?: string;
-  readonly children: React.ReactNode;
 }
 
-function MessageBlock({ by, note = '', children }: MessageBlockProps) {
+/** A message of the user, on the right as in chat programs. */
+export function UserMessage({ text, files, note = '' }: UserMessageProps) {
   return (
-    <div className="px-4 py-2">
-      <div className="text-xs font-semibold text-muted">
-        {by}
-        {note === '' || note === 'done' ? '' : ` (${note})`}
+    <div className="flex flex-col items-end px-4 py-2">
+      <div className="max-w-[85%] rounded-2xl rounded-ee-md bg-chosen px-3.5 py-2">
+        <span className="sr-only">User</span>
+        <LongText text={text} className="font-sans" />
+        <FileList files={files} />
       </div>
-      {children}
+      {note !== '' && <span className="mt-0.5 text-xs text-muted">{note}</span>}
     </div>
   );
 }
 
-function NoteLine({ children }: { children: React.ReactNode }) {
-  return <p className="px-4 py-1 text-sm text-muted">{children}</p>;
+interface AgentBlockProps {
+  readonly by: string;
+  /** Whether the name is shown; otherwise only screen readers say it. */
+  readonly isNamed?: boolean;
+  readonly note: string;
+  readonly children: ReactNode;
 }
 
-function CallCard({ call }: { call: CallItem }) {
-  const { name, state, attempt, result, files, failure } = call;
+function AgentBlock({ by, isNamed = false, note, children }: AgentBlockProps) {
   return (
-    <div className="mx-4 my-2 text-sm">
-      <details className="rounded-md border border-line p-2">
-        <summary>
-          <span className="font-mono">{name}</span>{' '}
-          <span className="text-muted">
-            {state}
-            {attempt > 1 ? `, attempt ${attempt}` : ''}
-          </span>
-        </summary>
-        <h3 className="mt-2 text-xs text-muted">Arguments</h3>
-        <LongText text={indentJson(call.arguments)} className="font-mono text-xs" />
-        {result !== undefined && (
-          <>
-            <h3 className="mt-2 text-xs text-muted">Result</h3>
-            <LongText text={indentJson(result)} className="font-mono text-xs" />
-          </>
-        )}
-        {failure && <p className="mt-2 text-bad">{failure.message}</p>}
-      </details>
-      <FileList files={files} />
+    <div className="px-4 py-1.5">
+      <div className={isNamed ? 'text-xs font-semibold text-muted' : 'sr-only'}>{by}</div>
+      {children}
+      {note !== '' && <span className="text-xs text-warn">{note}</span>}
     </div>
   );
+}
+
+function NoteLine({ children }: { children: ReactNode }) {
+  return <p className="px-4 py-1 text-sm text-muted">{children}</p>;
 }

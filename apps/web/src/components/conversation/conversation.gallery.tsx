@@ -106,6 +106,26 @@ export const gallery = {
         item={{ ...call, state: 'failed', failure: { code: 'denied', message: 'not approved' } }}
       />
     ),
+    'call of an agent': (
+      <ConversationItem
+        item={{
+          ...call,
+          name: 'call_agent',
+          arguments: '{"agent":"research","message":"Why do requests fail?"}',
+          state: 'running',
+          attempt: 1,
+        }}
+      />
+    ),
+    'change of a file': (
+      <ConversationItem
+        item={{
+          ...call,
+          name: 'edit_file',
+          arguments: '{"path":"a.txt","old_string":"one\\ntwo","new_string":"one\\nthree"}',
+        }}
+      />
+    ),
     notice: (
       <ConversationItem item={{ ...facts, kind: 'notice', about: 'resumed', text: 'Resumed.' }} />
     ),
@@ -124,6 +144,7 @@ export const gallery = {
   },
   'Formatted text': {
     text: <Markdown text={'It is **sunny** in Oakland.\n\n1. Take a hat.\n2. `walk()`'} />,
+    headings: <Markdown text={'# One\n\n## Two\n\n> Said so.\n\n```\nconst a = 1;\n```'} />,
     table: <Markdown text={'| City | °C |\n|---|---|\n| Oakland | 17 |'} />,
     hostile: <Markdown text={HOSTILE} />,
   },

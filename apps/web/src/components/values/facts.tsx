@@ -50,7 +50,7 @@ export function FigureList({ figures }: { figures: readonly Figure[] }) {
 
 export function UsageLine({ usage, costUsd }: Pick<TaskSummary, 'usage' | 'costUsd'>) {
   return (
-    <span className="text-sm text-muted">
+    <span className="text-muted">
       {counted(usage.total_tokens, 'token')}
       {describeCachedTokens(usage)}, {formatCost(costUsd)}
     </span>

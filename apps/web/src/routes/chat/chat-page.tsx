@@ -1,23 +1,19 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import type {
-  ConversationCommandResult,
-  ConversationCompletion,
-  ConversationDetails,
-  ConversationMessage,
-} from '@timestep-ai/timestep/view';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { ConversationCompletion, ConversationDetails } from '@timestep-ai/timestep/view';
 import { sendJson } from '../../api/api-client.ts';
 import { Composer } from '../../components/conversation/composer.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Markdown } from '../../components/conversation/markdown.tsx';
-import { readConversationFile, describeFilesProblem } from './chat-files.ts';
 import { ChatLayout } from './chat-layout.tsx';
 import { getChatApiPath } from './chat-search.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
 import { EraseChatButton } from './erase-chat-button.tsx';
+import { useBranch } from './use-branch.ts';
+import { useChatInput } from './use-chat-input.ts';
 import { useTurns } from './use-turns.ts';
-import { useRead, useSend } from '../../api/queries.ts';
+import { useRead } from '../../api/queries.ts';
 import { useTaskDetails } from '../tasks/use-task-details.ts';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { OPEN_STATES } from '../tasks/task-search.ts';
@@ -35,7 +31,6 @@ export function ChatPage() {
 
 function ConversationPanel({ chatId }: { chatId: string }) {
   const search = route.useSearch();
-  const navigate = useNavigate();
   const { turns, isLoading, error } = useTurns(chatId, search.agent);
   const newest = turns.at(-1);
   const getPath = (part = ''): string => getChatApiPath(chatId, search, part);
@@ -45,71 +40,72 @@ function ConversationPanel({ chatId }: { chatId: string }) {
     getPath(),
     { placeholderData: (before) => (before?.id === chatId ? before : undefined) },
   );
-  const [said, setSaid] = useState<ConversationCommandResult>();
+  const input = useChatInput(search, getPath, () => chat.refetch());
+  const { said } = input;
   const [line, setLine] = useState('');
   const completions = useCompletions(getPath('/completions'), line);
-  const sending = useSend<ConversationMessage>('POST', getPath('/messages'));
+  const branch = useBranch(search);
+  const agent = chat.data?.agent ?? search.agent ?? 'the agent';
   const isWorking = newest !== undefined && OPEN_STATES.includes(newest.state);
 
-  async function runChatCommand(command: string): Promise<boolean> {
-    const body = { line: command };
-    const answer = await sendJson<ConversationCommandResult>('POST', getPath('/command'), body);
-    if (answer.do === 'send') return sendMessage(answer.text, []);
-    setSaid(answer);
-    await chat.refetch();
-    if (answer.do === 'open') {
-      await navigate({ to: '/chat/$chatId', params: { chatId: answer.sessionId }, search });
-    } else if (answer.do === 'clear' || answer.do === 'leave') await navigate({ to: '/chat' });
-    return true;
-  }
-  async function submitInput(text: string, files: readonly File[]): Promise<boolean> {
-    setSaid(undefined);
-    if (text.startsWith('/') && files.length === 0) return runChatCommand(text);
-    const problem = describeFilesProblem(files);
-    if (problem !== undefined) {
-      setSaid({ do: 'refuse', text: problem });
-      return false;
-    }
-    return sendMessage(text, files);
-  }
-  async function sendMessage(text: string, files: readonly File[]): Promise<boolean> {
-    const messageId = crypto.randomUUID();
-    const sent = await Promise.all(files.map(readConversationFile));
-    await sending.mutateAsync({ messageId, text, files: sent });
-    return true;
-  }
-  const failing = error ?? chat.error;
+  const failing = error ?? chat.error ?? branch.error;
   return (
     <>
-      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-line p-3">
-        <Link to="/chat" className="text-sm text-accent underline md:hidden">
-          All conversations
-        </Link>
-        <h1 className="text-lg font-semibold break-all">
-          {chat.data?.name || turns[0]?.title || 'New conversation'}
-        </h1>
-        <span className="text-sm text-muted">with {chat.data?.agent ?? search.agent}</span>
-        {turns.length > 0 && <EraseChatButton chatId={chatId} path={getPath()} />}
-      </header>
+      <ChatHeader
+        name={chat.data?.name || turns[0]?.title || 'New conversation'}
+        agent={agent}
+        erase={turns.length > 0 && <EraseChatButton chatId={chatId} path={getPath()} />}
+      />
       {failing && <FailureNotice message={failing.message} />}
-      <ChatTurns turns={turns} isLoading={isLoading} />
-      {sending.error && <FailureNotice message={sending.error.message} />}
+      <ChatTurns
+        chat={chat.data}
+        turns={turns}
+        isLoading={isLoading}
+        echo={input.echo}
+        onRewrite={(text, from) => branch.mutate({ text, ...from })}
+      />
+      {input.error && <FailureNotice message={input.error.message} />}
       {said && 'text' in said && (
-        <div role="status" className="max-h-64 overflow-y-auto border-t border-line p-3 text-sm">
+        <div
+          role="status"
+          className="mx-auto max-h-64 w-full max-w-3xl overflow-y-auto border-t border-line px-4 py-3 text-sm"
+        >
           <Markdown text={said.text} />
         </div>
       )}
-      {newest && <ChatContext taskId={newest.id} generation={newest.generation} />}
-      <ChatSettings path={getPath('/settings')} />
-      <Composer
-        isWorking={isWorking}
-        isSending={sending.isPending}
-        completions={completions}
-        onChange={setLine}
-        onSend={(text, files) => submitInput(text, files).catch(() => false)}
-        onStop={() => void sendJson('POST', getPath('/cancel'))}
-      />
+      <div className="mx-auto w-full max-w-3xl px-4 pb-3">
+        <Composer
+          isWorking={isWorking}
+          isSending={input.isSending}
+          completions={completions}
+          hint={isWorking ? `Message to ${agent} while it works` : `Message to ${agent}`}
+          onChange={setLine}
+          onSend={(text, files) => input.submit(text, files).catch(() => false)}
+          onStop={() => void sendJson('POST', getPath('/cancel'))}
+        />
+        {newest && <ChatContext taskId={newest.id} generation={newest.generation} />}
+        <ChatSettings path={getPath('/settings')} />
+      </div>
     </>
+  );
+}
+
+interface ChatHeaderProps {
+  readonly name: string;
+  readonly agent: string;
+  readonly erase: ReactNode;
+}
+
+function ChatHeader({ name, agent, erase }: ChatHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2.5">
+      <Link to="/chat" className="text-sm text-accent underline md:hidden">
+        All conversations
+      </Link>
+      <h1 className="min-w-0 truncate text-lg font-semibold">{name}</h1>
+      <span className="flex-1 text-sm text-muted">with {agent}</span>
+      {erase}
+    </header>
   );
 }
 
@@ -117,8 +113,10 @@ function ChatContext({ taskId, generation }: { taskId: string; generation: numbe
   const { data } = useTaskDetails(taskId, generation);
   if (!data || data.context.length === 0) return null;
   return (
-    <details className="max-h-64 overflow-y-auto border-t border-line px-3 py-1 text-sm">
-      <summary>Context: {data.context.length} selected</summary>
+    <details className="mt-1 max-h-64 overflow-y-auto px-2 text-sm">
+      <summary className="w-fit text-xs text-muted">
+        Context: {data.context.length} selected
+      </summary>
       <ContextTable items={data.context} omitted={data.contextOmitted} note={data.contextNote} />
     </details>
   );

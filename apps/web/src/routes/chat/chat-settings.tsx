@@ -18,10 +18,10 @@ export function ChatSettings({ path }: { path: string }) {
   const failing = error ?? saving.error;
   return (
     <details
-      className="max-h-80 overflow-y-auto border-t border-line px-3 py-1 text-sm"
+      className="mt-1 max-h-80 overflow-y-auto px-2 text-sm"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>Settings</summary>
+      <summary className="w-fit text-xs text-muted">Settings</summary>
       {failing && <FailureNotice message={failing.message} />}
       {saving.isSuccess && (
         <p role="status" className="text-muted">

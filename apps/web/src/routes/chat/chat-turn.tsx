@@ -1,18 +1,30 @@
 import { Link } from '@tanstack/react-router';
+import { RotateCcw } from 'lucide-react';
 import { useMemo } from 'react';
 import { listViewItems, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
+import { CopyButton } from '../../components/inspector/copy-button.tsx';
+import { UsageLine } from '../../components/values/facts.tsx';
+import { formatDuration } from '../../components/values/formats.ts';
+import { PulsingDot } from '../../components/conversation/pulsing-dot.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
+import { OPEN_STATES } from '../tasks/task-search.ts';
 import { useTaskLog } from '../tasks/use-task-log.ts';
+import type { Branches } from './branches.ts';
+import { describeProgress } from './describe-progress.ts';
+import { UserTurnMessage } from './user-turn-message.tsx';
 
 interface ChatTurnProps {
   readonly line: TaskSummary;
   /** Whether the turn is the first, which alone shows the messages that preceded it. */
   readonly isFirst: boolean;
+  readonly branches: Branches | undefined;
+  /** Sends a text in place of the turn's message, in a new conversation. */
+  readonly onRewrite: (text: string) => void;
 }
 
-export function ChatTurn({ line, isFirst }: ChatTurnProps) {
+export function ChatTurn({ line, isFirst, branches, onRewrite }: ChatTurnProps) {
   const { id, title } = line;
   const { log, error } = useTaskLog(id);
   const items = useMemo(() => {
@@ -21,23 +33,63 @@ export function ChatTurn({ line, isFirst }: ChatTurnProps) {
     // Pending approvals and questions are shown as cards below the conversation.
     return all.filter((item) => !isPendingInput(item) && (isFirst || !item.id.startsWith(earlier)));
   }, [log.conversation, id, isFirst]);
+  const shown = items.filter(({ kind }) => kind !== 'end');
+  const isOpen = OPEN_STATES.includes(line.state);
+  const progress = isOpen ? describeProgress(items) : undefined;
+  const asked = items.find((item) => item.kind === 'user' && item.id.startsWith(`${id}/message/`));
+  const answer = items.findLast((item) => item.kind === 'assistant');
+  const end = items.find((item) => item.kind === 'end');
   return (
-    <article aria-label={title || id} className="border-b border-line py-2">
+    <article aria-label={title || id} className="mx-auto w-full max-w-3xl py-2">
       <h2 className="sr-only">{title || id}</h2>
       {error && <FailureNotice message={error.message} />}
-      {items.map((item) => (
-        <ConversationItem key={item.id} item={item} />
-      ))}
+      {shown.map((item) =>
+        item === asked && item.kind === 'user' ? (
+          <UserTurnMessage
+            key={item.id}
+            item={item}
+            branches={branches}
+            onRewrite={isOpen ? undefined : onRewrite}
+          />
+        ) : (
+          <ConversationItem key={item.id} item={item} />
+        ),
+      )}
+      {progress !== undefined && (
+        <p className="flex items-center gap-2 px-4 py-1 text-sm text-muted">
+          <PulsingDot />
+          {progress}…
+        </p>
+      )}
       <div className="px-4">
         <PendingInputCards taskId={id} view={log.conversation} />
-        <Link
-          to="/tasks/$taskId"
-          params={{ taskId: id }}
-          search={{ tab: 'timeline' }}
-          className="text-xs text-muted underline"
-        >
-          Timeline of this turn
-        </Link>
+        <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
+          {end?.kind === 'end' && (
+            <span className="flex-1">
+              {end.state} after {formatDuration(end.durationMs)}, <UsageLine {...end} />
+            </span>
+          )}
+          {answer?.kind === 'assistant' && (
+            <CopyButton name="Copy answer" getText={() => answer.text} />
+          )}
+          {!isOpen && asked?.kind === 'user' && !asked.files?.length && (
+            <button
+              type="button"
+              className="inline-flex items-center gap-1 rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+              onClick={() => onRewrite(asked.text)}
+            >
+              <RotateCcw aria-hidden="true" size={12} /> Ask again
+            </button>
+          )}
+          <Link
+            to="/tasks/$taskId"
+            params={{ taskId: id }}
+            search={{ tab: 'timeline' }}
+            className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+          >
+            Timeline of this turn
+          </Link>
+        </div>
       </div>
     </article>
   );

@@ -1,21 +1,30 @@
 import { useState } from 'react';
-import type { TaskSummary } from '@timestep-ai/timestep/view';
+import type { ConversationSummary, TaskSummary } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
+import { UserMessage } from '../../components/conversation/conversation-item.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
+import { findBranches, getBranchPoint, type BranchPoint } from './branches.ts';
 import { ChatTurn } from './chat-turn.tsx';
+import { useChats } from './use-chats.ts';
 import { useScrollToEnd } from './use-scroll-to-end.ts';
 
 /** Number of turns to show at once, because each turn loads its own log. */
 const TURNS_PER_STEP = 10;
 
 interface ChatTurnsProps {
+  readonly chat: ConversationSummary | undefined;
   readonly turns: readonly TaskSummary[];
   readonly isLoading: boolean;
+  /** Text of a message that is being sent. */
+  readonly echo: string | undefined;
+  /** Sends a text in place of a message, in a conversation that branches off before it. */
+  readonly onRewrite: (text: string, from: BranchPoint) => void;
 }
 
-export function ChatTurns({ turns, isLoading }: ChatTurnsProps) {
+export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurnsProps) {
   const [shown, setShown] = useState(TURNS_PER_STEP);
   const [box, list] = useScrollToEnd();
+  const { data } = useChats();
   const hidden = Math.max(0, turns.length - shown);
   return (
     <div
@@ -25,7 +34,7 @@ export function ChatTurns({ turns, isLoading }: ChatTurnsProps) {
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto"
     >
-      <div ref={list}>
+      <div ref={list} className="pb-4">
         {hidden > 0 && (
           <div className="p-3 text-center">
             <Button onClick={() => setShown(shown + TURNS_PER_STEP)}>
@@ -33,14 +42,28 @@ export function ChatTurns({ turns, isLoading }: ChatTurnsProps) {
             </Button>
           </div>
         )}
-        {!isLoading && turns.length === 0 && (
+        {!isLoading && turns.length === 0 && echo === undefined && (
           <EmptyState title="Send a message">
             Text that begins with / is a command. /help lists the commands.
           </EmptyState>
         )}
-        {turns.slice(hidden).map((line, index) => (
-          <ChatTurn key={line.id} line={line} isFirst={hidden === 0 && index === 0} />
-        ))}
+        {turns.slice(hidden).map((line, index) => {
+          const before = turns[hidden + index - 1]?.id;
+          return (
+            <ChatTurn
+              key={line.id}
+              line={line}
+              isFirst={hidden === 0 && index === 0}
+              branches={chat && data && findBranches(data.chats, chat, before)}
+              onRewrite={(text) => chat && onRewrite(text, getBranchPoint(chat, before))}
+            />
+          );
+        })}
+        {echo !== undefined && (
+          <div className="mx-auto w-full max-w-3xl">
+            <UserMessage text={echo} note="sending" />
+          </div>
+        )}
       </div>
     </div>
   );

@@ -63,6 +63,8 @@ export type {
   ConversationCommandResult,
   ConversationCompletion,
   ConversationFile,
+  ConversationBranch,
+  ConversationBranchRequest,
   ConversationDetails,
   ConversationSummary,
   ConversationList,

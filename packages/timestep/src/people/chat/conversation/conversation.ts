@@ -42,8 +42,11 @@ export interface Conversation {
   rename(name: string): Promise<Session>;
   /** Closes the session if it was ever stored. The next message opens it again. */
   close(): Promise<Session>;
-  /** Creates a session that continues after a turn, by default the newest. Resolves to its id. */
-  fork(afterTaskId?: string): Promise<string>;
+  /**
+   * Creates a session that continues after a turn, by default the newest; `null` starts before the
+   * first turn. Resolves to the id of the session.
+   */
+  fork(afterTaskId?: string | null): Promise<string>;
   /** Summarizes all turns for future ones. Undefined if none has ended since the last summary. */
   compact(summarize: Summarize, signal?: AbortSignal): Promise<Session | undefined>;
   turns(): Promise<readonly Turn[]>;

@@ -236,6 +236,18 @@ describe('fork', () => {
     expect((await sendAndSettle(here, second, 'y')).entries?.last.message.content).toBe('2: y');
   });
 
+  it('starts before the first turn of a session that has turns and a summary of them', async () => {
+    const here = createConversationFixture();
+    const conversation = await here.open();
+    await sendAndSettle(here, conversation, 'one');
+    await conversation.compact(async () => 'what was said');
+    const fork = await here.open({ sessionId: await conversation.fork(null) });
+    const task = await sendAndSettle(here, fork, 'first again');
+    expect(task.entries?.last.message.content).toBe('1: first again');
+    expect(fork.session).toMatchObject({ forkedFrom: { sessionId: 's1' } });
+    expect(fork.session.forkedFrom).not.toHaveProperty('taskId');
+  });
+
   it('refuses a turn that is unknown, of somebody else, or open', async () => {
     const here = createConversationFixture(toolCallingAgent);
     const conversation = await here.open();

@@ -200,31 +200,42 @@ function notifyListeners({ listeners }: ConversationState, notice: LocalChange):
 
 async function forkSession(
   state: ConversationState,
-  afterTaskId: string | undefined,
+  afterTaskId: string | null | undefined,
 ): Promise<string> {
-  const { runner, sessions, clock, newId, owner, kept } = state;
+  const { sessions, clock, newId, owner, kept } = state;
   const session = await kept.refreshSession();
+  const id = newId();
+  const events =
+    afterTaskId === null
+      ? buildForkEvents(omitCompaction(session), id)
+      : buildForkEvents(session, id, await findTurnToFork(state, session, afterTaskId));
+  await sessions.append({ principal: owner.principal, id }, 0, events, clock.now());
+  return id;
+}
+
+/** The summary is of turns that a fork from the start does not have. */
+function omitCompaction({ compaction: _summary, ...session }: Session): Session {
+  return session;
+}
+
+/** Finds the turn that a fork continues: the given one, or the newest, if there is any. */
+async function findTurnToFork(
+  { runner, owner }: ConversationState,
+  session: Session,
+  taskId: string | undefined,
+): Promise<Task | undefined> {
   const after =
-    afterTaskId === undefined
-      ? await findTurnToContinue(runner, session)
-      : await runner.get(afterTaskId);
+    taskId === undefined ? await findTurnToContinue(runner, session) : await runner.get(taskId);
   const isOwn = after?.origin.principal === owner.principal && after.origin.agent === owner.agent;
-  if (afterTaskId !== undefined && !isOwn) {
-    const message = `unknown turn ${afterTaskId} of ${owner.agent}: give one of the session's turns`;
+  if (taskId !== undefined && !isOwn) {
+    const message = `unknown turn ${taskId} of ${owner.agent}: give one of the session's turns`;
     throw new ConversationError('unknown-turn', message);
   }
   if (after && !isFinal(after)) {
     const message = `turn ${after.id} has not ended: wait for it, cancel it, or fork after an earlier turn`;
     throw new ConversationError('turn-not-ended', message);
   }
-  const id = newId();
-  await sessions.append(
-    { principal: owner.principal, id },
-    0,
-    buildForkEvents(session, id, after),
-    clock.now(),
-  );
-  return id;
+  return after;
 }
 
 async function compactConversation(

@@ -4,6 +4,7 @@ import { scriptedAgent } from '#agents/model';
 import { openMemory } from '#engine/runner';
 import { Agent, Environment, serve, type Serving } from '#serving/server';
 import type {
+  ConversationBranch,
   ConversationCommandResult,
   ConversationDetails,
   ConversationList,
@@ -152,6 +153,28 @@ it('goes on with a conversation in another one', async () => {
     body.sessionId,
     expect.arrayContaining([{ role: 'user', content: 'Hello' }]),
   ]);
+});
+
+it('makes conversations of the turns before a message that is written again', async () => {
+  const first = await says('one');
+  await says('two');
+  const branch = async (body: object) =>
+    (await ask<ConversationBranch>(`${CHAT}/branches`, body)).body.id;
+  const [fromStart, afterOne] = [await branch({}), await branch({ after: first.id })];
+  const reply = async (id: string) => {
+    const sent = { messageId: `${id}-m`, text: 'again' };
+    const { body } = await ask<TaskDetails>(`/chats/${id}/messages`, sent);
+    const task = await serving.runner.waitUntilSettled(body.id, new AbortController().signal);
+    return task.entries?.last.message.content;
+  };
+  expect(await reply(fromStart)).toBe('1 messages');
+  expect(await reply(afterOne)).toBe('3 messages');
+  const { body } = await ask<ConversationList>('/chats');
+  const forks = body.chats.map(({ id, forkedFrom }) => [id, forkedFrom?.taskId]);
+  expect(forks).toContainEqual([fromStart, undefined]);
+  expect(forks).toContainEqual([afterOne, first.id]);
+  expect(await ask(`${CHAT}/branches`, { after: 1 })).toMatchObject({ status: 400 });
+  expect(await ask(`${CHAT}/branches`, { after: 'nothing' })).toMatchObject({ status: 409 });
 });
 
 it('erases a conversation with its turns, once', async () => {

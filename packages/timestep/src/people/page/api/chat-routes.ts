@@ -7,9 +7,10 @@ import {
   replaceAllSettings,
   createSettingsSchema,
 } from '#people/chat';
-import { omitUndefined, requireText, describeUnknownName } from '#core';
+import { omitUndefined, readId, requireText, describeUnknownName } from '#core';
 import { RunnerError } from '#engine/port';
 import type {
+  ConversationBranch,
   ConversationCommandResult,
   ConversationList,
   ConversationSettings,
@@ -43,6 +44,7 @@ export const CHAT_ROUTES: ApiRoutes = {
     const task = await conversation.cancel();
     return task ? { task: toTaskDetails(task) } : {};
   }),
+  'POST /chats/:id/branches': withChat(createBranch),
   'POST /chats/:id/command': withChat(runCommand),
   'GET /chats/:id/settings': withChat(getSettings),
   'PUT /chats/:id/settings': withChat(async (chat, { readBody }) => {
@@ -107,6 +109,15 @@ async function sendMessage(
 ): Promise<TaskDetails> {
   const message = readConversationMessage(await readFields(MESSAGE_FORM));
   return toTaskDetails(await conversation.send(toUserMessage(message), message.messageId));
+}
+
+/** Makes a conversation of the turns before a message that the user writes again. */
+async function createBranch(
+  { conversation }: OpenChat,
+  { readFields }: ApiCall,
+): Promise<ConversationBranch> {
+  const after = readId(await readFields('{"after"}, or {} for no earlier turns'), 'after');
+  return { id: await conversation.fork(after ?? null) };
 }
 
 async function runCommand(

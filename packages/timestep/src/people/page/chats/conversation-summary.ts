@@ -3,8 +3,9 @@ import type { Servable } from '#serving/server';
 import type { ConversationAgent, ConversationDetails, ConversationSummary } from '#people/view';
 
 export function toConversationSummary(session: Session): ConversationSummary {
-  const { id, agent, principal, name = '', isClosed, createdAt, updatedAt } = session;
-  return { id, agent, principal, name, isClosed, createdAt, updatedAt };
+  const { id, agent, principal, name = '', isClosed, createdAt, updatedAt, forkedFrom } = session;
+  const summary = { id, agent, principal, name, isClosed, createdAt, updatedAt };
+  return forkedFrom ? { ...summary, forkedFrom } : summary;
 }
 
 export function toConversationDetails(session: Session): ConversationDetails {

@@ -4,7 +4,7 @@ import type { AgentSummary } from './agents.ts';
 /** A conversation in a list of the dashboard. Times are in milliseconds since the epoch. */
 export interface ConversationSummary extends Pick<
   Session,
-  'id' | 'agent' | 'principal' | 'isClosed' | 'createdAt' | 'updatedAt'
+  'id' | 'agent' | 'principal' | 'isClosed' | 'createdAt' | 'updatedAt' | 'forkedFrom'
 > {
   /** Title of the conversation; empty if it has none. */
   readonly name: string;
@@ -23,6 +23,14 @@ export type ConversationAgent = Pick<AgentSummary, 'id' | 'name' | 'description'
 /** A conversation without its turns. The turns are the tasks of its context. */
 export interface ConversationDetails
   extends ConversationSummary, Pick<Session, 'settings' | 'permitted'> {}
+
+/** Asks for a conversation that continues after a turn; without one, before the first turn. */
+export interface ConversationBranchRequest {
+  readonly after?: string;
+}
+
+/** A conversation that was made from a part of another. */
+export type ConversationBranch = Pick<ConversationSummary, 'id'>;
 
 /** A message of the user. Sending the same `messageId` again has no effect. */
 export interface ConversationMessage {

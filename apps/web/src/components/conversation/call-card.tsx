@@ -1,0 +1,69 @@
+import { ChevronRight } from 'lucide-react';
+import { describeCall, type CallItem } from '@timestep-ai/timestep/view';
+import { CallEditList } from './call-edit-list.tsx';
+import { ResultView } from '../inspector/result-view.tsx';
+import { PulsingDot } from './pulsing-dot.tsx';
+import { KindSign } from '../run/kind-sign.tsx';
+import { FileList } from './file-list.tsx';
+
+/** A call in one line, which opens to its arguments and its result. */
+export function CallCard({ call }: { call: CallItem }) {
+  const { name, result, files, failure, attempt } = call;
+  const { label, note, asksAgent } = describeCall({ function: call });
+  const state = call.state === 'failed' ? 'failed' : 'done';
+  return (
+    <div className="mx-4 my-1.5 text-sm">
+      <details className="group rounded-lg border border-line bg-raised">
+        <summary className="flex list-none items-center gap-2 rounded-lg px-2.5 py-1.5 hover:bg-hover">
+          <KindSign row={{ kind: 'tool', state, ...(asksAgent && { asksAgent }) }} />
+          <span className={asksAgent ? 'shrink-0 font-semibold' : 'shrink-0 font-mono text-xs'}>
+            {label}
+          </span>
+          <span className="min-w-0 flex-1 truncate text-muted">{note}</span>
+          {attempt > 1 && <span className="shrink-0 text-xs text-warn">attempt {attempt}</span>}
+          <CallState state={call.state} />
+          <ChevronRight
+            aria-hidden="true"
+            size={14}
+            className="shrink-0 text-muted transition-transform group-open:rotate-90 motion-reduce:transition-none"
+          />
+        </summary>
+        <div className="border-t border-line px-2.5 py-2">
+          {asksAgent && <p className="mb-2 font-mono text-xs text-muted">{name}</p>}
+          <CallEditList call={call} />
+          {result !== undefined && (
+            <>
+              <h3 className="mt-2 text-xs text-muted">Result</h3>
+              <ResultView label={`Result of ${name}`} text={result} />
+            </>
+          )}
+          {failure && <p className="mt-2 text-bad">{failure.message}</p>}
+        </div>
+      </details>
+      <FileList files={files} />
+    </div>
+  );
+}
+
+/** The state of a call, if it says more than that the call is done. */
+function CallState({ state }: Pick<CallItem, 'state'>) {
+  switch (state) {
+    case 'done':
+      return null;
+    case 'running':
+      return (
+        <span className="flex shrink-0 items-center gap-1.5 text-xs text-accent">
+          <PulsingDot /> running
+        </span>
+      );
+    case 'failed':
+    case 'stopped':
+      return <span className="shrink-0 text-xs text-bad">{state}</span>;
+    case 'waiting':
+      return <span className="shrink-0 text-xs text-person">waiting</span>;
+    case 'writing':
+    case 'planned':
+    case 'superseded':
+      return <span className="shrink-0 text-xs text-muted">{state}</span>;
+  }
+}

@@ -1,0 +1,48 @@
+import type { ConversationSummary } from '@timestep-ai/timestep/view';
+
+/** Where a conversation branches off. */
+export interface BranchPoint {
+  readonly chatId: string;
+  /** Id of the turn before; undefined for the first turn. */
+  readonly after: string | undefined;
+}
+
+/** The conversations that go on differently from the same turn, oldest first, and the shown one of them. */
+export interface Branches {
+  readonly chats: readonly Pick<ConversationSummary, 'id' | 'agent' | 'principal'>[];
+  /** Index of the shown conversation. */
+  readonly index: number;
+}
+
+/**
+ * Returns where a conversation branches off whose message of a turn is written otherwise. The turns
+ * before a fork are those of its origin. `before` is as for `findBranches`.
+ */
+export function getBranchPoint(
+  { id, forkedFrom }: Pick<ConversationSummary, 'id' | 'forkedFrom'>,
+  before: string | undefined,
+): BranchPoint {
+  return before === undefined && forkedFrom
+    ? { chatId: forkedFrom.sessionId, after: forkedFrom.taskId }
+    : { chatId: id, after: before };
+}
+
+/**
+ * Finds the conversations in which the message of a turn was written otherwise: forks after the same
+ * earlier turn, and the conversation that they were made of. Undefined if there are none. `before` is
+ * the id of the turn before; undefined for the first turn.
+ */
+export function findBranches(
+  chats: readonly ConversationSummary[],
+  chat: ConversationSummary,
+  before: string | undefined,
+): Branches | undefined {
+  const { chatId: originId, after } = getBranchPoint(chat, before);
+  const origin = originId === chat.id ? chat : chats.find(({ id }) => id === originId);
+  const forks = chats
+    .filter((one) => one.forkedFrom?.sessionId === originId && one.forkedFrom.taskId === after)
+    .toSorted((one, other) => one.createdAt - other.createdAt);
+  const all = [...(origin ? [origin] : []), ...forks];
+  const index = all.findIndex(({ id }) => id === chat.id);
+  return all.length > 1 && index !== -1 ? { chats: all, index } : undefined;
+}
