@@ -46,6 +46,7 @@ const HEAVY = [
   'packages/timestep/src/engine/runner/sqlite/bad-days.test.ts',
   'packages/timestep/src/engine/runner/sqlite/bounds.test.ts',
   'packages/timestep/src/serving/server/bombs.test.ts',
+  'packages/timestep/src/testing/kills/kill-at-every-point.test.ts',
 ];
 
 /** What `TIMESTEP_SAMPLE=1` leaves out, for machines that are ten times slower than usual. */

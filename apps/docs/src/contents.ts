@@ -57,6 +57,7 @@ export const CONTENTS: readonly Section[] = [
       ['evaluate/graders', 'Graders and judges'],
       ['evaluate/compare', 'Comparing runs'],
       ['evaluate/ci', 'In CI'],
+      ['evaluate/kills', 'Kill your agent'],
       ['tracing', 'Traces'],
     ],
   },

@@ -65,3 +65,18 @@ export {
   type VectorStoreCase,
 } from './vector-store-suite.ts';
 export { createStrangeTexts, findHidden, FORGED } from './strange-texts.ts';
+export { formatKillReport } from './kills/format-kill-report.ts';
+export type { KillFault } from './kills/judge-story.ts';
+export {
+  killAtEveryPoint,
+  type KillOptions,
+  type KillReport,
+} from './kills/kill-at-every-point.ts';
+export type {
+  KillStory,
+  OpenStoryBackend,
+  StoryAgent,
+  StoryMessage,
+  StoryPlace,
+} from './kills/kill-story.ts';
+export { runKillStory } from './kills/run-kill-story.ts';

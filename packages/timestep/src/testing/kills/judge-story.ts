@@ -1,0 +1,41 @@
+import type { ToldStory } from './told-story.ts';
+
+/** A fault that a kill has caused. */
+export interface KillFault {
+  /** Number and name of the point of the kill. */
+  readonly at: number;
+  readonly point: string;
+  /**
+   * `lost`: an accepted message has no task. `doubled`: a message has two, or a call was made again
+   * that may not be. `unanswered`: a task does not end as it does without a kill. `other`: what
+   * `check` of the story found.
+   */
+  readonly kind: 'lost' | 'doubled' | 'unanswered' | 'other';
+  readonly message: string;
+}
+
+type Fault = Pick<KillFault, 'kind' | 'message'>;
+
+/** Compares a story that was killed with the same story without a kill. */
+export function judgeStory(told: ToldStory, undisturbed: ToldStory): readonly Fault[] {
+  const { lost, repeated, tasks, total, found } = told;
+  return [
+    ...lost.map((messageId): Fault => ({
+      kind: 'lost',
+      message: `the task of ${messageId} is gone`,
+    })),
+    ...repeated
+      .filter(({ isAllowed }) => !isAllowed)
+      .map(({ tool }): Fault => ({ kind: 'doubled', message: `${tool} was called twice` })),
+    ...(total > undisturbed.total
+      ? [{ kind: 'doubled', message: `${total} tasks instead of ${undisturbed.total}` } as const]
+      : []),
+    ...tasks.flatMap(({ messageId, state }): Fault[] => {
+      const before = undisturbed.tasks.find((task) => task.messageId === messageId);
+      if (before?.state === state) return [];
+      const message = `the task of ${messageId} is ${state} instead of ${before?.state ?? 'none'}`;
+      return [{ kind: 'unanswered', message }];
+    }),
+    ...found.map((message): Fault => ({ kind: 'other', message })),
+  ];
+}

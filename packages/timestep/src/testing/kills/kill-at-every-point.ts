@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseJson } from '#core';
+import { chooseKillPoints } from './kill-points.ts';
+import { judgeStory, type KillFault } from './judge-story.ts';
+import type { StoryOrder } from './tell-kill-story.ts';
+import type { ToldStory } from './told-story.ts';
+
+export interface KillOptions {
+  /** How many of the points are tried, evenly spread. Default: all. */
+  readonly sample?: number;
+  /** Milliseconds after which a story counts as unanswered. Default: 60,000. */
+  readonly longestMs?: number;
+  /** Flags of Node for the processes. Default: those of this process. */
+  readonly nodeFlags?: readonly string[];
+  /** Is called after each kill. */
+  readonly onKill?: (kills: number, of: number) => void;
+}
+
+/** What came of all kills. */
+export interface KillReport {
+  /** Points of the story without a kill. */
+  readonly points: number;
+  readonly kills: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly unanswered: number;
+  /** How often each tool was called again that says it may be: its receiver must know the key. */
+  readonly repeated: Readonly<Record<string, number>>;
+  /** Results that told the model that a call was interrupted, because its tool may not run again. */
+  readonly interrupted: number;
+  readonly faults: readonly KillFault[];
+}
+
+const LONGEST_MS = 60_000;
+/** The environment variable by which a process knows that it tells a story. */
+export const ORDER = 'TIMESTEP_KILL_STORY';
+
+/**
+ * Tells the story of a script once without a kill, and once for each point at which its process kills
+ * itself and another goes on. The script calls `runKillStory`. Throws if the story without a kill fails.
+ */
+export async function killAtEveryPoint(
+  script: string | URL,
+  options: KillOptions = {},
+): Promise<KillReport> {
+  const { sample = Number.POSITIVE_INFINITY, onKill } = options;
+  const path = script instanceof URL ? fileURLToPath(script) : script;
+  const undisturbed = await inNewFolder((folder) => tell(path, { folder, killAt: 0 }, options));
+  if (!undisturbed) throw new Error('the story without a kill was killed');
+  const broken = judgeStory(undisturbed, undisturbed);
+  if (broken.length > 0) {
+    const found = broken.map(({ message }) => message).join('; ');
+    throw new Error(`the story is wrong without a kill: ${found}`);
+  }
+  const chosen = chooseKillPoints(undisturbed.points.length, sample);
+  const told: Told[] = [];
+  for (const at of chosen) {
+    told.push(await inNewFolder((folder) => tellKilled(path, folder, at, undisturbed, options)));
+    onKill?.(told.length, chosen.length);
+  }
+  return toReport(undisturbed, told);
+}
+
+interface Told {
+  readonly wasKilled: boolean;
+  readonly story: ToldStory | undefined;
+  readonly faults: readonly KillFault[];
+}
+
+/** Kills one process at the point, and has the next see the story to its end. */
+async function tellKilled(
+  script: string,
+  folder: string,
+  at: number,
+  undisturbed: ToldStory,
+  options: KillOptions,
+): Promise<Told> {
+  const point = undisturbed.points[at - 1] ?? '';
+  try {
+    const whole = await tell(script, { folder, killAt: at }, options);
+    const story = whole ?? (await tell(script, { folder, killAt: 0 }, options));
+    if (!story) throw new Error('the process after the kill was killed as well');
+    const faults = judgeStory(story, undisturbed).map((fault) => ({ at, point, ...fault }));
+    return { wasKilled: !whole, story, faults };
+  } catch (thrown) {
+    const message = thrown instanceof Error ? thrown.message : String(thrown);
+    const fault: KillFault = { at, point, kind: 'unanswered', message };
+    return { wasKilled: true, story: undefined, faults: [fault] };
+  }
+}
+
+/** Runs the script. Undefined where it was killed; throws where it failed, or took too long. */
+async function tell(
+  script: string,
+  order: StoryOrder,
+  { longestMs = LONGEST_MS, nodeFlags = process.execArgv }: KillOptions,
+): Promise<ToldStory | undefined> {
+  const child = spawn(process.execPath, [...nodeFlags, script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, [ORDER]: JSON.stringify(order) },
+  });
+  let output = '';
+  let errors = '';
+  let isOverdue = false;
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+  const timer = setTimeout(() => {
+    isOverdue = true;
+    child.kill('SIGKILL');
+  }, longestMs);
+  await once(child, 'close');
+  clearTimeout(timer);
+  if (isOverdue) throw new Error(`the story does not end within ${longestMs / 1000} s: ${errors}`);
+  if (child.signalCode === 'SIGKILL') return undefined;
+  const last = output.trim().split('\n').at(-1) ?? '';
+  if (child.exitCode !== 0) throw new Error(`the story failed: ${errors}`);
+  return parseJson(last) as unknown as ToldStory;
+}
+
+async function inNewFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-kills-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function toReport(undisturbed: ToldStory, told: readonly Told[]): KillReport {
+  const faults = told.flatMap((one) => one.faults);
+  const count = (kind: KillFault['kind']): number =>
+    faults.filter((fault) => fault.kind === kind).length;
+  const allowed = told.flatMap(({ story }) =>
+    (story?.repeated ?? []).filter(({ isAllowed }) => isAllowed).map(({ tool }) => tool),
+  );
+  const repeated = Object.fromEntries(
+    [...Map.groupBy(allowed, (tool) => tool)].map(([tool, times]) => [tool, times.length]),
+  );
+  const tasks = told.flatMap(({ story }) => story?.tasks ?? []);
+  return {
+    points: undisturbed.points.length,
+    kills: told.filter(({ wasKilled }) => wasKilled).length,
+    lost: count('lost'),
+    doubled: count('doubled'),
+    unanswered: count('unanswered'),
+    repeated,
+    interrupted: tasks.reduce((sum, task) => sum + task.interrupted, 0),
+    faults,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Backend, ServedAgent } from '#engine/port';
+
+/** A story that is told to your agents again and again, each time with a kill at another point. */
+export interface KillStory {
+  /** Returns the agents, in each process anew: `Agent`s, or what runners serve. */
+  readonly agents: () => readonly StoryAgent[] | Promise<readonly StoryAgent[]>;
+  readonly messages: readonly StoryMessage[];
+  /** Answers calls that need approval. Default: yes to all. */
+  readonly approve?: (tool: string) => boolean;
+  /** Answers questions of tools and agents. Default: `yes`. */
+  readonly reply?: string;
+  /** Opens the backend in the folder. Default: SQLite. */
+  readonly open?: OpenStoryBackend;
+  /** Finds more faults when everything is answered, such as by asking the fakes of your services. */
+  readonly check?: (folder: string) => readonly string[] | Promise<readonly string[]>;
+}
+
+/** An `Agent` of `@timestep-ai/timestep`, or an agent as runners serve it. */
+export type StoryAgent = ServedAgent | { readonly loop: ServedAgent };
+
+/** A message to an agent. */
+export interface StoryMessage {
+  /** Name of the agent. Default: the first. */
+  readonly agent?: string;
+  readonly text: string;
+}
+
+/** What a backend of a story is opened with. */
+export interface StoryPlace {
+  readonly agents: readonly ServedAgent[];
+  /** A folder that only the processes of this telling use; its name is new for each of them. */
+  readonly folder: string;
+  /** To be called at each place where a process may be killed, such as before a commit. */
+  readonly pass: (point: string) => void;
+}
+
+export type OpenStoryBackend = (place: StoryPlace) => Backend | Promise<Backend>;
+
+export function toServedAgent(agent: StoryAgent): ServedAgent {
+  return 'loop' in agent ? agent.loop : agent;
+}

@@ -1,0 +1,27 @@
+/** What a process says of a story that it has seen to its end. */
+export interface ToldStory {
+  /** The points that this process passed. */
+  readonly points: readonly string[];
+  readonly tasks: readonly ToldTask[];
+  /** Tasks of all agents in the store. */
+  readonly total: number;
+  /** Tool calls that began more than once. */
+  readonly repeated: readonly RepeatedCall[];
+  /** Messages whose task was accepted, and not there after a kill. */
+  readonly lost: readonly string[];
+  /** What `check` of the story found. */
+  readonly found: readonly string[];
+}
+
+export interface ToldTask {
+  readonly messageId: string;
+  readonly state: string;
+  /** Results of tools that say that the call was interrupted. */
+  readonly interrupted: number;
+}
+
+export interface RepeatedCall {
+  readonly tool: string;
+  /** Whether the tool says that a call may be made again. */
+  readonly isAllowed: boolean;
+}
