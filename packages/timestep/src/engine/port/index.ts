@@ -54,6 +54,8 @@ export {
   type AgentFn,
   type AgentFunction,
   type ArtifactDelta,
+  type ProgressDelta,
+  type ToolProgressReport,
   type Delta,
   type TextDelta,
   type TaskMeta,

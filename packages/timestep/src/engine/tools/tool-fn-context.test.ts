@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { messageToAnswer, type Question, type UserMessage } from '#core';
-import type { ArtifactDelta, ToolContext, ToolResult } from '#engine/port';
+import type { ArtifactDelta, ToolProgressReport, ToolContext, ToolResult } from '#engine/port';
 import { askUser } from './ask-user.ts';
 import { functionEnvironment } from './function-environment.ts';
 import { tool } from './define-tool.ts';
@@ -94,7 +94,9 @@ it('gives artifacts beside the result, and shows them as they grow', async () =>
       return 'written';
     },
   });
-  const emit = (delta: ArtifactDelta): void => void shown.push(delta);
+  const emit = (output: ArtifactDelta | ToolProgressReport): void => {
+    if (output.type === 'artifact') shown.push(output);
+  };
   const call = { id: 'c', name: 'write', arguments: {} };
   const result = await functionEnvironment({ write }).callTool(call, { ...context, emit });
   expect(result).toEqual({

@@ -1,8 +1,8 @@
 import type { Delta, TaskUpdate, TextDelta } from '#engine/port';
 import { appendArtifactChunk } from './view-artifacts.ts';
 import { createAttemptIdPrefix, createCallItemId, createReplyItemId } from './view-id.ts';
-import { createCallItem } from './view-calls.ts';
-import type { ReplyItem, ViewItem } from './view-item.ts';
+import { createCallItem, updateCall } from './view-calls.ts';
+import { OPEN_CALL_STATES, type ReplyItem, type ViewItem } from './view-item.ts';
 import { replaceItem, settleFinalItems, appendItem, updateOpenItems } from './view-items.ts';
 import type { ConversationView, OpenTurn } from './view-state.ts';
 
@@ -16,6 +16,12 @@ export function applyDelta(
 ): ConversationView {
   if (delta.type === 'artifact') {
     return appendArtifactChunk(view, turn.taskId, delta);
+  }
+  if (delta.type === 'progress') {
+    const { callId, text } = delta;
+    return updateCall(view, turn.taskId, callId, (call) =>
+      OPEN_CALL_STATES.includes(call.state) ? { ...call, progress: text } : call,
+    );
   }
   if (step !== turn.step || attempt !== turn.attempt) return view;
   switch (delta.type) {

@@ -65,6 +65,8 @@ export interface CallItem extends ItemFields {
   /** Number of attempts so far; 0 before the first one. */
   readonly attempt: number;
   readonly replay?: Replay;
+  /** What a running call reported last of its progress. It is not stored. */
+  readonly progress?: string;
   readonly result?: string;
   /** Pictures and other files of the result; undefined if there are none. */
   readonly files?: readonly ViewFile[];
@@ -146,7 +148,7 @@ export function isSettled(item: ViewItem): boolean {
     case 'reasoning':
       return item.state !== 'streaming';
     case 'call':
-      return !OPEN_CALLS.includes(item.state);
+      return !OPEN_CALL_STATES.includes(item.state);
     case 'approval':
     case 'question':
       return item.state !== 'waiting';
@@ -155,4 +157,9 @@ export function isSettled(item: ViewItem): boolean {
   }
 }
 
-const OPEN_CALLS: readonly CallItemState[] = ['writing', 'planned', 'waiting', 'running'];
+export const OPEN_CALL_STATES: readonly CallItemState[] = [
+  'writing',
+  'planned',
+  'waiting',
+  'running',
+];

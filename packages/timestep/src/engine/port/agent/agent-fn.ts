@@ -105,7 +105,8 @@ export type Delta =
       /** Next piece of the JSON text of a tool call's arguments. */
       readonly arguments: string;
     }
-  | ArtifactDelta;
+  | ArtifactDelta
+  | ProgressDelta;
 
 /** A piece of the text of a reply. */
 export interface TextDelta {
@@ -113,6 +114,17 @@ export interface TextDelta {
   readonly text: string;
   /** Whether the text starts again: readers must discard the earlier text of the reply. */
   readonly restarts?: true;
+}
+
+/** How far a running tool call is, or what the agent that it asked does now. It replaces earlier progress. */
+export interface ProgressDelta extends ToolProgressReport {
+  readonly callId: string;
+}
+
+/** Progress that a tool reports of its own call, such as `Reading (40 of 200)`. */
+export interface ToolProgressReport {
+  readonly type: 'progress';
+  readonly text: string;
 }
 
 /** A piece of an artifact while it is produced. */

@@ -15,7 +15,7 @@ import type {
   TurnSettings,
   Verdict,
 } from '#core';
-import type { ArtifactDelta, RecordDispatch, TaskMeta } from './agent-fn.ts';
+import type { ArtifactDelta, RecordDispatch, TaskMeta, ToolProgressReport } from './agent-fn.ts';
 
 /** Executes tools: functions of this process, the tools of an MCP server, or a combination. */
 export interface ToolEnvironment {
@@ -97,8 +97,8 @@ export interface ToolContext {
   /** The session's settings for this turn. Undefined if the context has no session. */
   readonly turn?: TurnSettings;
   readonly signal: AbortSignal;
-  /** Streams an artifact for display. Only artifacts in the result count. */
-  readonly emit?: (delta: ArtifactDelta) => void;
+  /** Streams an artifact or progress for display. Only artifacts in the result count. */
+  readonly emit?: (output: ArtifactDelta | ToolProgressReport) => void;
 }
 
 /** Outcome of an interrupted call as the tool reports it: its result, not run, or unknown. */

@@ -89,6 +89,7 @@ function addReceivedDelta(received: ReceivedParts, delta: Delta): void {
       received.reasoning += delta.text.length;
       break;
     case 'artifact':
+    case 'progress':
       break;
   }
 }

@@ -18,6 +18,7 @@ import type {
   ServedAgent,
   TaskMeta,
   ToolEnvironment,
+  ToolProgressReport,
   EffectInfo,
   HookSlot,
 } from '#engine/port';
@@ -183,7 +184,8 @@ async function attemptTool(
     if (asked) return asked;
     // Output that a guard may still change or withhold is not streamed.
     const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
-    const emit = (delta: ArtifactDelta): void => {
+    const emit = (output: ArtifactDelta | ToolProgressReport): void => {
+      const delta = output.type === 'progress' ? { ...output, callId: planned.call.id } : output;
       if (!signal.aborted) target.show(target.task.steps + 1, 0, delta);
     };
     const calling = isGuarded ? request() : { ...request(), emit };

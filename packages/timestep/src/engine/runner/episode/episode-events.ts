@@ -48,6 +48,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
     switch (delta.type) {
       case 'reasoning':
       case 'artifact':
+      case 'progress':
         return [];
       case 'text':
         return texts.encode(messageId, delta);

@@ -57,7 +57,7 @@ function updatesOf(happenings: readonly (TaskEvent | Delta)[], showing = ALL): S
 }
 
 function isDelta(one: TaskEvent | Delta): one is Delta {
-  return ['text', 'reasoning', 'tool-call', 'artifact'].includes(one.type);
+  return ['text', 'reasoning', 'tool-call', 'artifact', 'progress'].includes(one.type);
 }
 
 const message = { role: 'user', content: 'hello' } as const;
@@ -157,6 +157,20 @@ describe('calls', () => {
     const updates = updatesOf([...events, returned]);
     expect(updates.at(-3)).toMatchObject({ title: 'edit /x one two', content });
     expect(updates.at(-1)).toMatchObject({ status: 'completed', content });
+  });
+
+  it('show their progress beside the change of a file', () => {
+    const edit = called('a', 'edit', '{"path":"/x","old_string":"one","new_string":"two"}');
+    const events = [...before.slice(0, 3), replied(null, [edit]), tool_started];
+    const progress: Delta = { type: 'progress', callId: 'a', text: '40 of 200' };
+    expect(updatesOf([...events, progress]).at(-1)).toEqual({
+      sessionUpdate: 'tool_call_update',
+      toolCallId,
+      content: [
+        { type: 'diff', path: '/x', oldText: 'one', newText: 'two' },
+        { type: 'content', content: { type: 'text', text: '40 of 200' } },
+      ],
+    });
   });
 
   it('end with what they returned, as text and as data', () => {

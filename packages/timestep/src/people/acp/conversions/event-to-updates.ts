@@ -20,6 +20,7 @@ import {
   createToolCall,
   createFailedUpdate,
   createCompletedUpdate,
+  createProgressUpdate,
   createToolCallId,
 } from './tool-call.ts';
 
@@ -77,6 +78,12 @@ export function deltaToUpdates(
   delta: Delta,
 ): TurnUpdates {
   const { task } = turn;
+  if (delta.type === 'progress') {
+    const state = task.calls.find(({ call }) => call.id === delta.callId);
+    const toolCallId = createToolCallId(task, delta.callId);
+    const news = createProgressUpdate(delta.text, state);
+    return { turn, updates: [{ sessionUpdate: 'tool_call_update', toolCallId, ...news }] };
+  }
   if (delta.type === 'tool-call' || delta.type === 'artifact' || delta.text === '') {
     return { turn, updates: [] };
   }

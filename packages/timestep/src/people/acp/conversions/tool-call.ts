@@ -65,6 +65,14 @@ export function createCompletedUpdate(
   };
 }
 
+/** Creates what a running call reports of its progress, beside the changes of files. */
+export function createProgressUpdate(
+  text: string,
+  state: CallState | undefined,
+): Omit<ToolCallUpdate, 'toolCallId'> {
+  return { content: [...(state ? createDiffs(state) : []), createTextContent(text)] };
+}
+
 export function createFailedUpdate({ code, message }: Failure): Omit<ToolCallUpdate, 'toolCallId'> {
   return {
     status: 'failed',

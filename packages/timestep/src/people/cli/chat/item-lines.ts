@@ -130,7 +130,9 @@ function formatCall(item: CallItem, typeset: Typeset): readonly string[] {
   const [color, sign] = CALL_SYMBOLS[state];
   const title = `${style[color](sign)} ${formatCallName(item, tries, style)}`;
   const remark = CALL_REMARKS[state];
-  const said = failure ? `${failure.code}: ${failure.message}` : (result ?? remark ?? '');
+  const isRunning = state === 'running' || state === 'planned';
+  const now = isRunning && item.progress !== undefined ? item.progress : undefined;
+  const said = failure ? `${failure.code}: ${failure.message}` : (result ?? now ?? remark ?? '');
   const { lines, rest } = takeFirstLines(said, typeset, MAX_RESULT_LINES);
   const ink = failure ? style.red : style.dim;
   const shownLines = [...lines, ...(rest === undefined ? [] : [`${rest} (Ctrl+O shows all)`])];

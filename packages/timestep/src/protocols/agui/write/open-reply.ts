@@ -52,6 +52,7 @@ export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
     case 'tool-call':
       return [...endReasoning(reply), ...callDeltaToEvents(reply, delta)];
     case 'artifact':
+    case 'progress':
       return [];
   }
 }

@@ -2,6 +2,7 @@ import { UrlElicitationRequiredError, type Tool } from '@modelcontextprotocol/cl
 import { getHopCount, hasRemoteTask, HOPS_META, type JsonObject, type Replay } from '#core';
 import type { ToolContext, ToolInvocation, ToolResult } from '#engine/port';
 import type { PageToVisit } from '../convert/elicitation.ts';
+import { formatProgress } from '../convert/progress-text.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../extension.ts';
 import type { ConnectOptions } from './connect.ts';
 import {
@@ -109,7 +110,10 @@ async function sendCallWithRetries(
           signal,
           timeout: timeoutMs,
           // A progress listener is always set, because servers send no progress without one.
-          onprogress: (progress) => options.onProgress?.(call, progress),
+          onprogress: (progress) => {
+            options.onProgress?.(call, progress);
+            context.emit?.({ type: 'progress', text: formatProgress(progress) });
+          },
           resetTimeoutOnProgress: true,
         }),
       );

@@ -128,8 +128,11 @@ describe('connectEnvironment', () => {
       { tools },
       { onProgress: ({ name }, progress) => seen.push([name, progress]) },
     );
-    await environment.callTool(calling('slow'), contextWith());
+    const shown: unknown[] = [];
+    const emit = (output: object): void => void shown.push(output);
+    await environment.callTool(calling('slow'), { ...contextWith(), emit });
     expect(seen).toEqual([['slow', { progress: 1, total: 2, message: 'half' }]]);
+    expect(shown).toEqual([{ type: 'progress', text: 'half (1 of 2)' }]);
   });
 
   it('tells the model when a tool does not respond', async () => {

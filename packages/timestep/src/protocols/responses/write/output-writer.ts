@@ -150,7 +150,7 @@ function writeDelta(
   reply: OpenReply,
   { delta, attempt }: Extract<TaskStep, { kind: 'delta' }>,
 ): void {
-  if (output.scope.seal && delta.type !== 'artifact') {
+  if (output.scope.seal && delta.type !== 'artifact' && delta.type !== 'progress') {
     // Reasoning must come before the other items of the reply.
     reply.thought ??= startReasoning(output, attempt);
   }
@@ -170,6 +170,7 @@ function writeDelta(
       if (reply.thought.attempt === attempt) addReasoning(output, reply.thought, delta.text);
       return;
     case 'artifact':
+    case 'progress':
       return;
   }
 }

@@ -10,6 +10,7 @@ import { getHopCount, omitUndefined, type AwaitedTask, type QuestionAnswer } fro
 import type { CallContext, ToolFnContext } from '#engine/tools';
 import type { ToolContext } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
+import { formatProgress } from '../../convert/progress-text.ts';
 import { parseAnswers } from '../../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
@@ -101,7 +102,8 @@ export function createLocalContext(context: ToolContext): CallerContext {
     inputs: undefined,
     hops: getHopCount(task?.metadata),
     traceparent: getCallTraceparent(context),
-    progress: async () => {},
+    progress: async (progress, total, message) =>
+      context.emit?.({ type: 'progress', text: formatProgress({ progress, total, message }) }),
     log: async () => {},
     mcp: undefined,
   };
