@@ -6,6 +6,8 @@ import { hasModel } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
+import { hasNamespaces } from './test/deploy/container/has-namespaces.ts';
+import { hasDeployTools } from './test/deploy/tools.ts';
 import { hasOldestNode } from './test/runtimes/oldest-node.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
@@ -94,6 +96,8 @@ const unavailable = [
   ...(hasBrowser() ? [] : ['test/browser/**']),
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
   ...(hasOldestNode() ? [] : ['test/runtimes/**']),
+  ...(hasNamespaces() ? [] : ['test/deploy/container/**']),
+  ...(hasDeployTools() ? [] : ['test/deploy/files.test.ts', 'test/deploy/proxy/**']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
   ...testsWithoutClients(),
   ...withoutModel,

@@ -67,6 +67,7 @@ export const CONTENTS: readonly Section[] = [
       ['run/checklist', 'Checklist for production'],
       ['run/sqlite', 'Tasks in SQLite'],
       ['run/deploy', 'Deploy'],
+      ['run/kubernetes', 'Kubernetes'],
       ['run/temporal', 'Many machines: Temporal'],
       ['run/operate', 'Operate'],
       ['run/security', 'Security'],
