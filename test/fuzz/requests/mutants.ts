@@ -127,12 +127,7 @@ const OF_FILES: readonly Mutant[] = [
     'size && Math.max(size.width, size.height)',
     'size && 0 * Math.max(size.width)',
   ),
-  mutant(
-    'files have addresses',
-    MEDIA,
-    "limits.fetchesUrls === false && data.url.protocol !== 's3:'",
-    'false',
-  ),
+  mutant('files have addresses', MEDIA, '!schemes.includes(data.url.protocol)', 'false'),
   mutant(
     'files on the web have no type',
     MEDIA,
@@ -213,6 +208,18 @@ const OF_TOOLS: readonly Mutant[] = [
     FORMAT,
     "format.name.replaceAll(INVALID_CHARACTERS, '_')",
     'format.name',
+  ),
+  mutant(
+    'names inside of schemas are not cleaned',
+    PORTABLE,
+    'const schema = cleanJson(portable.schema) as JsonObject;',
+    'const { schema } = portable;',
+  ),
+  mutant(
+    'strict schemas have large enums of long texts',
+    STRICT,
+    'values.length > LARGE_ENUM &&',
+    'false &&',
   ),
   mutant('strict schemas are too deep', STRICT, 'depth > MAX_DEPTH ||', ''),
 ];

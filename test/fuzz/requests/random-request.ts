@@ -21,6 +21,7 @@ export interface GivenRequest {
     readonly topP?: number;
     readonly maxTokens?: number;
     readonly stopSequences?: readonly string[];
+    readonly reasoning?: (typeof EFFORTS)[number];
   };
   /** Format of the agent's own output, which requests without tools have. */
   readonly format: TextFormat | undefined;
@@ -54,12 +55,15 @@ export function drawRequest(draw: Draw, by: CalledFamily): GivenRequest {
   return { messages, tools, forced, settings: drawSettings(draw), format, words };
 }
 
+const EFFORTS = ['none', 'minimal', 'low', 'high', 'max'] as const;
+
 function drawSettings(draw: Draw): GivenRequest['settings'] {
   const stops = draw.of([0, 0, 1, 4, 5, 8]);
   return {
     ...(draw.chance(0.5) && { temperature: draw.of([0, 0.7, 1, 1.5]) }),
     ...(draw.chance(0.2) && { topP: 0.9 }),
     ...(draw.chance(0.3) && { maxTokens: draw.of([16, 500, 20_000, 1_000_000]) }),
+    ...(draw.chance(0.2) && { reasoning: draw.of(EFFORTS) }),
     ...(stops > 0 && { stopSequences: Array.from({ length: stops }, (_, at) => `stop${at}`) }),
   };
 }
@@ -227,6 +231,8 @@ function drawArguments(draw: Draw, mark: () => string): string {
     `{"$top":"${word}","filter[name]":{"a":1}}`,
     `{"city":"${word}","half":"\\ud83c"}`,
     `{"city":"${word}","nul":"\\u0000","whole":"\\ud83c\\udf1e"}`,
+    `{"city":"${word}","half \\ud83c":{"\\u0000":1}}`,
+    `{"city":"${word}","__proto__":{"a":1},"half \uD83C":1}`,
     `{"city":"${word}`,
     `["${word}"]`,
     `"${word} \uD83C"`,
@@ -260,7 +266,14 @@ function drawFile(draw: Draw): ContentPart {
     case 1:
       return image(toPng(10).replace('image/png', draw.of(['image/jpg', 'image/webp', ''])));
     case 2:
-      return image('https://example.com/a.png');
+      return image(
+        draw.of([
+          'https://example.com/a.png',
+          's3://bucket/a.png',
+          'gs://bucket/a.png',
+          'file:///a.png',
+        ]),
+      );
     case 3:
       return image(draw.of(['picture.png', 'data:image/png', 'ftp://example.com/a']));
     case 4:

@@ -1,6 +1,12 @@
 import type { JsonObject, JsonValue } from '@timestep-ai/timestep/core';
 import type { Draw } from '../random.ts';
 
+/** More than 250 values with more than 15,000 characters, which strict schemas may not have. */
+const LONG_VALUES: JsonObject = {
+  type: 'string',
+  enum: Array.from({ length: 300 }, (_, at) => `${at}`.padStart(60, 'v')),
+};
+
 /** Schemas of one value that some provider refuses, beside ordinary ones. */
 const LEAVES: readonly [JsonValue, ...JsonValue[]] = [
   { type: 'string' },
@@ -50,6 +56,16 @@ const LEAVES: readonly [JsonValue, ...JsonValue[]] = [
   { $ref: '#' },
   { $ref: 'https://example.com/schema.json' },
   { not: { type: 'string' } },
+  { not: { type: 'array' } },
+  { type: 'array', items: {}, prefixItems: [{ type: 'array' }], contains: { type: 'array' } },
+  { type: 'object', dependentSchemas: { a: { type: 'array' } } },
+  { type: 'object', patternProperties: { '\uD83C': { type: 'array' } } },
+  { type: 'object', properties: { 'half \uD83C': { type: 'string' }, 'nul \0': {} } },
+  { type: 'object', required: ['half \uD83C'], properties: { 'half \uD83C': {} } },
+  { type: 'string', enum: ['half \uD83C', '\0'], default: '\uDF1E' },
+  { type: 'string', enum: Array.from({ length: 1001 }, (_, at) => `${at}`) },
+  { $ref: '#/$defs/half \uD83C' },
+  JSON.parse('{"if":{"type":"array"},"then":{"type":"array"},"else":false}') as JsonValue,
   JSON.parse('{"if":{"const":1},"then":{"minimum":0}}') as JsonValue,
   { type: 'string', $id: 'https://example.com/a', $comment: 'x', example: 'y' },
 ];
@@ -57,6 +73,7 @@ const LEAVES: readonly [JsonValue, ...JsonValue[]] = [
 const CONDITION = '{"allOf":[{"if":{"required":["city"]},"then":{"required":["$top"]}}]}';
 
 const DEFINITIONS: JsonObject = {
+  'half \uD83C': { type: 'array' },
   leaf: { type: 'string', enum: ['x', 'y'] },
   tree: {
     type: 'object',
@@ -74,6 +91,9 @@ const NAMES: readonly [string, ...string[]] = [
   'größe',
   '',
   'a.b',
+  'half \uD83C',
+  '__proto__',
+  'constructor',
 ];
 
 /** Draws the schema of a value that is nested at most `depth` levels deep. */
@@ -131,6 +151,7 @@ export function drawParameters(draw: Draw): JsonObject {
     case 5:
       return draw.of([{ type: 'string' }, { type: 'array' }, { enum: [1] }, { const: {} }]);
     case 6: {
+      if (draw.chance(0.5)) return { type: 'object', properties: { city: LONG_VALUES } };
       const many = Array.from({ length: 300 }, (_, at) => [`p${at}`, { type: 'string' }] as const);
       return { type: 'object', properties: Object.fromEntries(many) };
     }

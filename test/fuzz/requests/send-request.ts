@@ -22,7 +22,7 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
     findings.push({ index, target: target.name, problem });
   };
   const bodies: string[] = [];
-  const model = target.createModel(async (url, init) => {
+  const model = await target.createModel(async (url, init) => {
     const text = typeof init?.body === 'string' ? init.body : '';
     bodies.push(text);
     const { status, type, pieces, request } = answerRequest(
@@ -49,7 +49,10 @@ export async function sendRequest(seed: number, index: number): Promise<Finding[
   const given = drawRequest(draw, { provider, family: getModelFamily(modelId) });
   const names = new Set(given.tools.map((tool) => tool.function.name));
   const tools = given.tools.filter((_tool, at) => draw.chance(0.2) || isFirst(given, at));
-  const agent = createLanguageModelAgent(model, { stream: false, settings: given.settings });
+  const agent = createLanguageModelAgent(model, {
+    stream: draw.chance(0.3),
+    settings: { ...given.settings, promptCaching: draw.of([true, '1h', false]) },
+  });
   const forced = given.forced !== undefined && names.has(given.forced) ? given.forced : undefined;
   try {
     await agent(

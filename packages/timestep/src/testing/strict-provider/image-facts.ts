@@ -10,6 +10,11 @@ export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 }
 
+/** Whether a provider can read or fetch an image: base64 in a data URL, or an address on the web. */
+export function isImageUrl(url: string): boolean {
+  return url.startsWith('data:') ? isBase64(url.slice(url.indexOf(',') + 1)) : /^https?:/.test(url);
+}
+
 /** Number of bytes that surely contain the size of an image. JPEG images may need all bytes. */
 const HEAD_LENGTH = 65_536;
 

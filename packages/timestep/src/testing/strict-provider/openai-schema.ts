@@ -4,14 +4,33 @@ import { listObjects, listValues, toObject, toText } from './read-json.ts';
 /** Keywords that OpenAI refuses at the root of a tool's parameter schema. */
 const ROOT_KEYWORDS = ['oneOf', 'anyOf', 'allOf', 'enum', 'const', 'not'];
 /** Keywords whose value is a schema or a list of schemas. */
-const SCHEMA_KEYWORDS = ['items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf', 'not'];
+const SCHEMA_KEYWORDS = [
+  'items',
+  'prefixItems',
+  'contains',
+  'additionalProperties',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+];
 /** Keywords whose value is an object of schemas. */
-const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties'];
+const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'];
 
 /** Maximum sizes of a strict schema (OpenAI's guide on structured outputs). */
 const STRICT_DEPTH = 10;
 const STRICT_PROPERTIES = 5000;
 const STRICT_ENUM_VALUES = 1000;
+/** Characters of all names of properties and definitions, and of all values. */
+const STRICT_CHARACTERS = 120_000;
+/** Characters of the values of one enum with more than `STRICT_LARGE_ENUM` values. */
+const STRICT_ENUM_CHARACTERS = 15_000;
+const STRICT_LARGE_ENUM = 250;
 
 interface Subschema {
   readonly schema: JsonObject;
@@ -86,11 +105,18 @@ function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string>
 function* findStrictFaults(root: JsonObject): Generator<string> {
   let properties = 0;
   let values = 0;
+  let characters = 0;
   for (const { schema, path, depth } of walkSchema(root)) {
     const context = nameContext(path);
     const names = Object.keys(toObject(schema['properties']));
     properties += names.length;
     values += listValues(schema['enum']).length;
+    const length = countCharacters(listValues(schema['enum']));
+    characters += length + countCharacters([...names, schema['const'] ?? '']);
+    characters += countCharacters(Object.keys(toObject(schema['$defs'])));
+    if (listValues(schema['enum']).length > STRICT_LARGE_ENUM && length > STRICT_ENUM_CHARACTERS) {
+      yield `In context=${context}, enum values exceed ${STRICT_ENUM_CHARACTERS} characters.`;
+    }
     if (schema['allOf'] !== undefined) yield `In context=${context}, 'allOf' is not permitted.`;
     if (hasType(schema, 'object')) {
       if (schema['additionalProperties'] !== false) {
@@ -111,6 +137,13 @@ function* findStrictFaults(root: JsonObject): Generator<string> {
   if (values > STRICT_ENUM_VALUES) {
     yield `Too many enum values: ${values}, more than ${STRICT_ENUM_VALUES}.`;
   }
+  if (characters > STRICT_CHARACTERS) {
+    yield `Names and values have ${characters} characters, more than ${STRICT_CHARACTERS}.`;
+  }
+}
+
+function countCharacters(values: readonly JsonValue[]): number {
+  return values.reduce<number>((count, value) => count + toText(value).length, 0);
 }
 
 function nameContext(path: readonly string[]): string {

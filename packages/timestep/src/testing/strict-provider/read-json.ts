@@ -34,6 +34,13 @@ export function* walkTexts(
   }
 }
 
+/** Whether a value contains half of a surrogate pair, in a text or in the name of a key. */
+export function isMalformed(value: JsonValue | undefined): boolean {
+  if (typeof value === 'string') return !value.isWellFormed();
+  if (Array.isArray(value)) return listValues(value).some(isMalformed);
+  return isJsonObject(value) && Object.entries(value).flat().some(isMalformed);
+}
+
 /** Yields the keys of an object that are not in `known`. */
 export function* listUnknownKeys(value: JsonObject, known: ReadonlySet<string>): Generator<string> {
   for (const key of Object.keys(value)) if (!known.has(key)) yield key;

@@ -56,7 +56,11 @@ function restoreAssistantContent(
         break;
       }
       case 'reasoning':
-        content.push({ type: 'reasoning', text: part.text, ...options });
+        content.push({
+          type: 'reasoning',
+          text: part.text,
+          ...(hasBlankSignature(part.metadata) ? {} : options),
+        });
         break;
       case 'call': {
         const call = calls[called++];
@@ -69,6 +73,11 @@ function restoreAssistantContent(
     }
   }
   return content;
+}
+
+/** Whether reasoning has an empty signature, which its provider refuses to read. */
+function hasBlankSignature(metadata: JsonObject = {}): boolean {
+  return Object.values(metadata).some((own) => isJsonObject(own) && own['signature'] === '');
 }
 
 function toToolCallPart(

@@ -4,6 +4,7 @@ import { limitFetch, networkFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
 import { withEntraToken } from './entra-access.ts';
 import { withKeyHeader } from './key-header.ts';
+import { leaveOutUnknown } from '../unknown/leave-out-unknown.ts';
 import { loadCompatible } from './load-compatible.ts';
 import { loadVertex, loadVertexAnthropic } from './load-vertex.ts';
 import { handleMissingPackage } from './missing-package.ts';
@@ -42,7 +43,8 @@ export async function loadProvider(
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       const { apiKey, baseUrl: baseURL } = connection;
-      const anthropic = createAnthropic({ apiKey, baseURL, fetch });
+      const known = leaveOutUnknown(fetch, 'anthropic');
+      const anthropic = createAnthropic({ apiKey, baseURL, fetch: known });
       return { languageModel: (id) => anthropic.languageModel(id) };
     }
     case 'google': {
@@ -68,15 +70,20 @@ export async function loadProvider(
         handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
       );
       const { access, baseUrl: baseURL } = connection;
+      const known = leaveOutUnknown(fetch, 'bedrock');
       return pickModelFactories(
         // An empty API key prevents the package from looking for a key in the environment.
-        createAmazonBedrock({ apiKey: '', fetch, ...access, ...omitUndefined({ baseURL }) }),
+        createAmazonBedrock({ apiKey: '', fetch: known, ...access, ...omitUndefined({ baseURL }) }),
       );
     }
     case 'vertex':
       return loadVertex(connection.access, connection.baseUrl, fetch);
     case 'vertex-anthropic':
-      return loadVertexAnthropic(connection.access, connection.baseUrl, fetch);
+      return loadVertexAnthropic(
+        connection.access,
+        connection.baseUrl,
+        leaveOutUnknown(fetch, 'anthropic'),
+      );
     case 'openai-compatible':
       return loadCompatible(connection, fetch);
   }

@@ -68,7 +68,9 @@ export const imageRules: readonly AnthropicRule[] = [
     source: 'source of @ai-sdk/anthropic 4.0.105; that the bytes must match is inferred',
     *find(_body, { turns }) {
       for (const { block, type, path } of listAllBlocks(turns)) {
-        const { type: door, media_type: given, data } = toObject(block['source']);
+        const { type: door, media_type: given, data, url } = toObject(block['source']);
+        if (door === 'url' && !/^https?:/.test(toText(url)))
+          yield { message: `${path}.${type}.source.url: Only HTTP(S) URLs are supported` };
         if (type !== 'image' || door !== 'base64') continue;
         if (!IMAGE_TYPES.includes(toText(given))) {
           yield {

@@ -175,6 +175,24 @@ const refused: readonly RefusalCase[] = [
   },
   {
     rule: 'anthropic/block-key',
+    name: 'a name of a message',
+    body: say({ ...user, name: 'ann' }),
+    says: /messages.0.name: Extra inputs/,
+  },
+  {
+    rule: 'anthropic/block-key',
+    name: 'a field of a tool',
+    body: offer(createTool({ parameters: {} })),
+    says: /tools.0.custom.parameters: Extra inputs/,
+  },
+  {
+    rule: 'anthropic/image-type',
+    name: 'an address that is not on the web',
+    body: say(tell({ type: 'image', source: { type: 'url', url: 's3://b/a.png' } })),
+    says: /source.url: Only HTTP/,
+  },
+  {
+    rule: 'anthropic/block-key',
     name: 'an unknown field',
     body: say(tell({ ...text, annotations: [] })),
     says: /messages.0.content.0.text.annotations: Extra/,

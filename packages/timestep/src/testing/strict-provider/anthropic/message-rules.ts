@@ -17,6 +17,14 @@ const BLOCK_KEYS: Readonly<Record<string, ReadonlySet<string>>> = {
   redacted_thinking: new Set(['type', 'data']),
 };
 
+const MESSAGE_KEYS: ReadonlySet<string> = new Set(['role', 'content']);
+const TOOL_KEYS: ReadonlySet<string> = new Set(
+  (
+    'type name description input_schema cache_control strict input_examples defer_loading allowed_callers ' +
+    'eager_input_streaming'
+  ).split(' '),
+);
+
 /** Rules for single content blocks. */
 export const blockRules: readonly AnthropicRule[] = [
   {
@@ -62,7 +70,18 @@ export const blockRules: readonly AnthropicRule[] = [
   {
     id: 'anthropic/block-key',
     source: 'recorded from claude-sonnet-5, 2026-08-31',
-    *find(_body, { turns }) {
+    *find({ messages, tools }, { turns }) {
+      for (const [at, message] of listObjects(messages).entries()) {
+        for (const key of listUnknownKeys(message, MESSAGE_KEYS)) {
+          yield { message: `messages.${at}.${key}: Extra inputs are not permitted` };
+        }
+      }
+      for (const [at, tool] of listObjects(tools).entries()) {
+        const isCustom = tool['type'] === undefined || tool['type'] === 'custom';
+        for (const key of isCustom ? listUnknownKeys(tool, TOOL_KEYS) : []) {
+          yield { message: `tools.${at}.custom.${key}: Extra inputs are not permitted` };
+        }
+      }
       for (const { block, type, path } of listAllBlocks(turns)) {
         const known = BLOCK_KEYS[type];
         for (const key of known ? listUnknownKeys(block, known) : []) {

@@ -1,5 +1,12 @@
 import type { JsonObject } from '#core';
-import { listUnknownKeys, listValues, toObject, toText, walkTexts } from '../read-json.ts';
+import {
+  isMalformed,
+  listUnknownKeys,
+  listValues,
+  toObject,
+  toText,
+  walkTexts,
+} from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
 import { countTokens } from '../token-count.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
@@ -62,12 +69,8 @@ export const formRules: readonly AnthropicRule[] = [
     id: 'anthropic/malformed-text',
     source: 'anthropics/claude-code issues 60394 and 8272, 2025 to 2026',
     *find(body) {
-      for (const { text } of walkTexts(body)) {
-        if (text.isWellFormed()) continue;
-        yield {
-          message: 'The request body is not valid JSON: no low surrogate in string',
-        };
-      }
+      if (!isMalformed(body)) return;
+      yield { message: 'The request body is not valid JSON: no low surrogate in string' };
     },
   },
   {

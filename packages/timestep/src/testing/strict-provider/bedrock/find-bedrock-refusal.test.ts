@@ -155,6 +155,38 @@ const refused: readonly BedrockCase[] = [
     says: /system.0/,
   },
   {
+    rule: 'bedrock/blank-text',
+    name: 'in a result',
+    body: say(user, reply(call('a')), tell(result('a', { content: [{ text: ' ' }] }))),
+    says: /messages.2.content.0.toolResult.content.0 is blank/,
+  },
+  {
+    rule: 'bedrock/files',
+    name: 'a bitmap in a result',
+    body: say(
+      user,
+      reply(call('a')),
+      tell(result('a', { content: [{ image: { format: 'bmp', source: { bytes: 'AA==' } } }] })),
+    ),
+    says: /'bmp' at 'image.format'/,
+  },
+  {
+    rule: 'bedrock/files',
+    name: 'an archive',
+    body: say(tell(text, { document: { name: 'a', format: 'zip', source: { bytes: 'AA==' } } })),
+    says: /'zip' at 'document.format'/,
+  },
+  {
+    rule: 'bedrock/files',
+    name: 'a document above 4.5 MB',
+    body: say(
+      tell(text, {
+        document: { name: 'a', format: 'pdf', source: { bytes: 'A'.repeat(6_300_000) } },
+      }),
+    ),
+    says: /4.5 MB/,
+  },
+  {
     rule: 'bedrock/call-id',
     name: 'a slash',
     body: say(user, reply(call('a/b')), tell(result('a/b'))),

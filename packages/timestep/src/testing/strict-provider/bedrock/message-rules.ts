@@ -1,8 +1,9 @@
-import { isJsonObject, type JsonObject } from '#core';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { readImageFacts } from '../image-facts.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
+import type { Fault } from '../refusal.ts';
 import { isSigned } from '../signature.ts';
-import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
+import { findNameFaults, type BedrockMessage, type BedrockRule } from './bedrock-facts.ts';
 
 const BOTO = 'service model of botocore 1.44.8';
 const CALL_ID = /^[a-zA-Z0-9_.:-]{1,64}$/;
@@ -13,6 +14,9 @@ const LONGEST_SIDE = 8000;
 /** Number of base64 characters of 3.75 MB. */
 const LARGEST_IMAGE = 5 * 1024 * 1024;
 const MOST_DOCUMENTS = 5;
+/** 4.5 MB in base64. */
+const LARGEST_DOCUMENT = 6 * 1024 * 1024;
+const DOCUMENT_FORMATS = ['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md'];
 const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];
 
 /** Lists the ids of tool calls, or of the tool results. */
@@ -20,6 +24,20 @@ function listIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolResult'):
   return blocks
     .filter((block) => block[kind] !== undefined)
     .map((block) => toText(toObject(block[kind])['toolUseId']));
+}
+
+function listResultBlocks({ toolResult }: JsonObject): readonly JsonObject[] {
+  return listObjects(toObject(toolResult)['content']);
+}
+
+function isBlank(text: JsonValue | undefined): boolean {
+  return typeof text === 'string' && text.trim() === '';
+}
+
+function describeBlank(path: string): Fault {
+  return {
+    message: `The text field in the ContentBlock object at ${path} is blank. Add text to the text field, and try again.`,
+  };
 }
 
 /** Rules for the contents of messages. */
@@ -42,12 +60,13 @@ export const contentRules: readonly BedrockRule[] = [
     *find({ system }, { messages }) {
       const all = [{ role: 'system', blocks: listObjects(system) }, ...messages];
       for (const [at, { blocks }] of all.entries()) {
-        for (const [index, { text }] of blocks.entries()) {
-          if (typeof text !== 'string' || text.trim() !== '') continue;
+        for (const [index, block] of blocks.entries()) {
+          const { text } = block;
           const path = at === 0 ? `system.${index}` : `messages.${at - 1}.content.${index}`;
-          yield {
-            message: `The text field in the ContentBlock object at ${path} is blank. Add text to the text field, and try again.`,
-          };
+          if (isBlank(text)) yield describeBlank(path);
+          for (const [inner, one] of listResultBlocks(block).entries()) {
+            if (isBlank(one['text'])) yield describeBlank(`${path}.toolResult.content.${inner}`);
+          }
         }
       }
     },
@@ -106,36 +125,9 @@ export const contentRules: readonly BedrockRule[] = [
     source: BOTO,
     *find(_body, { messages }) {
       for (const { blocks } of messages) {
-        const images = blocks.filter(({ image }) => image !== undefined);
-        const documents = blocks.filter((block) => block['document'] !== undefined);
-        if (images.length > MOST_IMAGES) {
-          yield {
-            message: `Too many images: ${images.length}, at most ${MOST_IMAGES} in a message.`,
-          };
-        }
-        if (documents.length > MOST_DOCUMENTS) {
-          yield {
-            message: `Too many documents: ${documents.length}, at most ${MOST_DOCUMENTS} in a message.`,
-          };
-        }
-        for (const { image } of images) {
-          const { format: given, source } = toObject(image);
-          const bytes = toText(toObject(source)['bytes']);
-          const facts = readImageFacts(bytes);
-          if (facts && Math.max(facts.width, facts.height) > LONGEST_SIDE) {
-            yield {
-              message: `The image dimensions exceed the max allowed size: ${LONGEST_SIDE} pixels`,
-            };
-          }
-          if (bytes.length > LARGEST_IMAGE) {
-            yield { message: 'The image exceeds the max allowed size of 3.75 MB' };
-          }
-          const format = toText(given);
-          if (IMAGE_FORMATS.includes(format)) continue;
-          yield {
-            message: `1 validation error detected: Value '${format}' at 'image.format' failed to satisfy constraint: Member must satisfy enum value set: [${IMAGE_FORMATS.join(', ')}]`,
-          };
-        }
+        const files = blocks.flatMap((block) => [block, ...listResultBlocks(block)]);
+        yield* findImageFaults(files.filter(({ image }) => image !== undefined));
+        yield* findDocumentFaults(files.filter((file) => file['document'] !== undefined));
       }
     },
   },
@@ -177,6 +169,50 @@ export const contentRules: readonly BedrockRule[] = [
     },
   },
 ];
+
+function* findImageFaults(images: BedrockMessage['blocks']): Generator<Fault> {
+  if (images.length > MOST_IMAGES) {
+    yield { message: `Too many images: ${images.length}, at most ${MOST_IMAGES} in a message.` };
+  }
+  for (const { image } of images) {
+    const { format, source } = toObject(image);
+    const bytes = toText(toObject(source)['bytes']);
+    const facts = readImageFacts(bytes);
+    if (facts && Math.max(facts.width, facts.height) > LONGEST_SIDE) {
+      yield { message: `The image dimensions exceed the max allowed size: ${LONGEST_SIDE} pixels` };
+    }
+    if (bytes.length > LARGEST_IMAGE) {
+      yield { message: 'The image exceeds the max allowed size of 3.75 MB' };
+    }
+    yield* findFormatFaults('image.format', toText(format), IMAGE_FORMATS);
+  }
+}
+
+function* findDocumentFaults(documents: BedrockMessage['blocks']): Generator<Fault> {
+  if (documents.length > MOST_DOCUMENTS) {
+    yield {
+      message: `Too many documents: ${documents.length}, at most ${MOST_DOCUMENTS} in a message.`,
+    };
+  }
+  for (const block of documents) {
+    const { format, source } = toObject(block['document']);
+    if (toText(toObject(source)['bytes']).length > LARGEST_DOCUMENT) {
+      yield { message: 'The document exceeds the max allowed size of 4.5 MB' };
+    }
+    yield* findFormatFaults('document.format', toText(format), DOCUMENT_FORMATS);
+  }
+}
+
+function* findFormatFaults(
+  path: string,
+  format: string,
+  known: readonly string[],
+): Generator<Fault> {
+  if (known.includes(format)) return;
+  yield {
+    message: `1 validation error detected: Value '${format}' at '${path}' failed to satisfy constraint: Member must satisfy enum value set: [${known.join(', ')}]`,
+  };
+}
 
 function isFilled({ text, ...others }: JsonObject): boolean {
   return typeof text === 'string' ? text !== '' : Object.keys(others).length > 0;

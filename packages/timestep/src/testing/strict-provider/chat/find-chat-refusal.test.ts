@@ -46,6 +46,12 @@ const refused: readonly RefusalCase[] = [
     says: /could not parse/,
   },
   {
+    rule: 'chat/malformed-text',
+    name: 'half of a surrogate pair in the name of a property',
+    body: offer({ parameters: { type: 'object', properties: { a: { '\ude00': {} } } } }),
+    says: /could not parse/,
+  },
+  {
     rule: 'chat/model-missing',
     name: 'no model',
     body: { messages: [user] },
@@ -100,6 +106,24 @@ const refused: readonly RefusalCase[] = [
     says: /messages.\[1\].content/,
   },
   {
+    rule: 'chat/content-missing',
+    name: 'null of a developer',
+    body: say({ role: 'developer', content: null }, user),
+    says: /"param":"messages\[0\].content","code":"invalid_type"/,
+  },
+  {
+    rule: 'chat/content-missing',
+    name: 'a developer without content',
+    body: say({ role: 'developer' }, user),
+    says: /"code":"missing_required_parameter"/,
+  },
+  {
+    rule: 'chat/function-role',
+    name: 'the role of older functions',
+    body: { ...say(user, { role: 'function', name: 'a', content: 'b' }), model: 'gpt-5.6' },
+    says: /"param":"messages\[1\].role","code":"unsupported_value"/,
+  },
+  {
     rule: 'chat/empty-tool-calls',
     name: 'an empty list beside content',
     body: say(user, { role: 'assistant', content: 'a', tool_calls: [] }),
@@ -126,6 +150,15 @@ const refused: readonly RefusalCase[] = [
       content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA\nAAAA' } }],
     }),
     says: /Invalid base64/,
+  },
+  {
+    rule: 'chat/file-data',
+    name: 'an address that is not on the web',
+    body: say({
+      role: 'user',
+      content: [{ type: 'image_url', image_url: { url: 'file:///a.png' } }],
+    }),
+    says: /invalid_image_url/,
   },
   {
     rule: 'chat/content-part',
@@ -216,6 +249,21 @@ const refused: readonly RefusalCase[] = [
     }),
     says: /context=\('properties', 'a', 'anyOf', '0'\), array schema missing items/,
   },
+  ...[
+    { prefixItems: [{ type: 'array' }] },
+    { contains: { type: 'array' } },
+    { not: { type: 'array' } },
+    { dependentSchemas: { b: { type: 'array' } } },
+    { unevaluatedItems: { type: 'array' } },
+    JSON.parse('{"if":{"type":"array"}}') as JsonObject,
+    JSON.parse('{"then":{"type":"array"}}') as JsonObject,
+    { else: { type: 'array' } },
+  ].map((schema) => ({
+    rule: 'chat/tool-parameters',
+    name: `an array without items in ${Object.keys(schema).join()}`,
+    body: offer({ parameters: { type: 'object', properties: { a: schema } } }),
+    says: /array schema missing items/,
+  })),
   {
     rule: 'chat/tool-parameters',
     name: 'properties that are a list',
@@ -254,6 +302,21 @@ const refused: readonly RefusalCase[] = [
     name: 'strict with 1001 values',
     body: offer({ strict: true, parameters: createWide(1, { enum: repeat(1001, String) }) }),
     says: /Too many enum values/,
+  },
+  {
+    rule: 'chat/tool-parameters',
+    name: 'strict with 120,001 characters of names',
+    body: offer({ strict: true, parameters: createWide(4000, {}, 'p'.repeat(27)) }),
+    says: /characters, more than 120000/,
+  },
+  {
+    rule: 'chat/tool-parameters',
+    name: 'strict with a large enum of long texts',
+    body: offer({
+      strict: true,
+      parameters: createWide(1, { enum: repeat(251, (at) => `${at}`.padStart(60, 'v')) }),
+    }),
+    says: /exceed 15000 characters/,
   },
   {
     rule: 'chat/response-schema',
@@ -360,8 +423,8 @@ const refused: readonly RefusalCase[] = [
   },
 ];
 
-function createWide(count: number, schema: JsonObject): JsonObject {
-  const entries = repeat(count, (at) => [`p${at}`, schema] as const);
+function createWide(count: number, schema: JsonObject, prefix = 'p'): JsonObject {
+  const entries = repeat(count, (at) => [`${prefix}${at}`, schema] as const);
   const required = entries.map(([name]) => name);
   const properties = Object.fromEntries(entries);
   return { type: 'object', properties, required, additionalProperties: false };

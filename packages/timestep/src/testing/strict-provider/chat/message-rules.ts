@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { isBase64 } from '../image-facts.ts';
+import { isImageUrl } from '../image-facts.ts';
 import type { Fault } from '../refusal.ts';
 import { listObjects, toObject, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
@@ -50,7 +50,23 @@ export const missingContent: ChatRule = {
   source: LIVE,
   *find({ messages }) {
     for (const [at, message] of listObjects(messages).entries()) {
-      if (message['content'] != null || hasSubstitute(message)) continue;
+      const { role, content } = message;
+      if (content != null || hasSubstitute(message)) continue;
+      if (role === 'developer') {
+        const param = `messages[${at}].content`;
+        yield content === null
+          ? {
+              message: `Invalid type for '${param}': expected one of a string or array of objects, but got null instead.`,
+              param,
+              code: 'invalid_type',
+            }
+          : {
+              message: `Missing required parameter: '${param}'.`,
+              param,
+              code: 'missing_required_parameter',
+            };
+        continue;
+      }
       yield {
         message: "Invalid value for 'content': expected a string, got null.",
         param: `messages.[${at}].content`,
@@ -82,6 +98,17 @@ export const partType: ChatRule = {
   },
 };
 
+export const INVALID_BASE64: Fault = {
+  message: 'Invalid base64 image_url.',
+  param: 'image_url',
+  code: 'invalid_base64',
+};
+export const INVALID_ADDRESS: Fault = {
+  message: 'Invalid image URL: expected an http(s) or a data URL.',
+  param: 'image_url',
+  code: 'invalid_image_url',
+};
+
 export const fileData: ChatRule = {
   id: 'chat/file-data',
   source: 'reported of images; the text is inferred',
@@ -89,12 +116,8 @@ export const fileData: ChatRule = {
     for (const { content } of listObjects(messages)) {
       for (const part of listObjects(content)) {
         const url = toText(toObject(part['image_url'])['url']);
-        if (!url.startsWith('data:') || isBase64(url.slice(url.indexOf(',') + 1))) continue;
-        yield {
-          message: 'Invalid base64 image_url.',
-          param: 'image_url',
-          code: 'invalid_base64',
-        };
+        if (url === '' || isImageUrl(url)) continue;
+        yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;
       }
     }
   },

@@ -76,6 +76,21 @@ export const modelRules: readonly ChatRule[] = [
     },
   },
   {
+    id: 'chat/function-role',
+    source: LIVE,
+    *find({ messages }, { model }) {
+      if (!/^gpt-(5\.[6-9]|6)/.test(model)) return;
+      for (const [at, { role }] of listObjects(messages).entries()) {
+        if (role !== 'function') continue;
+        yield {
+          message: "Unsupported value: 'function' is not supported with this model.",
+          param: `messages[${at}].role`,
+          code: 'unsupported_value',
+        };
+      }
+    },
+  },
+  {
     id: 'chat/output-limit',
     source: LIVE,
     *find({ max_completion_tokens: limit }) {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '#core';
-import { toObject, toText } from '../read-json.ts';
+import { listObjects, toObject, toText } from '../read-json.ts';
 import { isBase64 } from '../image-facts.ts';
 import { isSigned } from '../signature.ts';
 import type { GeminiRule } from './gemini-facts.ts';
@@ -45,7 +45,14 @@ export const partRules: readonly GeminiRule[] = [
   {
     id: 'gemini/empty-part',
     source: 'router-for-me/CLIProxyAPI issue 1292, 2026-01',
-    *find(_body, { contents }) {
+    *find({ systemInstruction: instruction }, { contents }) {
+      const own = listObjects(toObject(instruction)['parts']);
+      for (const [index, { text }] of own.entries()) {
+        if (toText(text) !== '') continue;
+        yield {
+          message: `* GenerateContentRequest.system_instruction.parts[${index}].data: required oneof field 'data' must have one initialized field\n`,
+        };
+      }
       for (const [at, { parts }] of contents.entries()) {
         for (const [index, part] of parts.entries()) {
           const isFull = DATA_FIELDS.some((field) => part[field] !== undefined);
@@ -90,7 +97,10 @@ export const partRules: readonly GeminiRule[] = [
     source: 'inferred',
     *find(_body, { contents }) {
       for (const { parts } of contents) {
-        for (const { inlineData } of parts) {
+        for (const { inlineData, fileData } of parts) {
+          const { fileUri: address } = toObject(fileData);
+          if (address !== undefined && !/^(https?|gs):/.test(toText(address)))
+            yield { message: `Unsupported file URI type: ${toText(address)}` };
           const type = toText(toObject(inlineData)['mimeType']);
           if (inlineData !== undefined && !isBase64(toText(toObject(inlineData)['data']))) {
             yield {

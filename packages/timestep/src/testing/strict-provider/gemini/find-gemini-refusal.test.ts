@@ -242,6 +242,27 @@ const refused: readonly GeminiCase[] = [
     says: /Invalid function name/,
   },
   {
+    rule: 'gemini/function-name',
+    name: '65 characters of an older model',
+    body: offer({ name: 'a'.repeat(65) }),
+    says: /maximum length of 64/,
+  },
+  {
+    rule: 'gemini/empty-part',
+    name: 'an empty instruction',
+    body: { ...say(user), systemInstruction: { parts: [{ text: '' }] } },
+    says: /system_instruction.parts\[0\].data/,
+  },
+  {
+    rule: 'gemini/image-type',
+    name: 'an address that is not on the web',
+    body: say({
+      role: 'user',
+      parts: [{ fileData: { mimeType: 'image/png', fileUri: 's3://b' } }],
+    }),
+    says: /Unsupported file URI/,
+  },
+  {
     rule: 'gemini/function-name-twice',
     name: 'two of one name',
     body: offer({ name: 'a' }, { name: 'a' }),

@@ -1,4 +1,11 @@
-import { listObjects, listUnknownKeys, listValues, toObject, walkTexts } from '../read-json.ts';
+import {
+  isMalformed,
+  listObjects,
+  listUnknownKeys,
+  listValues,
+  toObject,
+  walkTexts,
+} from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
@@ -26,10 +33,8 @@ export const formRules: readonly GeminiRule[] = [
     id: 'gemini/malformed-text',
     source: 'inferred from the strict parsers of other providers',
     *find(body) {
-      for (const { text } of walkTexts(body)) {
-        if (text.isWellFormed()) continue;
-        yield { message: 'Invalid JSON payload received. Invalid UTF-16 in a string.' };
-      }
+      if (!isMalformed(body)) return;
+      yield { message: 'Invalid JSON payload received. Invalid UTF-16 in a string.' };
     },
   },
   {

@@ -3,7 +3,7 @@ import { hasType, walkSchema } from '../openai-schema.ts';
 import { listObjects, listUnknownKeys, listValues, toObject, toText } from '../read-json.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
-const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+const FUNCTION_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]*$/;
 const MOST_FUNCTIONS = 512;
 /**
  * Maximum number of properties of a function; with more, Gemini refuses the request as too complex.
@@ -118,11 +118,13 @@ export const toolRules: readonly GeminiRule[] = [
   {
     id: 'gemini/function-name',
     source: 'docstrings of google-genai 3.6.1; google-gemini/gemini-cli issue 6704, 2025-08',
-    *find({ tools }) {
+    *find({ tools }, { generation }) {
+      const most = generation < 3 ? 64 : 128;
       for (const { declaration, path } of listDeclarations(tools)) {
-        if (FUNCTION_NAME.test(toText(declaration['name']))) continue;
+        const name = toText(declaration['name']);
+        if (FUNCTION_NAME.test(name) && name.length <= most) continue;
         yield {
-          message: `* GenerateContentRequest.${path}.name: [FIELD_INVALID] Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 128.\n`,
+          message: `* GenerateContentRequest.${path}.name: [FIELD_INVALID] Invalid function name. Must start with a letter or an underscore. Must be alphanumeric (a-z, A-Z, 0-9), underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of ${most}.\n`,
         };
       }
     },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#core';
-import { isBase64 } from '../image-facts.ts';
+import { isImageUrl } from '../image-facts.ts';
+import { INVALID_ADDRESS, INVALID_BASE64 } from '../chat/message-rules.ts';
 import { listObjects, listUnknownKeys, toText } from '../read-json.ts';
 import { isSigned } from '../signature.ts';
 import type { ResponsesRule } from './responses-facts.ts';
@@ -82,12 +83,8 @@ export const itemRules: readonly ResponsesRule[] = [
       for (const { content } of items) {
         for (const part of listObjects(content)) {
           const url = toText(part['image_url']);
-          if (!url.startsWith('data:') || isBase64(url.slice(url.indexOf(',') + 1))) continue;
-          yield {
-            message: 'Invalid base64 image_url.',
-            param: 'image_url',
-            code: 'invalid_base64',
-          };
+          if (url === '' || isImageUrl(url)) continue;
+          yield url.startsWith('data:') ? INVALID_BASE64 : INVALID_ADDRESS;
         }
       }
     },

@@ -1,5 +1,5 @@
 import { LONGEST_STRING } from '../chat/request-rules.ts';
-import { listUnknownKeys, toObject, toText, walkTexts } from '../read-json.ts';
+import { isMalformed, listUnknownKeys, toObject, toText, walkTexts } from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
@@ -23,13 +23,11 @@ export const formRules: readonly ResponsesRule[] = [
     id: 'responses/malformed-text',
     source: 'anomalyco/opencode pull request 13985',
     *find(body) {
-      for (const { text } of walkTexts(body)) {
-        if (text.isWellFormed()) continue;
-        yield {
-          message: 'We could not parse the JSON body of your request.',
-          code: 'invalid_json',
-        };
-      }
+      if (!isMalformed(body)) return;
+      yield {
+        message: 'We could not parse the JSON body of your request.',
+        code: 'invalid_json',
+      };
     },
   },
   {

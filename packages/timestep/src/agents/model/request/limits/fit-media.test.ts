@@ -68,14 +68,19 @@ describe('files that a provider refuses are named instead', () => {
   });
 
   it('by address', () => {
-    const url = new URL('https://example.com/a.png');
-    const part: LanguageModelV4FilePart = {
+    const at = (url: string): LanguageModelV4FilePart => ({
       type: 'file',
       mediaType: 'image/png',
-      data: { type: 'url', url },
-    };
-    expect(leftOut({ fetchesUrls: false }, part)[0]).toContain(url.href);
-    expect(leftOut({}, part)).toEqual([undefined]);
+      data: { type: 'url', url: new URL(url) },
+    });
+    const web = at('https://example.com/a.png');
+    expect(leftOut({ schemes: [] }, web)[0]).toContain('https://example.com/a.png');
+    expect(leftOut({ schemes: ['s3:'] }, at('s3://b/a.png'))).toEqual([undefined]);
+    expect(leftOut({}, web, at('file:///etc/hosts'), at('ftp://example.com/a.png'))).toEqual([
+      undefined,
+      expect.stringContaining('such addresses: file:///etc/hosts'),
+      expect.stringContaining('ftp://example.com/a.png'),
+    ]);
   });
 });
 

@@ -75,6 +75,8 @@ function fitFile(
   return { type: 'text', text: `(the ${kind}${name} was left out here: ${problem})` };
 }
 
+const WEB: readonly string[] = ['http:', 'https:'];
+
 /** Returns why a file cannot be sent. If it can, adds it to `counted`. */
 function findProblem(
   part: LanguageModelV4FilePart,
@@ -83,8 +85,9 @@ function findProblem(
 ): string | undefined {
   const { mediaType, data } = part;
   const kind = isImage(part) ? 'images' : 'documents';
-  if (data.type === 'url' && limits.fetchesUrls === false && data.url.protocol !== 's3:')
-    return `the model provider does not fetch files, such as ${data.url.href}`;
+  const { schemes = WEB } = limits;
+  if (data.type === 'url' && !schemes.includes(data.url.protocol))
+    return `the model provider does not fetch files from such addresses: ${data.url.href}`;
   if (data.type === 'url' && limits.needsExactTypes && mediaType.endsWith('/*'))
     return `its media type is unknown, and the model provider requires it: ${data.url.href}`;
   if (limits.types?.some((type) => includesType(type, mediaType)) === false)

@@ -49,8 +49,8 @@ export interface MediaLimits {
   readonly sideOfMany?: { readonly images: number; readonly side: number };
   /** Whether a file URL must come with an exact media type. Default: false. */
   readonly needsExactTypes?: true;
-  /** Whether the provider downloads file URLs. Default: true. */
-  readonly fetchesUrls?: false;
+  /** Schemes of the file URLs that the provider downloads. Default: `http:` and `https:`. */
+  readonly schemes?: readonly string[];
 }
 
 /** Which settings a provider accepts. */

@@ -79,6 +79,7 @@ const GOOGLE: ProviderLimits = {
     // Requests may have 20 MB; base64 makes a file a third larger.
     bytes: 14 * MIB,
     needsExactTypes: true,
+    schemes: ['http:', 'https:', 'gs:'],
   },
   settings: { stopSequences: 5 },
 };
@@ -122,7 +123,7 @@ const BEDROCK: ProviderLimits = {
     imageBytes: 3.75 * MIB,
     documentBytes: 4.5 * MIB,
     side: 8000,
-    fetchesUrls: false,
+    schemes: ['s3:'],
   },
   settings: { stopSequences: 2500, temperature: 1 },
 };
@@ -145,7 +146,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   google: GOOGLE,
   vertex: GOOGLE,
   // Claude on Vertex: the AI SDK package itself downloads file URLs.
-  googleVertex: { ...ANTHROPIC, media: { ...ANTHROPIC.media, fetchesUrls: false } },
+  googleVertex: { ...ANTHROPIC, media: { ...ANTHROPIC.media, schemes: [] } },
   'amazon-bedrock': BEDROCK,
   mistral: MISTRAL,
   // pi #120; 128 tools by gsd-2 #4376.

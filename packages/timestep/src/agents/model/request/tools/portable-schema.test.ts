@@ -140,3 +140,26 @@ it('turns the names of arguments back', () => {
   expect(names.restore('odd', 'not json')).toBe('not json');
   expect(names.restore('even', '{"a":1}')).toBe('{"a":1}');
 });
+
+it('cleans every text and name, and restores the names of arguments', () => {
+  const half = 'half \uD83C';
+  const schema: JsonObject = {
+    type: 'object',
+    properties: {
+      [half]: { type: 'object', properties: { [half]: text, 'nul \0': text }, required: [half] },
+      b: { $ref: `#/$defs/${half}` },
+      c: { type: 'object', patternProperties: { [half]: text } },
+    },
+    required: [half],
+    $defs: { [half]: { type: 'string', enum: [half, '\0'] } },
+  };
+  const { schema: sent, renamed } = toPortableSchema(schema);
+  const written = JSON.stringify(sent);
+  expect(written).not.toMatch(/\\u(d8|0000)/);
+  expect([...renamed.values()]).toEqual([half]);
+  expect(sent['required']).toEqual([...renamed.keys()]);
+  expect(written).toContain('"$ref":"#/$defs/half \uFFFD"');
+  expect(Object.keys(sent['$defs'] as JsonObject)).toEqual(['half \uFFFD']);
+  const { note } = toPortableSchema({ ...schema, not: { properties: { [half]: {} } } });
+  expect(note).not.toContain(String.raw`\ud8`);
+});

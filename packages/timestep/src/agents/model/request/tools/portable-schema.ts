@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ProviderLimits } from '../limits/limits.ts';
+import { cleanJson } from '../transcript/clean-text.ts';
 import { toGeminiSchema } from './gemini-schema.ts';
 import { findReferenced, listTexts, listValues } from './schema-parts.ts';
 import { isStrictForAnthropic, toStrictSchema } from './strict-schema.ts';
@@ -79,6 +80,13 @@ const MOST_BRANCHES = 300;
  * checked against `original`.
  */
 export function toPortableSchema(original: JsonObject): PortableSchema {
+  const portable = fitRoot(original);
+  // Renamed arguments are clean already. Names inside of arguments cannot be restored.
+  const schema = cleanJson(portable.schema) as JsonObject;
+  return schema === portable.schema ? portable : { ...portable, schema };
+}
+
+function fitRoot(original: JsonObject): PortableSchema {
   if (JSON.stringify(original).length > MOST_CHARACTERS) {
     const problem = `its schema is longer than ${MOST_CHARACTERS} characters`;
     return { schema: { type: 'object' }, renamed: NO_NAMES, problem, strict: false };
@@ -113,7 +121,7 @@ export function toPortableSchema(original: JsonObject): PortableSchema {
   };
   if (removed.length === 0) return { schema, renamed, strict: false };
   const conditions = Object.fromEntries(removed.map((keyword) => [keyword, root[keyword] ?? null]));
-  const note = `The arguments must also match this JSON Schema: ${JSON.stringify(conditions)}`;
+  const note = `The arguments must also match this JSON Schema: ${JSON.stringify(cleanJson(conditions))}`;
   return { schema, renamed, conditions, note, strict: false };
 }
 

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+import { cleanJson } from '../transcript/clean-text.ts';
 
 export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
@@ -46,7 +47,7 @@ export function describeConditions(
 ): string | undefined {
   const own = typeof description === 'string' ? description : '';
   if (Object.keys(conditions).length === 0) return own === '' ? undefined : own;
-  const text = JSON.stringify(conditions);
+  const text = JSON.stringify(cleanJson(conditions));
   const shown = text.length > LONGEST_CONDITION ? `${text.slice(0, LONGEST_CONDITION)}…` : text;
   return `${own} (must match ${shown})`.trimStart().toWellFormed();
 }

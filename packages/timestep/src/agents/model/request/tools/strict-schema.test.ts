@@ -111,6 +111,18 @@ it('takes back the nulls of optional properties', () => {
   });
 });
 
+it('does not exist for more characters than a strict schema may have', () => {
+  const createEnum = (count: number, length: number): JsonObject => ({
+    type: 'string',
+    enum: Array.from({ length: count }, (_, at) => `${at}`.padStart(length, 'v')),
+  });
+  const fit = (one: JsonObject) => toStrictSchema({ type: 'object', properties: { one } });
+  expect(fit(createEnum(251, 59))).toBeDefined();
+  expect(fit(createEnum(251, 60))).toBeUndefined();
+  expect(fit(createEnum(250, 400))).toBeDefined();
+  expect(fit(createEnum(250, 500))).toBeUndefined();
+});
+
 it('is sent only to providers that accept it, and its calls fit the tool', () => {
   const parameters = { type: 'object', properties: { a: text, $b: text }, required: ['a'] };
   const tool = { type: 'function', function: { name: 'f', parameters, strict: true } } as const;

@@ -12,6 +12,10 @@ import {
 const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 5000;
 const MAX_VALUES = 1000;
+/** Characters of all names and values, and of the values of one large enum. */
+const MAX_CHARACTERS = 120_000;
+const LARGE_ENUM = 250;
+const MAX_ENUM_CHARACTERS = 15_000;
 
 /** Keywords that a strict schema may contain, apart from keywords whose values are schemas. */
 const READ = new Set([
@@ -46,6 +50,7 @@ const IMPOSSIBLE = ['allOf', 'patternProperties', 'prefixItems'];
 interface Counts {
   properties: number;
   values: number;
+  characters: number;
 }
 
 /**
@@ -53,17 +58,22 @@ interface Counts {
  * required, and an optional one may be null. Returns undefined if there is no such schema.
  */
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
-  const counts: Counts = { properties: 0, values: 0 };
+  const counts: Counts = { properties: 0, values: 0, characters: 0 };
   // A schema without `properties` gets an empty object: the tool has no arguments.
   const strict = convert({ properties: {}, ...schema }, counts, 1);
-  const isSmall = counts.properties <= MAX_PROPERTIES && counts.values <= MAX_VALUES;
-  return isSmall ? strict : undefined;
+  const { properties, values, characters } = counts;
+  const isLarge = properties > MAX_PROPERTIES || values > MAX_VALUES || characters > MAX_CHARACTERS;
+  return isLarge ? undefined : strict;
 }
 
 function convert(schema: JsonObject, counts: Counts, depth: number): JsonObject | undefined {
   if (depth > MAX_DEPTH || IMPOSSIBLE.some((name) => schema[name] !== undefined)) return undefined;
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
-  counts.values += listValues(schema['enum']).length;
+  const values = listValues(schema['enum']);
+  const length = countCharacters(values);
+  if (values.length > LARGE_ENUM && length > MAX_ENUM_CHARACTERS) return undefined;
+  counts.values += values.length;
+  counts.characters += length + countCharacters([schema['const'] ?? '']);
   const converted = convertKeywords(schema, counts, depth);
   if (!converted) return undefined;
   const isObject = schema['type'] === 'object' || listValues(schema['type']).includes('object');
@@ -76,6 +86,10 @@ function convert(schema: JsonObject, counts: Counts, depth: number): JsonObject 
     required: Object.keys(properties),
     additionalProperties: false,
   };
+}
+
+function countCharacters(values: readonly JsonValue[]): number {
+  return values.reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
 }
 
 function isTyped(schema: JsonObject): boolean {
@@ -119,6 +133,7 @@ function convertMap(
   for (const [name, value] of Object.entries(schemas)) {
     const one = convert(toObject(value), counts, depth + 1);
     if (!one) return undefined;
+    counts.characters += name.length;
     converted[name] = one;
   }
   return converted;

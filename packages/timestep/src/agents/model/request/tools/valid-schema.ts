@@ -8,8 +8,8 @@ const MAX_DEPTH = 32;
 
 /**
  * Returns a schema that is valid JSON Schema 2020-12, in which arrays have `items`. Converts
- * keywords of earlier drafts and of OpenAPI, and omits invalid ones. Returns `schema` if nothing
- * changes.
+ * keywords of earlier drafts and of OpenAPI, omits invalid ones, and keeps the names of properties
+ * and definitions as they are. Returns `schema` if nothing changes.
  */
 export function toValidSchema(schema: JsonObject): JsonObject {
   return fitNode(schema, { root: schema, depth: 0 });
@@ -58,8 +58,9 @@ function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonVal
     case 'text':
       return typeof value === 'string' ? cleanText(value) : undefined;
     case 'texts': {
-      const texts = [...new Set(listTexts(value).map(cleanText))];
-      return Array.isArray(value) && texts.length === value.length ? cleanJson(value) : texts;
+      const texts = [...new Set(listTexts(value))];
+      const isSame = Array.isArray(value) && texts.length === listValues(value).length;
+      return isSame ? (value as JsonValue) : texts;
     }
     case 'number': {
       const isValid = typeof value === 'number' && (name !== 'multipleOf' || value > 0);

@@ -1,0 +1,28 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '#core';
+
+/** What is known of the replies of one wire, whose package fails on everything else. */
+export interface ReplyFilter {
+  /** Returns the events to read instead of an event. The first of a list is the event itself. */
+  readonly fitEvent: (event: JsonObject) => readonly JsonObject[];
+}
+
+/** Words what a reply lacks. Users see it among the thoughts of the model. */
+export function describeUnknown(kinds: Iterable<string>): string {
+  const names = [...new Set(kinds)].slice(0, MOST_NAMED).map((kind) => kind.slice(0, LONGEST_NAME));
+  return `(left out here, because it is of an unknown type: ${names.join(', ')})`.toWellFormed();
+}
+
+const MOST_NAMED = 5;
+const LONGEST_NAME = 60;
+
+export function listObjects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]).filter(isJsonObject) : [];
+}
+
+export function toObject(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+export function toText(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
