@@ -55,6 +55,7 @@ const HEAVY = [
 const SLOW = [
   'packages/timestep/src/agents/model/provider/odd-inputs.test.ts',
   ...['crashes', 'order-66', 'order-66-ends'].map((name) => `examples/order-66/${name}.test.ts`),
+  'examples/incident/incident.test.ts',
   'examples/orchestra/orchestra.test.ts',
   'examples/tau-airline/tau-airline.test.ts',
   ...['bounds', 'poisoned-task', 'upkeep/erase-expired', 'upkeep/upkeep'].map(

@@ -8,5 +8,15 @@ export default defineConfig({
   plugins: [react({ jsxImportSource: '#jsx' }), tailwindcss(), createLicensePlugin('licenses.txt')],
   // The page imports the reducers and wire types from the source of the `timestep` package.
   resolve: { conditions: ['@timestep/source', ...defaultClientConditions] },
-  build: { target: 'es2022', assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    // The modules of the package only define what they export, so a view loads those that it uses.
+    rolldownOptions: {
+      treeshake: {
+        moduleSideEffects: [{ test: /packages[\\/]timestep[\\/]src/, sideEffects: false }],
+      },
+    },
+  },
 });

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openIncident } from '../../examples/incident/stage.ts';
 import { takeChangedTool } from './changed-tool.ts';
-import { openIncident, type Incident } from './incident/incident.ts';
 import { takeTerminal, waterfallIn } from './waterfall.ts';
 import { launchChromium } from './web.ts';
 
@@ -19,16 +19,16 @@ for (const path of await takeChangedTool(PICTURES)) process.stdout.write(`${path
 
 async function takeRuns(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-picture-'));
-  const incident = await openIncident();
-  const { getAddress, close } = incident;
-  const step = await chooseStep(incident);
+  const { getAddress, close } = await openIncident();
   const waterfall = await waterfallIn(join(folder, 'journey.db'));
   const browser = await launchChromium();
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme, viewport: SIZE });
-      await page.goto(getAddress(step));
-      await page.getByText('new in this step').first().waitFor();
+      await page.goto(getAddress());
+      await page.getByRole('button', { name: /^graphs_errors/ }).click();
+      await page.getByRole('complementary', { name: 'Step' }).locator('img').waitFor();
+      await page.mouse.move(0, 0);
       const path = join(PICTURES, `page-${colorScheme}.png`);
       await page.screenshot({ path });
       await page.close();
@@ -44,11 +44,4 @@ async function takeRuns(): Promise<void> {
     await close();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** Returns the row in which the agent that has the incident decides about the rollback. */
-async function chooseStep({ readTree }: Incident): Promise<string | undefined> {
-  const [root] = (await readTree()).tasks;
-  const row = root?.timeline.ended.find(({ note }) => note === 'ops_rollback');
-  return root && row && `${root.id} ${row.id}`;
 }

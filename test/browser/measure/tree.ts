@@ -72,8 +72,8 @@ function createTree(rootId: string, tasks: number, events: number): TaskTree {
     const facts = { id, agent: `agent-${at % 5}`, contextId: 'c', title: `Look at ${id}` };
     return { ...facts, createdAt: 0, state: 'working' as const, depth: at === 0 ? 0 : 1, timeline };
   });
-  const summed = listed.map(({ agent, createdAt, timeline: { ended, running } }) => {
-    return { agent, createdAt, rows: [...ended, ...running] };
+  const summed = listed.map(({ id, agent, createdAt, timeline: { ended, running } }) => {
+    return { id, agent, createdAt, rows: [...ended, ...running] };
   });
   return { tasks: listed, totals: sumTree(summed, events), isCut: false };
 }

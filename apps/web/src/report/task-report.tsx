@@ -7,10 +7,10 @@ import {
   type ReportModel,
   type StepDetails,
   type StepLog,
+  type RunRow,
 } from '@timestep-ai/timestep/view';
 import { StepInspector } from '../components/inspector/step-inspector.tsx';
 import { createLiveTree } from '../components/run/live-tree.ts';
-import type { RunRow } from '../components/run/run-rows.ts';
 import { RunHead, RunView } from '../components/run/run-screen.tsx';
 import { usePlayback } from '../components/run/use-playback.ts';
 

@@ -7,6 +7,9 @@ import { tryParseJson } from '../values/try-parse-json.ts';
 import { JsonTree } from './json-tree.tsx';
 import { toTableRows } from './table-rows.ts';
 
+/** What stands for a file in the text that a model reads. */
+const FILE_LINE = /^\[\w+ [\w.+-]+\/[\w.+-]+, \d+ bytes\]\n?/gm;
+
 interface ResultViewProps {
   readonly label: string;
   readonly text: string;
@@ -14,7 +17,8 @@ interface ResultViewProps {
 }
 
 /** Shows a tool result as a table, a tree or text, whichever fits best, with its files. */
-export function ResultView({ label, text, files }: ResultViewProps) {
+export function ResultView({ label, text: given, files = [] }: ResultViewProps) {
+  const text = files.length > 0 ? given.replaceAll(FILE_LINE, '').trimEnd() : given;
   const json = tryParseJson(text);
   const isTree = typeof json === 'object' && json !== null;
   const table = toTableRows(json);

@@ -1,9 +1,13 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
-import { getKindLook, getRowName } from '../run/kind-looks.ts';
+import {
+  type StepDetails,
+  type TimelineRow,
+  getRowName,
+  type RunRow,
+} from '@timestep-ai/timestep/view';
+import { getKindLook } from '../run/kind-looks.ts';
 import { KindSign } from '../run/kind-sign.tsx';
-import type { RunRow } from '../run/run-rows.ts';
 import { formatDuration } from '../values/formats.ts';
 import { CallPanel } from './call-panel.tsx';
 import { listModelFigures, ModelPanel } from './model-panel.tsx';
@@ -70,7 +74,9 @@ function StepPanel({ step, asksAgent }: { step: StepDetails; asksAgent: boolean 
 }
 
 function getTitle({ row, task }: RunRow): string {
-  return row.kind === 'model' ? `Model call, ${row.label}` : getRowName(row, task?.agent);
+  return row.kind === 'model' && !row.asksAgent
+    ? `Model call, ${row.label}`
+    : getRowName(row, task?.agent);
 }
 
 function getSubtitle(agent: string, row: TimelineRow, step: StepDetails | undefined): string {

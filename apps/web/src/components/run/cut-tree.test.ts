@@ -21,7 +21,12 @@ function task(id: string, createdAt: number, rows: readonly TimelineRow[]): Live
   return { ...facts, createdAt, rows, timeline: EMPTY_TIMELINE };
 }
 
-const TREE = { isCut: false, at: 50, tasks: [task('root', 0, [model]), task('child', 30, [])] };
+const TREE = {
+  isCut: false,
+  elsewhere: new Set<string>(),
+  at: 50,
+  tasks: [task('root', 0, [model]), task('child', 30, [])],
+};
 
 it('shows a run as it was: what began, and nothing of what came later', () => {
   expect(cutTree(TREE, 5).tasks.map(({ rows }) => rows)).toEqual([[]]);

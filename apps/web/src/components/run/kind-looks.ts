@@ -28,30 +28,3 @@ export function getKindLook({
 }: Pick<TimelineRow, 'kind' | 'asksAgent'>): KindLook {
   return asksAgent && kind !== 'approval' && kind !== 'question' ? AGENT : LOOKS[kind];
 }
-
-/**
- * Returns the displayed name of a row: what happened, in one or two words. `asked` is the name of
- * the called agent, if known.
- */
-export function getRowName(row: TimelineRow, asked?: string): string {
-  const { kind, label, state, calls, asksAgent } = row;
-  switch (kind) {
-    case 'model':
-      if (state === 'running') return 'Thinks';
-      return state === 'done' ? (calls ? 'Decides' : 'Answers') : 'Model';
-    case 'approval':
-      return `Waits for approval: ${label}`;
-    case 'question':
-      return label === 'asks' ? 'Waits for an answer' : `Waits for an answer: ${label}`;
-    case 'crash':
-      return label === 'process gone' ? 'Process gone, taken over' : label;
-    case 'client':
-      return asksAgent ? `→ ${asked ?? label}` : `${label} in the client`;
-    case 'tool':
-    case 'task':
-      return asksAgent ? `→ ${asked ?? label}` : label;
-    case 'turn':
-    case 'mark':
-      return label;
-  }
-}

@@ -3,22 +3,22 @@ import {
   jsonToTimeline,
   listTimelineRows,
   type NumberedEvent,
+  type RunTask,
   type TaskTree,
   type Timeline,
-  type TimelineRow,
-  type TreeTask,
 } from '@timestep-ai/timestep/view';
 
 /** A task of a tree, with a timeline to which new events are added. */
-export interface LiveTask extends Omit<TreeTask, 'timeline' | 'state'> {
+export interface LiveTask extends RunTask {
   readonly timeline: Timeline;
-  readonly rows: readonly TimelineRow[];
 }
 
 /** A tree of tasks, the root first. */
 export interface LiveTree {
   readonly tasks: readonly LiveTask[];
   readonly isCut: boolean;
+  /** Tasks that running rows waited for when the tree was read, and that are not in it: they are on other servers. */
+  readonly elsewhere: ReadonlySet<string>;
   /** Time of the newest event of all tasks, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -28,7 +28,14 @@ export function createLiveTree({ tasks, isCut }: TaskTree): LiveTree {
     const timeline = jsonToTimeline(stored);
     return { ...rest, timeline, rows: listTimelineRows(timeline) };
   });
-  return { tasks: live, isCut, at: Math.max(0, ...live.map((task) => task.timeline.at)) };
+  const known = new Set(live.map(({ id }) => id));
+  const elsewhere = listAwaited(live).difference(known);
+  return {
+    tasks: live,
+    isCut,
+    elsewhere,
+    at: Math.max(0, ...live.map((task) => task.timeline.at)),
+  };
 }
 
 /** Adds events to a task of the tree. Known events change nothing. */
@@ -47,11 +54,15 @@ export function addEvents(
 }
 
 /** Whether a row waits for a task that is not in the tree yet. */
-export function isMissingTask({ tasks, isCut }: LiveTree): boolean {
+export function isMissingTask({ tasks, isCut, elsewhere }: LiveTree): boolean {
   if (isCut) return false;
   const known = new Set(tasks.map(({ id }) => id));
-  return tasks.some(({ timeline }) =>
-    timeline.running.some(({ awaited }) => awaited !== undefined && !known.has(awaited)),
+  return listAwaited(tasks).difference(known).difference(elsewhere).size > 0;
+}
+
+function listAwaited(tasks: readonly LiveTask[]): ReadonlySet<string> {
+  return new Set(
+    tasks.flatMap(({ timeline }) => timeline.running.flatMap(({ awaited }) => awaited ?? [])),
   );
 }
 

@@ -1,7 +1,6 @@
-import type { TimelineState } from '@timestep-ai/timestep/view';
+import type { TimelineState, RunRow } from '@timestep-ai/timestep/view';
 import { formatDuration } from '../values/formats.ts';
 import { getKindLook } from './kind-looks.ts';
-import type { RunRow } from './run-rows.ts';
 import type { TimeScale } from './time-scale.ts';
 
 /** CSS classes of row states, which override the color of the row's kind. */

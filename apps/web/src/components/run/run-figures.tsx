@@ -8,8 +8,8 @@ interface RunFiguresProps {
 
 /** Time, tokens and cost of all agents of a run. */
 export function RunFigures({ totals, startedAt }: RunFiguresProps) {
-  const { wallMs, workMs, personMs, tokens, costUsd, modelCalls, toolCalls, agents, tasks } =
-    totals;
+  const { wallMs, workMs, personMs, tokens, costUsd, modelCalls, toolCalls } = totals;
+  const { agents, tasks, unknownTasks } = totals;
   const of = agents > 1 ? ', all agents' : '';
   const figures: readonly (readonly [name: string, value: string, color?: string])[] = [
     ['Wall', formatDuration(wallMs)],
@@ -21,6 +21,7 @@ export function RunFigures({ totals, startedAt }: RunFiguresProps) {
     [`Cost${of}`, costUsd === null ? 'unknown' : formatCost(costUsd)],
     ['Model calls / tools', `${modelCalls} / ${toolCalls}`],
     ...(tasks > 1 ? [['Agents / tasks', `${agents} / ${tasks}`] as const] : []),
+    ...(unknownTasks > 0 ? [['Not counted, elsewhere', `${unknownTasks}`] as const] : []),
     ['Started', startedAt],
   ];
   return (

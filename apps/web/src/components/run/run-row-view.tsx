@@ -1,10 +1,14 @@
 import { ChevronRight } from 'lucide-react';
-import { formatCost, type TimelineRow } from '@timestep-ai/timestep/view';
+import {
+  formatCost,
+  type TimelineRow,
+  getRowName,
+  getRowNote,
+  type RunRow,
+} from '@timestep-ai/timestep/view';
 import { formatDuration } from '../values/formats.ts';
-import { getRowName } from './kind-looks.ts';
 import { KindSign } from './kind-sign.tsx';
 import { RowBar } from './row-bar.tsx';
-import type { RunRow } from './run-rows.ts';
 import type { TimeScale } from './time-scale.ts';
 
 interface RunRowViewProps {
@@ -55,7 +59,7 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
           onClick={() => onChoose(shown)}
         >
           <span
-            className={`max-w-[75%] shrink-0 truncate ${task ? 'font-semibold' : ''} ${
+            className={`min-w-0 truncate ${task ? 'font-semibold' : ''} ${
               row.kind === 'mark' ? 'text-muted' : ''
             }`}
           >
@@ -73,18 +77,14 @@ export function RunRowView({ shown, scale, now, isChosen, onChoose, onToggle }: 
   );
 }
 
-function RowNote({ shown: { row, task } }: { shown: RunRow }) {
-  const { kind, note, detail, calls } = row;
-  const isSaid = kind === 'task' || task !== undefined || (kind === 'model' && !calls);
-  const text = note ?? (kind === 'turn' ? task?.title : undefined);
-  const said = text === undefined ? undefined : isSaid ? `“${text}”` : text;
-  const shown = detail ?? said;
-  if (shown === undefined || shown === '“”') return null;
+function RowNote({ shown }: { shown: RunRow }) {
+  const note = getRowNote(shown);
+  if (note === undefined) return null;
   return (
     <span
-      className={`min-w-0 truncate text-xs ${row.state === 'failed' ? 'text-bad' : 'text-muted'}`}
+      className={`min-w-0 shrink-[1000] truncate text-xs ${shown.row.state === 'failed' ? 'text-bad' : 'text-muted'}`}
     >
-      {shown}
+      {note}
     </span>
   );
 }
@@ -96,7 +96,7 @@ function RowFigures({ shown: { row, spent }, now }: Pick<RunRowViewProps, 'shown
   return (
     <span className="ms-auto shrink-0 ps-2 text-xs text-muted tabular-nums">
       <RowState row={row} />
-      {formatDuration(Math.max(0, to - from))}
+      {row.state === 'lost' && to === from ? '' : formatDuration(Math.max(0, to - from))}
       {cost ? ` · ${formatCost(cost)}` : ''}
     </span>
   );

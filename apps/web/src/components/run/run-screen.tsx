@@ -1,10 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
-import { sumTree } from '@timestep-ai/timestep/view';
+import { sumTree, listRunRows, type RunRow } from '@timestep-ai/timestep/view';
 import { formatMoment } from '../values/formats.ts';
 import type { LiveTree } from './live-tree.ts';
 import { PlayBar } from './play-bar.tsx';
 import { RunFigures } from './run-figures.tsx';
-import { listRunRows, type RunRow } from './run-rows.ts';
 import { RunTimeline } from './run-timeline.tsx';
 import type { Playback } from './use-playback.ts';
 

@@ -3,7 +3,7 @@ import { VList, type VListHandle } from 'virtua';
 import { formatDuration } from '../values/formats.ts';
 import type { LiveTree } from './live-tree.ts';
 import { RunRowView } from './run-row-view.tsx';
-import { listRunRows, type RunRow } from './run-rows.ts';
+import { listRunRows, type RunRow } from '@timestep-ai/timestep/view';
 import type { TimeScale } from './time-scale.ts';
 import { useKeyDown } from '../../shell/use-key-down.ts';
 import { TimelineTools } from './timeline-tools.tsx';

@@ -1,9 +1,8 @@
-import { EMPTY_TIMELINE, type TimelineRow } from '@timestep-ai/timestep/view';
+import { EMPTY_TIMELINE, type TimelineRow, listRunRows } from '@timestep-ai/timestep/view';
 import { StepInspector } from '../inspector/step-inspector.tsx';
 import type { LiveTask, LiveTree } from './live-tree.ts';
 import { RunFigures } from './run-figures.tsx';
 import { RunTimeline } from './run-timeline.tsx';
-import { listRunRows } from './run-rows.ts';
 
 type NewRow = Partial<TimelineRow> & Pick<TimelineRow, 'kind' | 'label' | 'from'>;
 
@@ -26,6 +25,7 @@ function createTask(id: string, depth: number, rows: readonly TimelineRow[]): Li
 const mail = { label: 'send_mail', from: 1110, to: 62_400, detail: 'it sends mail' };
 const TREE: LiveTree = {
   isCut: true,
+  elsewhere: new Set(),
   at: 66_000,
   tasks: [
     createTask('guide', 0, [
@@ -97,6 +97,7 @@ export const gallery = {
         startedAt="09:12"
         totals={{
           tasks: 4,
+          unknownTasks: 1,
           agents: 3,
           wallMs: 78_000,
           workMs: 10_900,

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
+import type { StepDetails, TimelineRow, RunRow } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 import { StepInspector } from '../../components/inspector/step-inspector.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import type { RunRow } from '../../components/run/run-rows.ts';
 import { PendingInputCards } from './pending-input-cards.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';

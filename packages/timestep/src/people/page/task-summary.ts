@@ -1,6 +1,11 @@
-import { getHopCount, getText, toArray, type Chain, type Task } from '#core';
+import { getHopCount, type Chain, type Task } from '#core';
 import { listPassedOn } from '#people/chat';
-import type { TaskDetails, TaskSummary } from '#people/view';
+import {
+  createTaskTitle,
+  MAX_TITLE_LENGTH,
+  type TaskDetails,
+  type TaskSummary,
+} from '#people/view';
 import {
   createTurnBreaks,
   describeTaskOmissions,
@@ -8,11 +13,6 @@ import {
   type StoredTasks,
   type TaskRow,
 } from '#engine/port';
-
-const MAX_TITLE_LENGTH = 160;
-
-/** Maximum number of characters of a message that are searched for a title. */
-const SEARCHED_FOR_TITLE = 4000;
 
 function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation, end } = task;
@@ -68,15 +68,7 @@ export function toTaskDetails(task: Task): TaskDetails {
   };
 }
 
-export function createTaskTitle({ entries, inbox }: Task): string {
-  const own = toArray(entries);
-  const first = [...own, ...inbox].find(({ message }) => message.role === 'user');
-  const begun = first ? getText(first.message).slice(0, SEARCHED_FOR_TITLE) : '';
-  const text = begun.replaceAll(/\s+/g, ' ').trim();
-  return text.length > MAX_TITLE_LENGTH ? `${text.slice(0, MAX_TITLE_LENGTH)}…` : text;
-}
-
-/** Lists the tasks that calls of this task wait for or have waited for. */
+/** Lists the tasks that the calls of this task have waited for or are waiting for. */
 function listChildTasks({ delegated = {}, calls }: Task): string[] {
   const named = calls.flatMap(({ awaits, awaited = [] }) =>
     [...awaited.map((one) => one.awaits), ...(awaits ? [awaits] : [])]

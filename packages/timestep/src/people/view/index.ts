@@ -32,6 +32,11 @@ export {
   describeStep,
   type StepLog,
 } from './steps/describe-step.ts';
+export { getRowName, getRowNote } from './tree/row-name.ts';
+export { listRunRows, type RunRow, type RunTask, type RunTree } from './tree/run-rows.ts';
+export { loadTaskTree } from './tree/load-task-tree.ts';
+export { createTaskTitle, MAX_TITLE_LENGTH } from './task-title.ts';
+export { formatElapsed } from './format-elapsed.ts';
 export { jsonToTimeline, timelineToJson } from './tree/stored-timeline.ts';
 export { listQuietSpans, sumTree } from './tree/sum-tree.ts';
 export type { StoredTimeline, TaskTree, TreeTask, TreeTotals } from './wire/tree.ts';

@@ -36,8 +36,28 @@ it('shows a parked task until a user lets it go on', () => {
   expect(rows.slice(-2)).toEqual(['question parked done', 'mark resumed done']);
 });
 
+it('shows an agent whose answer comes from elsewhere as the agent that it asks there', () => {
+  const dispatch = {
+    state: 'accepted',
+    agent: 'http://peer/agents/sky',
+    message_id: 't1:1',
+    task_id: 'p1',
+  } as const;
+  const report = { type: 'dispatch.reported', key: 't1:1', attempt: 1, dispatch } as const;
+  const rows = listTimelineRows(
+    timelineOf([createUserMessage('hello'), createModelStarted(1), report, createReply(1, 'Rain')]),
+  );
+  expect(rows.at(-1)).toMatchObject({
+    label: 'peer/agents/sky',
+    asksAgent: true,
+    awaited: 'p1',
+    note: 'Rain',
+    state: 'done',
+  });
+});
+
 it('shows how far a message to a remote agent has come', () => {
-  const dispatch = { state: 'accepted', agent: 'peer', message_id: 't1:1', task_id: 'p1' } as const;
+  const dispatch = { state: 'sending', agent: 'peer', message_id: 't1:1' } as const;
   const report = { type: 'dispatch.reported', key: 't1:1', attempt: 1, dispatch } as const;
   expect(shownBy([createUserMessage('hello'), createModelStarted(1), report]).at(-1)).toBe(
     'mark remote agent done',

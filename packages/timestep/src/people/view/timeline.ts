@@ -1,7 +1,8 @@
 import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
 import { describeDispatch, describeRefusal, formatCount } from '#engine/port';
 import { describeCall, describeReply } from './call-label.ts';
-import type { Timeline } from './timeline-row.ts';
+import { shortenLine } from './shorten-line.ts';
+import type { Timeline, TimelineRow } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, endRowsOf, addEndedRow, addMomentRow } from './timeline-rows.ts';
 
@@ -135,7 +136,9 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
     }
     case 'approval.decided': {
       const state = event.approved ? 'done' : 'failed';
-      return endRowsOf(timeline, 'approval', { state, detail: event.reason }, callId);
+      const changed = event.arguments === undefined ? '' : ', with changed arguments';
+      const note = event.approved ? `approved${changed}` : 'denied';
+      return endRowsOf(timeline, 'approval', { state, detail: event.reason, note }, callId);
     }
   }
 }
@@ -200,8 +203,8 @@ function addResumedRow(
 }
 
 /**
- * Links the running row of a call to the task that a remote agent has created for it; otherwise
- * adds a moment.
+ * Links the running row of a call, or of an agent whose answer comes from elsewhere, with the task that a remote agent
+ * has made of the message; otherwise adds a moment.
  */
 function applyDispatch(
   timeline: Timeline,
@@ -210,11 +213,15 @@ function applyDispatch(
   const { task_id: awaited } = dispatch;
   const parts = key.split(':');
   const at = timeline.running.findIndex(
-    ({ kind, callId }) => kind === 'tool' && callId !== undefined && parts.includes(callId),
+    ({ kind, callId }) =>
+      kind === 'model' || (kind === 'tool' && callId !== undefined && parts.includes(callId)),
   );
   const row = timeline.running[at];
   if (!row || awaited === undefined) {
     return addMomentRow(timeline, 'remote agent', describeDispatch(dispatch));
   }
-  return { ...timeline, running: timeline.running.with(at, { ...row, awaited }) };
+  const label = shortenLine(dispatch.agent.replace(/^https?:\/\//, ''));
+  const linked: TimelineRow =
+    row.kind === 'model' ? { ...row, label, asksAgent: true, awaited } : { ...row, awaited };
+  return { ...timeline, running: timeline.running.with(at, linked) };
 }

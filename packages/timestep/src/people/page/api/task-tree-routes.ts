@@ -1,12 +1,12 @@
 import { createTurnBreaks } from '#engine/port';
 import {
+  loadTaskTree,
   addEventToStepLog,
   beginStepLog,
   describeStep,
   type StepDetails,
   type TaskTree,
 } from '#people/view';
-import { loadTaskTree } from '../load-task-tree.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 import { requireTask } from './task-routes.ts';
 

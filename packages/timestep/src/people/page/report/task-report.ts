@@ -1,6 +1,6 @@
 import type { NumberedEvent } from '#core';
 import { formatCount, type StoredTasks } from '#engine/port';
-import { loadTaskTree } from '../load-task-tree.ts';
+import { loadTaskTree } from '#people/view';
 import { loadReportTemplate } from '../shipped-page.ts';
 import { fillReportTemplate } from './report-template.ts';
 

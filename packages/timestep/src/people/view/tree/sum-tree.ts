@@ -4,6 +4,7 @@ import { measureUnion, subtractSpans, uniteSpans, type Span } from './spans.ts';
 
 /** The timeline rows of one task of a tree. */
 export interface SummedTask {
+  readonly id: string;
   readonly agent: string;
   readonly createdAt: number;
   readonly rows: readonly TimelineRow[];
@@ -22,10 +23,13 @@ export function sumTree(tasks: readonly SummedTask[], now: number): TreeTotals {
   const end = rows.reduce((latest, { to = now }) => Math.max(latest, to), start);
   const work = uniteSpans(listSpans(rows, WORK, now));
   const asked = uniteSpans(listSpans(rows, PERSON, now));
-  const models = rows.filter(({ kind }) => kind === 'model');
+  const models = rows.filter(({ kind, asksAgent }) => kind === 'model' && !asksAgent);
+  const known = new Set(tasks.map(({ id }) => id));
+  const awaited = new Set(rows.flatMap((row) => row.awaited ?? []));
   const isUnpriced = models.some(({ tokens, costUsd }) => tokens !== undefined && costUsd == null);
   return {
     tasks: tasks.length,
+    unknownTasks: awaited.difference(known).size,
     agents: new Set(tasks.map(({ agent }) => agent)).size,
     wallMs: end - start,
     workMs: measureUnion(work),

@@ -4,12 +4,16 @@ import { formatJson } from '../../output/plain-text.ts';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { JSON_OPTION, type Command } from '../../command.ts';
 import { formatEvent } from './event-line.ts';
+import { loadTaskTree } from '#people/view';
+import { getTerminalWidth } from '../../output/terminal-width.ts';
 import { requireTaskId } from './require-task-id.ts';
+import { formatRun } from './run-text.ts';
 import { formatArtifacts, taskToJson, formatTask, formatTranscript } from './task-text.ts';
 
 export const tasksShow: Command = {
   usage: 'tasks show <id>',
-  about: 'Shows a task: a summary, its transcript, its artifacts and its events.',
+  about:
+    'Shows a task: a summary, the run with all agents that it asked, its transcript, its artifacts and its events.',
   more: 'Long texts are truncated. Export them completely with timestep tasks export.',
   options: {
     html: {
@@ -48,6 +52,10 @@ export const tasksShow: Command = {
         return;
       }
       write(`${formatTask(task).join('\n')}\n`);
+      const tree = await loadTaskTree(tasks, id, context.now);
+      if (tree.tasks.length > 1) {
+        write(`\n${formatRun(tree, context.now, getTerminalWidth(context)).join('\n')}\n`);
+      }
       write(`\nTranscript\n${formatTranscript(transcript).join('\n')}\n`);
       const given = formatArtifacts(artifacts);
       if (given.length > 0) write(`\nArtifacts\n${given.join('\n')}\n`);

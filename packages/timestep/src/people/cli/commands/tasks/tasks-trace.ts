@@ -13,6 +13,7 @@ import { chooseTaskBackend } from '../../backends/choose-backend.ts';
 import { readTraceSettings } from '../../backends/observed-backend.ts';
 import { createUsageError } from '../../command-error.ts';
 import { EXIT, JSON_OPTION, type Command, type Exit, type CommandContext } from '../../command.ts';
+import { getTerminalWidth } from '../../output/terminal-width.ts';
 import { formatResult } from '../../output/plain-text.ts';
 import { formatCount } from '../../options/quantity.ts';
 import { requireTaskId } from './require-task-id.ts';
@@ -90,17 +91,7 @@ async function sendToCollector(
   return EXIT.failed;
 }
 
-const DEFAULT_COLUMNS = 100;
-
-function getTerminalWidth({ getTerminal, env }: CommandContext): number {
-  const columns = getTerminal?.()?.size().columns ?? Number(env['COLUMNS']);
-  return Number.isInteger(columns) && columns > 0 ? columns : DEFAULT_COLUMNS;
-}
-
-/**
- * Returns the collector at `endpoint`, otherwise that of the environment variables, which must use
- * HTTP.
- */
+/** Returns the collector at `endpoint`, or that of the variables, which must not be one of gRPC. */
 function readHttpCollector(env: CommandContext['env'], endpoint: string): Collector {
   const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (endpoint !== '' || protocol !== 'grpc') return readCollector(env, endpoint);

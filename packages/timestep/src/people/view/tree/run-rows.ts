@@ -1,5 +1,15 @@
-import type { TimelineRow } from '@timestep-ai/timestep/view';
-import type { LiveTask, LiveTree } from './live-tree.ts';
+import type { TimelineRow } from '../timeline-row.ts';
+import type { TreeTask } from '../wire/tree.ts';
+
+/** A task of a tree with its rows in display order. */
+export interface RunTask extends Omit<TreeTask, 'timeline' | 'state'> {
+  readonly rows: readonly TimelineRow[];
+}
+
+/** The tasks of a run, the root first. */
+export interface RunTree {
+  readonly tasks: readonly RunTask[];
+}
 
 /** A row of the timeline of a run. Rows of called agents are listed below the calling row. */
 export interface RunRow {
@@ -10,7 +20,7 @@ export interface RunRow {
   /** Agent that executes the row's task. */
   readonly agent: string;
   /** The task of the called agent; the task itself if the row is the root. */
-  readonly task?: LiveTask;
+  readonly task?: RunTask;
   /** Whether the child rows are shown. Undefined if the row has no child rows. */
   readonly isOpen?: boolean;
   /** Tokens and cost of the row and all rows below it. */
@@ -29,7 +39,7 @@ const OPEN_LEVELS = 2;
 /**
  * Lists the rows of a run in display order. `toggled` lists tasks that the user opened or closed.
  */
-export function listRunRows(tree: LiveTree, toggled: ReadonlySet<string>): readonly RunRow[] {
+export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readonly RunRow[] {
   const tasks = new Map(tree.tasks.map((task) => [task.id, task]));
   const [root] = tree.tasks;
   if (!root) return [];
@@ -37,7 +47,7 @@ export function listRunRows(tree: LiveTree, toggled: ReadonlySet<string>): reado
   const listed: RunRow[] = [];
   const shown = new Set<string>();
 
-  function addRows(task: LiveTask, depth: number): void {
+  function addRows(task: RunTask, depth: number): void {
     shown.add(task.id);
     for (const row of task.rows) {
       if (depth > 0 ? !isNews(row) : isEcho(row)) continue;
@@ -66,7 +76,7 @@ export function listRunRows(tree: LiveTree, toggled: ReadonlySet<string>): reado
   return listed;
 }
 
-function isTaskOpen({ id, depth }: LiveTask, toggled: ReadonlySet<string>): boolean {
+function isTaskOpen({ id, depth }: RunTask, toggled: ReadonlySet<string>): boolean {
   return depth <= OPEN_LEVELS !== toggled.has(id);
 }
 
@@ -85,7 +95,7 @@ function isEcho({ kind, label, generation }: TimelineRow): boolean {
 }
 
 /** Returns a function that sums the tokens and cost of a task and of the tasks below it. */
-function createSpending(tasks: ReadonlyMap<string, LiveTask>): (id: string) => Spent {
+function createSpending(tasks: ReadonlyMap<string, RunTask>): (id: string) => Spent {
   const known = new Map<string, Spent>();
   function addUp(id: string): Spent {
     const before = known.get(id);

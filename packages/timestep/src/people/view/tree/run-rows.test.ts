@@ -1,24 +1,21 @@
-import { EMPTY_TIMELINE, type TimelineRow } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import type { LiveTask, LiveTree } from './live-tree.ts';
-import { listRunRows } from './run-rows.ts';
+import type { TimelineRow } from '../timeline-row.ts';
+import { listRunRows, type RunTask, type RunTree } from './run-rows.ts';
 
 function row(kind: TimelineRow['kind'], id: string, more: Partial<TimelineRow> = {}): TimelineRow {
   return { id, kind, label: id, from: 0, to: 1, generation: 3, state: 'done', ...more };
 }
 
-function task(id: string, depth: number, rows: readonly TimelineRow[]): LiveTask {
+function task(id: string, depth: number, rows: readonly TimelineRow[]): RunTask {
   const facts = { id, agent: `agent of ${id}`, contextId: 'c', title: id, createdAt: 0, depth };
-  return { ...facts, timeline: EMPTY_TIMELINE, rows };
+  return { ...facts, rows };
 }
 
 const ask = (id: string, awaited: string): TimelineRow => row('task', id, { awaited });
 const reply = (id: string, tokens: number, costUsd?: number): TimelineRow =>
   row('model', id, { tokens, ...(costUsd !== undefined && { costUsd }) });
 
-const TREE: LiveTree = {
-  isCut: false,
-  at: 1,
+const TREE: RunTree = {
   tasks: [
     task('root', 0, [
       row('turn', 'turn'),
@@ -31,7 +28,7 @@ const TREE: LiveTree = {
   ],
 };
 
-const shown = (tree: LiveTree, toggled: readonly string[] = []): unknown[] =>
+const shown = (tree: RunTree, toggled: readonly string[] = []): unknown[] =>
   listRunRows(tree, new Set(toggled)).map(({ row: { id }, depth, isOpen }) => [id, depth, isOpen]);
 
 it('shows the rows of an asked agent below the row that asks it, without what they repeat', () => {

@@ -1,16 +1,12 @@
 import { apply, TimestepError, type NumberedEvent, type Task } from '#core';
 import { createTurnBreaks, type StoredTasks } from '#engine/port';
-import {
-  EMPTY_TIMELINE,
-  addEventToTimeline,
-  listTimelineRows,
-  sumTree,
-  timelineToJson,
-  type TaskTree,
-  type Timeline,
-  type TreeTask,
-} from '#people/view';
-import { createTaskTitle } from './task-summary.ts';
+import { createTaskTitle } from '../task-title.ts';
+import type { Timeline } from '../timeline-row.ts';
+import { EMPTY_TIMELINE, listTimelineRows } from '../timeline-rows.ts';
+import { addEventToTimeline } from '../timeline.ts';
+import type { TaskTree, TreeTask } from '../wire/tree.ts';
+import { timelineToJson } from './stored-timeline.ts';
+import { sumTree } from './sum-tree.ts';
 
 /** Maximum number of tasks in a tree, and of levels in it. */
 const MAX_TASKS = 100;
@@ -48,8 +44,8 @@ export async function loadTaskTree(
 
   await addWithChildren(rootId, 0);
   const listed = [...loaded.values()];
-  const summed = listed.map(({ agent, createdAt, timeline: { ended, running } }) => {
-    return { agent, createdAt, rows: [...ended, ...running] };
+  const summed = listed.map(({ id, agent, createdAt, timeline: { ended, running } }) => {
+    return { id, agent, createdAt, rows: [...ended, ...running] };
   });
   return { tasks: listed, totals: sumTree(summed, now), isCut };
 }

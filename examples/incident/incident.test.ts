@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readStory, STORY } from './read-story.ts';
+import { readRunLines, showRun } from './show-run.ts';
+import { openIncident, type Incident } from './stage.ts';
+
+let incident: Incident;
+
+beforeAll(async () => {
+  incident = await openIncident({ thinkingMs: 500, killedAfterMs: 500 });
+});
+
+afterAll(() => incident.close());
+
+it('tells in a terminal who asked whom what, what it cost in all, where a person waited, and what came again', async () => {
+  const printed = await showRun(incident);
+  expect(readStory(readRunLines(printed))).toEqual(STORY);
+  expect(printed).toMatch(
+    /^Run: 4 agents, 6 tasks, .* waiting for a person, [\d,]+ tokens, \$0\.06$/m,
+  );
+  expect(printed).toMatch(/^ +Process gone, taken over /m);
+  // The agent on the other server, which speaks A2A 0.3 only, and its cost.
+  expect(printed).toMatch(/→ 127\.0\.0\.1:\d+\/agents\/archive {2}answers “4\.18\.0 .*\$0\.0043$/m);
+  expect(printed).not.toContain('Not counted');
+});
+
+it('makes the rollback once, though the server was killed during it', () => {
+  expect(incident.readRollbacks()).toHaveLength(1);
+});

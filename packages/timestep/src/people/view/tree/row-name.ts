@@ -1,0 +1,38 @@
+import type { TimelineRow } from '../timeline-row.ts';
+import type { RunRow } from './run-rows.ts';
+
+/** Returns what a row is called: what has happened, in one or two words. `asked`: the agent, if it is known. */
+export function getRowName(row: TimelineRow, asked?: string): string {
+  const { kind, label, state, calls, asksAgent } = row;
+  switch (kind) {
+    case 'model':
+      if (asksAgent) return `→ ${label}`;
+      if (state === 'running') return 'Thinks';
+      return state === 'done' ? (calls ? 'Decides' : 'Answers') : 'Model';
+    case 'approval':
+      return `${state === 'running' ? 'Waits' : 'Waited'} for approval: ${label}`;
+    case 'question':
+      return `${state === 'running' ? 'Waits' : 'Waited'} for an answer${label === 'asks' ? '' : `: ${label}`}`;
+    case 'crash':
+      return label === 'process gone' ? 'Process gone, taken over' : label;
+    case 'client':
+      return asksAgent ? `→ ${asked ?? label}` : `${label} in the client`;
+    case 'tool':
+    case 'task':
+      return asksAgent ? `→ ${asked ?? label}` : label;
+    case 'turn':
+    case 'mark':
+      return label;
+  }
+}
+
+/** Returns what a row says beside its name: why it failed, what was asked or answered, or the arguments. */
+export function getRowNote({ row, task }: Pick<RunRow, 'row' | 'task'>): string | undefined {
+  const { kind, note, detail, calls, asksAgent } = row;
+  const text = note ?? (kind === 'turn' ? task?.title : undefined);
+  const isSaid = kind === 'task' || task !== undefined || (kind === 'model' && !calls);
+  const said = isSaid && text ? `“${text}”` : text;
+  if (kind === 'approval' && row.to !== undefined && note !== undefined) return note;
+  const shown = detail ?? (kind === 'model' && asksAgent && said ? `answers ${said}` : said);
+  return shown === '' ? undefined : shown;
+}
