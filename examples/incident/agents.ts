@@ -10,7 +10,7 @@ const DESK = {
 
 const PERMISSIONS = { allow: ['agents_*', 'ops_read_log', 'graphs_*'], ask: ['ops_rollback'] };
 
-/** Writes the folders of the agents of the desk, and returns the one that others ask. */
+/** Writes the folders of the agents of the desk, and returns that of the incident. */
 export function writeDesk(folder: string, archive: string): string {
   for (const [name, { asks, servers }] of Object.entries(DESK)) {
     writeAgent(folder, name, {

@@ -27,7 +27,7 @@ door.resolve(async (request) => {
   const headers = new Headers(request.headers);
   headers.delete('a2a-version');
   const response = await serving.fetch(new Request(request, { headers }));
-  return /\/agent-card\.json$/.test(request.url) ? toOldCard(response) : response;
+  return request.url.endsWith('/agent-card.json') ? toOldCard(response) : response;
 });
 process.stdout.write(`${url}\n`);
 

@@ -37,7 +37,7 @@ export function createProgram(file: string, list: () => readonly string[]): Prog
     },
     async kill() {
       const { child } = started;
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      if (child?.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;

@@ -22,13 +22,15 @@ export function readStory(lines: readonly StoryLine[]): Story {
     above[depth] = name === '' ? (above[depth - 1] ?? '') : name;
     if (what !== undefined) asked.push([above[depth - 1] ?? '', whom, what]);
   }
-  const find = (pattern: RegExp): string[] =>
-    lines.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
+  const find = (word: string): string[] =>
+    lines.flatMap(({ text }) =>
+      text.split(/\s+/).includes(word) ? [text.split(/\s+/)[0] ?? ''] : [],
+    );
   return {
     asked,
-    waitedFor: find(/Waited for approval: (\S+)/),
-    lost: find(/^\W*(\S+)\s.*\blost\b/s),
-    repeated: find(/^\W*(\S+)\s+attempt 2/s),
+    waitedFor: lines.flatMap(({ text }) => /Waited for approval: (\S+)/.exec(text)?.[1] ?? []),
+    lost: find('lost'),
+    repeated: find('attempt'),
   };
 }
 

@@ -14,6 +14,8 @@ export interface Pace {
   readonly killedAfterMs: number;
 }
 
+const USUAL_PACE: Pace = { thinkingMs: 4000, killedAfterMs: 700 };
+
 /** A run of four agents on two servers, in which a person approved a call and a server was killed during it. */
 export interface Incident {
   readonly taskId: string;
@@ -25,9 +27,10 @@ export interface Incident {
   readonly close: () => Promise<void>;
 }
 
-export async function openIncident(
-  { thinkingMs, killedAfterMs }: Pace = { thinkingMs: 4000, killedAfterMs: 700 },
-): Promise<Incident> {
+export async function openIncident({
+  thinkingMs,
+  killedAfterMs,
+}: Pace = USUAL_PACE): Promise<Incident> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-incident-'));
   const archive = createProgram('archive.ts', () => [folder]);
   const desk = createProgram('desk.ts', () => [

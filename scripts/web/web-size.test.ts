@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it('refuses a page that is too large and asks others', () => {
   const problems = checkWebSize(measureWeb(folder));
   expect(problems).toEqual([
-    expect.stringMatching(/^the page loads 200\d{3} bytes at once, more than 130000$/),
+    expect.stringMatching(/^the page loads 200\d{3} bytes at once, more than 120000$/),
     expect.stringMatching(/^the page has 700\d{3} bytes, more than 500000$/),
     'every report has 560000 bytes of page, more than 500000',
     'the page asks for https://fonts.example/x.css, which is not its own',

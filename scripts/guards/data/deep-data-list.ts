@@ -92,9 +92,9 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
   'The program or its user wrote the data, or a table says how deep they are.': [
     'jsx/show-props.ts#showChildren',
     'tasks/task-tree.ts#addTaskAndChildren',
-    'run/run-rows.ts#addUp',
-    'run/run-rows.ts#addRows',
-    'page/load-task-tree.ts#addWithChildren',
+    'tree/run-rows.ts#addUp',
+    'tree/run-rows.ts#addRows',
+    'tree/load-task-tree.ts#addWithChildren',
     'src/temporal-error.ts#getErrorReason',
     'operate/caller-mistake.ts#isMistake',
     'storage/real-path.ts#resolveRealPath',

@@ -1,5 +1,6 @@
 import { getText, toArray, type Task } from '#core';
 
+/** Maximum number of characters of a title. */
 export const MAX_TITLE_LENGTH = 160;
 
 /** Number of characters in which the title of a task is searched, as a message may be long. */

@@ -137,8 +137,13 @@ function applyCallEvent(timeline: Timeline, event: CallEvent): Timeline {
     case 'approval.decided': {
       const state = event.approved ? 'done' : 'failed';
       const changed = event.arguments === undefined ? '' : ', with changed arguments';
-      const note = event.approved ? `approved${changed}` : 'denied';
-      return endRowsOf(timeline, 'approval', { state, detail: event.reason, note }, callId);
+      const decision = event.approved ? `approved${changed}` : 'denied';
+      return endRowsOf(
+        timeline,
+        'approval',
+        { state, detail: event.reason, note: decision },
+        callId,
+      );
     }
   }
 }
