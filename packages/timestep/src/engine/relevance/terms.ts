@@ -1,17 +1,22 @@
 import { FUNCTION_WORDS } from './function-words.ts';
 import { stemWord } from './stem.ts';
 
-/** Scripts without spaces between words, or with particles joined to words. */
+/** Matches scripts without spaces between words, or with particles joined to words. */
 const UNSPACED =
   /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
 
-/** Matches letters and digits, and the characters that join them to one name. */
+/** Matches letters and digits, and the characters that join several words to one name. */
 const NAMES = /[\p{L}\p{M}\p{N}]+(?:[_-][\p{L}\p{M}\p{N}]+)*/gu;
 
-/** Camel-case boundaries: before a capital after a small letter, and at the last of capitals. */
+/**
+ * Matches camel-case boundaries: before a capital after a small letter, and before the last of
+ * several capitals.
+ */
 const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Splits a text into stemmed search terms in linear time; `readFile` has `read` and `file`. */
+/**
+ * Splits a text into stemmed search terms, in linear time; `readFile` becomes `read` and `file`.
+ */
 export function extractTerms(text: string): string[] {
   const terms: string[] = [];
   const plain = normalizeText(text);

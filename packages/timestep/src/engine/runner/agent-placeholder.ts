@@ -1,6 +1,6 @@
 import { RunnerError, type ServedAgent } from '#engine/port';
 
-/** Creates a placeholder for a removed agent, with which a canceled task can end. */
+/** Creates a stand-in for a removed agent, so that a canceled task of that agent can end. */
 export function createAgentPlaceholder(name: string): ServedAgent {
   const absent = (): never => {
     throw createUnknownAgentError(name);

@@ -1,6 +1,8 @@
 import type { Runner } from '#engine/port';
 
-/** Returns a runner with some other members. The rest are those of `base`, which may be a class. */
+/**
+ * Returns a runner with some members replaced. The rest are those of `base`, which may be a class.
+ */
 export function composeRunner(base: Runner, members: Partial<Runner>): Runner {
   return {
     submit: (submission) => base.submit(submission),

@@ -4,23 +4,30 @@ import { describeToolThrow } from '#engine/tools';
 export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed';
 
 /**
- * Converts an exception to a failure with a code and a sentence, without the stack trace. `tool` names the tool that
- * threw the exception, whose message the model reads.
+ * Converts an exception to a failure with a code and a sentence, without the stack trace. `tool` is
+ * the name of the tool that threw it; the model receives that message.
  */
 export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode, tool?: string) => Failure;
 
-/** Converts an exception to a failure with its message, for programs called by their author. */
+/**
+ * Converts an exception to a failure with its message. For programs whose author is also the
+ * caller.
+ */
 export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure {
   if (TimestepError.isInstance(thrown)) return { code: thrown.code, message: thrown.message };
   return { code: fallbackCode, message: getErrorText(thrown) };
 }
 
-/** An exception that is hidden from callers. Its message starts with the id that they received. */
+/**
+ * An exception whose details callers do not receive. Its message starts with the id that they
+ * receive.
+ */
 class RecordedFailure extends TimestepError {}
 
 /**
- * Shows callers only messages of `TimestepError`. Others get an id, `onError` the details. A model reads what its tools
- * threw, and `onError` receives it too, because the author of a tool does not read transcripts.
+ * Creates a converter that shows callers only messages of `TimestepError`. For other exceptions
+ * callers receive an id, and `onError` the details. The exception of a tool goes to the model and
+ * also to `onError`, because the author of a tool does not read transcripts.
  */
 export function createFailureRecorder(
   onError: (thrown: unknown) => void,
@@ -52,7 +59,7 @@ function getErrorText(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
-    // Some objects have no text.
+    // Some thrown objects cannot be converted to a string.
     return 'something without a message was thrown';
   }
 }

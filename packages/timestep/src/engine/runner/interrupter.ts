@@ -1,9 +1,12 @@
 import { isThenable, TimestepError } from '#core';
 
-/** Thrown into work that its client, its time limit or the release of its task stopped. */
+/**
+ * Thrown into running work that was stopped by its client, its time limit or the release of its
+ * task.
+ */
 class Interruption extends TimestepError {}
 
-/** Errors that stop work. After `released`, this or another process resumes the task. */
+/** Reasons for stopping work. After `released`, this or another process resumes the task. */
 export const interruptions = {
   canceled: (): Error => new Interruption('canceled', 'canceled'),
   released: (): Error => new Interruption('released', 'the process has released the task'),
@@ -11,26 +14,30 @@ export const interruptions = {
     new Interruption('time_limit', `stopped after ${seconds} s`),
 } as const;
 
-/** Stops running effects: notifies them by signal and stops waiting for them. */
+/** Stops running effects: aborts their signal and no longer waits for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
-  /** Returns the work's outcome; rejects when interrupted. Does not await an available value. */
+  /**
+   * Waits for the outcome of work; rejects if interrupted. An available value is returned without
+   * waiting.
+   */
   race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }
 
-/** Creates the interrupter of one run. All effects share its abort signal. */
+/** Creates the interrupter of one task run. All effects of the run share its abort signal. */
 export function createInterrupter(): Interrupter {
   const abort = new AbortController();
   const { signal } = abort;
   let interrupted: Error | undefined;
-  // The set of waiting effects is created on demand: most runs wait for few effects or none.
+  // The set is created only when needed, because most runs wait for few effects or none.
   let waiting: Set<(reason: unknown) => void> | undefined;
   return {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
       if (interrupted) {
-        // The caller does not await this work, so its rejection is marked as handled.
+        // After an interruption this work is not awaited, so its rejection must be marked as
+        // handled.
         if (isThenable(work)) work.then(doNothing, doNothing);
         throw interrupted;
       }

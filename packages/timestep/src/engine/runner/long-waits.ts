@@ -21,7 +21,7 @@ export function findLongWaits(waiting: readonly WaitingTask[], now: number): Fin
   return [{ severity: 'note', code: 'long-wait', message }];
 }
 
-/** Formats the first five of many names for a sentence. */
+/** Formats the first five names of a list as text. */
 export function formatFirstNames(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).join(', ');
   return names.length > MAX_NAMES ? `${shown} and others` : shown;

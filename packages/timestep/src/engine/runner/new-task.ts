@@ -17,7 +17,7 @@ import {
 import { RunnerError, type Clock, type ServedAgent, type ServedAgents } from '#engine/port';
 import { createUnknownAgentError } from './agent-placeholder.ts';
 
-/** What a runner needs to start tasks. */
+/** Dependencies of a runner that starts tasks. */
 export interface StartTaskDeps {
   readonly agents: Pick<ServedAgents, 'get'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -32,7 +32,7 @@ export interface NewTask {
   readonly at: number;
 }
 
-/** Creates the task of a submission, which continues the previous one. Throws `RunnerError`. */
+/** Creates the task of a submission. It continues `previous`, if given. Throws `RunnerError`. */
 export function createNewTask(
   { agents, clock, newId }: StartTaskDeps,
   submission: Submission,
@@ -40,7 +40,7 @@ export function createNewTask(
 ): NewTask {
   const served = agents.get(submission.agent);
   if (!served) throw createUnknownAgentError(submission.agent);
-  // The task starts after the task it continues, even if the clock was set back.
+  // The start time is not before the end of the previous task, even if the clock was set back.
   const at = Math.max(clock.now(), (previous?.updatedAt ?? -1) + 1);
   return { served, first: buildFirstEvent(submission, served, previous, newId), at };
 }
@@ -79,7 +79,10 @@ function buildFirstEvent(
   };
 }
 
-/** An agent without history keeps the sender's instructions; without a message, the transcript. */
+/**
+ * Chooses the history of a new task. For an agent that keeps no history, it contains only what the
+ * sender sent.
+ */
 function chooseHistory(
   { message, start: sent }: Submission,
   { history }: ServedAgent,
@@ -92,7 +95,9 @@ function chooseHistory(
   return message ? historyToMessages(own).filter(({ role }) => role === 'system') : own;
 }
 
-/** Merges the sender's options with the session's. An empty transcript counts as none. */
+/**
+ * Merges the sender's start options with those of the session. An empty transcript counts as none.
+ */
 function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions {
   const turn = start.turn ?? inherited?.turn;
   const history = start.history?.length ? start.history : (inherited?.history ?? start.history);
@@ -107,13 +112,15 @@ function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions 
   };
 }
 
-/** Throws `RunnerError` if a submission names an id for its task that another task has. */
+/**
+ * Throws `RunnerError` if a submission chooses an id for its task that another task already has.
+ */
 export function checkNewTaskId({ start }: Submission, isTaken: (id: string) => boolean): void {
   if (start?.taskId === undefined || !isTaken(start.taskId)) return;
   throw new RunnerError('duplicate-message', `there is already a task ${start.taskId}`);
 }
 
-/** Returns a new task and its events after its first message. Throws `RunnerError`. */
+/** Returns a new task and the events up to its first message. Throws `RunnerError`. */
 export function applyFirstEvents(
   origin: TaskSubmitted,
   at: number,

@@ -13,9 +13,9 @@ export interface TaskRunOptions extends EffectOptions {
 
 export interface TaskRun {
   readonly done: Promise<void>;
-  /** Stops the running effects. The log says why they stopped. */
+  /** Stops the running effects, because an event in the log says so, such as a cancellation. */
   readonly interrupt: () => void;
-  /** Stops the running effects because another process, or this process later, resumes the task. */
+  /** Stops the running effects. Another process, or this one later, resumes the task. */
   readonly release: () => void;
 }
 
@@ -44,7 +44,7 @@ async function driveWithTimeLimit(
   const startTimeLimit = () => scheduleTimeLimit(log, clock, interrupter);
   let stopTimeLimit = startTimeLimit();
   try {
-    // An effect may stop its own loop, so none starts before the caller holds the loop.
+    // An effect may stop its own run, so the caller must first have received the `TaskRun`.
     await Promise.resolve();
     const plain = createEffects(log, served, interrupter, { ...options, clock });
     const { observe } = options;
@@ -59,7 +59,7 @@ async function driveWithTimeLimit(
     const isCanceled = (): boolean => log.task.cancelRequested;
     if (!isCanceled()) await drive(log, effects, () => !isCanceled());
     if (!isCanceled()) return;
-    // If the process crashes before the end is written, the next process calls `abandon` again.
+    // If the process crashes before the end is recorded, the next process calls `abandon` again.
     await abandonRemoteWork(log.task, served, clock, options);
     await drive(log, effects);
   } finally {
@@ -67,12 +67,15 @@ async function driveWithTimeLimit(
   }
 }
 
-/** Interrupts the run when its working time is used up. Returns a function that cancels the timer. */
+/**
+ * Interrupts the run when the task's working time is used up. Returns a function that cancels the
+ * timer.
+ */
 function scheduleTimeLimit(log: TaskLog, clock: Clock, interrupter: Interrupter): () => void {
   const { time_limit_s } = log.task.origin.limits;
   return clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {
     if (isFinal(log.task)) return;
-    // A log that cannot be written also fails the loop, which reports the error.
+    // If the log cannot be written, the task loop fails too and reports the error.
     Promise.resolve(log.append({ type: 'limit.reached', limit: 'time_limit_s' })).catch(doNothing);
     interrupter.interrupt(interruptions.timeLimit(time_limit_s));
   });
@@ -90,10 +93,12 @@ async function waitUntil(clock: Clock, time: number, signal: AbortSignal): Promi
   signal.removeEventListener('abort', stop);
 }
 
-/** Milliseconds for which a canceled task waits until its remote work is canceled as well. */
+/** Maximum milliseconds that a canceled task waits for the cancellation of its remote work. */
 const ABANDON_MS = 15_000;
 
-/** Cancels remote work of a task. If that fails or takes too long, the task ends all the same. */
+/**
+ * Cancels the remote work of a task. If that fails or takes too long, the task ends nevertheless.
+ */
 async function abandonRemoteWork(
   task: Task,
   served: ServedAgent,

@@ -18,17 +18,20 @@ import {
 import { composeRunner } from './compose-runner.ts';
 import { storeConsent, storeShownTool } from './standing-consents.ts';
 
-/** Session store and clock. */
+/** Dependencies of a runner with sessions: the session store and a clock. */
 export interface SessionRunnerDeps {
   readonly sessions: SessionStore;
   readonly clock: Pick<Clock, 'now'>;
-  /** Receives failures to record a turn that was already accepted. */
+  /** Callback for failures to record a turn in its session after the turn was accepted. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const HAS_SESSIONS = Symbol('has sessions');
 
-/** Wraps a runner: a new task of a session starts as its next turn. Wraps no runner twice. */
+/**
+ * Wraps a runner so that a new task of a session becomes its next turn. A wrapped runner is
+ * returned unchanged.
+ */
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
   if (HAS_SESSIONS in runner) return runner;
   const wrapped = composeRunner(runner, {
@@ -56,8 +59,8 @@ async function submitTurn(
 }
 
 /**
- * Stores the consents of decisions before these are made, because the next turn may start at once, and the tools
- * that were approved.
+ * Stores the consents of approvals before these take effect, because the next turn may start at
+ * once, and the tools that were approved.
  */
 async function storeConsents(
   runner: Runner,
@@ -77,13 +80,17 @@ async function storeConsents(
       if (consent.scope !== 'once') await storeConsent(sessions, consent, task.contextId);
       await storeShownTool(sessions, consent);
     } catch (thrown) {
-      // Without the record the person is asked again, which must not stop this call.
+      // If the consent cannot be stored, the person is asked again later, but the approved call is
+      // still made.
       onError?.(thrown);
     }
   }
 }
 
-/** Returns the newest ended turn, otherwise the turn after which the session was forked. */
+/**
+ * Returns the newest ended turn of a session, otherwise the turn after which the session was
+ * forked.
+ */
 export async function findTurnToContinue(
   runner: Runner,
   session: Session,
@@ -103,7 +110,7 @@ async function loadSession(
   }
 }
 
-/** Returns the newest ended turn. A running turn cannot be continued yet. */
+/** Returns the newest ended turn of a session. A turn that still runs cannot be continued. */
 async function findNewestEndedTurn(
   runner: Runner,
   { principal, agent, id }: Session,
@@ -133,7 +140,9 @@ async function findForkedTask(runner: Runner, session: Session): Promise<Task | 
   return isOwn ? task : undefined;
 }
 
-/** The message was already accepted, so a failure must not look like a refusal. */
+/**
+ * Marks a session as changed. Failures are only reported, because the message was already accepted.
+ */
 async function touchOrReopenSession(deps: SessionRunnerDeps, session: Session): Promise<void> {
   const { sessions, clock, onError } = deps;
   const { principal, agent, id, generation, isClosed } = session;

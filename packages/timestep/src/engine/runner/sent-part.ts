@@ -1,6 +1,9 @@
 import type { JsonObject, Submission } from '#core';
 
-/** Returns the client's part of a submission, without session settings and trace span. */
+/**
+ * Returns what the client sent, without session settings and trace span, to compare repeated
+ * submissions.
+ */
 export function toComparableSubmission({
   inherited: _inherited,
   ...submission

@@ -23,16 +23,16 @@ const text = Buffer.alloc(36, '-');
 /** Formats a version 7 UUID (RFC 9562, section 5.7): the time, then random words from `from` on. */
 export function formatUuidV7(timeMs: number, random: Uint16Array, from = 0): string {
   const high = Math.floor(timeMs / 0x10000);
-  writeWord(0, high >>> 16);
-  writeWord(4, high);
-  writeWord(9, timeMs % 0x10000);
-  writeWord(14, 0x7000 | ((random[from] ?? 0) & 0xfff));
-  writeWord(19, 0x8000 | ((random[from + 1] ?? 0) & 0x3fff));
-  for (let at = 2; at < WORDS; at += 1) writeWord(16 + 4 * at, random[from + at] ?? 0);
+  writeHexWord(0, high >>> 16);
+  writeHexWord(4, high);
+  writeHexWord(9, timeMs % 0x10000);
+  writeHexWord(14, 0x7000 | ((random[from] ?? 0) & 0xfff));
+  writeHexWord(19, 0x8000 | ((random[from + 1] ?? 0) & 0x3fff));
+  for (let at = 2; at < WORDS; at += 1) writeHexWord(16 + 4 * at, random[from + at] ?? 0);
   return text.toString('latin1');
 }
 
-function writeWord(offset: number, word: number): void {
+function writeHexWord(offset: number, word: number): void {
   for (let at = 0; at < 4; at += 1) {
     text[offset + at] = DIGITS[(word >>> (12 - 4 * at)) & 0xf] ?? 0;
   }

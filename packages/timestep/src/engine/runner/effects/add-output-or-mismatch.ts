@@ -10,7 +10,10 @@ import type { AgentOutput } from '#engine/port';
 
 type RepliedEvent = Extract<TaskEvent, { readonly type: 'model.replied' }>;
 
-/** Checks a final answer against the output schema. The event gets the data or the mismatch. */
+/**
+ * Checks a final answer against the output schema. Adds the parsed data, or the mismatch, to the
+ * event.
+ */
 export async function addOutputOrMismatch(
   task: Task,
   output: AgentOutput,
@@ -32,7 +35,10 @@ export async function addOutputOrMismatch(
   return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
 }
 
-/** Moves the text of the answer into the mismatch, so that no reader takes it for an answer. */
+/**
+ * Moves the text of the answer into the mismatch, so that no reader takes the text for a valid
+ * answer.
+ */
 function createMismatchEvent(task: Task, event: RepliedEvent, issues: string): RepliedEvent {
   const { content, citations: _citations, ...message } = event.message;
   const mismatch = createOutputMismatch(task, content ?? '', issues);
@@ -44,7 +50,7 @@ function describeNonJsonAnswer({ finish_reason }: AssistantMessage): string {
   return finish_reason === 'length' ? `${what}, because it was cut at the token limit` : what;
 }
 
-/** Parses the whole text, or else its last code block that is JSON. */
+/** Parses the whole text as JSON, or else its last code block that is JSON. */
 function findJsonInAnswer(text: string): JsonValue | undefined {
   const whole = parseJson(text);
   if (whole !== undefined) return whole;
@@ -68,7 +74,10 @@ function listCodeBlocks(text: string): string[] {
   return blocks;
 }
 
-/** The JSON text stays as written, because providers compare replies with their metadata. */
+/**
+ * Returns whether a text is exactly this JSON, which must not be reformatted: providers compare
+ * replies with their metadata.
+ */
 function isJsonTextOf(text: string, json: string): boolean {
   const written = parseJson(text);
   return written !== undefined && JSON.stringify(written) === json;

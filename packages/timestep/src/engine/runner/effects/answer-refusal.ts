@@ -22,24 +22,27 @@ import type { AgentContext, ServedAgent } from '#engine/port';
 import { toFailure } from '../failure.ts';
 import { isolateRefused, toProbeContext } from './isolate-refused.ts';
 
-/** A call whose request was refused. */
+/** A model call whose request the provider refused. */
 interface RefusedCall {
   readonly task: Task;
   readonly step: number;
   readonly attempt: number;
   readonly served: Pick<ServedAgent, 'agent'>;
-  /** The tools of the request, and the tools that a guess has left out. */
+  /** The tools of the request, including tools that a guess has omitted. */
   readonly tools: readonly ToolSchema[];
-  /** Builds the messages of a request without something. Undefined: a guard stops the request. */
+  /**
+   * Builds the messages of a request with these omissions. Undefined: a guard stops the request.
+   */
   readonly buildMessages: (without: readonly Omission[]) => Promise<readonly Message[] | undefined>;
 }
 
 type RefusedEvent = Extract<TaskEvent, { readonly type: 'model.refused' }>;
 
 /**
- * Decides what the next request leaves out after the provider refused one. A request that is too
- * long is shortened, for which the model summarizes the oldest messages; otherwise what the provider
- * named or may have meant is left out. Undefined: the call failed otherwise, or nothing is left.
+ * Decides what the next request omits after the provider refused a request. If the request was too
+ * long, it is shortened, and the model summarizes the oldest messages if necessary. Otherwise it
+ * omits what the provider named or may have meant. Undefined: the call failed for another reason,
+ * or nothing is left to omit.
  */
 export async function answerRefusal(
   call: RefusedCall,
@@ -54,7 +57,7 @@ export async function answerRefusal(
   const event = { type: 'model.refused', step, attempt, error } as const;
   if (advice.reason === 'content') {
     const narrowed = narrowRefusal(task, { messages, tools: call.tools }, advice);
-    const isolated = narrowed && (await isolate(call, narrowed, messages, context));
+    const isolated = narrowed && (await narrowGuessByProbes(call, narrowed, messages, context));
     return isolated && { ...event, ...isolated };
   }
   const fit = fitRequest(task, messages, context.tools, advice);
@@ -66,8 +69,8 @@ export async function answerRefusal(
 
 type Narrowed = Pick<RefusedEvent, 'without' | 'guess' | 'probed' | 'summarized'>;
 
-/** Narrows a guess down, so that only what was refused stays left out. */
-async function isolate(
+/** Narrows a guess down by test requests, so that only the refused part stays omitted. */
+async function narrowGuessByProbes(
   call: RefusedCall,
   attempt: Attempt,
   messages: readonly Message[],
@@ -75,7 +78,7 @@ async function isolate(
 ): Promise<Narrowed | undefined> {
   const { task, served, tools: all, buildMessages } = call;
   const { known = [], count = 0 } = task.refusal ?? {};
-  const following = skipGuess(call, attempt, messages);
+  const following = chooseNextGuess(call, attempt, messages);
   const isLast = following?.without.some(({ kind }) => kind === 'earlier') ?? true;
   const guess = { ...attempt, known, requests: count + 1, isLast };
   const isolated = await isolateRefused(guess, async (without, nth) => {
@@ -90,8 +93,8 @@ async function isolate(
   return next && { ...next, probed, summarized: omitUndefined(spent) };
 }
 
-/** Returns the guess after a guess that a probe has shown to be wrong. */
-function skipGuess(
+/** Returns the next guess, for the case that a test request shows this guess to be wrong. */
+function chooseNextGuess(
   { task, tools }: RefusedCall,
   { guess = 0, without }: Attempt,
   messages: readonly Message[],
@@ -105,7 +108,10 @@ const NO_ERROR: Failure = { code: '', message: '' };
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Replaces the oldest messages by a summary. Without a summary, a note says that they are missing. */
+/**
+ * Replaces the oldest messages by a summary. If the model gives no summary, a note says that they
+ * are missing.
+ */
 async function summarizeEarlier(
   { served }: RefusedCall,
   context: AgentContext,
@@ -134,7 +140,10 @@ async function summarizeEarlier(
   };
 }
 
-/** The model answers the newest message of the user, which therefore follows the summary. */
+/**
+ * Formats the user's newest message to follow the summary, because the model must answer that
+ * message.
+ */
 function formatNewestQuestion(messages: readonly Message[], tokens: number): string {
   const newest = messages.findLast(({ role }) => role === 'user');
   if (!newest) return '';

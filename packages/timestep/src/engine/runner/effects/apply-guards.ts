@@ -5,11 +5,11 @@ export interface GuardedValue<Value> {
   readonly value: Value;
   /** All decisions of guards, except plain approvals without a reason. */
   readonly records: readonly GuardRecord[];
-  /** The first block or question of a guard. Later guards did not check the value. */
+  /** The first block or question of a guard. Later guards did not check the value then. */
   readonly stoppedBy?: { readonly action: 'block' | 'ask'; readonly reason: string };
 }
 
-/** Passes a value through the guards in order. Each guard sees the previous guard's result. */
+/** Passes a value through the guards in order. Each guard receives the previous guard's result. */
 export function applyGuards<Value>(
   guards: readonly Guard[],
   recordFields: Pick<GuardRecord, 'phase' | 'callId'>,

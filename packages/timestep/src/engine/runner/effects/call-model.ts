@@ -1,4 +1,5 @@
-// Fast code: available values are not awaited, which saves 12 % of the time of a small episode.
+// Fast code: values that are already available are not awaited, which saves 12 % of the time of a
+// small episode.
 import {
   andThen,
   isThenable,
@@ -56,7 +57,9 @@ export interface ModelCall {
   readonly known: ConsentSource;
 }
 
-/** What models, tools and rules receive about the task whose effect runs. */
+/**
+ * Facts about the task that models, tools and permission rules receive while an effect of it runs.
+ */
 export interface EffectRequest extends CallRulingRequest {
   readonly recordDispatch: AgentContext['recordDispatch'];
 }
@@ -68,7 +71,7 @@ export type ModelOutcome = Extract<
 
 type RepliedEvent = Extract<ModelOutcome, { readonly type: 'model.replied' }>;
 
-/** Returns the idempotency key of a step, which is the same in every attempt. */
+/** Returns the idempotency key of a step, which is the same in every attempt at the step. */
 export function getStepKey({ id }: Task, step: number): string {
   return `${id}:${step}`;
 }
@@ -79,7 +82,10 @@ export interface ModelCallOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** Calls the agent's model and returns the outcome. An exception becomes a failure event. */
+/**
+ * Calls the agent's model and returns the outcome as an event. An exception becomes a failure
+ * event.
+ */
 export async function callModel(
   call: ModelCall,
   { toFailure, now, random = Math.random }: ModelCallOptions,
@@ -138,7 +144,13 @@ async function runModelAttempt(
     const answer = call.interrupter.race(served.agent(asked.value, context));
     answering = isThenable(answer) ? await answer : answer;
   } catch (thrown) {
-    return await answerThrown(call, { asked: asked.value, context, listed, output, thrown });
+    return await handleModelException(call, {
+      asked: asked.value,
+      context,
+      listed,
+      output,
+      thrown,
+    });
   }
   const reply = normalizeReply(answering, step);
   if (guards.length === 0 && !reply.tool_calls) {
@@ -166,14 +178,17 @@ interface ThrownAttempt {
   readonly thrown: unknown;
 }
 
-/** Finds out what a provider refused, so that the next attempt omits it; throws all other errors. */
-async function answerThrown(
+/**
+ * Handles the exception of a model call. If the provider refused the request, decides what the next
+ * request omits; otherwise throws.
+ */
+async function handleModelException(
   call: ModelCall,
   { asked, context, listed, output, thrown }: ThrownAttempt,
 ): Promise<ModelOutcome> {
   const { task, interrupter } = call;
   const buildMessages = async (without: readonly Omission[]) => {
-    const preparing = prepareMessages(call, withoutParts(task, without), output);
+    const preparing = prepareMessages(call, addOmissions(task, without), output);
     const shown = await interrupter.race(preparing);
     return shown.stoppedBy ? undefined : shown.value;
   };
@@ -198,11 +213,11 @@ function prepareMessages(
   );
 }
 
-function withoutParts(task: Task, without: readonly Omission[]): Task {
+function addOmissions(task: Task, without: readonly Omission[]): Task {
   return { ...task, refusal: undefined, omitted: [...(task.omitted ?? []), ...without] };
 }
 
-/** Returns the output that a reply must match. The caller's own format takes precedence. */
+/** Returns the output format that a reply must match. The caller's format takes precedence. */
 function getRequestedOutput(
   { output }: ServedAgent,
   settings: ReplySettings | undefined,
@@ -220,7 +235,7 @@ function buildAgentContext(
   const { limits, seed } = task.origin;
   const output = getRequestedOutput(served, settings);
   const emit = (delta: Delta): void => {
-    // A text that will be checked is not streamed, because sent text cannot be retracted.
+    // A reply that will still be checked is not streamed, because sent text cannot be retracted.
     if (!signal.aborted && !(output && delta.type === 'text')) emitDelta(delta);
   };
   const key = getStepKey(task, step);
@@ -262,7 +277,7 @@ function buildReplyEvent(
       )
     : NO_JUDGMENTS;
   return andThen(judging, ({ judged: ruled, records }) =>
-    andThen(weighCalls(call, message, refused, ruled), (judged): RepliedEvent => {
+    andThen(addConsentsToJudgments(call, message, refused, ruled), (judged): RepliedEvent => {
       const guarded = [...before, ...records];
       return {
         type: 'model.replied',
@@ -277,8 +292,10 @@ function buildReplyEvent(
   );
 }
 
-/** Adds to judgments what a person is shown and has consented to. Usual calls concern no person. */
-function weighCalls(
+/**
+ * Adds consents, and the tools as shown to a person, to the judgments of calls that need approval.
+ */
+function addConsentsToJudgments(
   { task, surroundings, request, interrupter, known }: ModelCall,
   message: AssistantMessage,
   refused: readonly RefusedCall[],
@@ -288,7 +305,7 @@ function weighCalls(
   if (calls.length === 0 || task.origin.toolSite === 'client') return ruled;
   const weigh = (tools: readonly ToolSchema[]) =>
     weighConsents({ calls, refused, ruled, tools, task, turn: request.turn }, known);
-  // If tools cannot be listed, the call of the tool also fails, and its outcome says why.
+  // If tools cannot be listed, the tool call itself will fail too, and its result says why.
   try {
     const listing = listCalledTools(calls, surroundings, interrupter);
     return isThenable(listing) ? listing.then(weigh, () => ruled) : weigh(listing);
@@ -297,7 +314,10 @@ function weighCalls(
   }
 }
 
-/** A guard's block fails the task; its question replaces the reply. */
+/**
+ * Builds the event of a reply that a guard stopped: a block fails the task; a question replaces the
+ * reply.
+ */
 function buildStoppedOutcome(
   { step, attempt }: ModelCall,
   { action, reason }: { readonly action: 'block' | 'ask'; readonly reason: string },
@@ -311,7 +331,10 @@ function buildStoppedOutcome(
   return { type: 'model.replied', step, attempt, message, guarded };
 }
 
-/** Returns the selected tools of the agent and the caller's tools, if the task may call them. */
+/**
+ * Returns the tools that the model sees: the selected tools of the agent and the caller's tools, if
+ * allowed.
+ */
 function filterVisibleTools(task: Task, listed: readonly ToolSchema[]): readonly ToolSchema[] {
   const { origin, selection } = task;
   const chosen = selection?.tools && new Set(selection.tools);
@@ -321,7 +344,8 @@ function filterVisibleTools(task: Task, listed: readonly ToolSchema[]): readonly
     ? all
     : all.filter((tool) => canCallTool(origin, tool.function.name));
   const omissions = listOmissions(task);
-  // The same list lets agents remember what they made of it.
+  // The same array is returned if nothing changes, so that agents can cache what they derive from
+  // it.
   if (!omissions) return callable;
   return callable.filter((tool) => !isToolOmitted(omissions, tool));
 }

@@ -1,4 +1,4 @@
-// Fast code: available values are not awaited; see `call-model.ts`.
+// Fast code: values that are already available are not awaited; see `call-model.ts`.
 import {
   describeTooDeep,
   hasRemoteTask,
@@ -28,7 +28,10 @@ interface ToolCallSettings {
   readonly reportFailure?: ToFailure;
 }
 
-/** Calls a tool. Never rejects: a failure is a result with an error code of the eval format. */
+/**
+ * Calls a tool and returns the event of its outcome. Never rejects: a failure has an error code of
+ * the eval format.
+ */
 export async function callTool(
   planned: PlannedCall,
   environment: ToolEnvironment,
@@ -59,7 +62,7 @@ export async function callTool(
       ...(dispatch && { dispatch }),
     };
     const calling = { ...request, key, attempt, approved, ...earlier };
-    // If an earlier attempt was interrupted, only the tool knows whether the call ran.
+    // If an earlier attempt was interrupted, the tool is asked whether that attempt ran.
     const found =
       attempt > 1 && tool.replay === 'probe' && !hasRemoteTask(planned)
         ? await (environment.probeTool?.(invocation, calling) ?? 'unknown')
@@ -82,7 +85,7 @@ export async function callTool(
     );
     return guardedResultToEvent(callId, isThenable(passing) ? await passing : passing);
   } catch (thrown) {
-    // A tool that is interrupted throws because the interruption requires it.
+    // An interrupted tool is expected to throw, so its error is not reported.
     const convert = request.signal.aborted ? toFailure : reportFailure;
     const message = convert(thrown, 'tool_failed', name).message.toWellFormed();
     return createFailedEvent(message, message);
@@ -99,7 +102,8 @@ function guardedResultToEvent(
   { value, records, stoppedBy }: GuardedValue<ToolResult>,
 ): TaskEvent {
   const guarded = records.length > 0 ? { guarded: records } : {};
-  // A guard's question about a result would repeat the call, so the result is withheld instead.
+  // If a guard asked a question about a result, the call would be repeated; so the result is
+  // withheld instead.
   if (stoppedBy) {
     const error = { code: 'blocked', message: stoppedBy.reason };
     return { type: 'tool.failed', callId, error, ...guarded };
@@ -110,7 +114,10 @@ function guardedResultToEvent(
   return { type: 'tool.failed', callId, error, ...guarded };
 }
 
-/** Starts a wait. An invalid deadline fails the call, because the task could never resume. */
+/**
+ * Builds the event of a call that waits for another task. Throws if the deadline is invalid,
+ * because the wait would never end.
+ */
 function buildSuspensionEvent(callId: string, awaits: TaskWait): TaskEvent {
   const { task_id: taskId, until = 0 } = awaits;
   if (typeof taskId === 'string' && Number.isSafeInteger(Math.round(until))) {

@@ -3,7 +3,7 @@ import { andThen, type ToolCall, type ToolSchema } from '#core';
 import type { Interrupter } from '../interrupter.ts';
 import type { TurnEnvironment } from './turn-environment.ts';
 
-/** Lists the tools, and finds the unlisted tools that calls name. */
+/** Lists the environment's tools, and finds tools that calls name though they are not listed. */
 export function listCalledTools(
   calls: readonly ToolCall[],
   { environment, tools }: Pick<TurnEnvironment, 'environment' | 'tools'>,

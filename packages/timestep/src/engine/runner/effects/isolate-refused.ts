@@ -12,17 +12,22 @@ import {
 } from '#core';
 import type { AgentContext } from '#engine/port';
 
-/** Asks the model without something. Resolves with undefined if the request cannot be made. */
+/**
+ * Sends a model request with these omissions. Resolves to undefined if the request cannot be made.
+ */
 export type AskWithout = (
   without: readonly Omission[],
   nth: number,
 ) => Promise<AssistantMessage | undefined>;
 
-/** What probes have found, and what they cost. */
+/** Result and cost of test requests (probes) that search for the refused part of a request. */
 export interface Isolated {
-  /** What the next request leaves out. Undefined: what was refused is not part of the guess. */
+  /**
+   * What the next request omits. Undefined: the refused part is not among the suspects of the
+   * guess.
+   */
   readonly without: readonly Omission[] | undefined;
-  /** A larger part without which a probe was accepted. */
+  /** A larger set of omissions, with which a probe was accepted. */
   readonly accepted?: readonly Omission[];
   readonly requests: number;
   readonly spent: Spent;
@@ -30,13 +35,14 @@ export interface Isolated {
 
 interface Spent {
   readonly usage?: Usage;
-  /** US dollars. Undefined if a price is unknown. */
+  /** Cost in US dollars. Undefined if a price is unknown. */
   readonly cost_usd?: number | undefined;
 }
 
 /**
- * Searches among what a guess leaves out for what the provider refused, with requests of which only
- * the acceptance matters. Returns undefined if the guess has one suspect.
+ * Searches the omissions of a guess for the part that the provider refused, by test requests
+ * (probes) of which only the acceptance counts. Returns undefined if the guess has only one
+ * suspect.
  */
 export async function isolateRefused(
   guess: DividedGuess,
@@ -51,9 +57,9 @@ export async function isolateRefused(
     const probe = chooseProbe(search);
     if (!probe) break;
     probes += 1;
-    const outcome = await readOutcome(ask([...known, ...probe], probes));
+    const outcome = await readProbeOutcome(ask([...known, ...probe], probes));
     if (outcome.is === 'unknown') break;
-    if (outcome.is === 'accepted') spent = addSpent(spent, outcome.reply);
+    if (outcome.is === 'accepted') spent = addProbeCost(spent, outcome.reply);
     search = narrowSearch(search, probe, outcome.is === 'accepted');
     if (!search) return { without: undefined, requests: probes, spent };
   }
@@ -67,7 +73,7 @@ export async function isolateRefused(
   };
 }
 
-/** Limits the replies to probes, and shows nothing of them. */
+/** Returns the context of a probe, whose reply is short and not shown to anyone. */
 export function toProbeContext(context: AgentContext, nth: number): AgentContext {
   const { called: _called, ...rest } = context;
   return {
@@ -78,14 +84,14 @@ export function toProbeContext(context: AgentContext, nth: number): AgentContext
   };
 }
 
-/** The lowest limit of output tokens that all providers accept. */
+/** Smallest limit of output tokens that all providers accept. */
 const PROBE_TOKENS = 16;
 
 type Outcome =
   | { readonly is: 'accepted'; readonly reply: AssistantMessage | undefined }
   | { readonly is: 'refused' | 'unknown' };
 
-async function readOutcome(asking: ReturnType<AskWithout>): Promise<Outcome> {
+async function readProbeOutcome(asking: ReturnType<AskWithout>): Promise<Outcome> {
   try {
     const reply = await asking;
     return reply ? { is: 'accepted', reply } : { is: 'unknown' };
@@ -96,10 +102,10 @@ async function readOutcome(asking: ReturnType<AskWithout>): Promise<Outcome> {
   }
 }
 
-/** Codes of replies that had no room for words. */
+/** Error codes of requests that were accepted, but whose token limit left no room for a reply. */
 const WITHOUT_WORDS = ['output-limit', 'empty-reply'];
 
-function addSpent({ usage, cost_usd }: Spent, reply: AssistantMessage | undefined): Spent {
+function addProbeCost({ usage, cost_usd }: Spent, reply: AssistantMessage | undefined): Spent {
   const more = reply?.usage;
   const sum = usage && more ? addUsage(usage, more) : (more ?? usage);
   const price = reply?.cost_usd;

@@ -21,7 +21,10 @@ export interface JudgeDeps {
   readonly request: CallRulingRequest;
 }
 
-/** Judges the calls of a reply once, so that a crash before one of the calls changes nothing. */
+/**
+ * Decides about the calls of a reply before the reply is recorded, so that a crash between calls
+ * changes no decision.
+ */
 export function judgeCalls(
   message: AssistantMessage,
   refused: readonly RefusedCall[],
@@ -73,7 +76,7 @@ async function judgeCallsInOrder(
   return { judged, records };
 }
 
-/** Combines the decisions of guards and rules. Of two verdicts the stricter counts. */
+/** Combines the decisions of guards and permission rules. The stricter of two verdicts counts. */
 function combineRulings(
   { stoppedBy, records }: GuardedValue<JsonObject>,
   environmentRuling: CallRuling | undefined,
@@ -86,7 +89,10 @@ function combineRulings(
   return environmentRuling ?? (isChanged ? {} : undefined);
 }
 
-/** Returns the ruling of the environment. If its rules fail, the call is denied. */
+/**
+ * Returns the decision of the environment's permission rules. If the rules fail, the call is
+ * denied.
+ */
 async function loadEnvironmentRuling(
   environment: ToolEnvironment,
   invocation: ToolInvocation,

@@ -1,20 +1,20 @@
 import { toolNameToCrashKey, isRetried, type Effects, type Task } from '#core';
 
-/** One kind of work for a task. */
+/** One kind of work for a task (such as model calls), for which a runner counts crashes. */
 export interface TaskWork {
   readonly taskId: string;
-  /** `model`, `tool <name>`, or `preparation`. */
+  /** Kind of work: `model`, `tool <name>`, or `preparation`. */
   readonly during: string;
   /** Whether a process was lost during this work, which has not finished since. */
   readonly isRetried: boolean;
-  /** Name of the single effect, where a runner tells the losses of concurrent effects apart. */
+  /** Name of the single effect, if the runner distinguishes the losses of concurrent effects. */
   readonly effect?: string;
 }
 
-/** Does work for a task. A runner can record during which work its process ends. */
+/** Runs work for a task, and lets the runner record during which work its process ends. */
 export type ObserveWork = <T>(work: TaskWork, run: () => T) => T;
 
-/** Does all work of a task under observation. */
+/** Wraps the effects of a task so that `observe` runs each of them. */
 export function observeEffects(
   effects: Omit<Effects, 'waitUntil'>,
   target: { readonly task: Task },

@@ -1,7 +1,10 @@
 import type { Message, TextFormat } from '#core';
 import type { AgentOutput } from '#engine/port';
 
-/** Inserts the instruction to answer in JSON, which the transcript does not contain. */
+/**
+ * Adds the instruction to answer in JSON to the messages of a request. The transcript does not
+ * contain it.
+ */
 export function withOutputInstructions(
   messages: readonly Message[],
   { schema }: AgentOutput,
@@ -12,7 +15,7 @@ export function withOutputInstructions(
   return [...messages.slice(0, position), { role: 'system', content }, ...messages.slice(position)];
 }
 
-/** Returns the output format for a provider. Undefined unless its schema is of an object. */
+/** Returns the output format for a provider. Undefined unless the schema describes an object. */
 export function toOutputFormat({ name, schema }: AgentOutput): TextFormat | undefined {
   return schema['type'] === 'object' ? { type: 'json_schema', name, schema } : undefined;
 }

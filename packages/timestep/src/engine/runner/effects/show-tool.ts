@@ -1,11 +1,11 @@
 import { getToolDefinition, type JsonObject, type ShownTool, type ToolSchema } from '#core';
 import { digestCall, digestTool } from '#engine/tools';
 
-/** Number of characters of arguments and changes that a person can be expected to read at once. */
+/** Maximum length of arguments and changes that a person can be expected to read at once. */
 const LONG = 4000;
 
-/** Returns a tool as a person is asked about a call of it. */
-export function showTool(tool: ToolSchema, args: JsonObject): ShownTool {
+/** Returns a tool as it is shown to a person whose approval of a call is requested. */
+export function toShownTool(tool: ToolSchema, args: JsonObject): ShownTool {
   const digest = digestTool(tool);
   const isLong = JSON.stringify(args).length > LONG;
   return {
@@ -16,8 +16,8 @@ export function showTool(tool: ToolSchema, args: JsonObject): ShownTool {
   };
 }
 
-/** Builds the question about a tool that has changed since an approval. */
-export function describeFormer(
+/** Builds the reason for asking about a tool that has changed since it was approved. */
+export function describeChangedTool(
   shown: ShownTool,
   change: string,
   reason?: string,

@@ -1,4 +1,5 @@
-// Fast code: available values are not awaited, which saves 12 % of the time of a small episode.
+// Fast code: values that are already available are not awaited, which saves 12 % of the time of a
+// small episode.
 import {
   listMessages,
   andThen,
@@ -32,29 +33,31 @@ import type { Interrupter } from '../interrupter.ts';
 import { createTurnEnvironment, type TurnEnvironment } from './turn-environment.ts';
 import { getCurrentTurnSettings } from './current-turn-settings.ts';
 
-/** The task whose effects run, and the readers of the task. */
+/** The task whose effects run, with access to its log and its readers. */
 export interface EffectTarget {
   readonly task: Task;
-  /** Streams output of the running step to readers. The output is not logged. */
+  /** Streams partial output of the running step to readers. The output is not logged. */
   show(step: number, attempt: number, delta: Delta): void;
-  /** Stores an event of a running effect. Undefined if nothing outlives the effect. */
+  /** Records an event of a running effect. Undefined if the task does not survive its process. */
   append?(event: DispatchEvent): unknown;
 }
 
 type DispatchEvent = Extract<TaskEvent, { readonly type: 'dispatch.reported' }>;
 
-/** Failure reporting and tracing of effects. */
+/** Options for reporting failures and tracing effects. */
 export interface EffectOptions {
-  /** Converts exceptions to failures. Default: the exception's message. */
+  /** Converts exceptions to failures. Default: a failure with the exception's message. */
   readonly reportFailure?: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
   readonly clock?: Clock | undefined;
 }
 
-/** The effects of a task that do not depend on its run. */
+/** The effects of a task (such as model and tool calls) without the wait for a time. */
 export type TaskEffects = Omit<Effects, 'waitUntil'>;
 
-/** Creates the loop's effects on an agent and its environment. They stop when interrupted. */
+/**
+ * Creates the effects of the task loop for an agent and its environment. They stop if interrupted.
+ */
 export function createEffects(
   target: EffectTarget,
   served: ServedAgent,
@@ -111,7 +114,7 @@ export function createEffects(
       );
     },
 
-    /** If tools cannot be listed, the call of the tool also fails, and its outcome says why. */
+    /** If tools cannot be listed, the tool call itself will fail too, and its result says why. */
     loadToolTraits() {
       try {
         const listed = tools();
@@ -173,7 +176,7 @@ async function attemptTool(
 ): Promise<TaskEvent> {
   const { signal } = interrupter;
   try {
-    // What a person let run is compared with the tools that the servers have now.
+    // The tool that a person approved is compared with the tools that the servers list now.
     const isApproved = planned.definition !== undefined;
     if (isApproved) await surroundings.refreshTools();
     const here = surroundings.environment();
@@ -182,7 +185,7 @@ async function attemptTool(
     const listed = isThenable(found) ? await found : found;
     const asked = isApproved && askAgainIfChanged(planned, target.task.calls, listed);
     if (asked) return asked;
-    // Output that a guard may still change or withhold is not streamed.
+    // Output that a guard may still change or withhold is not streamed to readers.
     const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
     const emit = (output: ArtifactDelta | ToolProgressReport): void => {
       const delta = output.type === 'progress' ? { ...output, callId: planned.call.id } : output;
@@ -215,7 +218,7 @@ function indexByName(tools: readonly ToolSchema[]): ReadonlyMap<string, ToolSche
 
 function createDispatchRecorder(target: EffectTarget, signal: AbortSignal): RecordDispatch {
   return async (report) => {
-    // A call that was interrupted must not change the log: another process may own the task.
+    // An interrupted call must not change the log, because another process may own the task now.
     if (!signal.aborted) await target.append?.({ type: 'dispatch.reported', ...report });
   };
 }

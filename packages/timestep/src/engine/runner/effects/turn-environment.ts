@@ -1,9 +1,10 @@
-// Fast code: an available environment or tool list is not awaited; see `call-model.ts`.
+// Fast code: an environment or tool list that is already available is not awaited; see
+// `call-model.ts`.
 import { andThen, isThenable, type ToolSchema, type TurnSettings } from '#core';
 import type { ServedAgent, ToolEnvironment } from '#engine/port';
 import type { Interrupter } from '../interrupter.ts';
 
-/** The environment and tools of an agent, as the model last saw them. */
+/** The environment and tools of an agent, as the model last received them. */
 export interface TurnEnvironment {
   readonly environment: () => Promise<ToolEnvironment> | ToolEnvironment;
   readonly tools: () => ToolList;

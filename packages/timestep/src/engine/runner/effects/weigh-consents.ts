@@ -14,9 +14,11 @@ import {
 } from '#core';
 import type { Clock, HookSlot } from '#engine/port';
 import { createConsentJudge } from '#engine/tools';
-import { describeFormer, showTool } from './show-tool.ts';
+import { describeChangedTool, toShownTool } from './show-tool.ts';
 
-/** The calls of a reply, the judgments of rules and guards about them, and the tools that they name. */
+/**
+ * The calls of a reply, the decisions of rules and guards about them, and the tools that they name.
+ */
 export interface CallsToWeigh {
   readonly calls: readonly ToolCall[];
   readonly refused: readonly RefusedCall[];
@@ -26,28 +28,29 @@ export interface CallsToWeigh {
   readonly turn: TurnSettings | undefined;
 }
 
-/** Where consents for all conversations are found. */
+/** Source of consents that hold in all conversations. */
 export interface ConsentSource {
   readonly hooks?: HookSlot | undefined;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /**
- * Adds to the judgments of calls about which a person is to be asked the tool as the person is shown it, and the
- * consent that covers the call. A tool that has changed since a consent is described by what has changed.
+ * Adds to the judgment of each call that needs approval the tool as it is shown to the person, and
+ * the consent that doesConsentCover the call, if any. If the tool has changed since a consent, the reason
+ * says how.
  */
 export function weighConsents(
   weighing: CallsToWeigh,
   source: ConsentSource,
 ): Promise<readonly CallJudgment[]> | readonly CallJudgment[] {
   const { calls, ruled } = weighing;
-  const asked = calls.flatMap((call) => findAskedCall(weighing, call) ?? []);
+  const asked = calls.flatMap((call) => findCallThatNeedsApproval(weighing, call) ?? []);
   if (asked.length === 0) return ruled;
   return loadConsents(weighing, source).then((consents) => [
     ...ruled.filter(({ callId }) => !asked.some(({ call }) => call.id === callId)),
     ...asked.map(({ call, tool, args, judgment }): CallJudgment => {
-      const shown = showTool(tool, args);
-      const weighed = weigh(shown, call, args, consents, judgment?.reason);
+      const shown = toShownTool(tool, args);
+      const weighed = findCoveringConsentOrChange(shown, call, args, consents, judgment?.reason);
       return { callId: call.id, ...judgment, ...weighed };
     }),
   ]);
@@ -60,7 +63,7 @@ interface AskedCall {
   readonly judgment: CallJudgment | undefined;
 }
 
-function findAskedCall(
+function findCallThatNeedsApproval(
   { refused, ruled, tools, turn }: CallsToWeigh,
   call: ToolCall,
 ): AskedCall | undefined {
@@ -73,7 +76,7 @@ function findAskedCall(
   return { call, tool, args, judgment };
 }
 
-/** Whether a person is asked about a call without a consent. */
+/** Returns whether a person must be asked about a call that no consent doesConsentCover. */
 function isPersonAsked(
   judgment: CallJudgment | undefined,
   tool: ToolSchema,
@@ -89,7 +92,7 @@ async function loadConsents(
   { hooks, clock }: ConsentSource,
 ): Promise<readonly Consent[]> {
   const { agent, principal } = task.origin;
-  // A store that cannot be read holds no consents.
+  // If the consents cannot be read, the person is asked as if there were none.
   const standing =
     (await hooks
       ?.current()
@@ -102,7 +105,7 @@ async function loadConsents(
     .toSorted((one, other) => one.at - other.at);
 }
 
-function weigh(
+function findCoveringConsentOrChange(
   shown: ShownTool,
   call: ToolCall,
   args: JsonObject,
@@ -111,15 +114,15 @@ function weigh(
 ): Pick<CallJudgment, 'tool' | 'consent' | 'reason'> {
   const same = consents.filter(({ digest }) => digest === shown.digest);
   const covering = canBeRemembered(shown)
-    ? same.findLast((consent) => covers(consent, shown, call, args))
+    ? same.findLast((consent) => doesConsentCover(consent, shown, call, args))
     : undefined;
   if (covering) return { tool: shown, consent: covering.id };
-  const former = same.length > 0 ? undefined : findFormer(shown, consents);
+  const former = same.length > 0 ? undefined : findConsentToEarlierDefinition(shown, consents);
   if (!former) return { tool: shown };
-  return describeFormer(shown, describeChange(former.definition, shown.definition), reason);
+  return describeChangedTool(shown, describeChange(former.definition, shown.definition), reason);
 }
 
-function covers(
+function doesConsentCover(
   consent: Consent,
   shown: ShownTool,
   { function: { name } }: ToolCall,
@@ -138,8 +141,14 @@ function covers(
   }
 }
 
-/** Finds the newest consent to the tool before it changed, or to a tool that differs only in its name. */
-function findFormer({ definition }: ShownTool, consents: readonly Consent[]): Consent | undefined {
+/**
+ * Finds the newest consent to an earlier definition of the tool, or to a tool that differs only in
+ * its name.
+ */
+function findConsentToEarlierDefinition(
+  { definition }: ShownTool,
+  consents: readonly Consent[],
+): Consent | undefined {
   return (
     consents.findLast((one) => one.definition.name === definition.name) ??
     consents.findLast((one) => isRenamed(one, definition))

@@ -39,7 +39,7 @@ export type EpisodeEvent =
       };
     };
 
-/** Creates a function that encodes the steps of one episode, in order, as events. */
+/** Creates a function that converts the steps of one episode, in order, to events. */
 export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
   const texts = createTextEncoder();
   let calls = new Map<number, string>();
@@ -85,7 +85,7 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
       case 'model.failed':
       case 'model.refused': {
         const events = createEndEventsOfOpenParts(createReplyId(task, event));
-        // A step with tool calls ends when all of them have results.
+        // A step with tool calls ends only when all calls have results.
         if (task.calls.length > 0) return events;
         return [...events, { type: 'StepFinished', stepName: formatStepName(event.step) }];
       }
@@ -105,13 +105,13 @@ export function createEpisodeEncoder(): (step: TaskStep) => EpisodeEvent[] {
       : encodeEvent(step);
 }
 
-/** Encodes the text of a reply. */
+/** Converts the text of a reply to events. */
 interface ReplyTextEncoder {
   readonly encode: (replyId: string, delta: TextDelta) => EpisodeEvent[];
   readonly end: (replyId: string) => EpisodeEvent[];
 }
 
-/** A text that starts over has a message of its own, because sent text cannot be retracted. */
+/** A reply whose text starts again becomes a new message, because sent text cannot be retracted. */
 function createTextEncoder(): ReplyTextEncoder {
   let hasText = false;
   let restarts = 0;
@@ -141,7 +141,10 @@ function createTextEncoder(): ReplyTextEncoder {
   };
 }
 
-/** Each attempt of a step has a message of its own, because sent text cannot be retracted. */
+/**
+ * Returns the message id of an attempt. Each attempt has its own, because sent text cannot be
+ * retracted.
+ */
 function createReplyId(
   { id }: Task,
   { step, attempt }: { readonly step: number; readonly attempt: number },

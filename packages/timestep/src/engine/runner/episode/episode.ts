@@ -19,11 +19,11 @@ import type { TaskRun } from '../run-task.ts';
 import { createUuid } from '../uuid.ts';
 import { MemoryTaskLog } from '../log/task-log.ts';
 
-/** Options of one run of the loop: tools, limits and callbacks. */
+/** Options of one episode: tools, limits and callbacks. */
 export interface EpisodeOptions extends EpisodeCallbacks {
   /** Tools of the agent: functions of this process, or an environment. */
   readonly tools?: ToolSet | ToolEnvironment;
-  /** Names of the tools that the agent may call. Undefined: all. */
+  /** Names of the tools that the agent may call. Undefined: all of them. */
   readonly toolsAllowed?: readonly string[];
   readonly limits?: Partial<Limits>;
   readonly task?: { readonly id?: string; readonly trial?: number; readonly metadata?: JsonObject };
@@ -33,7 +33,7 @@ export interface EpisodeOptions extends EpisodeCallbacks {
   readonly newId?: () => string;
 }
 
-/** Every option of an episode; the compiler keeps the list complete. */
+/** The names of all options of an episode. The compiler checks that none is missing. */
 const OPTIONS: Readonly<Record<keyof EpisodeOptions, true>> = {
   tools: true,
   toolsAllowed: true,
@@ -55,16 +55,19 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   abortSignal: 'signal',
 };
 
-/** The outcome of one run of the loop. */
+/** The outcome of one episode. */
 export interface Episode {
-  /** The whole transcript: the messages at the start and all later messages. */
+  /** The whole transcript: the initial messages and all later messages. */
   readonly messages: readonly Message[];
   readonly info: EpisodeInfo;
-  /** Task events of the run. `spansOf` converts them to a trace. */
+  /** Task events of the episode. `spansOf` converts them to a trace. */
   readonly events: readonly NumberedEvent[];
 }
 
-/** Runs the loop on a transcript until it ends. Failures are in `info`; rejects only on misuse. */
+/**
+ * Lets an agent continue a transcript until the episode ends. Failures are in `info`; rejects only
+ * on misuse.
+ */
 export async function runEpisode(
   messages: string | readonly Message[],
   agent: AgentFunction,
@@ -117,7 +120,7 @@ export function startEpisode(
   const first = log.task;
   const served: ServedAgent = {
     name,
-    // The loop takes a string for a message, so that no reply needs to be converted here.
+    // The task loop accepts string replies, so the agent needs no conversion here.
     agent: agent as AgentFn,
     toolSite: 'server',
     limits,
@@ -142,7 +145,10 @@ export function buildEpisode({ task, events }: MemoryTaskLog, options: EpisodeOp
   return { messages: buildTranscript(task), info, events };
 }
 
-/** Returns the transcript to begin with. A string is the message of a user. Throws `TypeError` for anything else. */
+/**
+ * Returns the initial transcript. A string becomes a message of a user. Throws `TypeError` for
+ * anything else.
+ */
 function toMessages(given: string | readonly Message[]): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
   if (isTranscript(given)) return given;

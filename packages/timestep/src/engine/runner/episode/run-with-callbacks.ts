@@ -20,11 +20,17 @@ const NO_ANSWER_TEXT = 'no person can be asked: continue without an answer';
 export interface EpisodeCallbacks {
   /** Approves calls that need approval. Default: they are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /** Answers questions. Default: the agent's question is its final answer, a tool gets an error. */
+  /**
+   * Answers questions. Default: the agent's question is its final answer, and a tool's question
+   * gets an error.
+   */
   readonly answer?: (question: Question) => string | Promise<string>;
 }
 
-/** Runs a task. Each time it waits for user input, calls the callbacks and resumes the task. */
+/**
+ * Runs a task. Whenever it waits for a user, calls the callbacks and resumes the task with their
+ * answers.
+ */
 export function runWithCallbacks(
   log: MemoryTaskLog,
   served: ServedAgent,
@@ -61,7 +67,7 @@ function isWaitingForInputOrTask(task: Task): boolean {
   return task.state === 'input-required' || isSuspended(task);
 }
 
-/** Yields approvals and answers. An episode has no other tasks to wait for. */
+/** Yields events with the approvals and answers of the callbacks. No other task can be awaited. */
 async function* collectAnswersOfCallbacks(
   { approve, answer }: EpisodeCallbacks,
   waitingTask: Task,

@@ -3,7 +3,7 @@ import { foldUpdates, type AgentFunction } from '#engine/port';
 import { createEpisodeEncoder, type EpisodeEvent } from './episode-events.ts';
 import { startEpisode, buildEpisode, type EpisodeOptions } from './episode.ts';
 
-/** Yields the events of an episode, `RunFinished` last. Leaving the iteration ends the episode. */
+/** Yields the events of an episode, `RunFinished` last. Stopping the iteration ends the episode. */
 export async function* streamEpisode(
   messages: string | readonly Message[],
   agent: AgentFunction,

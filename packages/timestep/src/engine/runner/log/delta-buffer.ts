@@ -2,13 +2,15 @@ import type { TaskUpdate } from '#engine/port';
 
 type DeltaUpdate = Extract<TaskUpdate, { kind: 'delta' }>;
 
-/** Maximum number of buffered deltas. A reader further behind misses the rest of the step. */
+/**
+ * Maximum number of buffered pieces of partial output. A slower reader misses the rest of the step.
+ */
 const CAPACITY = 4096;
 
-/** The newest deltas of a task, each with the number of events before it. */
+/** The newest pieces of partial output of a task, each with the number of events before it. */
 export interface DeltaBuffer {
   push(after: number, delta: DeltaUpdate): void;
-  /** Creates a cursor that returns the next delta directly after `seen` events. */
+  /** Creates a cursor, which returns the next piece that directly follows `seen` events. */
   reader(): (seen: number) => DeltaUpdate | undefined;
   readonly clear: () => void;
 }
@@ -34,7 +36,7 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
           torn = kept[0]?.delta;
         }
         let next = kept[position - dropped];
-        while (next && (next.after < seen || isSameStep(next.delta, torn))) {
+        while (next && (next.after < seen || isOfTruncatedStep(next.delta, torn))) {
           next = kept[++position - dropped];
         }
         if (next === undefined || next.after > seen) return undefined;
@@ -49,7 +51,10 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
   };
 }
 
-/** Deltas of a step whose first deltas were dropped are not shown, as they would look complete. */
-function isSameStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
+/**
+ * Returns whether a piece belongs to the step whose first pieces were dropped. It is then not shown,
+ * because the rest of the step would look complete.
+ */
+function isOfTruncatedStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
   return delta.step === truncatedDelta?.step && delta.attempt === truncatedDelta.attempt;
 }

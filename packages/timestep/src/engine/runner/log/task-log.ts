@@ -14,17 +14,17 @@ import { createWaker, type Waker } from './waker.ts';
 
 export interface TaskLog extends TaskEventLog, Omit<EffectTarget, 'append'> {}
 
-/** A task log in memory. A class, because closures take several times the memory. */
+/** Log of a task in memory. It is a class, because closures take several times the memory. */
 export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: ((task: Task) => void) | undefined;
-  /** Events get their numbers when they are first read, because many tasks end without a reader. */
+  /** Events are numbered when they are first read, because many tasks end without a reader. */
   readonly #events: (TaskEvent | NumberedEvent)[] = [];
   readonly #times: number[] = [];
   #deltas: DeltaBuffer | undefined;
   #waking: Waker | undefined;
-  /** Callbacks of readers that have read all events so far. */
+  /** Callbacks of readers that wait for the next event. */
   #reading: (() => void)[] | undefined;
   /** Callbacks that wait for the task to end or need input. */
   #settling: (() => void)[] | undefined;
@@ -51,7 +51,7 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   append(event: TaskEvent): Task {
-    // Time in a log must not run backwards when the clock is set back.
+    // If the clock was set back, the time of the previous event is used again.
     const at = Math.max(this.#clock.now(), this.task.updatedAt);
     this.task = this.#add(this.task, event, at);
     this.#onChange?.(this.task);
@@ -60,7 +60,7 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   show(step: number, attempt: number, delta: Delta): void {
-    // The deltas of a task are dropped at its end; later deltas would remain.
+    // Partial output is dropped when the task ends, so later output must not be added.
     if (isFinal(this.task)) return;
     this.#deltas ??= createDeltaBuffer();
     this.#deltas.push(this.#events.length, { kind: 'delta', step, attempt, delta });
@@ -76,7 +76,10 @@ export class MemoryTaskLog implements TaskLog {
     this.#deltas = undefined;
   }
 
-  /** Waits until the task ends or needs client input. On abort, resolves to the current task. */
+  /**
+   * Waits until the task ends or needs input from a client. If aborted, resolves to the current
+   * task.
+   */
   settled(signal: AbortSignal): Promise<Task> {
     if (isSettled(this.task) || signal.aborted) return Promise.resolve(this.task);
     return new Promise((resolve) => {
@@ -89,7 +92,10 @@ export class MemoryTaskLog implements TaskLog {
     });
   }
 
-  /** Yields updates. Readers pull from the shared log, so a slow reader blocks no other. */
+  /**
+   * Yields updates. Readers read the shared log at their own pace, so a slow reader blocks no
+   * other.
+   */
   async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
     let shown: ReturnType<DeltaBuffer['reader']> | undefined;

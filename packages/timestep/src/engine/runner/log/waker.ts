@@ -1,10 +1,13 @@
-/** Wakes many waiters of one change without blocking the event loop. */
+/** Wakes many waiting callers after one change, without blocking the event loop. */
 export interface Waker {
-  /** Wakes waiters, after all waiters that are already being woken. */
+  /** Wakes these callers, after all callers that are already being woken. */
   wake(sleepers: readonly (() => void)[]): void;
 }
 
-/** Number of waiters woken per turn of the event loop; each takes some tens of microseconds. */
+/**
+ * Number of callers that are woken per turn of the event loop; each takes some tens of
+ * microseconds.
+ */
 const MAX_PER_TURN = 100;
 
 export function createWaker(): Waker {

@@ -33,7 +33,7 @@ import { getTaskPage } from './task-page.ts';
 import { MemoryTaskLog } from '../log/task-log.ts';
 import { toComparableSubmission } from '../sent-part.ts';
 
-/** Agents of a runner in memory, and how many ended tasks it retains. */
+/** Options of a runner in memory: its agents, and how many ended tasks it retains. */
 export interface MemoryRunnerOptions {
   /** The served agents. A `ServedAgents` collection may change while the runner runs. */
   readonly agents: readonly ServedAgent[] | ServedAgents;
@@ -41,7 +41,7 @@ export interface MemoryRunnerOptions {
   readonly newId?: () => string;
   /** Number of ended tasks to retain; the oldest are deleted first. Default: 10 000. */
   readonly keep?: number;
-  /** Receives exceptions of agents. If set, callers receive only an error id. */
+  /** Callback for exceptions of agents. If set, callers receive only an error id. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -70,7 +70,8 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   );
   const changes = createTaskChangesNotifier();
   const hooks = createHookSlot();
-  // A task counts as ended with its last event, so that its conversation can continue at once.
+  // A task counts as ended as soon as its last event is added, so that its conversation can
+  // continue at once.
   const onChange = (task: Task): void => {
     const hasEnded = isFinal(task);
     changes.notify(task.id, hasEnded);
@@ -171,7 +172,7 @@ function createMemoryTask(deps: MemoryRunnerState, submission: Submission): Memo
   return { log, lastAccepted: undefined, run: undefined, isDetached: false };
 }
 
-/** Returns the task that a submission names, if it belongs to the sender. */
+/** Returns the task that a submission continues. Throws unless it belongs to the sender. */
 function requireSubmittedTask(
   { tasks, agents }: MemoryRunnerState,
   { taskId = '', principal, agent }: Submission,
@@ -200,7 +201,8 @@ async function runUntilIdle(
 ): Promise<void> {
   const { log } = memoryTask;
   const { agent } = log.task.origin;
-  // The task is checked again, because a message may arrive after the loop's last decision.
+  // The task is checked again, because a message may arrive after the last decision of the task
+  // loop.
   do {
     recordInterruption(memoryTask);
     const served = agents.get(agent) ?? createAgentPlaceholder(agent);
@@ -213,7 +215,7 @@ async function runUntilIdle(
         log.append({ type: 'task.finished', state: 'failed', reason: 'error', error });
       }
     }
-    // A task whose agent was removed can only run its cancellation.
+    // Without its agent, a task can only be canceled.
     if (memoryTask.isDetached && !agents.get(agent) && !log.task.cancelRequested) break;
   } while (memoryTask.isDetached || !isIdle(log));
   memoryTask.run = undefined;
@@ -232,7 +234,7 @@ function interruptOrResumeTasks(state: MemoryRunnerState): void {
   }
 }
 
-/** Records that running work was interrupted, before the task resumes. */
+/** Records that running effects were interrupted, before the task resumes. */
 function recordInterruption(memoryTask: MemoryTask): void {
   if (!memoryTask.isDetached) return;
   memoryTask.isDetached = false;
@@ -247,7 +249,7 @@ async function cancelTask(deps: MemoryRunnerState, memoryTask: MemoryTask): Prom
   if (!log.task.cancelRequested) log.append({ type: 'cancel.requested' });
   memoryTask.run?.interrupt();
   startTaskRun(deps, memoryTask);
-  // If the agent was removed, a second loop ends the task after the interrupted loop.
+  // If the agent was removed, its loop was interrupted; a second loop then ends the task.
   while (memoryTask.run && !isFinal(log.task)) {
     await Promise.allSettled([memoryTask.run.done]);
   }

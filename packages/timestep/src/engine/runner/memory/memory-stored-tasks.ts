@@ -16,7 +16,7 @@ import {
 import { matchesQuery } from './task-page.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
-/** Creates operator access to all tasks in memory. Pruning also deletes sessions and files. */
+/** Gives operators access to all tasks in memory. Pruning also deletes sessions and files. */
 export function createMemoryStoredTasks(
   { get, all, remove: forget }: MemoryTasks,
   others: Pick<MemorySessionStore, 'forgetUnused'> & Pick<MemoryFileStore, 'forgetFiles'>,
@@ -50,7 +50,7 @@ export function createMemoryStoredTasks(
   return {
     async list({ limit, ...filter }) {
       const found = tasks().filter((task) => matchesQuery(task, filter));
-      return listFirst(found.toSorted(compareNewestFirst), limit);
+      return sliceToListing(found.toSorted(compareNewestFirst), limit);
     },
     async findIds(beginning, limit) {
       const ids = tasks().map(({ id }) => id);
@@ -63,7 +63,7 @@ export function createMemoryStoredTasks(
       const found = tasks().filter(isInputRequired);
       const compare = (one: Task, other: Task): number =>
         one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
-      return listFirst(found.toSorted(compare), limit);
+      return sliceToListing(found.toSorted(compare), limit);
     },
     load: async (taskId) => requireLog(taskId).task,
     async *events(taskId, after = 0) {
@@ -80,11 +80,14 @@ export function createMemoryStoredTasks(
   };
 }
 
-function listFirst(found: readonly Task[], limit: number): TaskListing {
+function sliceToListing(found: readonly Task[], limit: number): TaskListing {
   return { tasks: found.slice(0, limit).map(taskToRow), total: found.length };
 }
 
-/** The newest completed task of a conversation stays while the conversation may continue. */
+/**
+ * Returns whether a task may be deleted. The newest completed task of a conversation is kept,
+ * because it may continue.
+ */
 function isPrunable(task: Task, conversation: readonly Task[], before: number): boolean {
   if (!isFinal(task) || task.updatedAt >= before) return false;
   if (task.state !== 'completed') return true;

@@ -4,9 +4,11 @@ import { runTask, type TaskRun } from '../run-task.ts';
 import type { EffectOptions } from '../effects/task-effects.ts';
 import type { MemoryTaskLog, TaskLog } from '../log/task-log.ts';
 
-/** The running loop of a task in memory, which can be detached without an event in the log. */
+/** A run of the task loop in memory, which can be detached without recording an event. */
 export interface MemoryTaskRun extends TaskRun {
-  /** Interrupts the loop, which then rejects. Later output of its effects is dropped. */
+  /**
+   * Interrupts the task loop, whose promise then rejects. Later output of its effects is dropped.
+   */
   detach(): void;
 }
 
@@ -27,7 +29,7 @@ export function startDetachableRun(
   };
 }
 
-/** A log that accepts events until the loop is detached. */
+/** Wraps a log so that it rejects events after the run was detached. */
 class DetachableTaskLog implements TaskLog {
   readonly #log: MemoryTaskLog;
   isDetached = false;

@@ -8,7 +8,7 @@ export interface MemoryTask {
   readonly log: MemoryTaskLog;
   lastAccepted: AcceptedMessage | undefined;
   run: MemoryTaskRun | undefined;
-  /** Whether the task's last loop was interrupted because its agent was removed. */
+  /** Whether the last run of the task was interrupted because its agent was removed. */
   isDetached: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface AcceptedMessage {
   readonly previous: AcceptedMessage | undefined;
 }
 
-/** Tasks of a process, indexed by messages and conversations. */
+/** The tasks of a process, indexed by message ids and conversations. */
 export interface MemoryTasks {
   readonly get: (taskId: string) => MemoryTask | undefined;
   readonly all: () => MemoryTask[];
   readonly store: (kept: MemoryTask, submission: Submission) => void;
-  /** Finds an earlier accepted message with the same id. */
+  /** Finds the accepted message that has the same id as a submission. */
   readonly findAccepted: (submission: Submission) => AcceptedMessage | undefined;
   /** Returns the newest completed task of the conversation that a submission continues. */
   readonly findLatestCompleted: (submission: Submission) => MemoryTask | undefined;
@@ -32,13 +32,15 @@ export interface MemoryTasks {
   readonly remove: (taskId: string) => void;
 }
 
-/** Number of ended tasks that retain their deltas, for readers that arrive just after the end. */
+/**
+ * Number of ended tasks that keep their partial output, for readers that arrive just after the end.
+ */
 const MAX_ENDED_WITH_DELTAS = 100;
 
 /** Creates an empty task store. `maxEnded` is the maximum number of ended tasks to retain. */
 export function createMemoryTasks(maxEnded: number): MemoryTasks {
   const tasks = new Map<string, MemoryTask>();
-  // Only ids of ended tasks are stored, so that nothing of a deleted task remains.
+  // Only ids of ended tasks are listed here, so that a deleted task can be garbage collected.
   const ended = createQueue<string>();
   const shown = createQueue<string>();
   const messages = createSenderMap<AcceptedMessage>();

@@ -14,9 +14,12 @@ import type { Clock } from '#engine/port';
 import { scheduleAt } from '../clock.ts';
 import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
 
-/** Tool calls in memory that wait for other tasks. */
+/** Waits of tool calls for other tasks, in memory. */
 export interface MemoryWaits {
-  /** Handles a task that stopped running: starts its waits, and ends the waits for it. */
+  /**
+   * Handles a task that stopped running: starts the waits of its calls, and ends waits of other
+   * tasks for it.
+   */
   readonly handleIdle: (memoryTask: MemoryTask) => void;
   readonly stop: () => void;
 }
@@ -32,7 +35,7 @@ export function createMemoryWaits(
   start: (memoryTask: MemoryTask) => void,
   cancel: (memoryTask: MemoryTask) => void,
 ): MemoryWaits {
-  /** Waiting calls by call key, per awaited task. */
+  /** Waiting calls by their key, for each awaited task. */
   const waiting = new Map<string, Map<string, WaitingCall>>();
   let isStopped = false;
 

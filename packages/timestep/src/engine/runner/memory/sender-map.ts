@@ -1,16 +1,19 @@
 import type { Submission } from '#core';
 
-/** A client and the agent to which it sends messages. */
+/** A client, and the agent to which it sends messages. */
 type SenderAndAgent = Pick<Submission, 'principal' | 'agent'>;
 
-/** Values by client, agent, and an id that the client chose. */
+/** A map whose key is a client, an agent, and an id that the client chose. */
 export interface SenderMap<Value> {
   get(of: SenderAndAgent, id: string): Value | undefined;
   set(of: SenderAndAgent, id: string, value: Value): void;
   delete(of: SenderAndAgent, id: string): void;
 }
 
-/** Creates an empty map. It is nested, because building one key of three texts takes longer. */
+/**
+ * Creates an empty map. It consists of nested maps, because joining three texts to one key takes
+ * longer.
+ */
 export function createSenderMap<Value>(): SenderMap<Value> {
   const byPrincipal = new Map<string, Map<string, Map<string, Value>>>();
   return {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readPragma } from '#engine/store';
 
-/** Reads the `application_id` of an SQLite file. Undefined for any other or unreadable file. */
+/** Reads the `application_id` of an SQLite file. Undefined if the file is none or unreadable. */
 export function readApplicationId(path: string): number | undefined {
   let database: DatabaseSync | undefined;
   try {

@@ -6,7 +6,10 @@ import { findStoreDamage, createTransactionRunner, readPragma, toStoreError } fr
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
-/** Copies a database in use, verifies the copy and then names it. Throws `StoreAdminError`. */
+/**
+ * Copies a database that may be in use, verifies the copy, and renames it to `file`. Throws
+ * `StoreAdminError`.
+ */
 export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy {
   if (existsSync(file)) {
     throw new StoreAdminError('file-exists', `${file} exists already: choose another name`);
@@ -29,9 +32,9 @@ export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy
 
 function writeCopy(database: DatabaseSync, partial: string, file: string): void {
   try {
-    // SQLite accepts an empty file and keeps its permissions.
+    // SQLite accepts an empty file as a database and keeps its permissions.
     createPrivateFile(partial);
-    // The setting `auto_vacuum` lets the copy shrink. Set only if missing, because it is a write.
+    // With `auto_vacuum` the copy can shrink. The pragma is a write, so it is set only if missing.
     if (readPragma(database, 'auto_vacuum') === 0) {
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }

@@ -18,7 +18,10 @@ import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
-/** Takes over a task, which fences its process off, and ends it. Throws `StoreAdminError`. */
+/**
+ * Takes a task over from its process, which can then no longer write to it, and cancels it. Throws
+ * `StoreAdminError`.
+ */
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
   const mailTable = createMailTable(store.database);
@@ -54,7 +57,7 @@ function buildCancellation(
     changed = apply(changed, numbered);
   }
   for (const event of buildRecoveryEvents(task, { kind: 'left' })) addEvent(event);
-  // Accepted messages stay in the log, although they get no answer.
+  // Accepted messages are still recorded in the log, although they get no answer.
   for (const item of mail) for (const event of mailboxItemToEvents(changed, item)) addEvent(event);
   if (!changed.cancelRequested) addEvent({ type: 'cancel.requested' });
   const decision = decide(changed);

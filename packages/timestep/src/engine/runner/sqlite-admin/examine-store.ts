@@ -17,14 +17,16 @@ export interface StoreExamination {
   readonly findings: readonly Finding[];
 }
 
-/** How much of a database is examined. */
+/** Options that say how much of a database is examined. */
 export interface ExamineOptions {
-  /** Reads every record of a large file, too, instead of the newest. Default: false. */
+  /** Whether every record of a large file is read, instead of the newest only. Default: false. */
   readonly isFull?: boolean | undefined;
   readonly disk?: Disk;
 }
 
-/** Number of tasks of a file that is read completely, and of newest tasks that are read otherwise. */
+/**
+ * A file with at most this many tasks is read completely; of a larger file, this many newest tasks.
+ */
 const QUICK_TASKS = 2000;
 
 /** Examines a database without changing it. Reports an unreadable file as a finding. */

@@ -4,11 +4,14 @@ import { findParentOfForkedCopy } from './original-process.ts';
 export interface FileHolder {
   readonly pid: number;
   readonly command: string;
-  /** Whether the process reads the file: the write-ahead log cannot be truncated then. */
+  /** Whether the process is reading the file, so that the write-ahead log cannot be truncated. */
   readonly isReading: boolean;
 }
 
-/** Lists other processes that have a database open. Undefined if the system hides them. */
+/**
+ * Lists other processes that have a database file open. Undefined if the operating system does not
+ * say.
+ */
 export function listFileHolders(path: string): FileHolder[] | undefined {
   try {
     const readers = parseReadingProcesses(
@@ -52,11 +55,13 @@ function readInode(path: string): string {
 
 interface HoldingProcess {
   readonly pid: number;
-  /** Id of the process from which this process was forked. Undefined if it is no fork. */
+  /** Id of the process of which this process is a forked copy. Undefined if it is no such copy. */
   readonly original: number | undefined;
 }
 
-/** Lists processes with these files open. A forked copy closes them when it starts a program. */
+/**
+ * Lists processes that have these files open. A forked copy closes them when it starts a program.
+ */
 function listProcessesWithOpenFiles(names: ReadonlySet<string>): HoldingProcess[] {
   return readdirSync('/proc')
     .filter((name) => Number.isInteger(Number(name)))
@@ -75,7 +80,7 @@ function readCommand(pid: number): string {
   return readOrDefault('?', () => readFileSync(`/proc/${pid}/comm`, 'utf8').trim());
 }
 
-/** A process may end meanwhile, and processes of other users cannot be read. */
+/** The process may have ended meanwhile, or belong to another user. */
 function readOrDefault<T>(fallback: T, read: () => T): T {
   try {
     return read();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns the parent of a process that is still a copy of it after fork(2). */
+/** Returns the parent of a process if the process is still a copy of it after fork(2). */
 export function findParentOfForkedCopy(pid: number): number | undefined {
   const copy = readProcessStat(pid);
   if (!copy || copy.stack === HIDDEN_ADDRESS) return undefined;
@@ -9,12 +9,14 @@ export function findParentOfForkedCopy(pid: number): number | undefined {
   return isCopy ? copy.parent : undefined;
 }
 
-/** Address that Linux shows to users without permission to see the actual address. */
+/** Address that Linux shows instead of the actual one to users without permission. */
 const HIDDEN_ADDRESS = '0';
 
 interface ProcessStat {
   readonly parent: number;
-  /** Start of the stack: equal in a forked copy, usually different in each started program. */
+  /**
+   * Start address of the stack: equal in a forked copy, usually different in each started program.
+   */
   readonly stack: string;
   readonly command: string;
 }

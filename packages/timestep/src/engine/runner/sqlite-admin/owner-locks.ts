@@ -13,7 +13,7 @@ export function getOwnerStatus(
   return leaseUntil < now ? 'silent' : 'alive';
 }
 
-/** Lists lock files that no process holds and no known owner will use again. */
+/** Lists lock files that no process holds and that belong to no known owner. */
 export function listLeftoverLocks(path: string, known: ReadonlySet<string>): string[] {
   const prefix = basename(getLockPath(path, ''));
   return readdirSync(dirname(path))

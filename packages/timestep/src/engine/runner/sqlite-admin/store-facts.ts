@@ -37,17 +37,19 @@ export interface StoreFacts {
   readonly underWay: readonly WorkingTask[];
   /** At most five. */
   readonly oldestWaiting: readonly TaskFacts[];
-  /** Tasks that ended their process repeatedly and wait for a user. At most five. */
+  /** Tasks that repeatedly ended their process and wait for a user, at most five. */
   readonly parked: readonly TaskFacts[];
   /** Running tasks during which a process crashed. */
   readonly suspected: readonly SuspectedTask[];
   /** At most five. */
   readonly givenUp: readonly TaskFacts[];
-  /** Tasks whose log has gaps or unreadable records, and logs without a task, at most five. */
+  /**
+   * Ids of at most five tasks whose log has gaps or unreadable records, or of logs without a task.
+   */
   readonly brokenLogs: readonly string[];
-  /** Tasks whose log is complete but nested deeper than SQLite reads, at most five. */
+  /** Ids of at most five tasks whose log is complete but nested deeper than SQLite can read. */
   readonly deepLogs: readonly string[];
-  /** Number of newest tasks whose logs were read. Undefined: all were, and the contents as well. */
+  /** Number of newest tasks whose logs were read. Undefined: all logs and contents were read. */
   readonly readLogs?: number;
   /** Hashes of missing or changed contents, at most five. */
   readonly brokenContents: readonly string[];
@@ -66,8 +68,8 @@ type WorkingTask = TaskFacts & { readonly owner: string };
 const MAX_LISTED = 5;
 
 /**
- * Collects the facts of a database. `newest` is the number of tasks whose logs are read; undefined:
- * all, and the contents as well.
+ * Collects facts about a database. `newest` is the number of newest tasks whose logs are read; if
+ * undefined, all logs and contents are read.
  */
 export function collectStoreFacts(
   { database, path }: StoreFile,
@@ -78,7 +80,7 @@ export function collectStoreFacts(
   const owners = run(listOwners(path, now));
   const underWay = run(listWorkingTasks());
   const holders = listFileHolders(path);
-  const { brokenLogs, deepLogs } = run(listUnreadLogs(newest));
+  const { brokenLogs, deepLogs } = run(listUnreadableLogs(newest));
   return {
     schemaVersion: readPragma(database, 'user_version'),
     databaseBytes: getFileSize(path),
@@ -89,8 +91,8 @@ export function collectStoreFacts(
     owners,
     underWay,
     suspected: run(listSuspectedTasks(underWay)),
-    parked: run(listEndedBy('input-required', '$.type', 'task.parked')),
-    givenUp: run(listEndedBy('failed', '$.error.code', PROCESS_LOST)),
+    parked: run(listTasksByLastEvent('input-required', '$.type', 'task.parked')),
+    givenUp: run(listTasksByLastEvent('failed', '$.error.code', PROCESS_LOST)),
     oldestWaiting: run(listOldestWaiting(MAX_LISTED)),
     brokenLogs,
     deepLogs,
@@ -130,7 +132,10 @@ function* listSuspectedTasks(
   return suspected;
 }
 
-/** Counts none for a task that cannot be read, which is another finding. */
+/**
+ * Returns the crash count of a task. An unreadable task counts as 0, because another finding
+ * reports it.
+ */
 function* countCrashes(taskId: string): Transaction<number> {
   try {
     const task = yield* loadTask(taskId);
@@ -141,11 +146,11 @@ function* countCrashes(taskId: string): Transaction<number> {
   }
 }
 
-/** Maximum number of newest tasks of a state whose last events are read. */
+/** Maximum number of newest tasks of a state whose last events are searched. */
 const MAX_READ_ENDS = 1000;
 
 /** Lists the newest tasks of a state whose last event has a value at a JSON path. */
-function* listEndedBy(
+function* listTasksByLastEvent(
   state: TaskState,
   path: string,
   value: string,
@@ -175,7 +180,7 @@ const BROKEN_LOGS = `SELECT id, log.generation IS NOT task.generation AS has_gap
   UNION SELECT task_id, 1 FROM event WHERE task_id NOT IN (SELECT id FROM task)
     AND task_id NOT IN (SELECT task_id FROM erasing)`;
 
-/** Lists those of the newest tasks whose logs have a gap or a record that SQLite cannot read. */
+/** Lists the tasks, among the newest, whose logs have a gap or a record that SQLite cannot read. */
 function* listNewestBrokenLogs(limit: number): Transaction<readonly Row[]> {
   const page = { columns: 'id, updated_at, generation', from: undefined, limit };
   const broken: Row[] = [];
@@ -190,8 +195,11 @@ function* listNewestBrokenLogs(limit: number): Transaction<readonly Row[]> {
   return broken;
 }
 
-/** Lists logs that SQLite cannot read completely, and divides them by whether they are damaged. */
-function* listUnreadLogs(
+/**
+ * Lists logs that SQLite cannot read completely: damaged logs, and logs that are only nested too
+ * deep.
+ */
+function* listUnreadableLogs(
   newest: number | undefined,
 ): Transaction<Pick<StoreFacts, 'brokenLogs' | 'deepLogs'>> {
   const rows =
@@ -208,7 +216,10 @@ function* listUnreadLogs(
   return { brokenLogs, deepLogs };
 }
 
-/** SQLite reads JSON of 1000 levels at most, and this parser JSON of any depth. */
+/**
+ * Returns whether all records of a log are JSON. SQLite parses at most 1000 levels, this parser any
+ * number.
+ */
 function* isLogParsed(taskId: string): Transaction<boolean> {
   const rows = yield* queryRows(
     'SELECT body FROM event WHERE task_id = :taskId AND NOT json_valid(body)',

@@ -13,7 +13,7 @@ import {
 } from '#engine/store';
 import { StoreAdminError } from './store-admin-error.ts';
 
-/** A task database opened while runners may use it. */
+/** A task database that is open for an operator while runners may use it. */
 export interface StoreFile {
   readonly path: string;
   readonly database: DatabaseSync;
@@ -21,7 +21,10 @@ export interface StoreFile {
 
 export type StoreAccess = 'read' | 'write';
 
-/** Opens an existing database for `use`. Only a runner creates or migrates databases. */
+/**
+ * Opens an existing database, calls `use`, and closes it. Only a runner creates or migrates
+ * databases.
+ */
 export async function withStore<T>(
   path: string,
   access: StoreAccess,
@@ -55,7 +58,7 @@ function toStoreFailure(thrown: unknown, path: string): unknown {
   return thrown instanceof Error && 'errcode' in thrown ? toStoreError(thrown, path) : thrown;
 }
 
-/** Creates transactions on a database that no runner of this process uses. */
+/** Creates transactions for a database that no runner of this process has open. */
 export function createStoreDatabase({ database }: StoreFile): SqlDatabase {
   const perform = createTransactionRunner(database);
   return {

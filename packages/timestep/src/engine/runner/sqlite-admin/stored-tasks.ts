@@ -10,7 +10,9 @@ import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
 
-/** Creates operator access to tasks. A server removes the last traces of an erased task. */
+/**
+ * Gives operators access to stored tasks. The rest of an erased task is deleted later by a server.
+ */
 export function createStoredTasks(store: StoreFile): StoredTasks {
   const deps = {
     database: createStoreDatabase(store),
@@ -34,7 +36,7 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
   };
 }
 
-/** Each step of the pruning is short; a writer waits for one step at most. */
+/** Pruning proceeds in short steps, so that other writers wait for one step at most. */
 const WITHOUT_PAUSE = {
   now: () => 0,
   isStopping: () => false,

@@ -8,18 +8,22 @@ export interface ErrorHandlerDeps {
   readonly onError: ((thrown: unknown) => void) | undefined;
 }
 
-/** Converts failures for callers, with advice, and reports them to the operator. */
+/**
+ * Converts failures to errors with advice for callers, and reports the failures to the operator.
+ */
 export interface ErrorHandler {
   readonly report: (thrown: unknown) => void;
   readonly runAndReport: (act: () => void) => void;
-  /** Lets missing database files be reported again. */
+  /** Allows a further report if database files are missing again. */
   readonly resetReports: () => void;
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
-  /** Runs `act` for a caller of the runner. Its failures become `RunnerError`. */
+  /** Runs `act` for a caller of the runner, and converts its failures to `RunnerError`. */
   readonly runRequest: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
-  /** Runs a request that changes the file, like `runRequest`. Rejects if the file is missing. */
+  /** Like `runRequest`, for a request that changes the file. Rejects if the file is missing. */
   readonly runWriteRequest: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
-  /** Yields the updates of a subscription. They simply end when the runner is closed. */
+  /**
+   * Yields the updates of a subscription, which ends without an error when the runner is closed.
+   */
   readonly guardUpdates: (
     advice: string,
     updates: AsyncIterable<TaskUpdate>,
@@ -37,7 +41,7 @@ export function createErrorHandler({
   function reportError(thrown: unknown): void {
     if (isClosed()) return;
     const error = toStoreError(thrown, path);
-    // Missing files are reported once.
+    // Missing files are reported only once.
     if (error.code === 'gone' && isGoneReported) return;
     isGoneReported = error.code === 'gone';
     onError?.(error);

@@ -23,26 +23,29 @@ export interface RunnerParts {
   readonly agents: ServedAgents;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Number of consecutive crashes by evidence after which a task is parked. */
+  /** Number of consecutive crashes that evidence blames on a task until it is parked. */
   readonly crashLimit: number;
   readonly hooks: HookSlot | undefined;
-  /** Called when a task is added to memory, to which other processes may write. */
+  /**
+   * Called when a task is loaded into memory. From then on, writes of other processes to it must be
+   * detected.
+   */
   readonly onLoaded: () => void;
   readonly onWaitDue: () => void;
   readonly onDurable: (task: Task) => void;
-  /** Receives failures that no caller awaits. */
+  /** Callback for failures that no caller awaits. */
   readonly onFailure: (thrown: unknown) => void;
   readonly reportFailure: ToFailure;
 }
 
-/** How far a runner is on its way to its end. */
+/** Whether a runner is shutting down or closed. */
 export interface RunnerState {
-  /** Whether new work is refused. Readers go on until the runner is closed. */
+  /** Whether new work is refused. Readers of tasks continue until the runner is closed. */
   isStopping: boolean;
   isClosed: boolean;
 }
 
-/** What the parts of one SQLite runner share beside its tasks. */
+/** Objects that the parts of one SQLite runner share, in addition to its tasks. */
 export interface HostParts extends RunnerParts {
   readonly database: DatabaseSync;
   readonly watch: StoreWatch;

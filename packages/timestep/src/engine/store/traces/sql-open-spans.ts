@@ -6,7 +6,7 @@ export function createSqlOpenSpans(database: SqlDatabase): OpenSpanStore {
   return {
     async keep(spans, at) {
       if (spans.length === 0) return;
-      await database.write(function* keepSpans() {
+      await database.write(function* insertOrRenewSpans() {
         for (const { id, body } of spans) {
           yield* execute(
             `INSERT INTO open_span (id, body, renewed_at) VALUES (:id, :body, :at)
@@ -17,7 +17,7 @@ export function createSqlOpenSpans(database: SqlDatabase): OpenSpanStore {
       });
     },
     release: (id) =>
-      database.write(function* releaseSpan() {
+      database.write(function* deleteSpan() {
         return (yield* execute('DELETE FROM open_span WHERE id = :id', { id })) > 0;
       }),
     async takeLost(before) {
@@ -27,7 +27,7 @@ export function createSqlOpenSpans(database: SqlDatabase): OpenSpanStore {
         queryFirst('SELECT 1 AS found FROM open_span WHERE renewed_at < :before LIMIT 1', values),
       );
       if (!isAny) return [];
-      return database.write(function* takeLostSpans() {
+      return database.write(function* deleteAndReturnLostSpans() {
         const rows = yield* queryRows(
           'DELETE FROM open_span WHERE renewed_at < :before RETURNING id, body, renewed_at',
           values,

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { FencedError, isDatabaseFailure, readPragma } from '#engine/store';
 
-/** Commits writes in one transaction. Omits writes that throw, and returns their exceptions. */
+/** Commits writes in one transaction, without those writes that throw. Returns their exceptions. */
 export type BatchWriter = <W extends { readonly write: () => void }>(
   batch: readonly W[],
 ) => ReadonlyMap<W, unknown>;
 
-/** Maximum milliseconds for which the event loop blocks while another process writes. */
+/** Maximum milliseconds to block the event loop while another process writes. */
 const BUSY_WAIT_MS = 5;
 
 export function createBatchWriter(
@@ -41,13 +41,13 @@ export function createBatchWriter(
         if (isDatabaseFailure(thrown)) throw thrown;
         refused.set(entry, thrown);
         if (thrown instanceof FencedError) continue;
-        // A write that SQLite refused may be partly executed.
+        // A write that SQLite rejected may be partly executed, so it is rolled back.
         database.exec('ROLLBACK; BEGIN IMMEDIATE');
         next = -1;
       }
     }
     commit.run();
-    // If the database file has disappeared meanwhile, the commit is not durable.
+    // If the database file has disappeared, a commit would not be durable.
     checkFiles();
     onCommitted();
     return refused;

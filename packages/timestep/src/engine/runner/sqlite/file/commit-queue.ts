@@ -4,12 +4,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createClosedError } from '#engine/port';
 import { isDatabaseBusy } from '#engine/store';
 
-/** Called before and after each commit. `waitedMs` is the longest wait of its writes. */
+/**
+ * Called before and after each commit. `waitedMs` is the longest time that one of its writes
+ * waited.
+ */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
 
-/** Writes that share commits, so that many need only one disk sync. */
+/** Queue of writes, which share commits so that many writes need only one disk sync. */
 export interface CommitQueue {
-  /** Runs a write in the next commit, perhaps repeatedly. Resolves when it is durable. */
+  /**
+   * Runs a write in the next commit, repeatedly if the commit is retried. Resolves when it is
+   * durable.
+   */
   add(write: () => void): Promise<void>;
   /** Resolves when no write has been added for a few turns of the event loop, or after `maxTurns`. */
   settle(maxTurns?: number): Promise<void>;
@@ -22,7 +28,7 @@ export interface CommitQueueOptions {
   readonly triesWhileLocked?: number;
   readonly checkFiles?: () => void;
   readonly onCommitted?: () => void;
-  /** Receives the failure of a commit that no single write caused. */
+  /** Callback for the failure of a commit that no single write caused. */
   readonly onFailed?: (thrown: unknown) => void;
 }
 
@@ -34,17 +40,20 @@ interface PendingWrite {
 
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/** Maximum wait for a lock in milliseconds, for busy machines, on which retries are rare. */
+/** Maximum milliseconds to wait for a lock: on busy machines, retries are rare. */
 const MAX_LOCKED_MS = 4000;
 
-/** Maximum number of writes per commit, which limits how long it blocks the event loop. */
+/** Maximum number of writes per commit, which limits how long a commit blocks the event loop. */
 const MAX_WRITES = 150;
 
-/** Turns of the event loop without a write, after which no reader is about to write. */
+/** Number of turns of the event loop without a write, after which no further write is expected. */
 const IDLE_TURNS = 4;
 const MAX_TURNS = 500;
 
-/** Writes of two turns of the event loop share a commit. A write that throws undoes only itself. */
+/**
+ * Creates the queue. Writes of two turns of the event loop share a commit. A write that throws
+ * undoes only itself.
+ */
 export function createCommitQueue(
   database: DatabaseSync,
   options: CommitQueueOptions = {},

@@ -17,7 +17,10 @@ import {
   type Disk,
 } from '#engine/store';
 
-/** Disk syncs: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
+/**
+ * When SQLite syncs to disk: `FULL` at every commit; `NORMAL` may lose the newest commits in a
+ * power failure.
+ */
 export type Synchronous = 'FULL' | 'NORMAL';
 
 /** SQLite `application_id` of task databases: "TSTP" in ASCII. */
@@ -104,7 +107,7 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
-  // A table holds the total number of tasks, because counting a million rows is too slow.
+  // The total number of tasks is kept in a table, because counting a million rows is too slow.
   `
   DROP INDEX IF EXISTS task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
@@ -134,7 +137,7 @@ const MIGRATIONS: readonly string[] = [
   RESPONSE_TABLES.join(';'),
   SESSION_TABLES.join(';'),
   VECTOR_TABLES.join(';'),
-  // A task needs no process while it waits for other tasks.
+  // `suspended` marks tasks that wait for other tasks and therefore need no process.
   `
   ALTER TABLE task ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
   DROP INDEX IF EXISTS task_under_way;
@@ -160,9 +163,9 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
- * Indexes of a file, and a table, which replace those of earlier releases. They do not change the version, because
- * earlier releases can use such a file too. Pages of tasks, whatever they are filtered by, read only
- * the rows that they show.
+ * Creates indexes and a table, which replace those of earlier releases. The schema version stays
+ * the same, because earlier releases can use such a file too. Lists of tasks, whatever their
+ * filter, read only the rows that they show.
  */
 const INDEXES: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS task_of_principal
@@ -175,34 +178,40 @@ const INDEXES: readonly string[] = [
   OPEN_SPAN_TABLE,
 ];
 
-/** Milliseconds to wait for another writing process, if the wait blocks nothing else. */
+/** Milliseconds to wait for another writing process if the wait does not block the event loop. */
 export const BUSY_TIMEOUT_MS = 5000;
 
-/** Milliseconds to wait for another writing process, which blocks the event loop. */
+/** Milliseconds to wait for another writing process if the wait blocks the event loop. */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
-/** Page size of the file. Small, because a commit writes whole pages even for a small record. */
+/**
+ * Page size of the file in bytes. It is small, because a commit writes whole pages even for a small
+ * record.
+ */
 const PAGE_BYTES = 1024;
 
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/** Log size at which a commit copies the log into the database, which blocks the event loop. */
+/**
+ * Size of the write-ahead log at which a commit copies it into the database, which blocks the event
+ * loop.
+ */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 
-/** Opens, creates or migrates the database. Only the owner can read it. Throws `StoreError`. */
+/** Opens, creates or migrates a database file that only its owner can read. Throws `StoreError`. */
 export function openDatabase(path: string, synchronous: Synchronous, disk?: Disk): DatabaseSync {
   requireSafeDisk(path, disk);
   let database: DatabaseSync | undefined;
   try {
     createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Node before 22.16 ignores the option.
+    // Versions of Node before 22.16 ignore this option.
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // SQLite accepts these settings only in a new file. `auto_vacuum` lets the file shrink.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     database.exec('PRAGMA journal_mode = WAL');
-    // Size to which the log is truncated after a long read made it grow.
+    // Size in bytes to which the write-ahead log is truncated after a long read made it grow.
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     database.exec('PRAGMA secure_delete = ON');
     database.exec(`PRAGMA synchronous = ${synchronous}`);

@@ -28,7 +28,7 @@ export function createOpenStore(
   return { database, path, queue, watch };
 }
 
-/** Creates transactions on an open database that share commits with its tasks. */
+/** Creates transactions on an open database, which share commits with the writes of its tasks. */
 export function createTransactions({ database, queue }: OpenStore): SqlDatabase {
   const perform = createTransactionRunner(database);
   return {
@@ -37,7 +37,7 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
         throw new Error('internal error: a write was committed before it ran');
       };
       await queue.add(() => {
-        // The commit queue may run a write again: the last result is durable.
+        // The commit queue may run a write repeatedly; only its last result is durable.
         const last = perform(transaction());
         result = () => last;
       });
@@ -47,14 +47,18 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
   };
 }
 
-/** Runs transactions of stores. They reject with `StoreError`, also while the file is missing. */
+/**
+ * Creates transactions for the stores. They reject with `StoreError`, also while the file is
+ * missing.
+ */
 export function createSqlDatabase(store: OpenStore): SqlDatabase {
   const { path, watch, database } = store;
   const sql = createTransactions(store);
 
   async function withFileCheck<T>(act: () => Promise<T>): Promise<T> {
     try {
-      // The files of a closed database may be gone, because SQLite deletes its log.
+      // After the database was closed its files are not checked, because SQLite deletes the
+      // write-ahead log.
       if (!database.isOpen) throw createClosedError();
       watch.check();
       return await act();

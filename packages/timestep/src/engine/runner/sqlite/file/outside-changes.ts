@@ -2,23 +2,31 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#engine/port';
 import { createWatchers } from '../watchers.ts';
 
-/** Milliseconds between checks for outside changes. A check takes some microseconds. */
+/** Milliseconds between checks for writes of other processes. A check takes some microseconds. */
 const POLL_MS = 50;
 
 export interface OutsideChangesDeps {
   readonly clock: Clock;
-  /** Whether outside changes must be detected even if no caller waits. */
+  /** Whether writes of other processes must be detected even if no caller waits. */
   readonly isNeeded: () => boolean;
-  /** Called at an outside change, before waiting callers wake. */
+  /** Called after a write of another process, before waiting callers wake. */
   readonly onChange: () => void;
 }
 
 export interface OutsideChanges {
-  /** Checks for outside changes while `isNeeded` returns true or callers wait. */
+  /**
+   * Starts to check for writes of other processes while `isNeeded` returns true or callers wait.
+   */
   start(): void;
-  /** Returns the current moment, so that a caller can read first and then wait with `next`. */
+  /**
+   * Returns a number for the current state, with which a caller can read first and then wait by
+   * `next`.
+   */
   moment(): number;
-  /** Resolves at a change by another process, `wake`, `stop` or an abort since the moment. */
+  /**
+   * Resolves if, since that moment, another process has written, or `wake`, `stop` or an abort
+   * happened.
+   */
   next(since: number, signal: AbortSignal): Promise<void>;
   wake(): void;
   stop(): void;
@@ -34,7 +42,7 @@ export function detectOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // This snapshot also detects writes that happen while no checks run.
+  // The remembered version also reveals writes that happened while no checks were running.
   let version = readDataVersion();
 
   function readDataVersion(): unknown {
@@ -68,7 +76,7 @@ export function detectOutsideChanges(
     start: schedulePoll,
     moment: () => wakings,
     async next(since, signal) {
-      // After a stop, waiting callers wake: a reader of a released task must not wait forever.
+      // After `stop`, waiting callers must wake: a reader of a released task would wait forever.
       if (isStopped || since !== wakings) return;
       schedulePoll();
       waiting += 1;

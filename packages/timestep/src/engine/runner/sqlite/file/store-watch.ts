@@ -3,7 +3,7 @@ import { listDatabaseFiles, watchFiles, type StorageProblem } from '#engine/port
 import { StoreError, toStoreError, type StoreErrorCode } from '#engine/store';
 
 export interface StoreWatch {
-  /** Throws `StoreError` if the files were deleted or replaced. */
+  /** Throws `StoreError` if the database files were deleted or replaced. */
   readonly check: () => void;
   write(act: () => void): void;
   readonly onWritten: () => void;
@@ -62,7 +62,7 @@ export function createStoreWatch(database: DatabaseSync, path: string): StoreWat
   };
 }
 
-/** Reasons without paths, because callers must not learn the location of the file. */
+/** The reasons contain no paths, because callers must not learn the location of the file. */
 const REASONS: Readonly<Record<StoreErrorCode, string>> = {
   'cannot-open': 'the database cannot be opened',
   'not-ours': 'the file is not a database of tasks',

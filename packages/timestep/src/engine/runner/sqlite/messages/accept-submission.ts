@@ -8,11 +8,17 @@ import { canWaitWithoutProcess } from '../tasks/sqlite-task-log.ts';
 import { encodeTaskWrite } from '../tasks/task-write.ts';
 import { computeBodyHash } from './inbound-table.ts';
 
-/** Accepts messages. Resolves when a message is durable, also if another process runs the task. */
+/**
+ * Creates the handler that accepts messages. It resolves when a message is durable, even if another
+ * process runs the task.
+ */
 export function createSubmissionHandler(
   deps: HostParts,
 ): (submission: Submission) => Promise<Task> {
-  /** Messages being stored, so that a message that arrives twice at once is accepted once. */
+  /**
+   * Messages that are being stored, so that a message that arrives twice at the same time is
+   * accepted once.
+   */
   const arriving = new Map<string, Promise<Task>>();
 
   return async (submission) => {
@@ -54,10 +60,10 @@ async function acceptSubmissionWithRetry(
     try {
       return await acceptSubmissionOnce(deps, submission, bodyHash);
     } catch (thrown) {
-      // Another process may have accepted the same message.
+      // Another process may have accepted the same message meanwhile.
       const earlier = findRepeatedTask(deps, submission, bodyHash);
       if (earlier) return earlier;
-      // Another process may have taken over the task.
+      // Another process may have taken over the task meanwhile.
       if (isAgain || !(thrown instanceof FencedError)) throw thrown;
     }
   }
@@ -113,12 +119,16 @@ async function acceptLaterMessage(
   const events = acceptOrThrow(loaded.log.task, submission);
   const accepted = { taskId, bodyHash };
   const appended = loaded.log.appendAll(events, () => inbound.insert(submission, accepted));
-  // The task's next step starts with a write that shares the commit of this message.
+  // The task continues before the message is durable: its next write shares the commit of this
+  // message.
   host.start(loaded);
   return appended;
 }
 
-/** Stores a message for the process that runs the task, after a check against the disk. */
+/**
+ * Checks a message against the stored task, and puts it in the mailbox of the process that runs the
+ * task.
+ */
 async function mailSubmission(
   { ownership, queue, table, inbound, mail }: HostParts,
   submission: Submission,

@@ -35,14 +35,14 @@ const inboundTransactions = {
   },
 };
 
-/** Accepted messages by sender, agent and message id. Writes must run in a transaction. */
+/** Table of accepted messages by sender, agent and message id. Writes must run in a transaction. */
 export type InboundTable = BoundTransactions<typeof inboundTransactions>;
 
 export function createInboundTable(database: DatabaseSync): InboundTable {
   return bindTransactions(createTransactionRunner(database), inboundTransactions);
 }
 
-/** Returns the hash of what a client sent. Equal bodies have equal hashes. */
+/** Returns a hash of a client's message. Equal messages have equal hashes. */
 export function computeBodyHash(submission: Submission): string {
   const { taskId, contextId, message, results, approvals, start } =
     toComparableSubmission(submission);

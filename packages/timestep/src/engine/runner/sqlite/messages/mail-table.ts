@@ -46,7 +46,7 @@ const mailTransactions = {
   },
 };
 
-/** Mailboxes for tasks that other processes run. */
+/** Table of mailboxes, for messages to tasks that other processes run. */
 export type MailTable = BoundTransactions<typeof mailTransactions>;
 
 export function createMailTable(database: DatabaseSync): MailTable {

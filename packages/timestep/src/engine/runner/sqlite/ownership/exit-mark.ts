@@ -11,13 +11,13 @@ import {
 } from './exit-record.ts';
 import { readOomKills } from './oom-kills.ts';
 
-/** Records in a file which work is ending this process, for the process that takes over. */
+/** Records which work ends this process, for the process that takes over its tasks. */
 export interface ExitMark {
-  /** Does work, and writes the mark while its code runs or if it ends the process. */
+  /** Runs work, and records it while its code runs or if the work ends the process. */
   readonly observe: ObserveWork;
-  /** Records that the process is shutting down: nothing is to blame for its end. */
+  /** Records that the process is shutting down, so that no work is blamed for its end. */
   readonly depart: () => void;
-  /** Writes to a new file, after another process has deleted the file. */
+  /** Closes the deleted file, so that the next record goes to a new file. */
   readonly reopen: () => void;
   readonly close: () => void;
 }
@@ -27,10 +27,10 @@ interface Scope extends TaskWork {
   isOver: boolean;
 }
 
-/** Asynchronous contexts of work. Work that is over has no context. */
+/** Asynchronous contexts that say to which work code belongs. Finished work has no context. */
 type Scopes = AsyncLocalStorage<Scope | undefined>;
 
-/** Creates the mark of a process. */
+/** Creates the exit mark of this process, stored in the file at `path`. */
 export function createExitMark(
   path: string,
   countOomKills: () => number | undefined = readOomKills,
@@ -44,14 +44,14 @@ export function createExitMark(
   const stack = createStackMark(scopes, write);
   let hasDeparted = false;
 
-  function markExit(): void {
-    const scope = getScope(scopes);
+  function recordWorkAtExit(): void {
+    const scope = getRunningWork(scopes);
     if (scope) write(encodeCulprit(scope, 'exit'));
     else stack.clear();
   }
 
-  /** Only work that is retried alone is to blame if memory runs out. */
-  function markAlone(): void {
+  /** Records the work to blame if memory runs out: only work that is retried alone. */
+  function markWorkRetriedAlone(): void {
     const [alone, second] = retried;
     const oomKills = alone && !second ? countOomKills() : undefined;
     if (!alone || oomKills === undefined) write(BLANK, 1);
@@ -61,17 +61,17 @@ export function createExitMark(
   function begin(scope: Scope): void {
     retried.add(scope);
     if (retried.size === 1) stack.hook.enable();
-    markAlone();
+    markWorkRetriedAlone();
   }
 
   function finish(scope: Scope): void {
     scope.isOver = true;
     if (!retried.delete(scope)) return;
     if (retried.size === 0) stack.hook.disable();
-    markAlone();
+    markWorkRetriedAlone();
   }
 
-  process.on('exit', markExit);
+  process.on('exit', recordWorkAtExit);
   return {
     observe(work, run) {
       const record = work.isRetried ? encodeCulprit(work, 'on-stack') : BLANK;
@@ -88,7 +88,7 @@ export function createExitMark(
     },
     reopen: records.close,
     close() {
-      process.off('exit', markExit);
+      process.off('exit', recordWorkAtExit);
       stack.hook.disable();
       records.close();
       deleteExitRecords(path);
@@ -96,18 +96,21 @@ export function createExitMark(
   };
 }
 
-function getScope(scopes: Scopes): Scope | undefined {
+function getRunningWork(scopes: Scopes): Scope | undefined {
   const scope = scopes.getStore();
   return scope?.isOver ? undefined : scope;
 }
 
-/** Marks the code of retried work. The mark is removed before the event loop waits again. */
+/**
+ * Creates a mark that is recorded while code of retried work runs, and removed before the event
+ * loop waits.
+ */
 function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
   let onStack: Scope | undefined;
   let isClearing = false;
 
   function mark(): void {
-    const scope = getScope(scopes);
+    const scope = getRunningWork(scopes);
     if (!scope?.isRetried || scope === onStack) return;
     onStack = scope;
     write(scope.record);

@@ -3,25 +3,31 @@ import { isJsonObject, parseJson, type Culprit, type JsonObject } from '#core';
 import type { TaskWork } from '../../effects/observe-effects.ts';
 import { readOomKills } from './oom-kills.ts';
 
-/** What the records of an ended process say. */
+/** What the exit records of an ended process say. */
 export type ExitRecord = { readonly hasDeparted: true } | { readonly culprit: MarkedCulprit };
 
-/** The culprit of a process's end, and the name of the single effect, if the runner gave one. */
+/** The task whose work ended the process, and the name of the effect if the runner gave one. */
 export type MarkedCulprit = Culprit & Pick<TaskWork, 'effect'>;
 
-/** Each record overwrites the previous one at its place, with a single write. */
+/**
+ * Size of a record in bytes. A record overwrites the previous record at its place, with a single
+ * write.
+ */
 const RECORD_BYTES = 1024;
 
-/** A record that says nothing. */
+/** An empty record, which blames no work. */
 export const BLANK: Buffer = Buffer.alloc(RECORD_BYTES, ' ');
 
 export interface ExitRecords {
-  /** Place 0: what was ending the process. Place 1: the work to blame if memory ran out. */
+  /**
+   * Writes a record. Place 0: the work that is ending the process. Place 1: the work to blame if
+   * memory runs out.
+   */
   readonly write: (record: Buffer, place?: 0 | 1) => void;
   readonly close: () => void;
 }
 
-/** Opens the records of a process. The file is created when the first record is written. */
+/** Opens the exit records of a process. The file is created when the first record is written. */
 export function createExitRecords(path: string): ExitRecords {
   let file: number | undefined;
   return {
@@ -30,7 +36,7 @@ export function createExitRecords(path: string): ExitRecords {
         file ??= openSync(path, 'w', 0o600);
         writeSync(file, record, 0, RECORD_BYTES, place * RECORD_BYTES);
       } catch {
-        // Without a record, nothing is blamed.
+        // If the record cannot be written, no work is blamed for the end of the process.
       }
     },
     close() {
@@ -40,7 +46,7 @@ export function createExitRecords(path: string): ExitRecords {
   };
 }
 
-/** Encodes a culprit. `more` joins the record. */
+/** Encodes a record of the work to blame. The fields of `more` are added to the record. */
 export function encodeCulprit(
   { taskId, during, effect }: TaskWork,
   kind: Culprit['kind'],
@@ -50,13 +56,13 @@ export function encodeCulprit(
   return encodeRecord({ culprit, ...more });
 }
 
-/** Encodes a record. A record that does not fit becomes blank. */
+/** Encodes a record. A record that is too long becomes an empty record. */
 export function encodeRecord(record: JsonObject): Buffer {
   const text = Buffer.from(JSON.stringify(record));
   return text.length > RECORD_BYTES ? BLANK : Buffer.concat([text, BLANK], RECORD_BYTES);
 }
 
-/** Reads the records of an ended process. Undefined if nothing is known about its end. */
+/** Reads the exit records of an ended process. Undefined if they do not say how it ended. */
 export function readExitRecord(
   path: string,
   countOomKills: () => number | undefined = readOomKills,
@@ -94,7 +100,7 @@ function readBytes(path: string): Buffer {
   }
 }
 
-/** Deletes the records of a process, if there are any. */
+/** Deletes the exit records of a process, if there are any. */
 export function deleteExitRecords(path: string): void {
   rmSync(path, { force: true });
 }

@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 
-/** Returns how many processes of this process's group were killed for want of memory (cgroup v2). */
+/**
+ * Returns how many processes of this process's control group were killed because memory ran out
+ * (cgroup v2).
+ */
 export function readOomKills(path: string = findMemoryEvents()): number | undefined {
   const [, count] = /^oom_kill (\d+)$/m.exec(readText(path)) ?? [];
   return count === undefined ? undefined : Number(count);
 }
 
-/** Returns the path of the group's file of memory events. In a container the group is the root. */
+/**
+ * Returns the path of the control group's `memory.events`. In a container the group is the root.
+ */
 function findMemoryEvents(): string {
   const [, group = '/'] = /^0::(.*)$/m.exec(readText('/proc/self/cgroup')) ?? [];
   return `/sys/fs/cgroup${group === '/' ? '' : group}/memory.events`;

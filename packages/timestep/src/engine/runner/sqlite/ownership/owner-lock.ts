@@ -6,15 +6,19 @@ export function getLockPath(path: string, owner: string): string {
   return `${path}.owner-${owner}`;
 }
 
-/** Returns the path of the file that says how an owner ended. */
+/** Returns the path of the file that records how an owner (a process) ended. */
 export function getExitMarkPath(path: string, owner: string): string {
   return `${getLockPath(path, owner)}.exit`;
 }
 
-/** An owner lock is an empty SQLite file in an exclusive transaction. Waits up to `timeout` ms. */
+/**
+ * Acquires an owner lock: an empty SQLite file in an exclusive transaction. Waits up to `timeout`
+ * ms.
+ */
 export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   createPrivateFile(path);
-  // The timeout covers other processes, which lock the file briefly to check whether it is locked.
+  // A timeout is needed, because other processes lock the file briefly to check whether it is
+  // locked.
   const lock = new DatabaseSync(path, { timeout });
   // The lock file uses no journal file, which a killed process would leave behind.
   lock.exec('PRAGMA journal_mode = OFF');
@@ -22,7 +26,9 @@ export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   return lock;
 }
 
-/** Returns whether a living process holds the lock, whose exclusive transaction stops readers. */
+/**
+ * Returns whether a living process holds an owner lock, whose exclusive transaction blocks readers.
+ */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   let probe: DatabaseSync | undefined;

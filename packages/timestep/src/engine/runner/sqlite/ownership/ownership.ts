@@ -7,21 +7,24 @@ import { createExitMark, type ExitMark } from './exit-mark.ts';
 import { deleteExitRecords, readExitRecord } from './exit-record.ts';
 import { acquireLock, getExitMarkPath, isLocked, getLockPath } from './owner-lock.ts';
 
-/** Owner of released tasks, which any process may resume. */
+/** Owner id of released tasks, which any process may resume. */
 export const NO_OWNER = '';
 
-/** Ownership of tasks by processes. A dead process frees its lock; a frozen one loses its lease. */
+/**
+ * Ownership of tasks by processes. A dead process no longer holds its lock; a frozen process loses
+ * its lease.
+ */
 export interface Ownership {
   readonly id: string;
   readonly mark: ExitMark;
-  /** Extends the lease of this process. Call it at least once per lease period. */
+  /** Extends the lease of this process. Must be called at least once per lease period. */
   renew(now: number): void;
   /** Lists the owners that are dead or whose lease has expired. */
   listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** Returns how an owner stopped. */
+  /** Returns how the process of an owner stopped. */
   getExit(owner: string): ProcessExit;
-  /** The registration of a dead owner stays until its running tasks are taken over. */
+  /** Deletes the lock of a dead owner, and its registration unless it still owns running tasks. */
   removeOwner(owner: string): void;
   release(): void;
 }
@@ -56,7 +59,7 @@ export function createOwnership(
     id,
     mark,
     renew(now) {
-      // A process that considered this process dead has deleted its lock file.
+      // Another process that considered this one dead may have deleted its lock file.
       if (!existsSync(ownLock)) {
         lock.close();
         lock = acquireLock(ownLock);
@@ -94,7 +97,7 @@ export function createOwnership(
   };
 }
 
-/** SQL for owners that have no registration and are found only by their tasks. */
+/** SQL query for owners without a registration, which only their tasks name. */
 const LIST_OTHERS = `SELECT owner AS id FROM task WHERE ${WORKING} AND owner <> :id
   UNION SELECT owner FROM task JOIN mail ON task_id = task.id WHERE owner <> :id
   UNION SELECT id FROM owner WHERE id <> :id`;

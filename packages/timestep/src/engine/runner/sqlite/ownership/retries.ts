@@ -2,7 +2,7 @@ import type { Clock } from '#engine/port';
 import { scheduleAt } from '../../clock.ts';
 import type { SqliteTaskLog } from '../tasks/sqlite-task-log.ts';
 
-/** Retries of held tasks, each at its own time. */
+/** Schedules the retries of held tasks, each at its own time. */
 export interface Retries<Loaded> {
   add(loaded: Loaded): void;
   close(): void;
@@ -21,7 +21,7 @@ export function createRetries<Loaded extends { readonly log: SqliteTaskLog }>(
       await log.append({ type: 'task.resumed' });
       begin(loaded);
     } catch {
-      // If the write fails, the next process retries the task.
+      // If the event cannot be written, the next process retries the task.
     }
   }
 

@@ -11,7 +11,9 @@ export interface HeartbeatDeps extends HostParts {
 }
 
 export interface Heartbeat {
-  /** Renews the lease, every third of a lease. Throws if the first run fails. */
+  /**
+   * Renews the lease of this process every third of its period. Throws if the first renewal fails.
+   */
   readonly start: () => void;
   readonly stop: () => void;
 }
@@ -41,7 +43,7 @@ function runHeartbeat(deps: HeartbeatDeps): void {
   watch.write(() => ownership.renew(clock.now()));
   if (state.isStopping) return;
   errors.resetReports();
-  // The last write may be on disk although it failed.
+  // A write that failed may nevertheless have reached the disk.
   if (watch.wereFilesMissing()) host.recovery.resumeOwnTasks();
   takeOverLapsedOwners(deps);
   host.recovery.checkTasks();

@@ -1,14 +1,16 @@
 import type { Clock } from '#engine/port';
 
 export interface BatchScan {
-  /** Starts a scan. If a scan is running, another scan follows it. */
+  /** Starts a scan of all items. If a scan is running, another scan follows it. */
   readonly start: () => void;
   readonly stop: () => void;
 }
 
 export interface BatchScanOptions<T> {
   readonly clock: Clock;
-  /** An item that is added during a scan may be left to the next scan. */
+  /**
+   * Returns all items. An item that is added during a scan may be checked only by the next scan.
+   */
   readonly all: () => Iterable<T>;
   readonly check: (one: T) => void;
 }
@@ -22,7 +24,7 @@ export function scanInBatches<T>({ clock, all, check: checkItem }: BatchScanOpti
   let isAskedAgain = false;
   let callOff = (): void => undefined;
 
-  function checkBatch(): void {
+  function checkNextBatch(): void {
     round ??= all()[Symbol.iterator]();
     for (let count = 0; count < BATCH_SIZE; count += 1) {
       const { done, value } = round.next();
@@ -34,13 +36,13 @@ export function scanInBatches<T>({ clock, all, check: checkItem }: BatchScanOpti
       }
       checkItem(value);
     }
-    callOff = clock.schedule(PAUSE_MS, checkBatch);
+    callOff = clock.schedule(PAUSE_MS, checkNextBatch);
   }
 
   return {
     start() {
       if (round || isAskedAgain) isAskedAgain = true;
-      else checkBatch();
+      else checkNextBatch();
     },
     stop() {
       callOff();

@@ -9,16 +9,16 @@ export interface Claim {
 export interface TaskStatus extends Claim {
   readonly agent: string;
   readonly hasEnded: boolean;
-  /** Whether the task has ended, or waits for a client and has no mail. */
+  /** Whether the task has ended, or waits for a client and has no message in its mailbox. */
   readonly isSettled: boolean;
-  /** Whether the task has not ended and does not wait for anything. */
+  /** Whether the task has not ended and waits for nothing. */
   readonly isWorking: boolean;
-  /** Whether the task is working or has mail. */
+  /** Whether the task is working or has a message in its mailbox. */
   readonly isUnderWay: boolean;
   readonly generation: number;
 }
 
-/** SQL condition for tasks that need a process to run them. It has an index. */
+/** SQL condition for tasks that need a process to run them. An index supports it. */
 export const WORKING = "ended = 0 AND state <> 'input-required' AND suspended = 0";
 const WITH_MAIL = 'ended = 0 AND id IN (SELECT task_id FROM mail)';
 
@@ -67,7 +67,10 @@ export const claimTransactions = {
     return (yield* queryFirst(sql, { owner })) !== undefined;
   },
 
-  /** Takes over an owner's running tasks of these agents. Returns their ids. */
+  /**
+   * Takes over the running tasks of an owner that belong to these agents. Returns the ids of the
+   * tasks.
+   */
   *takeOver(from: string, owner: string, agents: readonly string[]): Transaction<string[]> {
     const ids: string[] = [];
     for (const condition of [WORKING, WITH_MAIL]) {

@@ -12,16 +12,22 @@ export interface TaskRecovery {
   readonly releaseUnserved: () => void;
   readonly handleDrop: (taskId: string, thrown: unknown) => void;
   readonly takeOverOwner: (owner: string) => void;
-  /** Resumes tasks that are running in this process according to the disk alone. */
+  /**
+   * Resumes tasks that, according to the database, this process runs, though they are not in
+   * memory.
+   */
   readonly resumeOwnTasks: () => void;
-  /** Drops lost tasks, processes mail, and resumes tasks whose last write failed. */
+  /**
+   * Drops tasks that other processes took over, processes mailboxes, and resumes tasks whose last
+   * write failed.
+   */
   readonly checkTasks: () => void;
   readonly stop: () => void;
 }
 
 export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
   const { loadedTasks, runs, table, mail, ownership, agents, clock } = deps;
-  /** Ids of own tasks that could not go on: a write failed, or their agent is not served. */
+  /** Ids of own tasks that could not continue: a write failed, or their agent is not served. */
   const stranded = new Set<string>();
   const endUnwritableTask = createUnwritableTaskEnder(deps, loadedTasks);
   const releaser = createTaskReleaser(deps, {
@@ -38,7 +44,9 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
     },
   });
 
-  /** Reports a failure, so that one damaged task does not stop the others. */
+  /**
+   * Runs a function and only reports its failure, so that a damaged task does not stop the others.
+   */
   function runAndReport(act: () => void): void {
     try {
       act();
@@ -71,7 +79,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
       const isFenced = thrown instanceof FencedError;
       if (!isFenced) deps.onFailure(thrown);
       if (isFenced || isDatabaseFailure(thrown)) stranded.add(taskId);
-      // A task that failed for a reason of its own is not resumed, as it would fail again.
+      // A task that failed for a reason of its own is ended, because it would fail again.
       else endUnwritableTask(taskId);
       if (isFenced && thrown.code === 'mail-pending') setImmediate(resumeStrandedTasks);
     },
@@ -81,7 +89,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
         runAndReport(() => resumeOrMarkStranded(taskId));
     },
     checkTasks() {
-      // This check may be late: a write to a task that was taken over is refused anyway.
+      // This check may come late, because writes to a task that was taken over are rejected anyway.
       ownerships.start();
       for (const taskId of mail.listTasksWithMail(ownership.id)) {
         const loaded = loadedTasks.get(taskId);
@@ -102,7 +110,7 @@ function resumeTask(deps: LoadTaskDeps, taskId: string, exit?: ProcessExit): boo
   const { loadedTasks, table, ownership, agents } = deps;
   const loaded = loadedTasks.get(taskId);
   if (loaded && loadedTasks.isOwn(loaded)) return true;
-  // The copy of the task in memory is outdated.
+  // The copy of the task in memory is outdated, so it is dropped.
   if (loaded) loadedTasks.removeTask(loaded);
   const status = table.readStatus(taskId);
   if (status?.owner !== ownership.id || !status.isUnderWay) return true;
@@ -117,7 +125,7 @@ function createTaskReleaser(
 ): Pick<TaskRecovery, 'releaseUnserved' | 'stop'> {
   let isStopped = false;
 
-  /** Stops the run of a task and releases the task, after all earlier writes. */
+  /** Stops running a task and releases it to other processes, after all its earlier writes. */
   async function releaseTask(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id, origin } = log.task;
@@ -139,7 +147,7 @@ function createTaskReleaser(
     releaseUnserved() {
       for (const loaded of loadedTasks.all()) {
         const { task } = loaded.log;
-        // A canceled task needs no agent to end.
+        // A canceled task can end even if its agent is not served.
         if (isFinal(task) || task.cancelRequested) continue;
         if (!agents.get(task.origin.agent)) void releaseTask(loaded);
       }

@@ -1,7 +1,7 @@
 import type { HostParts } from '../runner-parts.ts';
 import { takeOverLapsedOwners } from './runner-heartbeat.ts';
 
-/** Releases tasks of removed agents, and soon resumes tasks of added agents. */
+/** Releases the tasks of removed agents, and soon resumes the tasks of added agents. */
 export function watchAgents(deps: HostParts): () => void {
   const { agents, host, errors } = deps;
   let next: NodeJS.Immediate | undefined;
@@ -16,7 +16,7 @@ export function watchAgents(deps: HostParts): () => void {
 
   const stop = agents.watch(() => {
     errors.runAndReport(() => host.recovery.releaseUnserved());
-    // Many agents added at once cause a single scan.
+    // If many agents are added at once, tasks are searched only once.
     next ??= setImmediate(resumeTasks);
   });
   return () => {

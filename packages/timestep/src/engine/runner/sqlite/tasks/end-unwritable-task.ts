@@ -22,7 +22,7 @@ export function createUnwritableTaskEnder(
   async function end(taskId: string): Promise<void> {
     ending.add(taskId);
     try {
-      await appendEnd(deps, loadedTasks, taskId);
+      await appendFailureEvent(deps, loadedTasks, taskId);
     } catch (thrown) {
       // The recovery resumes a task that another process or a message has changed meanwhile.
       if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
@@ -36,7 +36,7 @@ export function createUnwritableTaskEnder(
   };
 }
 
-async function appendEnd(
+async function appendFailureEvent(
   { queue, table, ownership }: Pick<RunnerParts, 'queue' | 'table' | 'ownership'>,
   loadedTasks: LoadedTasks,
   taskId: string,

@@ -56,14 +56,14 @@ export function createWaits(deps: HostParts): Waits {
     }
   }
 
-  async function runDueCallChecks(): Promise<void> {
+  async function resumeDueCallsRepeatedly(): Promise<void> {
     isChecking = true;
     try {
       do {
         mayBeDue = false;
         await resumeDueCalls();
       } while (mayBeDue);
-      if (!isStopped) scheduleNextDueCallCheck();
+      if (!isStopped) scheduleCheckAtNextDueTime();
     } catch (thrown) {
       if (!isStopped) onFailure(thrown);
     } finally {
@@ -71,28 +71,28 @@ export function createWaits(deps: HostParts): Waits {
     }
   }
 
-  function scheduleNextDueCallCheck(): void {
+  function scheduleCheckAtNextDueTime(): void {
     callOff();
     areAny = waitTable.hasAny();
     if (areAny) deps.outside.start();
     const next = waitTable.getNextDueTime(clock.now());
-    callOff = next === undefined ? () => undefined : scheduleAt(clock, next, startDueCallCheck);
+    callOff = next === undefined ? () => undefined : scheduleAt(clock, next, checkForDueCalls);
   }
 
-  function startDueCallCheck(): void {
+  function checkForDueCalls(): void {
     mayBeDue = true;
-    if (!isChecking && !isStopped) void runDueCallChecks();
+    if (!isChecking && !isStopped) void resumeDueCallsRepeatedly();
   }
 
   let isSoon = false;
   return {
-    check: startDueCallCheck,
+    check: checkForDueCalls,
     checkSoon() {
       if (isSoon) return;
       isSoon = true;
       setImmediate(() => {
         isSoon = false;
-        startDueCallCheck();
+        checkForDueCalls();
       });
     },
     hasAny: () => areAny,
