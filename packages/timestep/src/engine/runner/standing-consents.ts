@@ -2,8 +2,8 @@ import type { Consent, Session, SessionEvent } from '#core';
 import { SessionStoreError, type HookSlot, type SessionKey, type SessionStore } from '#engine/port';
 
 /**
- * Id of the session whose log holds what a principal lets agents call in all conversations. It has no agent, so it is
- * no conversation.
+ * Id of the session whose log holds a principal's consents for all conversations. This session has
+ * no agent and is no conversation.
  */
 export const STANDING_CONSENTS_ID = 'dev.timestep/consents';
 
@@ -13,8 +13,8 @@ export function attachConsents(hooks: HookSlot, sessions: Pick<SessionStore, 'ge
 }
 
 /**
- * Lists what a principal lets agents call in all conversations, and the tools that were approved for less,
- * oldest first.
+ * Lists a principal's consents that hold in all conversations, and the tools that the principal
+ * approved for less, oldest first.
  */
 export async function listStandingConsents(
   sessions: Pick<SessionStore, 'get'>,
@@ -25,8 +25,8 @@ export async function listStandingConsents(
 }
 
 /**
- * Stores a consent in the log of its session, or in the log of standing consents. A context without a session
- * keeps a consent for the session in the log of the task alone.
+ * Stores a consent in the log of its session, or in the log of consents for all conversations. If
+ * the context has no session, the consent is only in the log of the task.
  */
 export async function storeConsent(
   sessions: SessionStore,
@@ -82,7 +82,10 @@ function createOpening({ principal, id }: SessionKey): SessionEvent {
 
 const MOST_ATTEMPTS = 5;
 
-/** Appends what `decide` returns for the newest state. Undefined if that is nothing. */
+/**
+ * Appends the events that `decide` returns for the newest state, and repeats both after a conflict.
+ * Undefined if there are none.
+ */
 async function changeConsents(
   sessions: SessionStore,
   key: SessionKey,
@@ -102,16 +105,19 @@ async function changeConsents(
   }
 }
 
-/** A consent in force, with the session that it belongs to. */
+/** A consent that holds now, with the session whose log contains it. */
 export interface StoredConsent {
   readonly consent: Consent;
-  /** The session whose log holds the consent: a conversation, or the one of standing consents. */
+  /** Id of that session: a conversation, or the session of consents for all conversations. */
   readonly sessionId: string;
 }
 
 const PAGE_SIZE = 100;
 
-/** Lists the consents of one or all principals, of open conversations and in all conversations. */
+/**
+ * Lists the consents of one or all principals: of open conversations, and those for all
+ * conversations.
+ */
 export async function listAllConsents(
   sessions: Pick<SessionStore, 'list'>,
   filter: { readonly principal?: string },

@@ -1,17 +1,22 @@
 import type { Clock, Retention, StoredTasks } from '#engine/port';
 
-/** Task store, retention period and clock. */
+/**
+ * Dependencies of the deletion of expired tasks: the task store, the retention period and a clock.
+ */
 export interface RetentionDeps {
   readonly tasks: Pick<StoredTasks, 'prune'>;
   readonly retention: Retention;
   readonly clock: Clock;
-  /** Receives failures of the deletion, which is tried again at the next interval. */
+  /** Callback for failures of the deletion, which is retried at the next interval. */
   readonly onError?: (thrown: unknown) => void;
 }
 
 const HOUR_MS = 3600 * 1000;
 
-/** Deletes expired tasks now and at intervals. The returned function stops this and waits. */
+/**
+ * Deletes expired tasks now and at intervals. Returns a function that stops this and waits until it
+ * has stopped.
+ */
 export function startRetention(deps: RetentionDeps): () => Promise<void> {
   const { tasks, retention, clock, onError = doNothing } = deps;
   const { endedForMs, everyMs = HOUR_MS } = retention;

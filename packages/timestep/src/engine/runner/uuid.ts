@@ -2,7 +2,7 @@
 // twenty pieces, which takes 4 % of the time of an A2A message.
 import { randomFillSync } from 'node:crypto';
 
-/** Creates a UUID that sorts by its time, so that new tasks are neighbors in a database. */
+/** Creates a UUID that begins with the time, so that new tasks are neighbors in a database. */
 export function createUuid(): string {
   if (used === drawn.length) {
     randomFillSync(drawn);
@@ -12,7 +12,7 @@ export function createUuid(): string {
   return formatUuidV7(Date.now(), drawn, used - WORDS);
 }
 
-/** Number of random 16-bit words of an id. */
+/** Number of random 16-bit words in an id. */
 const WORDS = 5;
 const drawn = new Uint16Array(WORDS * 512);
 let used = drawn.length;
@@ -20,7 +20,9 @@ let used = drawn.length;
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const text = Buffer.alloc(36, '-');
 
-/** Formats a version 7 UUID (RFC 9562, section 5.7): the time, then random words from `from` on. */
+/**
+ * Formats a version 7 UUID (RFC 9562, section 5.7) from the time and the random words at `from`.
+ */
 export function formatUuidV7(timeMs: number, random: Uint16Array, from = 0): string {
   const high = Math.floor(timeMs / 0x10000);
   writeHexWord(0, high >>> 16);

@@ -3,7 +3,7 @@ import { runInTransaction } from './sqlite-file.ts';
 import type { SqlDatabase, Transaction } from './statement.ts';
 import { createTransactionRunner, type RunTransaction } from './transaction-runner.ts';
 
-/** An SQLite database in the memory of this process, opened on first use. */
+/** An SQLite database in the memory of this process. It is opened on first use. */
 export interface MemoryDatabase extends SqlDatabase {
   run<T>(transaction: () => Transaction<T>): T;
 }

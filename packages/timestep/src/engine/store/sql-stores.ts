@@ -9,13 +9,16 @@ import type { DeletionHook } from './store-database.ts';
 import { createSqlTraceStore } from './traces/sql-trace-store.ts';
 import { createSqlVectorStore } from './vectors/sql-vector-store.ts';
 
-/** Clock, limits of responses, and statements in transactions that delete texts. */
+/**
+ * Options of the stores: clock, limits of responses, and statements that run when texts are
+ * deleted.
+ */
 export interface SqlStoresOptions extends DeletionHook {
   readonly clock: Pick<Clock, 'now'>;
   readonly responses?: Omit<ResponseStoreOptions, 'clock'> | undefined;
 }
 
-/** The stores of a backend besides its tasks. */
+/** The stores of a backend in addition to its tasks. */
 export type SqlStores = Pick<
   Backend,
   'outbox' | 'responses' | 'sessions' | 'files' | 'vectors' | 'traces'

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Reads a setting of an SQLite database that is a number. 0 if it is unknown. */
+/** Reads a numeric pragma of an SQLite database. 0 if SQLite does not know it. */
 export function readPragma(database: DatabaseSync, name: string): number {
   const row = database.prepare(`PRAGMA ${name}`).get() ?? {};
   return Number(Object.values(row)[0] ?? 0);
 }
 
-/** Runs `act` in a transaction, which is rolled back if it throws. */
+/** Calls `act` in a transaction, which is rolled back if it throws. */
 export function runInTransaction<T>(
   database: DatabaseSync,
   act: () => T,

@@ -2,7 +2,10 @@ import { execute, queryFirst, type SqlDatabase, type Transaction } from './state
 
 const name = 'state-key';
 
-/** Loads the signing key that all processes share. Of several new keys, the first stored counts. */
+/**
+ * Loads the signing key that all processes share. If several processes create one, the first stored
+ * key counts.
+ */
 export async function loadStateKey(
   database: SqlDatabase,
   createKey: () => Buffer,

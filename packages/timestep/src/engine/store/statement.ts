@@ -11,7 +11,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface Statement {
   readonly sql: string;
   readonly values: SqlValues;
-  /** Whether the statement changes rows, so that their number is needed instead of rows. */
+  /** Whether the statement changes rows; its result then is their number instead of rows. */
   readonly isCommand: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface StatementResult {
   readonly changes: number;
 }
 
-/** A generator that yields statements and receives their results, at once or over a connection. */
+/**
+ * A transaction: a generator that yields SQL statements and receives their results, synchronously
+ * or asynchronously.
+ */
 export type Transaction<T> = Generator<Statement, T, StatementResult>;
 
 const NO_VALUES: SqlValues = {};
@@ -48,7 +51,7 @@ export function* execute(sql: string, values: SqlValues = NO_VALUES): Transactio
   return (yield { sql, values, isCommand: true }).changes;
 }
 
-/** Returns the placeholders of a list, for `IN (…)`, and their values. */
+/** Creates the placeholders for a list of values in `IN (…)`, and the values by placeholder. */
 export function bindList(
   name: string,
   list: readonly SqlValue[],
@@ -58,13 +61,13 @@ export function bindList(
   return { placeholders, values: Object.fromEntries(entries) };
 }
 
-/** A statement with placeholders that have no names, and the names of its values in their order. */
+/** A statement with positional placeholders, and the names of its values in order. */
 export interface NumberedStatement {
   readonly text: string;
   readonly names: readonly string[];
 }
 
-/** Replaces each placeholder by a number after a dollar sign, as PostgreSQL reads them: `$1`. */
+/** Replaces named placeholders by numbered ones, as PostgreSQL requires: `$1`. */
 export function numberPlaceholders(sql: string): NumberedStatement {
   const names: string[] = [];
   const text = sql.replaceAll(/:([a-z]\w*)/gi, (_match, name: string) => {
@@ -75,8 +78,8 @@ export function numberPlaceholders(sql: string): NumberedStatement {
 }
 
 /**
- * Replaces each placeholder by a question mark, with the names of the values in the order of the marks: Node before 24
- * binds no numbered ones by position.
+ * Replaces named placeholders by question marks, and lists the names of the values in that order:
+ * Node before 24 cannot bind numbered placeholders by position.
  */
 export function orderPlaceholders(sql: string): NumberedStatement {
   const names: string[] = [];
@@ -89,7 +92,9 @@ export function orderPlaceholders(sql: string): NumberedStatement {
 
 /** A SQL database that runs transactions. */
 export interface SqlDatabase {
-  /** Commits the whole transaction or nothing. Runs it again after a conflict with another. */
+  /**
+   * Commits the whole transaction or nothing. Repeats it after a conflict with another transaction.
+   */
   readonly write: <T>(transaction: () => Transaction<T>) => Promise<T>;
   readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;
 }

@@ -1,14 +1,14 @@
 import type { SqlDatabase, Transaction } from './statement.ts';
 
-/** What a store does beside the deletion of a text. */
+/** Options of a store for the deletion of texts. */
 export interface DeletionHook {
-  /** Statements in the transaction that deletes the text. */
+  /** Statements to run in the same transaction when a text is deleted. */
   readonly onDelete?: () => Transaction<void>;
 }
 
 type StoreErrorClass = new (code: 'failed', message: string, options: ErrorOptions) => Error;
 
-/** Converts failures of a database to errors of the store that uses it. */
+/** Wraps a database so that its failures become errors of the store that uses it. */
 export function withStoreErrors(
   database: SqlDatabase,
   StoreErrorType: StoreErrorClass,

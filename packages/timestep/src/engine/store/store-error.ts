@@ -1,13 +1,13 @@
 import { TimestepError } from '#core';
 
-/** Why the database file cannot be used. */
+/** Why a database file cannot be used. */
 export type StoreErrorCode =
   | 'cannot-open'
   | 'not-ours'
   | 'newer-version'
   | 'corrupt'
   | 'locked'
-  /** The file system does not support the locks of SQLite. */
+  /** The file system does not support SQLite's file locks. */
   | 'unsafe-disk'
   | 'full'
   | 'read-only'
@@ -22,7 +22,7 @@ export class StoreError extends TimestepError {
 /** Thrown if another process has taken over the task to be written. Nothing was written. */
 export class FencedError extends TimestepError {}
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) with advice. */
+/** Advice by SQLite's primary result codes (sqlite.org/rescode.html). */
 const ADVICE_BY_CODE: ReadonlyMap<number, readonly [StoreErrorCode, string]> = new Map([
   [5, ['locked', 'another process has locked the database: wait, or stop that process']],
   [6, ['locked', 'another connection has locked the database: wait, or close it']],
@@ -50,10 +50,12 @@ export function isDatabaseBusy(thrown: unknown): boolean {
   return getSqliteErrorCode(thrown) === 5;
 }
 
-/** SQLite's codes for errors of one statement: too big, constraint, mismatch, range. */
+/**
+ * SQLite result codes of errors that concern one statement: too big, constraint, mismatch, range.
+ */
 const STATEMENT_CODES: ReadonlySet<number> = new Set([18, 19, 20, 25]);
 
-/** Returns whether the whole database failed, not only one statement. */
+/** Returns whether the database as a whole failed, not only one statement. */
 export function isDatabaseFailure(thrown: unknown): boolean {
   if (thrown instanceof StoreError) return thrown.code === 'gone';
   const code = getSqliteErrorCode(thrown);
@@ -65,7 +67,7 @@ function getSqliteErrorCode(thrown: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
-/** Returns whether only the stored data of one task was at fault, and not the database. */
+/** Returns whether the stored data of one task is damaged, not the whole database. */
 export function isDamagedData(thrown: unknown): boolean {
   if (thrown instanceof StoreError) return thrown.code === 'corrupt' && thrown.cause === undefined;
   return (

@@ -1,7 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { orderPlaceholders, type Row, type SqlValue, type Transaction } from './statement.ts';
 
-/** Runs the statements of a transaction inside the transaction that is open on the database. */
+/**
+ * Runs the statements of a generator inside the transaction that is already open on the database.
+ */
 export type RunTransaction = <T>(transaction: Transaction<T>) => T;
 
 interface PreparedStatement {
@@ -11,11 +13,13 @@ interface PreparedStatement {
 
 const NO_ROWS: readonly Row[] = [];
 
-/** Returns a function that runs transactions on an SQLite database. Prepares each statement once. */
+/**
+ * Creates a function that runs transactions on an SQLite database. Each statement is prepared once.
+ */
 export function createTransactionRunner(database: DatabaseSync): RunTransaction {
   const prepared = new Map<string, PreparedStatement>();
 
-  // Values are bound by position, because binding by name takes SQLite twice the time.
+  // Values are bound by position, because binding by name takes SQLite twice as long.
   function prepareStatement(sql: string): PreparedStatement {
     const { text, names } = orderPlaceholders(sql);
     const made = { statement: database.prepare(text), names };
@@ -40,7 +44,7 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
   };
 }
 
-/** Returns the value of a placeholder. Throws if the statement has none with its name. */
+/** Returns the value of a placeholder. Throws if there is no value of its name. */
 export function requireBindValue(value: SqlValue | undefined, name: string, sql: string): SqlValue {
   if (value === undefined) throw new Error(`there is no value for :${name} in ${sql}`);
   return value;
@@ -48,14 +52,14 @@ export function requireBindValue(value: SqlValue | undefined, name: string, sql:
 
 type TransactionFunctions = Readonly<Record<string, (...args: never[]) => Transaction<unknown>>>;
 
-/** Functions that run transactions at once, with the arguments of their generators. */
+/** Synchronous functions with the arguments of transaction generators, which they run at once. */
 export type BoundTransactions<F extends TransactionFunctions> = {
   readonly [Name in keyof F]: (
     ...args: Parameters<F[Name]>
   ) => ReturnType<F[Name]> extends Transaction<infer Result> ? Result : never;
 };
 
-/** Returns functions that run transactions in the transaction that is open on the database. */
+/** Converts generators to functions that run in the transaction that is open on the database. */
 export function bindTransactions<F extends TransactionFunctions>(
   run: RunTransaction,
   functions: F,

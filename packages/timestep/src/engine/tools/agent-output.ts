@@ -2,10 +2,13 @@ import type { AgentOutput } from '#engine/port';
 import { checkValue, prepareResultSchema, type SchemaLike } from './schema.ts';
 import { ToolError } from './tool-error.ts';
 
-/** Name of every output schema. Providers only require that there is one. */
+/** Name of every output schema. Providers require that a schema has a name, but not which. */
 const SCHEMA_NAME = 'output';
 
-/** Creates the output of an agent. Throws `ToolError` if there is no JSON Schema for it. */
+/**
+ * Creates the structured output of an agent. Throws `ToolError` if the schema has no JSON Schema
+ * form.
+ */
 export function createAgentOutput(agentId: string, schema: SchemaLike): AgentOutput {
   const hoisted = prepareOutputSchema(agentId, schema);
   return {

@@ -1,22 +1,27 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** A tool that stands for an agent: a call fills the prompt, which the agent answers. */
+/**
+ * A tool that calls an agent: the arguments of a call fill in a prompt, which the agent answers.
+ */
 export interface AgentTool {
   readonly name: string;
   readonly description?: string;
   /** JSON Schema of the arguments, an object. */
   readonly parameters: JsonObject;
-  /** Prompt for the agent. `{name}` is the name of the tool, other names are arguments. */
+  /**
+   * Template of the prompt for the agent. `{name}` is the name of the tool; other names in braces
+   * are arguments.
+   */
   readonly prompt: string;
 }
 
-/** The tools that stand for an agent. They can change while the agent is served. */
+/** The tools that call an agent. They can change while the agent is served. */
 export interface AgentTools {
   list(): readonly AgentTool[];
   watch(onChange: () => void): () => void;
 }
 
-/** Name in a prompt that stands for the name of the tool. */
+/** Placeholder in a prompt that stands for the name of the tool. */
 export const TOOL_NAME = 'name';
 
 /** Matches a name in braces. Braces around anything else, as in JSON, are plain text. */
@@ -27,13 +32,16 @@ export function listNamesInPrompt(prompt: string): readonly string[] {
   return [...new Set([...prompt.matchAll(IN_BRACES)].map(([, name = '']) => name))];
 }
 
-/** Returns the schemas of a tool's arguments by argument name. */
+/** Returns the JSON Schemas of a tool's arguments by argument name. */
 export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>): JsonObject {
   const { properties } = parameters;
   return isJsonObject(properties) ? properties : {};
 }
 
-/** Fills the prompt of a tool once. A missing argument becomes its default, non-strings JSON. */
+/**
+ * Fills in the prompt of a tool. A missing argument becomes its default; values other than strings
+ * become JSON.
+ */
 export function fillPrompt(tool: AgentTool, args: JsonObject): string {
   const schemas = getArgumentSchemas(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>

@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 
-/** An expression that cannot be calculated. `message` says where it is wrong. */
+/** Thrown for an expression that cannot be calculated. `message` says where it is wrong. */
 export class CalculationError extends TimestepError {}
 
 const FUNCTIONS: Readonly<Record<string, (x: number) => number>> = {
@@ -17,7 +17,7 @@ const CONSTANTS: Readonly<Record<string, number>> = { e: Math.E, pi: Math.PI };
 
 type Operators = Readonly<Record<string, (x: number, y: number) => number>>;
 
-/** Left-associative operators by precedence, the lowest first. */
+/** Left-associative operators in groups of equal precedence, the lowest precedence first. */
 const LEVELS: readonly Operators[] = [
   { '+': (x, y) => x + y, '-': (x, y) => x - y },
   {
@@ -32,15 +32,15 @@ const MAX_LENGTH = 1000;
 /** Matches a number, a name, the operator `**`, or any other character. */
 const TOKEN = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[a-z]+|\*\*|\S/g;
 
-/** The tokens of an expression, and the position of the next one. */
+/** The tokens of an expression, and the index of the next token. */
 interface Reader {
   readonly tokens: readonly RegExpExecArray[];
   at: number;
 }
 
 /**
- * Calculates an expression: numbers, `+ - * / %`, `^` or `**` (right to left), parentheses,
- * functions, constants. It is parsed, never run as code. Throws `CalculationError`.
+ * Calculates an expression: numbers, `+ - * / %`, `^` or `**` (right-associative), parentheses,
+ * functions, constants. The expression is parsed, never run as code. Throws `CalculationError`.
  */
 export function calculate(expression: string): number {
   if (expression.length > MAX_LENGTH) {
@@ -100,7 +100,7 @@ function readSymbol(reader: Reader, ...symbols: readonly string[]): string | und
   return token;
 }
 
-/** Reads the next token if it is a key of the table, and returns the entry. */
+/** Reads the next token if it is a key of the table, and returns the value of that key. */
 function takeToken<T>(reader: Reader, table: Readonly<Record<string, T>>): T | undefined {
   const name = readSymbol(reader, ...Object.keys(table));
   return name === undefined ? undefined : table[name];

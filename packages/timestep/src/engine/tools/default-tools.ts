@@ -25,5 +25,5 @@ export const echo: Tool = {
   execute: (args) => ({ echo: args }),
 };
 
-/** The tools of the package: `calc` and `echo`. */
+/** The default tools of the package: `calc` and `echo`. */
 export const DEFAULT_TOOLS: ToolSet = { calc, echo };

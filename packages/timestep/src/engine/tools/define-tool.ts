@@ -3,7 +3,7 @@ import { requireValidToolOptions } from './require-valid-tool.ts';
 import type { SchemaLike } from './schema.ts';
 import type { NamedTool, Tool, ToolOptions } from './tool.ts';
 
-/** Defines a tool, whose arguments have the type of its schema. Throws `ToolError`. */
+/** Defines a tool whose arguments have the type of its schema. Throws `ToolError`. */
 export function tool<Input extends SchemaLike = JsonObject>(
   options: ToolOptions<Input> & { readonly name: string },
 ): NamedTool;

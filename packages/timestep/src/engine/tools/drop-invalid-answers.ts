@@ -1,12 +1,15 @@
 import type { Question, QuestionAnswer } from '#core';
 import { checkValue, prepareArgumentsSchema } from './schema.ts';
 
-/** Valid answers of a user, or the question to ask the user again. */
+/** Valid answers of a user, or the question to ask again because its answer was invalid. */
 export type CheckedAnswers =
   | { readonly ok: true; readonly answers: readonly QuestionAnswer[] }
   | { readonly ok: false; readonly question: Question };
 
-/** Drops invalid answers. If the newest answer is invalid, returns its question with the error. */
+/**
+ * Drops answers that do not match the schema of their question. If the newest is invalid, returns
+ * its question with the error.
+ */
 export function dropInvalidAnswers(
   tool: string,
   given: readonly QuestionAnswer[] = [],

@@ -5,7 +5,10 @@ import { executeToolCall, probeCall } from './make-call.ts';
 import type { ToolCallOutcome } from './ran.ts';
 import { formatValue, type ToolSet } from './tool.ts';
 
-/** Builds the schemas of a tool set, as models receive them. Throws `ToolError`. */
+/**
+ * Builds the schemas of a tool set, as models receive them. Throws `ToolError` if a tool is
+ * invalid.
+ */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
   return compileTools(tools).map(({ schema }) => schema);
 }
@@ -37,7 +40,10 @@ function compileTools(tools: ToolSet): CompiledTool[] {
   return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
 }
 
-/** Converts the result of a call for the loop. Throws the error that the tool threw. */
+/**
+ * Converts the outcome of a tool call to a result for the task loop. Throws the error that the tool
+ * threw.
+ */
 export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutcome): ToolResult {
   switch (ran.is) {
     case 'result': {
@@ -67,7 +73,10 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
   }
 }
 
-/** Adds to the result of a call that has run what is wrong with it. Its data is left out. */
+/**
+ * Adds a remark to the result of a call, and omits the structured data that does not match the
+ * schema.
+ */
 export function addRemark(result: ToolResult, remark: string): ToolResult {
   const { structured: _mismatch, content, ...others } = result;
   return { ...others, content: [content, `[${remark}]`].filter((text) => text !== '').join('\n') };

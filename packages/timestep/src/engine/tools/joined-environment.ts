@@ -1,8 +1,8 @@
 import type { ToolEnvironment } from '#engine/port';
 
 /**
- * Joins the tools of environments; the earlier of two tools with the same name is called. Only the
- * first environment has a prompt, selects context and has rules for all tools.
+ * Joins the tools of several environments; of two tools with the same name, the earlier is called.
+ * Only the first environment provides the prompt, selects context, and has rules for all tools.
  */
 export function joinEnvironments(
   first: ToolEnvironment,

@@ -1,4 +1,5 @@
-// Fast code: available values are not awaited, which saves 4 % of the time of a small episode.
+// Fast code: values that are already available are not awaited, which saves 4 % of the time of a
+// small episode.
 import {
   andThen,
   isThenable,
@@ -29,20 +30,24 @@ import {
 import { formatLeftQuestion, type LeftQuestion } from './left-question.ts';
 import type { Tool } from './tool.ts';
 
-/** Options of a tool call beside the tool and the arguments. */
+/** Options of a tool call, in addition to the tool and the arguments. */
 export interface ToolCallOptions {
-  /** Context for the function, before the functions `ask`, `waitFor` and `give` are added. */
+  /**
+   * Context for the tool's function, to which the functions `ask`, `waitFor` and `give` are added.
+   */
   readonly context: CallContext;
-  /** Whether a person must approve calls of tools that do not say so and do not only read. */
+  /** Whether calls need a person's approval if their tool does not set it and is not read-only. */
   readonly humanInLoop?: boolean;
   readonly left?: LeftQuestion | undefined;
-  /** Recognizes a result in the form of the protocol. Returns `undefined` for a plain value. */
+  /** Returns a result that is already in the form of the protocol. Undefined for a plain value. */
   readonly ownResult?: (value: unknown) => ProtocolResult | undefined;
-  /** Settings for calls that become tasks of the protocol. Undefined: no call becomes a task. */
+  /**
+   * Settings for calls that become tasks of the protocol (MCP). Undefined: no call becomes a task.
+   */
   readonly tasks?: ProtocolTaskOptions;
 }
 
-/** The context of a call. The key is undefined if a caller over MCP sends none. */
+/** The context of a call. The idempotency key is undefined if an MCP caller sends none. */
 export interface CallContext extends Omit<ToolContext, 'key'> {
   readonly key: string | undefined;
 }
@@ -52,11 +57,17 @@ export interface ProtocolTaskOptions {
   /** Creates the task of the call. Undefined if the caller does not support tasks. */
   readonly begin?: (call: TaskCall, context: never) => Promise<object>;
   readonly canAsk: boolean;
-  /** Whether tools with `task: 'required'` are refused if the caller does not support tasks. */
+  /**
+   * Whether calls of tools with `task: 'required'` are refused if the caller does not support
+   * tasks.
+   */
   readonly refusesRequired: boolean;
 }
 
-/** Checks a call and its approval, runs the function, and checks its result. Never rejects. */
+/**
+ * Validates the arguments of a call, checks its approval, runs the tool's function and validates
+ * the result. Never rejects.
+ */
 export async function executeToolCall(
   compiled: CompiledTool,
   args: JsonObject,
@@ -123,14 +134,14 @@ async function startAsTask(
   if (task === 'required' && tasks?.refusesRequired)
     return createFailedCall('only-task', formatTaskRequired(name));
   if (!tasks?.begin || task === 'forbidden') return undefined;
-  // A call that becomes a task can ask for approval itself if its caller can be asked.
+  // A call that becomes a task can request approval later, if its caller can be asked then.
   if (needsYes && !tasks.canAsk) return { is: 'unapproved', args: checked };
   const { ways } = createCallFunctions(name, context.key ?? name, context.emit);
   const given = buildContext(context, ways, context.answers ?? []);
   const form = ownResult?.(await beforeTask?.(checked as never, given));
   if (form?.is === 'raw' && form.as === 'request')
     return { is: 'raw', raw: form.raw, artifacts: [] };
-  // The task checks the arguments again when it runs, against the schema at that time.
+  // The arguments are validated again when the task runs, against the tool's schema at that time.
   return { is: 'task', task: await tasks.begin({ name, arguments: args }, given) };
 }
 
@@ -150,10 +161,10 @@ function returnValueToOutcome(
     ? { is: 'raw', raw: form.raw, artifacts: form.as === 'error' ? [] : gifts() }
     : { is: 'result', value, artifacts: gifts() };
   if (!output || (form && form.as !== 'result')) return ran;
-  // Missing values of the result become null, because no protocol can send `undefined`.
+  // Undefined values in the result become null, because no protocol can send `undefined`.
   const plain = ownResult ? (value ?? null) : value;
   const isMissing = form !== undefined && form.structured === undefined;
-  const checking = isMissing ? NO_DATA : checkResult(output, form ? form.structured : plain);
+  const checking = isMissing ? NO_DATA : validateResult(output, form ? form.structured : plain);
   return andThen(checking, (fits): ToolCallOutcome => {
     if (fits.ok) return ran;
     const { issues } = fits;
@@ -167,8 +178,8 @@ const NO_DATA: Checked = {
   issues: 'the result lacks the data that its schema describes',
 };
 
-/** Checks the result of a call that has run. A schema that cannot be applied counts as met. */
-function checkResult(schema: PreparedSchema, value: unknown): Promise<Checked> | Checked {
+/** Validates the result of a call. If its schema cannot be applied, the result counts as valid. */
+function validateResult(schema: PreparedSchema, value: unknown): Promise<Checked> | Checked {
   const fits = (): Checked => ({ ok: true, value });
   try {
     const checking = checkValue(schema, value);
@@ -178,7 +189,7 @@ function checkResult(schema: PreparedSchema, value: unknown): Promise<Checked> |
   }
 }
 
-/** Builds the context of a call; the caller ensures that its type is what the function expects. */
+/** Builds the context of a call. The caller ensures that the tool's function expects this type. */
 function buildContext(
   context: CallContext,
   { ask, waitFor, give }: Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'>,
@@ -188,7 +199,10 @@ function buildContext(
   return { ...context, ask, waitFor, give, answers, awaited } as unknown as never;
 }
 
-/** Asks a tool for the result of an interrupted call. Invalid arguments give `unknown`. */
+/**
+ * Asks a tool for the result of an interrupted call. Returns `unknown` if the arguments are
+ * invalid.
+ */
 export async function probeCall(
   { tool: { probe }, input }: CompiledTool,
   args: JsonObject,
@@ -203,7 +217,7 @@ function formatWrongArguments(name: string, issues: string): string {
   return `invalid arguments for tool ${name}: ${issues}`;
 }
 
-/** Returns the newest question if the user declined it and its answer must be data. */
+/** Returns the newest question if its answer must be structured data and the user declined it. */
 function findDeclinedForm(answers: readonly QuestionAnswer[] = []): Question | undefined {
   const newest = answers.at(-1);
   return newest?.isDeclined && newest.question.schema ? newest.question : undefined;

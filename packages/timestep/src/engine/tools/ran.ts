@@ -1,10 +1,13 @@
 import type { Artifact, JsonObject, Question, TaskWait } from '#core';
 
-/** Result of a tool call. */
+/** Outcome of a tool call. */
 export type ToolCallOutcome =
   | RanCall
   | {
-      /** A person must approve the call first. `args` are the validated arguments. */
+      /**
+       * The call was not made, because a person must approve it first. `args` are the validated
+       * arguments.
+       */
       readonly is: 'unapproved';
       readonly args: unknown;
     }
@@ -26,21 +29,21 @@ export type RanCall =
 export interface FailedCall {
   readonly is: 'failed';
   readonly code: CallFailure;
-  /** Error message that the model reads. */
+  /** Error message for the model. */
   readonly text: string;
-  /** Schema errors, for `bad-arguments` and `bad-result`. */
+  /** Violations of the schema, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
-  /** What the tool returned, for `bad-result`: the call has run. */
+  /** What the tool returned, for `bad-result`, because the call was made. */
   readonly ran?: RanCall;
-  /** Whether the tool returned nothing that the schema could check, for `bad-result`. */
+  /** Whether the tool returned no data that could be checked, for `bad-result`. */
   readonly isMissing?: boolean;
   readonly thrown?: unknown;
 }
 
-/** The reason why a call has no result. */
+/** Reason why a tool call failed. */
 export type CallFailure = 'bad-arguments' | 'bad-result' | 'only-task' | 'threw' | 'unanswered';
 
-/** A return value of a function in the form of its protocol. */
+/** A value that a tool's function returned in the form of its protocol (MCP). */
 export type ProtocolResult =
   | { readonly is: 'task'; readonly task: object }
   | {
@@ -52,7 +55,7 @@ export type ProtocolResult =
       readonly structured?: unknown;
     };
 
-/** A call that becomes a task of its protocol. */
+/** A tool call that becomes a task of its protocol (MCP). */
 export interface TaskCall {
   readonly name: string;
   readonly arguments: JsonObject;

@@ -1,6 +1,6 @@
 import { MAX_VALUE_DEPTH, parseAndRepairJson } from '#core';
 
-/** Maximum number of characters that are read of a stream. */
+/** Maximum number of characters that are read from a stream. */
 const MAX_CHARACTERS = 10_000_000;
 
 /**
@@ -17,7 +17,7 @@ export function readReturnValue(value: unknown): unknown {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Blob)
     throw new Error(BYTES_ADVICE);
   if (isGenerator(value)) return readGenerator(value);
-  return isPlain(value, MAX_VALUE_DEPTH) ? value : toPlainValue(value, MAX_VALUE_DEPTH);
+  return hasJsonForm(value, MAX_VALUE_DEPTH) ? value : toPlainValue(value, MAX_VALUE_DEPTH);
 }
 
 const BYTES_ADVICE =
@@ -40,7 +40,7 @@ async function readGenerator(generator: AnyGenerator): Promise<unknown> {
     const { done, value } = await generator.next();
     if (done && value !== undefined) return readReturnValue(value);
     if (done) break;
-    // Of values that are no texts, only the last one counts.
+    // If a generator yields values other than texts, only the last value counts.
     if (typeof value !== 'string') yielded.length = 0;
     else characters += value.length;
     yielded.push(value);
@@ -81,15 +81,18 @@ function createTooLongError(): Error {
   return new Error(`the tool returned more than ${MAX_CHARACTERS} characters`);
 }
 
-/** Whether JSON holds a value without loss, as far as maps, sets, errors and patterns go. */
-function isPlain(value: unknown, levels: number): boolean {
+/**
+ * Returns whether a value contains no map, set, error, pattern or bytes, which JSON cannot
+ * represent.
+ */
+function hasJsonForm(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || levels === 0) return true;
-  if (Array.isArray(value)) return value.every((item) => isPlain(item, levels - 1));
-  if (isForeign(value)) return false;
-  return Object.values(value).every((field) => isPlain(field, levels - 1));
+  if (Array.isArray(value)) return value.every((item) => hasJsonForm(item, levels - 1));
+  if (hasNoJsonForm(value)) return false;
+  return Object.values(value).every((field) => hasJsonForm(field, levels - 1));
 }
 
-function isForeign(value: object): boolean {
+function hasNoJsonForm(value: object): boolean {
   return (
     value instanceof Map ||
     value instanceof Set ||
@@ -112,7 +115,7 @@ function toPlainValue(value: unknown, levels: number): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, toPlain(field)]));
 }
 
-/** Returns an object by key, or a list of pairs if a key is no text and no number. */
+/** Converts a map to an object, or to a list of pairs if a key is neither a text nor a number. */
 function mapToPlain(
   map: ReadonlyMap<unknown, unknown>,
   toPlain: (part: unknown) => unknown,

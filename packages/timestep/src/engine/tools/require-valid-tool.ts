@@ -3,7 +3,7 @@ import { prepareArgumentsSchema, prepareResultSchema, type SchemaLike } from './
 import { ToolError } from './tool-error.ts';
 import { getInputSchema, type Tool, type ToolOptions } from './tool.ts';
 
-/** Every option of `tool()`. The compiler checks that the list is complete. */
+/** The names of all options of `tool()`. The compiler checks that none is missing. */
 const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   name: true,
   description: true,
@@ -24,7 +24,7 @@ const OPTIONS: Readonly<Record<keyof ToolOptions<SchemaLike>, true>> = {
   unanswered: true,
 };
 
-/** Option names of other frameworks, with the option of the same meaning in `tool()`. */
+/** Option names of other frameworks, and the option of `tool()` with the same meaning. */
 const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   id: 'name',
   args: 'input',
@@ -44,7 +44,9 @@ const SPELLINGS: Readonly<Record<string, keyof ToolOptions<SchemaLike>>> = {
   needs_approval: 'needsApproval',
 };
 
-/** Tool names that MCP allows (2026-07-28, Tools). All protocols and providers accept them. */
+/**
+ * Matches tool names that MCP allows (2026-07-28, Tools), which all protocols and providers accept.
+ */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 
 /** Throws `ToolError` if an option of `tool()` is unknown, missing or of the wrong type. */
@@ -62,7 +64,7 @@ type CheckedTool = {
   ]?: Tool[Part] | undefined;
 };
 
-/** Throws `ToolError` if the name or a schema is invalid, or `execute` is missing. */
+/** Throws `ToolError` if the name or a schema of a tool is invalid, or `execute` is missing. */
 export function requireValidTool(name: string, tool: CheckedTool): void {
   requireToolName(name);
   requireValidToolValues(`tool ${name}`, tool);
@@ -70,7 +72,7 @@ export function requireValidTool(name: string, tool: CheckedTool): void {
   prepareResultSchema(name, tool.output);
 }
 
-/** Throws `ToolError` unless every protocol accepts the name. */
+/** Throws `ToolError` unless every protocol accepts the name of a tool. */
 export function requireToolName(name: string): void {
   if (NAME.test(name)) return;
   const allowed = 'use 1 to 128 letters, digits, "_", "-" and "."';

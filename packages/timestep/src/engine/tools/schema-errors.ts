@@ -7,13 +7,15 @@ import {
   type JsonValue,
 } from '#core';
 
-/** A mistake in a value, in words; `path` names the part of the value. */
+/** A violation of a schema, described in words. `path` leads to the invalid part of the value. */
 export interface SchemaIssue {
   readonly path: readonly string[];
   readonly message: string;
 }
 
-/** Says in words what the validator of JSON Schema reports as `#/a/b: text; #/a: text`. */
+/**
+ * Describes in words what the JSON Schema validator reports in the form `#/a/b: text; #/a: text`.
+ */
 export function describeSchemaErrors(
   report: string,
   schema: JsonObject,
@@ -27,7 +29,7 @@ export function describeSchemaErrors(
     if (message === '') continue;
     const last = issues.at(-1);
     const isSamePlace = last?.path.join('/') === path.join('/');
-    const joined = isSamePlace ? joinTypes(last.message, message) : undefined;
+    const joined = isSamePlace ? joinTypeMessages(last.message, message) : undefined;
     if (joined === undefined) issues.push({ path, message });
     else issues.splice(-1, 1, { path, message: joined });
   }
@@ -40,7 +42,10 @@ interface WrongValue {
   readonly value: unknown;
 }
 
-/** Messages of the validator, with their words; an empty text drops a message that repeats another. */
+/**
+ * Patterns of the validator's messages, with functions that describe them. An empty description
+ * drops a repeated message.
+ */
 const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongValue) => string])[] =
   [
     [
@@ -64,7 +69,7 @@ const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongVa
           ? 'fits none of the allowed forms'
           : 'fits more than one of the allowed forms',
     ],
-    [/^False boolean schema\.$/, describeForbidden],
+    [/^False boolean schema\.$/, describeForbiddenValue],
     [
       /^Instance does not have required property ("[^]*")\.$/,
       ([, name = '']) => `${quoteName(name)} is missing`,
@@ -76,7 +81,7 @@ const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongVa
     [
       /^Instance type "(\w+)" is invalid\. Expected (.*)\.$/,
       ([, type = '', wanted = '']) =>
-        `must be ${joinWords(wanted.replaceAll('"', '').split(', ').map(nameType))}, not ${nameType(type)}`,
+        `must be ${joinWords(wanted.replaceAll('"', '').split(', ').map(getTypeName))}, not ${getTypeName(type)}`,
     ],
     [/^Instance does not match any of (\[[^]*\])\.$/, describeChoices],
     [/^Instance does not match ([^]*)\.$/, ([, wanted = '']) => `must be ${wanted}`],
@@ -101,7 +106,7 @@ function describeUnknownName(
 ): string {
   const name = parseName(quoted);
   const known = listKnownNames(schema, path);
-  // Of a known name, another message says what is wrong with its value.
+  // If the name is known, another message already says what is wrong with its value.
   if (known.includes(name)) return '';
   const meant = findSimilarWord(name, known);
   const list = known.map((one) => quoteName(JSON.stringify(one))).join(', ');
@@ -110,8 +115,11 @@ function describeUnknownName(
   return `${quoteName(quoted)} is unknown${known.length === 0 ? ': no names are allowed' : `: ${hint}`}`;
 }
 
-/** Names that no schema knows have a message of their own, with the known names. */
-function describeForbidden(_: RegExpExecArray, { path, schema }: WrongValue): string {
+/**
+ * Describes a value that is not allowed. Empty for an unknown name, which another message
+ * describes.
+ */
+function describeForbiddenValue(_: RegExpExecArray, { path, schema }: WrongValue): string {
   const name = path.at(-1) ?? '';
   const isForbidden = findSchemas(schema, path.slice(0, -1)).some(
     ({ properties }) => isJsonObject(properties) && properties[name] === false,
@@ -134,21 +142,21 @@ function describeChoices([, choices = '']: RegExpExecArray, { path, value }: Wro
 
 const MAX_SHOWN = 100;
 
-/** Lists the names of properties that a schema knows at a place of a value. */
+/** Lists the property names that the schema allows at a path. */
 function listKnownNames(root: JsonObject, path: readonly string[]): readonly string[] {
   return findSchemas(root, path).flatMap(({ properties }) =>
     isJsonObject(properties) ? Object.keys(properties) : [],
   );
 }
 
-/** Finds the schemas for a place of a value. */
+/** Finds the schemas that apply to the value at a path. */
 function findSchemas(root: JsonObject, path: readonly string[]): readonly JsonObject[] {
-  let places: readonly JsonObject[] = withParts(root, root);
+  let places: readonly JsonObject[] = listSchemaWithParts(root, root);
   for (const step of path) {
     places = places.flatMap(({ properties, items, prefixItems, additionalProperties }) => {
       const own = isJsonObject(properties) ? properties[step] : undefined;
       const next = own ?? listParts(prefixItems)[Number(step)];
-      return withParts(next ?? items ?? additionalProperties, root);
+      return listSchemaWithParts(next ?? items ?? additionalProperties, root);
     });
   }
   return places;
@@ -156,8 +164,11 @@ function findSchemas(root: JsonObject, path: readonly string[]): readonly JsonOb
 
 const MAX_PARTS = 50;
 
-/** Returns a schema, the schemas that it refers to, and its parts. */
-function withParts(start: JsonValue | undefined, root: JsonObject): readonly JsonObject[] {
+/** Lists a schema, the schemas to which it refers, and its parts (`allOf`, `anyOf`, `oneOf`). */
+function listSchemaWithParts(
+  start: JsonValue | undefined,
+  root: JsonObject,
+): readonly JsonObject[] {
   const found: JsonObject[] = [];
   const left = [start];
   while (left.length > 0 && found.length < MAX_PARTS) {
@@ -195,8 +206,10 @@ function decodeStep(step: string): string {
 
 const TYPE_SENTENCE = /^must be (.*), not ([\w ]+)$/;
 
-/** Joins two sentences about the type of one value, of which each names what it must be. */
-function joinTypes(one: string, other: string): string | undefined {
+/**
+ * Joins two messages about the type of the same value: `must be a text or a number, not a list`.
+ */
+function joinTypeMessages(one: string, other: string): string | undefined {
   const [, wanted, given] = TYPE_SENTENCE.exec(one) ?? [];
   const [, alsoWanted, alsoGiven] = TYPE_SENTENCE.exec(other) ?? [];
   if (wanted === undefined || alsoWanted === undefined || given !== alsoGiven) return undefined;
@@ -212,7 +225,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-function nameType(type: string): string {
+function getTypeName(type: string): string {
   return TYPE_NAMES[type] ?? type;
 }
 

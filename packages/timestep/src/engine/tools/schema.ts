@@ -3,7 +3,10 @@ import { describeSchemaErrors } from './schema-errors.ts';
 import { compilePlainSchema } from './plain-schema.ts';
 import { ToolError } from './tool-error.ts';
 
-/** A Standard Schema (standardschema.dev) that can be converted to JSON Schema, as in zod 4. */
+/**
+ * A Standard Schema (standardschema.dev) that can be converted to JSON Schema, such as a zod 4
+ * schema.
+ */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
@@ -31,7 +34,7 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** A Standard Schema, such as one of zod 4, or a JSON Schema. */
+/** A Standard Schema, such as a zod 4 schema, or a JSON Schema. */
 export type SchemaLike = StandardSchema | JsonObject;
 
 /** Type of the arguments that a tool's function receives, derived from its schema. */
@@ -49,7 +52,7 @@ export interface PreparedSchema {
 
 const DIALECT = { target: 'draft-2020-12' } as const;
 
-/** Schema that accepts any object. Checking against it loads no validator. */
+/** Schema that accepts any object. A check against it does not load a validator. */
 const ANY_OBJECT: PreparedSchema = createPreparedSchema(
   { type: 'object', additionalProperties: true },
   (value) => (isJsonObject(value) ? { value } : { issues: [{ message: 'must be an object' }] }),
@@ -65,7 +68,9 @@ function createPreparedSchema(
   return { json, standard: { '~standard': { version: 1, vendor, validate, jsonSchema } } };
 }
 
-/** Returns the schema of a tool's arguments, by default any object. Throws `ToolError`. */
+/**
+ * Returns the schema of a tool's arguments; by default it accepts any object. Throws `ToolError`.
+ */
 export function prepareArgumentsSchema(
   tool: string,
   schema: SchemaLike | undefined,
@@ -94,7 +99,7 @@ export function checkValue(schema: PreparedSchema, value: unknown): Promise<Chec
   return isThenable(result) ? result.then(toCheckedValue) : toCheckedValue(result);
 }
 
-/** Result of a check: a valid value, or the errors as one text for a model. */
+/** Result of checking a value: the valid value, or all errors as one text for a model. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: string };
@@ -133,7 +138,10 @@ type Validate = (
   value: unknown,
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
-/** Wraps a JSON Schema. The validator is loaded when a value first fails the quick check. */
+/**
+ * Wraps a JSON Schema as a Standard Schema. The validator is loaded when a value first fails the
+ * quick check.
+ */
 function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;
   async function validateSlowly(value: unknown): Promise<Validated> {

@@ -12,20 +12,30 @@ import {
 import type { ToolContext } from '#engine/port';
 import { prepareArgumentsSchema, type SchemaLike } from './schema.ts';
 
-/** Context of a tool's function: `ask`, `waitFor` and `give` in addition to the call. */
+/**
+ * Context of a tool's function: facts about the call, and the functions `ask`, `waitFor` and
+ * `give`.
+ */
 export interface ToolFnContext extends ToolContext {
   /** Answers of the user to the questions of this call, oldest first. */
   readonly answers: readonly QuestionAnswer[];
-  /** Asks the user: return the result. The function runs again, with the answer in `answers`. */
+  /**
+   * Asks the user a question: return the result of `ask`. The function is then called again, with
+   * the answer in `answers`.
+   */
   readonly ask: (question: string | QuestionOptions) => AskedQuestion;
   /** Outcomes of the tasks that this call has waited for, oldest first. */
   readonly awaited: readonly AwaitedTask[];
   /**
-   * Waits for another task of the same runner and principal: return the result. The function runs
-   * again, with the outcome in `awaited`, when that task ends, needs input or is late.
+   * Waits for another task of the same runner and principal: return the result of `waitFor`. The
+   * function is called again, with the outcome in `awaited`, when that task ends, needs input or is
+   * late.
    */
   readonly waitFor: (taskId: string, options?: Omit<TaskWait, 'task_id'>) => SuspendedCall;
-  /** Gives the user an artifact, which replaces one with the same id; `append` adds its parts. */
+  /**
+   * Gives the user an artifact. It replaces an artifact with the same id; with `append`, its parts
+   * are added.
+   */
   readonly give: (gift: NewArtifact, options?: { readonly append?: boolean }) => void;
 }
 
@@ -34,13 +44,13 @@ export interface QuestionOptions extends Omit<Question, 'schema'> {
   readonly schema?: SchemaLike;
 }
 
-/** An artifact from a tool. Default of the id: the name. A string stands for one text part. */
+/** An artifact from a tool. Its id defaults to its name. A string stands for one text part. */
 export interface NewArtifact extends Omit<Artifact, 'artifact_id' | 'parts'> {
   readonly artifact_id?: string;
   readonly parts: string | readonly ContentPart[];
 }
 
-/** Marks the result of `ask`. A global symbol, so that two copies of the package share it. */
+/** Marks the result of `ask`. The symbol is global, so that two copies of the package share it. */
 const ASKED: unique symbol = Symbol.for('timestep.asked') as typeof ASKED;
 
 /** A question that a tool returns instead of a result. */
@@ -55,7 +65,9 @@ export function getAskedQuestion(value: unknown): Question | undefined {
     : undefined;
 }
 
-/** Marks the result of `waitFor`. A global symbol, so that two copies of the package share it. */
+/**
+ * Marks the result of `waitFor`. The symbol is global, so that two copies of the package share it.
+ */
 const SUSPENDED: unique symbol = Symbol.for('timestep.suspended') as typeof SUSPENDED;
 
 /** A wait for a task, which a tool returns instead of a result. */
@@ -76,7 +88,10 @@ export interface CallFunctions {
   readonly gifts: () => readonly Artifact[];
 }
 
-/** Creates the functions of a call. Artifacts without a name get ids with the prefix. */
+/**
+ * Creates the functions of a call. An artifact without a name gets an id that begins with the
+ * prefix.
+ */
 export function createCallFunctions(
   tool: string,
   idPrefix: string,
@@ -92,7 +107,7 @@ export function createCallFunctions(
     },
     waitFor: (taskId, options = {}) => ({ [SUSPENDED]: { ...options, task_id: taskId } }),
     give(gift, { append = false } = {}) {
-      // The maps of artifacts are created when needed, because most calls create no artifacts.
+      // The maps are created only when needed, because most calls create no artifacts.
       gifts ??= { given: new Map(), pieces: new Map() };
       const { given, pieces } = gifts;
       const { artifact_id = gift.name ?? `${idPrefix}:${given.size + 1}`, parts, ...said } = gift;
@@ -112,7 +127,10 @@ export function createCallFunctions(
   return { ways, gifts: () => (gifts ? [...gifts.given.values()] : NO_ARTIFACTS) };
 }
 
-/** Repairs data only, because a text may end with the first half of a character. */
+/**
+ * Repairs the Unicode of data, but not of texts: a text may end within a character that the next
+ * part completes.
+ */
 function repairDataPart(part: ContentPart): ContentPart {
   return part.type === 'data' ? repairJson(part, MAX_VALUE_DEPTH) : part;
 }

@@ -1,13 +1,16 @@
 import { formatForeignName, TimestepError } from '#core';
 
-/** An error that a tool threw, as the author of the tool reads it. `cause` is the error. */
+/**
+ * An error that a tool threw, as it is reported to the author of the tool. `cause` is the original
+ * error.
+ */
 class ToolThrow extends TimestepError {
   declare readonly code: 'tool_failed';
 }
 
 /**
- * Describes for the author of a tool what the tool threw, because only the model reads its result. Undefined for errors
- * of this package, which are meant for the model.
+ * Describes an error of a tool for the author of the tool, because the result of the call is only
+ * shown to the model. Undefined for errors of this package, which are meant for the model.
  */
 export function describeToolThrow(tool: string, thrown: unknown): TimestepError | undefined {
   if (TimestepError.isInstance(thrown)) return undefined;
@@ -15,7 +18,7 @@ export function describeToolThrow(tool: string, thrown: unknown): TimestepError 
   return new ToolThrow('tool_failed', text + formatOrigin(thrown), { cause: thrown });
 }
 
-/** Formats the line of the program that threw an error, from its stack trace. */
+/** Formats the source line that threw an error, from the stack trace. */
 function formatOrigin(thrown: unknown): string {
   const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
   const line = typeof stack === 'string' ? /^ {1,20}(at [^\n]+)$/m.exec(stack)?.[1] : undefined;
@@ -26,7 +29,7 @@ function getErrorText(thrown: unknown): string {
   try {
     return String(thrown instanceof Error ? thrown.message : thrown);
   } catch {
-    // Some objects have no text.
+    // Some thrown objects cannot be converted to a string.
     return 'something without a message';
   }
 }

@@ -5,7 +5,7 @@ import type { ArgumentsOf, SchemaLike } from './schema.ts';
 import type { ToolFnContext } from './tool-fn-context.ts';
 import { formatUnwritableValue } from './unwritable-value.ts';
 
-/** The function of a tool. Its value goes to the model: strings unchanged, others as JSON. */
+/** The function of a tool. The model receives its value: strings unchanged, others as JSON. */
 export type ToolFn = (args: JsonObject, context: ToolFnContext) => unknown;
 
 /** Display fields of tools, prompts and resources, for the user interfaces of MCP clients. */
@@ -25,7 +25,10 @@ interface ToolTraits extends DisplayFields {
   /** Whether a person must approve each call. Default: false; over MCP, `humanInLoop`. */
   readonly needsApproval?: boolean;
   readonly annotations?: ToolAnnotations;
-  /** Whether MCP calls become tasks: if the client can, always, or never. Default: `forbidden`. */
+  /**
+   * Whether MCP calls become tasks: always (`required`), if the client supports it, or never.
+   * Default: `forbidden`.
+   */
   readonly task?: 'optional' | 'required' | 'forbidden';
 }
 
@@ -33,19 +36,27 @@ interface ToolTraits extends DisplayFields {
 export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTraits {
   /** Name of the tool, required in an array of tools. In a record of tools, the key is the name. */
   readonly name?: string;
-  /** Schema of the arguments, an object, which are checked. Default: any object. */
+  /** Schema of the arguments object, which is checked before each call. Default: any object. */
   readonly input?: SchemaLike;
   /** Alias of `input`, as in the AI SDK and MCP. */
   readonly inputSchema?: SchemaLike;
   /** Alias of `input`, as in OpenAI function tools. */
   readonly parameters?: SchemaLike;
-  /** Runs the tool. The model reads its value (strings unchanged, others as JSON) or its error. */
+  /**
+   * Runs the tool. The model receives its value (strings unchanged, others as JSON) or its error.
+   */
   readonly execute: (args: Args, context: Context) => unknown;
-  /** For `replay: 'probe'`: returns the result of the earlier call with the key in `context`. */
+  /**
+   * For `replay: 'probe'`: returns the result of an earlier call that had the same key as
+   * `context`.
+   */
   readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
-  /** Runs before an MCP call becomes a task. `inputRequired` asks a client for `context.inputs`. */
+  /**
+   * Called before an MCP call becomes a task. It can return `inputRequired` to ask a client for
+   * `context.inputs`.
+   */
   readonly beforeTask?: (args: Args, context: Context) => unknown;
-  /** Returns the result over MCP if the user dismisses a question. Default: an error. */
+  /** Returns the result of an MCP call whose question the user dismissed. Default: an error. */
   readonly unanswered?: (question: Question, context: Context) => unknown;
 }
 
@@ -55,7 +66,10 @@ export type NamedTool = Tool & { readonly name: string };
 /** Tools by name. A bare function accepts any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
 
-/** Options of `tool()`: a tool whose function has arguments of the type of its schema. */
+/**
+ * Options of `tool()`: those of a tool, with a function whose arguments have the type of the
+ * schema.
+ */
 export interface ToolOptions<Input extends SchemaLike> extends Omit<
   Tool<ArgumentsOf<Input>>,
   'input' | 'inputSchema' | 'parameters'
@@ -84,13 +98,15 @@ export function toTool<Given extends Tool<never, never>>(given: Given | ToolFn):
   return typeof given === 'function' ? { execute: given } : given;
 }
 
-/** A tool's return value as text for the model, and as data if it is an object or an array. */
+/**
+ * A tool's return value: as text for the model, and also as data if it is an object or an array.
+ */
 export interface FormattedValue {
   readonly content: string;
   readonly structured: JsonValue | undefined;
 }
 
-/** Formats a tool's return value. What JSON cannot hold is replaced by remarks. */
+/** Formats a tool's return value. Remarks replace the parts that JSON cannot represent. */
 export function formatValue(value: unknown): FormattedValue {
   if (typeof value === 'string') return { content: value, structured: undefined };
   try {

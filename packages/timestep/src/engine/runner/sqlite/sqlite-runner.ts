@@ -48,16 +48,21 @@ export interface SqliteRunnerOptions {
   readonly synchronous?: Synchronous;
   readonly clock?: Clock;
   readonly newId?: () => string;
-  /** Milliseconds without a lease renewal after which others take over. Default: 10 000. */
+  /**
+   * Milliseconds without a lease renewal after which other processes take over. Default: 10 000.
+   */
   readonly leaseMs?: number;
-  /** Consecutive crashes by evidence after which a task is parked. At least 2. Default: 3. */
+  /**
+   * Number of consecutive crashes that evidence blames on a task until it is parked. At least 2.
+   * Default: 3.
+   */
   readonly crashLimit?: number;
   /** How long ended tasks are retained. Default: forever. */
   readonly retention?: Retention;
   /** Facts about the file system of `path`. Only for tests. */
   readonly disk?: Disk;
   readonly observeCommit?: ObserveCommit;
-  /** Receives failures that no caller awaits, and details that callers do not see. */
+  /** Callback for failures that no caller awaits, and for details that callers do not receive. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -68,7 +73,7 @@ const READ_ADVICE = 'tasks cannot be read now: try again later';
 const CHANGE_ADVICE = 'the task cannot be changed now: try again later';
 const ERASE_ADVICE = 'the task cannot be erased now: try again later';
 
-/** Creates a runner on an SQLite file. Tasks of dead processes are resumed. Throws `StoreError`. */
+/** Creates a runner on an SQLite file. It resumes tasks of dead processes. Throws `StoreError`. */
 export function createSqliteRunner(options: SqliteRunnerOptions): Runner {
   const { path, synchronous = 'FULL', observeCommit, disk } = options;
   checkOptions(options);
@@ -163,7 +168,10 @@ export function createRunnerOnStore(
   };
 }
 
-/** Finishes the running tasks, up to `graceMs`, and what the readers make of their last events. */
+/**
+ * Waits up to `graceMs` for running tasks and for watchers of their last events, and commits
+ * pending writes.
+ */
 async function finishWork(
   { ownership, waits, host, upkeep, clock, changes, queue }: StoppingParts,
   graceMs: number,
@@ -195,7 +203,7 @@ function guardSubscription(
   }
 }
 
-/** Closes the store if a part fails. */
+/** Starts all parts. If a part fails, closes the store and throws. */
 function startAll(
   parts: readonly { readonly start: () => void }[],
   { database, path }: OpenStore,

@@ -1,13 +1,13 @@
 import { createWaker, type Waker } from '../log/waker.ts';
 
-/** Callers that wait for the next change. */
+/** Callers that wait for the next change of a task. */
 export interface Watchers {
   next(signal: AbortSignal): Promise<void>;
-  /** Wakes all waiting callers, over several turns of the event loop if they are many. */
+  /** Wakes all waiting callers, over several turns of the event loop if there are many. */
   wake(): void;
 }
 
-/** Creates the set of callers that wait for the next change. */
+/** Creates an empty set of callers that wait for the next change. */
 export function createWatchers(): Watchers {
   let waiting: (() => void)[] = [];
   let waking: Waker | undefined;

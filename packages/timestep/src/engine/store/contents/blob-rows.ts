@@ -25,7 +25,7 @@ export function* insertBlob({ hash, body, uses }: Blob): Transaction<void> {
   for (const used of uses) yield* insertBlobUse(hash, used);
 }
 
-/** Records that a task, or the blob with the hash `usedBy`, uses a blob. */
+/** Records that a blob is used by a task, or by another blob whose hash is `usedBy`. */
 export function* insertBlobUse(usedBy: string, hash: string): Transaction<void> {
   yield* execute(
     'INSERT INTO blob_use (hash, used_by) VALUES (:hash, :usedBy) ON CONFLICT DO NOTHING',
@@ -33,7 +33,7 @@ export function* insertBlobUse(usedBy: string, hash: string): Transaction<void> 
   );
 }
 
-/** Releases all blobs that a task uses, and deletes the blobs that nothing uses any more. */
+/** Removes a task's uses of blobs, and deletes blobs that are no longer used. */
 export function* releaseBlobs(taskId: string): Transaction<void> {
   const users = [taskId];
   for (let usedBy = users.pop(); usedBy !== undefined; usedBy = users.pop()) {

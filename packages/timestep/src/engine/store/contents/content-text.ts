@@ -4,18 +4,24 @@ import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
 import type { ListPrefixCache } from './list-prefix-cache.ts';
 
-/** An encoded value, and the parts from which its missing blobs are created. */
+/**
+ * An encoded value, and the texts and list segments that must be stored as blobs if they are
+ * missing.
+ */
 export interface EncodedValue {
   readonly text: string;
   readonly uses: readonly string[];
   readonly texts: readonly Blob[];
-  /** The last link of the last full segment of each list that has full segments. */
+  /** For each list with full segments, the last link of the last full segment. */
   readonly ends: readonly Chain<unknown>[];
 }
 
 const MIN_BLOB_LENGTH = 8 * 1024;
 
-/** Number of list items per segment: a blob that references the previous segment. Lists share it. */
+/**
+ * Number of list items per segment. A segment is a blob with a reference to the previous segment,
+ * so that lists share segments.
+ */
 const SEGMENT_LENGTH = 16;
 
 const EMPTY_LIST: readonly never[] = [];
@@ -24,19 +30,24 @@ type Path = readonly (string | number)[];
 
 type BlobReference = readonly [path: Path, hash: string];
 
-/** Text with blobs: the rest of a value, then positions of strings and of list cache. */
+/**
+ * Form of a text with blobs: the rest of the value, then the positions and hashes of strings and
+ * lists.
+ */
 type EncodedArray = readonly [
   rest: JsonValue,
   texts: readonly BlobReference[],
   lists: readonly BlobReference[],
 ];
 
-/** Encodes an object. `lists` are the paths of its append-only lists. */
+/**
+ * Encodes an object. `lists` are the paths of its append-only lists, which are stored in segments.
+ */
 export function encodeValue(value: object, lists: readonly Path[] = []): EncodedValue {
   const isLong = lists.some((path) => getListLength(getValueAtPath(value, path)) >= SEGMENT_LENGTH);
   if (!isLong) {
     const text = JSON.stringify(value);
-    // A short text is stored without blobs, and most values are short.
+    // A short text is stored without blobs. Most values are short.
     if (text.length < MIN_BLOB_LENGTH)
       return { text, uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
   }
@@ -50,17 +61,20 @@ export function encodeValue(value: object, lists: readonly Path[] = []): Encoded
   return { text: JSON.stringify([rest, strings, heads]), uses, texts, ends };
 }
 
-/** Stores the missing blobs of a value, and records that a task uses the value's blobs. */
+/** Stores the missing blobs of a value, and records that a task uses all its blobs. */
 export function* storeBlobs(taskId: string, encoded: EncodedValue): Transaction<void> {
   if (encoded.uses.length === 0) return;
   for (const blob of yield* listMissingBlobs(encoded)) {
-    // Equal blobs of one value are stored once.
+    // If a value contains equal blobs, they are stored once.
     if (!(yield* isBlobStored(blob.hash))) yield* insertBlob(blob);
   }
   for (const hash of encoded.uses) yield* insertBlobUse(taskId, hash);
 }
 
-/** Lists missing blobs, referenced ones first. A stored blob has all its references stored. */
+/**
+ * Lists the blobs that are not stored yet, referenced blobs first. A stored blob has all its
+ * references stored.
+ */
 export function* listMissingBlobs({
   texts,
   ends,
@@ -84,7 +98,9 @@ export function computeListDigest(list: Chain<unknown>): JsonValue {
   return [end ? hashSegment(end) : null, toArray(list, end?.length) as JsonValue];
 }
 
-/** Decodes a value. Lists with segments become chains that share the lists in `cache`. */
+/**
+ * Decodes a value. Lists in segments become chains, which share links with the lists in `cache`.
+ */
 export function* decodeValue(text: string, cache?: ListPrefixCache): Transaction<unknown> {
   if (text.startsWith('[')) return (yield* decodeValueWithBlobs(text, cache)).value;
   return JSON.parse(text) as unknown;
@@ -158,7 +174,7 @@ function createBlobExtractor(lists: readonly Path[]) {
   return { strings, heads, texts, ends, without: extractBlobs };
 }
 
-/** Hashes of segments by their last link, which never changes. */
+/** Cache of segment hashes by the last link of a segment, which never changes. */
 const hashes = new WeakMap<Chain<unknown>, string>();
 
 function findEndOfLastFullSegment(list: Chain<unknown> | undefined): Chain<unknown> | undefined {
@@ -240,7 +256,7 @@ function getValueAtPath(value: unknown, path: Path): unknown {
   return found;
 }
 
-/** Sets a value at an existing path. A key such as `__proto__` can only mean an own property. */
+/** Sets a value at an existing path. Even a key such as `__proto__` sets an own property here. */
 function setValueAtPath(value: unknown, path: Path, item: unknown): void {
   const holder = getValueAtPath(value, path.slice(0, -1)) as Record<string | number, unknown>;
   const key = path.at(-1);

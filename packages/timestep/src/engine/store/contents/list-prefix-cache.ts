@@ -2,20 +2,26 @@ import type { Chain } from '#core';
 
 interface CachedListPrefix {
   readonly chain: Chain<unknown>;
-  /** Number of characters of the segments of the list prefix. */
+  /** Number of characters in the segments of the cached list prefix. */
   readonly size: number;
 }
 
-/** Recently read list prefixes by the hash of their last segment, which the next turn continues. */
+/**
+ * Cache of recently read list prefixes, keyed by the hash of their last segment. The next turn
+ * continues such a prefix.
+ */
 export interface ListPrefixCache {
   get(name: string): CachedListPrefix | undefined;
-  /** Caches a list prefix instead of the prefix that it continues: conversations seldom go back. */
+  /**
+   * Caches a list prefix in place of the shorter prefix that it continues: conversations seldom go
+   * back.
+   */
   keep(name: string, prefix: CachedListPrefix, before: string | null): void;
 }
 
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Evicts the least recently used prefixes beyond `maxCharacters`. */
+/** Creates a cache that evicts the least recently used prefixes beyond `maxCharacters`. */
 export function createListPrefixCache(maxCharacters: number = MAX_CHARACTERS): ListPrefixCache {
   const prefixes = new Map<string, CachedListPrefix>();
   let total = 0;

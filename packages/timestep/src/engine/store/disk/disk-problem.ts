@@ -2,13 +2,13 @@ import { readFileSync, realpathSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from '../store-error.ts';
 
-/** What a process knows about the file system below a path. */
+/** Reads facts about the file system of a path. Tests pass their own. */
 export interface Disk {
   /** Returns the number of the file system's type (`f_type`). Throws if the path does not exist. */
   readonly statfs: (path: string) => { readonly type: number };
-  /** Returns the mounts in the format of `/proc/self/mountinfo`. */
+  /** Returns the list of mounts in the format of `/proc/self/mountinfo`. */
   readonly readMounts: () => string;
-  /** Whether the numbers are those of Linux. */
+  /** Whether the numbers of file system types are those of Linux. */
   readonly isLinux: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -20,10 +20,10 @@ const SYSTEM_DISK: Disk = {
   env: process.env,
 };
 
-/** The variable that permits file systems without dependable locks. */
+/** Environment variable that permits file systems without reliable locks. */
 const PERMISSION = 'TIMESTEP_UNSAFE_DISK';
 
-/** File systems that are no disk of this machine, by `f_type` (linux/magic.h, statfs(2)). */
+/** Names of file systems that are not a local disk, by `f_type` (linux/magic.h, statfs(2)). */
 const UNSAFE_TYPES: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -41,20 +41,20 @@ const UNSAFE_TYPES: ReadonlyMap<number, string> = new Map([
 
 const FUSE_TYPE = 0x65735546;
 
-/** Drivers in user space that store files elsewhere, by their name in the list of mounts. */
+/** Names, in the list of mounts, of FUSE drivers that store files on another machine. */
 const UNSAFE_DRIVERS =
   /^fuse\.(sshfs|rclone|s3fs|s3ql|goofys|mount-s3|mountpoint-s3|gcsfuse|blobfuse2?|davfs2?|curlftpfs|glusterfs|juicefs|ceph|grpcfuse|osxfs|vmhgfs-fuse)$/;
 
 /**
- * Describes why SQLite must not use a path: its locks do not hold there, so that two processes could
- * damage the database. Undefined if the disk is fine or its kind is unknown.
+ * Describes why SQLite must not use a path: its file locks are unreliable there, so that two
+ * processes could damage the database. Undefined if the file system is fine or unknown.
  */
 export function findDiskProblem(path: string, disk: Disk = SYSTEM_DISK): string | undefined {
   if (!disk.isLinux || path === ':memory:' || path.startsWith('file:')) return undefined;
   const folder = findExistingFolder(resolve(path), disk);
   if (folder === undefined) return undefined;
   const { type } = disk.statfs(folder);
-  // A number of 32 bits can arrive with the sign of a longer one.
+  // A 32-bit number may arrive sign-extended to a longer one.
   const kind = UNSAFE_TYPES.get(type >>> 0) ?? findDriver(folder, type, disk);
   if (kind === undefined) return undefined;
   return `${path} is not on a disk of this machine (${kind}), and the locks of SQLite do not hold there, so that two processes could damage the database: choose a path on a local disk, or a PostgreSQL database (--database postgres://...)`;
@@ -68,12 +68,15 @@ export function requireSafeDisk(path: string, disk: Disk = SYSTEM_DISK): void {
   throw new StoreError('unsafe-disk', `${problem}; ${PERMISSION}=1 uses the path all the same`);
 }
 
-/** Whether the user permits file systems without dependable locks. */
+/** Returns whether the user permits file systems without reliable locks. */
 export function isUnsafeDiskPermitted({ env }: Disk = SYSTEM_DISK): boolean {
   return env[PERMISSION] === '1';
 }
 
-/** Returns the nearest folder that exists: the database and its folder may not exist yet. */
+/**
+ * Returns the nearest existing folder of a path, because the database and its folder may not exist
+ * yet.
+ */
 function findExistingFolder(path: string, disk: Disk): string | undefined {
   for (let folder = path; ; folder = dirname(folder)) {
     try {
@@ -85,7 +88,7 @@ function findExistingFolder(path: string, disk: Disk): string | undefined {
   }
 }
 
-/** Returns the driver in user space of a folder, if it stores files elsewhere. */
+/** Returns the name of a folder's FUSE driver, if that driver stores files on another machine. */
 function findDriver(folder: string, type: number, disk: Disk): string | undefined {
   if (type !== FUSE_TYPE) return undefined;
   try {

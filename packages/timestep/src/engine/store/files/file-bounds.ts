@@ -24,7 +24,7 @@ export interface FileBounds {
 
 const DEFAULT_FILES = 100_000;
 const DEFAULT_FILES_PER_PRINCIPAL = 1000;
-/** Part of the default size that one principal may use: one eighth. */
+/** Share of the default total size that one principal may use: one eighth. */
 export const PRINCIPAL_SHARE = 8;
 
 export function resolveFileBounds(options: FileStoreOptions, defaultBytes: number): FileBounds {

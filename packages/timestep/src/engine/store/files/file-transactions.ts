@@ -85,7 +85,7 @@ export function* listIdsOfOldFiles(before: number, limit: number): Transaction<r
   return yield* queryRows(sql, { before, limit });
 }
 
-/** Deletes up to `limit` files that were uploaded before a time and returns the number deleted. */
+/** Deletes up to `limit` files that were uploaded before a time. Returns how many were deleted. */
 export function* pruneFiles(before: number, limit: number): Transaction<number> {
   return yield* execute(
     `DELETE FROM uploaded_file WHERE (principal, id) IN (

@@ -15,7 +15,7 @@ import {
 
 /** A file store in memory. */
 export interface MemoryFileStore extends FileStore {
-  /** Deletes files whose upload was before a time. */
+  /** Deletes files that were uploaded before a time. */
   forgetFiles(before: number): void;
 }
 
@@ -35,7 +35,7 @@ export function createMemoryFileStore(options: FileStoreOptions): MemoryFileStor
   };
 }
 
-/** Creates a file store in the database of the tasks. Default limit 8 GiB. */
+/** Creates a file store in the database that also stores the tasks. Default limit 8 GiB. */
 export function createSqlFileStore(
   database: SqlDatabase,
   options: FileStoreOptions & DeletionHook,

@@ -16,7 +16,7 @@ interface OutboxEntry {
   holder: string;
 }
 
-/** Creates an outbox in memory, for tasks that are also only in memory. */
+/** Creates an outbox of push notifications in memory, for tasks that are also only in memory. */
 export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
   const tasks = new Map<string, Map<string, OutboxEntry>>();
 
@@ -58,7 +58,7 @@ export function createMemoryOutbox(runner: Pick<Runner, 'get'>): Outbox {
       const claimed: Delivery[] = [];
       for (const kept of due) {
         if (claimed.length >= most) break;
-        // Another claim may have leased the notification target meanwhile.
+        // Another caller may have leased the notification target meanwhile.
         const isWanted = await hasUnsentEvents(kept);
         if (isWanted && kept.dueAt <= lease.now && findEntry(kept.target) === kept) {
           claimed.push(leaseEntry(kept, lease));

@@ -24,14 +24,20 @@ const OF_TASK = 'task_id = :taskId AND (due_at <= :now OR due_at = :other)';
 const LEASE = 'UPDATE push_target SET due_at = :until, holder = :holder';
 const RETURNING_DELIVERY = 'RETURNING body, sent, failures';
 
-/** Creates an outbox in the database of the tasks, so that a backup contains both. */
+/**
+ * Creates an outbox of push notifications in the database of the tasks, so that a backup contains
+ * both.
+ */
 export function createSqlOutbox(database: SqlDatabase): Outbox {
   const write = (sql: string, values: SqlValues): Promise<number> =>
     database.write(() => execute(sql, values));
   const read = (sql: string, values: SqlValues): Promise<readonly Row[]> =>
     database.read(() => queryRows(sql, values));
 
-  /** Leases notification targets. The read takes no lock, and usually finds no due target. */
+  /**
+   * Leases due notification targets. It first reads without a lock, because usually no target is
+   * due.
+   */
   async function leaseDueTargets(
     due: Statement,
     update: Statement,
@@ -60,7 +66,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
       leaseDueTargets(
         { sql: `SELECT 1 AS found FROM push_target WHERE ${BEHIND} LIMIT 1`, values: { now } },
         {
-          // Leases the rows, unless another process has leased them meanwhile.
+          // Rows that another process has leased meanwhile are not leased.
           sql: `${LEASE} WHERE due_at <= :now AND (task_id, id) IN
             (SELECT task_id, id FROM push_target WHERE ${BEHIND} ORDER BY due_at LIMIT :most)
             ${RETURNING_DELIVERY}`,
@@ -101,7 +107,10 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
 
 type Statement = { readonly sql: string; readonly values: SqlValues };
 
-/** Converts a database failure to a `RunnerError` without the cause, which is for the operator. */
+/**
+ * Converts a database failure to a `RunnerError`. Its message omits the cause, which only the
+ * operator should see.
+ */
 function convertErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((cause: unknown) => {
     const message = 'push notifications cannot be configured now: try again later';

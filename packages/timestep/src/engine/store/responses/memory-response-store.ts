@@ -23,7 +23,9 @@ import {
 
 const DEFAULT_SIZE = 256 * 1024 * 1024;
 
-/** Creates a response store in memory. Storing a response drops expired responses. */
+/**
+ * Creates a response store in memory. Whenever a response is stored, expired responses are dropped.
+ */
 export function createMemoryResponseStore(options: ResponseStoreOptions): ResponseStore {
   const { clock } = options;
   const bounds = resolveResponseBounds(options, DEFAULT_SIZE);
@@ -38,7 +40,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     return entry.response;
   }
 
-  /** Returns the responses that were dropped for space. */
+  /** Stores a response. Returns the responses that were dropped for space. */
   function storeResponse(response: StoredResponse, itemIds: readonly string[]): StoredResponse[] {
     const { principal, id, isUnfinished, body } = response;
     const key = buildResponseKey(principal, id);
@@ -102,7 +104,9 @@ function isExpired(
   return !isUnfinished && usedAt <= now - ttlMs;
 }
 
-/** Drops responses of the largest principal, which must not displace the responses of others. */
+/**
+ * Drops responses of the principal with the most, so that it does not displace responses of others.
+ */
 function dropFromLargestPrincipal(kept: MemoryResponses, limit: Amount): StoredResponse[] {
   const dropped: StoredResponse[] = [];
   for (;;) {

@@ -10,7 +10,7 @@ export interface MemoryResponse {
   readonly usedAt: number;
 }
 
-/** Response totals of one principal, or of all principals together. */
+/** The responses of one principal, or of all principals together, and their totals. */
 export interface ResponseAccount {
   ended: Amount;
   unfinished: Amount;
@@ -44,7 +44,7 @@ export function createEmptyResponses(): MemoryResponses {
   };
 }
 
-/** Adds a response that is not stored yet, as the most recently used one. */
+/** Adds a response that is not stored yet, as the most recently used response. */
 export function addResponse(kept: MemoryResponses, entry: MemoryResponse): void {
   const { key, response, itemIds, isUnfinished } = entry;
   const { principal } = response;

@@ -1,6 +1,6 @@
 import { ResponseStoreError, type Clock } from '#engine/port';
 
-/** Limits on stored responses and how long they are retained. */
+/** Limits on stored responses, and how long they are retained. */
 export interface ResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Default 20 000. */
@@ -48,7 +48,7 @@ export function exceedsLimit(amount: Amount, limit: Amount): boolean {
   return amount.entries > limit.entries || amount.size > limit.size;
 }
 
-/** Unfinished responses are never dropped to make room. */
+/** Creates the error for too many unfinished responses, which are never dropped to make room. */
 export function createTooManyUnfinishedError(scope: 'principal' | 'all'): ResponseStoreError {
   return scope === 'principal'
     ? new ResponseStoreError(

@@ -1,4 +1,7 @@
-/** Tables of responses. `holder` and `held_until` are unused but known to older processes. */
+/**
+ * Tables of responses. Columns `holder` and `held_until` are unused, but processes of earlier
+ * releases read them.
+ */
 export const RESPONSE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS response (
     principal TEXT NOT NULL,
@@ -43,7 +46,7 @@ export const RESPONSE_TABLES: readonly string[] = [
     ON response_account (entries) WHERE unfinished = 0`,
   `CREATE INDEX IF NOT EXISTS response_account_by_size
     ON response_account (size) WHERE unfinished = 0`,
-  // Fills the table in a database that was created before it existed.
+  // Fills the count table in a database that was created by an earlier release.
   `INSERT INTO response_account (principal, unfinished, entries, size)
     SELECT principal, unfinished, count(*), sum(size) FROM response
     WHERE NOT EXISTS (SELECT 1 FROM response_account) GROUP BY principal, unfinished`,

@@ -18,7 +18,7 @@ const NEXT_USE = '(SELECT coalesce(max(used), 0) + 1 FROM response)';
 const OF_KEY = 'principal = :principal AND id = :id';
 const COLUMNS = 'principal, id, agent, unfinished, record';
 
-/** Part of `ttlMs` within which a repeated use is not recorded, to save writes. */
+/** Fraction of `ttlMs` within which a repeated use is not recorded, to save writes. */
 const UNRECORDED_PART_OF_TTL = 1 / 1000;
 
 /** Stores a response. Returns the responses that were dropped to make room. */
@@ -54,7 +54,9 @@ export function* putResponse(
   return [...expired, ...(yield* dropExcessResponses(response, bounds))];
 }
 
-/** Stores the end of a response. Returns the dropped responses, which may include this one. */
+/**
+ * Stores the final state of a response. Returns the dropped responses, which may include this one.
+ */
 export function* endResponse(
   response: StoredResponse,
   itemIds: readonly string[],
@@ -71,7 +73,7 @@ export function* endResponse(
   return before['unfinished'] === 1 ? yield* putResponse(response, itemIds, bounds, now) : [];
 }
 
-/** Finds a live response. `needsMark` is true if this use must be recorded. */
+/** Finds a response that has not expired. `needsMark` is true if this use must be recorded. */
 export function* findResponse(
   principal: string,
   id: string,
@@ -132,7 +134,9 @@ export function* listUnfinishedResponses(
   return rows.map(parseResponseRow);
 }
 
-/** Locks the row that every change updates, so that concurrent changes see each other's counts. */
+/**
+ * Locks the row that every change updates, so that concurrent transactions see each other's counts.
+ */
 function* lockResponseCounts(): Transaction<void> {
   yield* execute('UPDATE response_total SET entries = entries WHERE id = 1');
 }
@@ -193,7 +197,9 @@ function* dropExpiredResponses(
   }
 }
 
-/** Throws `ResponseStoreError` if only unfinished responses are left to drop. */
+/**
+ * Drops responses beyond the limits. Throws `ResponseStoreError` if only unfinished ones are left.
+ */
 function* dropExcessResponses(
   { principal, isUnfinished }: StoredResponse,
   bounds: ResponseBounds,
@@ -235,7 +241,10 @@ function parseAmount(row: Row | undefined): Amount {
   return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
 }
 
-/** Drops responses of the largest principal first, so that it cannot displace those of others. */
+/**
+ * Finds the principal with the most, whose responses are dropped first so that others are not
+ * displaced.
+ */
 function* findLargestPrincipal(column: keyof Amount): Transaction<string | undefined> {
   const row = yield* queryFirst(
     `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${column} DESC LIMIT 1`,

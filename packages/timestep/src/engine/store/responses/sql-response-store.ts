@@ -14,7 +14,7 @@ import {
 
 const DEFAULT_SIZE = 4 * 1024 * 1024 * 1024;
 
-/** Creates a response store in the database of the tasks. Default limit 4 Gi characters. */
+/** Creates a response store in the database of the tasks. Default limit: 4 Gi characters. */
 export function createSqlResponseStore(
   database: SqlDatabase,
   options: ResponseStoreOptions & DeletionHook,

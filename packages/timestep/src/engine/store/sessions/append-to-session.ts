@@ -11,7 +11,10 @@ export interface AppendResult {
   readonly events: readonly NumberedSessionEvent[];
 }
 
-/** Numbers and applies events. Throws `SessionStoreError` if the session changed or is missing. */
+/**
+ * Numbers events and applies them to a session. Throws `SessionStoreError` if it has changed or is
+ * missing.
+ */
 export function appendToSession(
   key: SessionKey,
   before: Session | undefined,

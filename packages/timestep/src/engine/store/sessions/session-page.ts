@@ -11,7 +11,10 @@ export function decodeOptionalPageToken(pageToken: string | undefined): Position
   }
 }
 
-/** Builds a page. `found` holds one more session than the page if further pages exist. */
+/**
+ * Builds a page of sessions. `found` holds one session more than the page if there are further
+ * pages.
+ */
 export function buildSessionPage(
   found: readonly Session[],
   { pageSize }: Pick<SessionQuery, 'pageSize'>,

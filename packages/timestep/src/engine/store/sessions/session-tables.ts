@@ -1,4 +1,6 @@
-/** Indexes of sessions, which a database of an earlier release gets when it is opened. */
+/**
+ * Indexes of sessions, which are also added to a database of an earlier release when it is opened.
+ */
 export const SESSION_INDEXES: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS session_by_change
     ON session (principal, updated_at DESC, id)`,

@@ -30,7 +30,7 @@ export function* appendSessionEvents(
   const { session, events: added } = appendToSession(key, before, generation, events, at);
   const { agent, updatedAt, generation: reached } = session;
   const values = { principal, id, closed: session.isClosed ? 1 : 0, updatedAt, reached };
-  // If another process has appended events meanwhile, the append is a conflict.
+  // If another process has appended events meanwhile, this append is rejected as a conflict.
   const written = before
     ? yield* execute(
         `UPDATE session SET closed = :closed, updated_at = :updatedAt, generation = :reached
@@ -58,7 +58,7 @@ export function* markSessionChanged({ principal, id }: SessionKey, at: number): 
   yield* execute(sql, { at, principal, id });
 }
 
-/** Folds a session from its log, which is short, because it holds only changes by users. */
+/** Computes a session from its log, which is short because it holds only changes by users. */
 export function* findSession({ principal, id }: SessionKey): Transaction<Session | undefined> {
   const sql = `SELECT updated_at FROM session WHERE ${OF_KEY}`;
   const row = yield* queryFirst(sql, { principal, id });
@@ -80,7 +80,7 @@ export function* listSessionEvents(
   return rows.map((row) => JSON.parse(String(row['body'])) as NumberedSessionEvent);
 }
 
-/** Lists a page of sessions, and one more session if further pages exist. */
+/** Lists a page of sessions, plus one more session if there are further pages. */
 export function* listSessions(query: SessionQuery): Transaction<readonly Session[]> {
   const { where, values } = combineConditions(
     buildSessionCondition(query),
@@ -142,7 +142,7 @@ export function* listOldSessionsWithoutTasks(
   return rows.map(parseKey);
 }
 
-/** Deletes up to `limit` old sessions and returns the number deleted. */
+/** Deletes up to `limit` old sessions. Returns how many were deleted. */
 export function* pruneSessions(before: number, limit: number): Transaction<number> {
   const old = yield* listOldSessionsWithoutTasks(before, limit);
   for (const key of old) yield* eraseSession(key);

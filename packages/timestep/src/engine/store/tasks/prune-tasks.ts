@@ -11,15 +11,15 @@ export interface ErasableTask extends Position {
   readonly bytes: number;
 }
 
-/** A position before the first task. */
+/** Position in the list of tasks before the first task. */
 export const START_POSITION: Position = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
-/** SQL condition for another task of the same conversation, which is read by its context alone. */
+/** SQL condition for another task of the same conversation. It uses only the index by context. */
 const sameConversation = (other: string): string => `${other}.context_id = task.context_id
       AND coalesce(${other}.principal, '') = task.principal
       AND coalesce(${other}.agent, '') = task.agent`;
 
-/** Subquery: the newest completed task of a conversation that is recent or still running. */
+/** SQL subquery for the newest completed task of a conversation that is recent or still running. */
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
     SELECT 1 FROM task AS newer WHERE ${sameConversation('newer')}
@@ -59,7 +59,7 @@ export interface EraseScan {
   readonly last: Position | undefined;
 }
 
-/** Lists erasable tasks among the next ended tasks, which is always fast. */
+/** Lists the erasable tasks among the next `limit` ended tasks, which is always fast. */
 export function* scanErasableTasks(
   before: number,
   { id, updatedAt }: Position,
@@ -88,13 +88,13 @@ export interface PruneDeps {
   readonly eraseTasks: (ids: readonly string[]) => Transaction<void>;
 }
 
-/** Number of tasks per query, which limits memory. */
+/** Number of tasks per query, which limits the use of memory. */
 const TASKS_PER_QUERY = 2000;
-/** Maximum size of a transaction, which limits how long other processes wait. */
+/** Maximum number of records per transaction, which limits how long other processes wait. */
 const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };
 const FILES_PER_TRANSACTION = 10;
 
-/** Erases old tasks, sessions and files. Stops between transactions. */
+/** Erases old tasks, sessions and files. Can be stopped between transactions. */
 export async function pruneTasks(
   { database, contentBytes, eraseTasks }: PruneDeps,
   { before, isDryRun, signal }: PruneOptions,
@@ -107,7 +107,7 @@ export async function pruneTasks(
     prune: (before: number, limit: number) => Transaction<number>,
     limit: number,
   ): Promise<void> {
-    // The read of erasable tasks takes no lock and usually finds nothing.
+    // Erasable tasks are searched without a lock, because usually there are none.
     for (;;) {
       if (signal?.aborted) return;
       const old = await database.read(() => listOld(before, 1));

@@ -11,7 +11,10 @@ import {
 } from '#core';
 
 const FIRST_SNAPSHOT = 200;
-/** Growth of a log after which a new snapshot is stored: a fixed cost per event on average. */
+/**
+ * Number of events after which a log gets a new snapshot, so that the average cost per event is
+ * fixed.
+ */
 const GROWTH = 1.25;
 
 /** Returns whether a log that grew from one length to another needs a snapshot. */
@@ -31,14 +34,17 @@ export interface DividedSnapshot extends Omit<TaskSnapshot, 'entries'> {
 
 type EntryDetails = Omit<Entry, 'message'>;
 
-/** The append-only lists of a snapshot that is stored in parts. */
+/** A snapshot whose append-only lists are stored separately. */
 export const SNAPSHOT_LISTS: readonly (readonly string[])[] = [
   ['origin', 'history'],
   ['messages'],
   ['stamps'],
 ];
 
-/** Splits a snapshot into the messages, which tasks may share, and the task's other properties. */
+/**
+ * Splits a snapshot into its messages, which several tasks may share, and the other properties of
+ * the task.
+ */
 export function divideSnapshot(task: Task): DividedSnapshot {
   const { entries, ...rest } = taskToSnapshot(task);
   const messages = entries.map(({ message }) => message);

@@ -9,15 +9,15 @@ import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.t
 /** The database of stored tasks, and functions that differ between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps, Pick<CountDeps, 'hasCounts'> {
   readonly cache?: ListPrefixCache;
-  /** Statements that follow the erasure of one task, in its transaction. */
+  /** Statements to run in the same transaction after a task was erased. */
   readonly onErased?: () => Transaction<void>;
   readonly createMissingTaskError: (taskId: string) => Error;
 }
 
-/** Number of events per read, because a long log must not be in memory as a whole. */
+/** Number of events per read, so that a long log is never completely in memory. */
 const PAGE_SIZE = 256;
 
-/** Creates operator access to the tasks of a database. */
+/** Gives operators access to the tasks of a database. */
 export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   const { database, eraseTasks, onErased, createMissingTaskError, cache } = deps;
 
@@ -52,7 +52,7 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   };
 }
 
-/** Lists a page of a log. Throws if the task does not exist. */
+/** Lists a page of a task's events. Throws if the task does not exist. */
 export function* listEventPage(
   { cache, createMissingTaskError }: StoredTasksDeps,
   taskId: string,

@@ -1,13 +1,16 @@
 import { queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 
-/** A task that waits or runs, as `doctor` lists it. */
+/** A task that waits or runs, as the `doctor` command lists it. */
 export interface TaskFacts {
   readonly id: string;
   readonly agent: string;
   readonly updatedAt: number;
 }
 
-/** Counts the stored tasks in each state. A table of counts makes that independent of their number. */
+/**
+ * Counts the tasks of each state. With a table of counts, the time does not grow with the number of
+ * tasks.
+ */
 export function* countTasksByState(
   hasCounts: boolean,
 ): Transaction<Readonly<Record<string, number>>> {
@@ -43,13 +46,17 @@ export function* listGappedLogs(limit: number): Transaction<readonly string[]> {
   return rows.map((row) => String(row['id']));
 }
 
-/** Lists at most five problems that SQLite finds in a file. Empty if it is intact. */
+/**
+ * Lists at most five problems that SQLite's integrity check finds in a file. Empty if it is intact.
+ */
 export function* findStoreDamage(): Transaction<readonly string[]> {
   const rows = yield* queryRows('PRAGMA integrity_check(5)');
   return rows.map((row) => String(row['integrity_check'])).filter((line) => line !== 'ok');
 }
 
-/** Counts rows of a table, with a condition if the text continues with WHERE. */
+/**
+ * Counts the rows of a table. The argument may contain a condition after the table: `task WHERE …`.
+ */
 export function* countRows(tableAndCondition: string): Transaction<number> {
   return Number((yield* queryFirst(`SELECT count(*) AS n FROM ${tableAndCondition}`))?.['n'] ?? 0);
 }

@@ -9,27 +9,27 @@ import {
   type TaskSelection,
 } from './task-selection.ts';
 
-/** The tasks of one agent in one state, which an index holds in the order of pages. */
+/** The tasks of one agent in one state, which an index holds in the order of task lists. */
 export interface TaskGroup extends Condition {
-  /** Number of the tasks. */
+  /** Number of tasks in the group. */
   readonly tasks: number;
 }
 
-/** Which tasks of groups a page shows. `columns` include `id` and `updated_at`. */
+/** Which rows of task groups a page shows. `columns` must include `id` and `updated_at`. */
 export interface PageOfGroups {
   readonly columns: string;
-  /** Position after which the page begins. */
+  /** Position in the list after which the page begins. */
   readonly from: Position | undefined;
   readonly limit: number;
 }
 
-/** Conditions of groups. The columns are the first ones of an index on `task`. */
+/** SQL conditions of groups. Their columns are the first columns of indexes on `task`. */
 const OF_PRINCIPAL = 'principal = :principal AND agent = :agent AND state = :state';
 const OF_AGENT = 'agent = :agent AND state = :state';
 
 /**
- * Lists the groups that a query selects, from the table `task_count`. The work grows with the number
- * of agents and principals, and not with the number of tasks.
+ * Lists the groups that a query selects, from the table `task_count`. The time grows with the
+ * number of agents and principals, but not with the number of tasks.
  */
 export function* listTaskGroups({
   principal,
@@ -54,14 +54,14 @@ export function* listTaskGroups({
   }));
 }
 
-/** Lists columns of the newest tasks of groups after a position. Each group is read by its index. */
+/** Lists the newest tasks of several groups after a position. Each group is read by an index. */
 export function* listNewestOfGroups(
   groups: readonly TaskGroup[],
   { changedSince = 0 }: TaskSelection,
   { columns, from, limit }: PageOfGroups,
 ): Transaction<readonly Row[]> {
   let newest: Row[] = [];
-  // Of later groups, only tasks that are newer than the last one found are read.
+  // If enough tasks were found, later groups are read only for tasks newer than the last one found.
   let since = changedSince;
   for (const group of groups) {
     const recent = { where: 'updated_at >= :since', values: { since } };

@@ -33,28 +33,31 @@ import {
   type TaskSelection,
 } from './task-selection.ts';
 
-/** The database access that counting tasks needs. */
+/** Options for counting tasks. */
 export interface CountDeps {
   readonly database: Pick<SqlDatabase, 'read'>;
   /**
-   * Whether the database has the table `task_count` and an index for each group of its rows, so that
-   * lists and counts read few rows.
+   * Whether the database has the table `task_count` and indexes for its groups, so that lists and
+   * counts read few rows.
    */
   readonly hasCounts: boolean;
-  /** Tasks counted before other work can run. Default 20 000, which takes a few milliseconds. */
+  /**
+   * Number of tasks that are counted before other work can run. Default 20 000, which takes a few
+   * milliseconds.
+   */
   readonly countBatch?: number;
 }
 
-/** The database access that listing tasks needs. */
+/** Options for listing tasks. */
 export interface TaskListingDeps extends CountDeps {
   readonly load: (taskId: string) => Promise<Task | undefined> | Task | undefined;
-  /** Receives the error of a task that cannot be read, which the page then lacks. */
+  /** Callback for the error of a task that cannot be read and is therefore missing on the page. */
   readonly onUnreadable?: ((thrown: unknown) => void) | undefined;
 }
 
 const DEFAULT_COUNT_BATCH = 20_000;
 
-/** Loads a page with fast statements. Throws `RunnerError` for a bad token. */
+/** Loads a page of tasks by fast statements. Throws `RunnerError` if the page token is invalid. */
 export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Promise<TaskPage> {
   const { pageToken } = query;
   const from = pageToken === undefined ? undefined : decodePageToken(pageToken);
@@ -79,7 +82,10 @@ export async function loadTaskPage(query: TaskQuery, deps: TaskListingDeps): Pro
   return { tasks, total, ...(last && hasMore && { nextPageToken: encodePageToken(last) }) };
 }
 
-/** One damaged task must not hide the others, but a damaged file must not pass as an empty one. */
+/**
+ * Loads a task, or reports that it is damaged, so that it does not hide the others. A failure of
+ * the whole database is thrown.
+ */
 async function loadIfReadable(
   id: string,
   { load, onUnreadable }: TaskListingDeps,
@@ -108,7 +114,7 @@ export function* findLatestCompletedTask(
 
 const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 
-/** Lists table rows of tasks of all principals, most recently changed first. */
+/** Lists the rows of tasks of all principals, most recently changed first. */
 export async function listTasks(
   filter: TaskFilter,
   { database, hasCounts }: CountDeps,
@@ -119,7 +125,10 @@ export async function listTasks(
   return { tasks: rows.map(parseTaskRow), total };
 }
 
-/** Lists waiting tasks, oldest first. A partial index needs the state as a literal. */
+/**
+ * Lists waiting tasks, oldest first. The state is a literal in the SQL, because a partial index
+ * requires it.
+ */
 export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<TaskListing> {
   const total = await countTasks({ state: 'input-required' }, deps);
   const rows = await deps.database.read(() =>
@@ -132,7 +141,7 @@ export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<
   return { tasks: rows.map(parseTaskRow), total };
 }
 
-/** Name of the index that `listWaitingTasks` uses. */
+/** Statement that creates the index for `listWaitingTasks`. */
 export const WAITING_TASKS_INDEX =
   "CREATE INDEX IF NOT EXISTS task_waiting ON task (updated_at, id) WHERE state = 'input-required'";
 

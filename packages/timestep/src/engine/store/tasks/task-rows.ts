@@ -14,7 +14,7 @@ const INSERT_TASK = `INSERT INTO task (${COLUMNS}) VALUES (${VALUES}) ON CONFLIC
 const INSERT_OWNED_TASK = `INSERT INTO task (${COLUMNS}, owner, epoch)
   VALUES (${VALUES}, :owner, 1) ON CONFLICT DO NOTHING`;
 
-/** Returns the row of a task. */
+/** Converts a task to its row in the table `task`. */
 export function taskToRow({ origin, ...task }: Task): TaskRow {
   const { id, contextId, state, createdAt, updatedAt, generation } = task;
   const { principal, agent } = origin;
@@ -23,7 +23,7 @@ export function taskToRow({ origin, ...task }: Task): TaskRow {
 
 export interface NewTaskRow extends TaskRow {
   readonly hasEnded: boolean;
-  /** Process that owns the task. Undefined if tasks have no owners in this database. */
+  /** Id of the process that owns the task. Undefined if tasks have no owners in this database. */
   readonly owner?: string;
 }
 
@@ -64,7 +64,7 @@ export function* listEvents(
   return events;
 }
 
-/** Loads a task from its snapshot, or an earlier state, and the events after it. */
+/** Loads a task from its snapshot (or from `known`, an earlier state) and the events after it. */
 export function* loadTask(
   taskId: string,
   { known, cache }: { readonly known?: Task | undefined; readonly cache?: ListPrefixCache } = {},
@@ -100,15 +100,18 @@ export function* findInboundMessageRow({
   );
 }
 
-/** A text after all continuations of an id's beginning. */
+/**
+ * Sorts after every character, so that an id's beginning with it appended follows all ids that
+ * begin so.
+ */
 const LAST = '\uffff';
 
-/** Finds ids of tasks that begin with a text. */
+/** Finds task ids that begin with a text. */
 export function* findTaskIds(beginning: string, limit: number): Transaction<readonly string[]> {
   const rows = yield* queryRows(
     'SELECT id FROM task WHERE id >= :beginning AND id < :end ORDER BY id LIMIT :limit',
     { beginning, end: `${beginning}${LAST}`, limit },
   );
-  // The order of a database's language may put other ids between them.
+  // A database that sorts by language may put other ids among them, so they are filtered.
   return rows.map((row) => String(row['id'])).filter((id) => id.startsWith(beginning));
 }

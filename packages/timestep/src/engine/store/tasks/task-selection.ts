@@ -20,8 +20,9 @@ const COMPARISONS: Readonly<Record<keyof TaskSelection, string>> = {
 };
 
 /**
- * Builds the SQL condition of a selection. If it names a context, other columns are hidden from the
- * planner, which otherwise reads all tasks of a principal and agent instead of the context.
+ * Builds the SQL condition of a selection of tasks. If it names a context, other columns are hidden
+ * from the query planner, which would otherwise read all tasks of a principal and agent instead of
+ * the context.
  */
 export function buildTaskCondition(selection: TaskSelection): Condition {
   const isOfContext = selection.contextId !== undefined;
@@ -49,19 +50,22 @@ export function combineConditions(one: Condition, other: Condition): Condition {
   };
 }
 
-/** A position in the order of task pages. */
+/** A position in a list of tasks, which is ordered by newest change. */
 export type Position = Pick<Task, 'updatedAt' | 'id'>;
 
-/** The order of task pages in SQL. `compareNewestFirst` is the same order in JavaScript. */
+/** The order of task lists as SQL. `compareNewestFirst` is the same order in JavaScript. */
 export const NEWEST_FIRST = 'ORDER BY updated_at DESC, id';
 
-/** Compares two positions in the order of pages: newest change first, then by id. */
+/** Compares two positions in the order of task lists: newest change first, then by id. */
 export function compareNewestFirst(a: Position, b: Position): number {
   if (a.updatedAt !== b.updatedAt) return b.updatedAt - a.updatedAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Builds the SQL condition for rows after a position. The first comparison is for the index. */
+/**
+ * Builds the SQL condition for rows after a position. Its first comparison lets SQLite use the
+ * index.
+ */
 export function buildAfterCondition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   return {

@@ -1,13 +1,13 @@
 import { isFinal, type Task } from '#core';
 import type { EndedPosition, TraceStore } from '#engine/port';
 
-/** Read access to the in-memory tasks whose spans are exported. */
+/** Read access to the tasks in memory whose spans are exported. */
 export interface TracedTasks {
   readonly get: (taskId: string) => Task | undefined;
   readonly all: () => readonly Task[];
 }
 
-/** Claims per task above which the claims of deleted tasks are removed. */
+/** Number of claims per task above which claims of deleted tasks are removed. */
 const MAX_CLAIMS_PER_TASK = 2;
 
 /** Creates a trace store in memory, which records how far each task's spans have been exported. */

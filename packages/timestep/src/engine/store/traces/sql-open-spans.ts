@@ -1,7 +1,9 @@
 import type { OpenSpanStore } from '#engine/port';
 import { execute, queryFirst, queryRows, type SqlDatabase } from '../statement.ts';
 
-/** Creates the store of open spans in the database of the tasks. Rejects with its error. */
+/**
+ * Creates the store of open spans in the database of the tasks. Rejects with the database's error.
+ */
 export function createSqlOpenSpans(database: SqlDatabase): OpenSpanStore {
   return {
     async keep(spans, at) {
@@ -22,7 +24,7 @@ export function createSqlOpenSpans(database: SqlDatabase): OpenSpanStore {
       }),
     async takeLost(before) {
       const values = { before };
-      // An idle process writes nothing.
+      // The search without a lock comes first, so that an idle process writes nothing.
       const isAny = await database.read(() =>
         queryFirst('SELECT 1 AS found FROM open_span WHERE renewed_at < :before LIMIT 1', values),
       );

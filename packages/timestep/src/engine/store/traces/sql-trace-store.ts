@@ -36,7 +36,7 @@ export function createSqlTraceStore(database: SqlDatabase): TraceStore {
 
 function* raiseClaimsAndGetPrevious(claims: readonly TraceClaim[]): Transaction<readonly number[]> {
   const before = new Map<TraceClaim, number>();
-  // Rows are locked in a fixed order, so that two processes cannot deadlock.
+  // Rows are updated in a fixed order, so that two processes cannot deadlock.
   for (const claim of claims.toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1)))
     before.set(claim, yield* raiseClaimAndGetPrevious(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);

@@ -1,11 +1,11 @@
-/** Spans of requests that are open in a process, which renews them. */
+/** Table of open spans of requests. The process that has a span open renews it. */
 export const OPEN_SPAN_TABLE = `CREATE TABLE IF NOT EXISTS open_span (
     id TEXT PRIMARY KEY,
     body TEXT NOT NULL,
     renewed_at BIGINT NOT NULL
   )`;
 
-/** Tables of trace export. `trace_look` has a single row. */
+/** Tables of trace export. `trace_look` has only one row. */
 export const TRACE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS trace_claim (
     task_id TEXT PRIMARY KEY,

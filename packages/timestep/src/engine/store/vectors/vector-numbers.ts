@@ -1,6 +1,6 @@
 const BYTES = Float32Array.BYTES_PER_ELEMENT;
 
-/** Encodes a vector as base64 of little-endian floats, the same on every machine. */
+/** Encodes a vector as base64 of little-endian floats, which is the same text on every machine. */
 export function vectorToText(vector: Float32Array): string {
   const bytes = new DataView(new ArrayBuffer(vector.length * BYTES));
   for (const [at, number] of vector.entries()) bytes.setFloat32(at * BYTES, number, true);

@@ -77,7 +77,7 @@ export function* claimVectors(
   return claimed;
 }
 
-/** Deletes claims, but no vectors. */
+/** Deletes the claims on keys, but no vectors. */
 export function* releaseVectors(keys: readonly string[]): Transaction<void> {
   for (const batch of splitIntoBatches(keys.toSorted())) {
     const { placeholders, values } = bindList('id', batch);

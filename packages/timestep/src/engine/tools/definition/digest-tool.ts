@@ -2,14 +2,17 @@ import { hash } from 'node:crypto';
 import { getToolDefinition, toCanonicalJson, type JsonObject, type ToolSchema } from '#core';
 
 /**
- * Returns the digest of a tool's definition, as `sha256:` and 64 hexadecimal digits: of its server, the server's
- * command line or address, and the tool's name, title, description, schemas and hints. Key order does not count.
+ * Returns the digest of a tool's definition, as `sha256:` and 64 hexadecimal digits. It covers the
+ * server and its command line or address, and the tool's name, title, description, schemas and
+ * hints, in any order of keys.
  */
 export function digestTool(schema: ToolSchema): string {
   return digestText(toCanonicalJson(getToolDefinition(schema)));
 }
 
-/** Returns the digest of a call: of the digest of the tool's definition and of the arguments. */
+/**
+ * Returns the digest of a call. It covers the digest of the tool's definition and the arguments.
+ */
 export function digestCall(definition: string, args: JsonObject): string {
   return digestText(toCanonicalJson([definition, args]));
 }

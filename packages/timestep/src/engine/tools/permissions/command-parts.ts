@@ -3,29 +3,29 @@ import type * as unbash from 'unbash';
 import type { Redirection, SyntaxNode, Word } from 'unbash';
 import { HIDDEN } from './value-pattern.ts';
 
-/** The words of one simple command, without quotes. */
+/** A simple command of a command line, as words without quotes. */
 export interface CommandPart {
   readonly words: readonly string[];
-  /** Whether the shell replaces a word by names of files. */
+  /** Whether the shell replaces a word by file names, as for `*.txt`. */
   readonly hasGlob: boolean;
 }
 
-/** A command line as a shell runs it. */
+/** A command line, divided into its simple commands. */
 export interface CommandLine {
-  /** Every simple command, including commands inside of substitutions and compounds. */
+  /** All simple commands, including commands inside of substitutions and compound commands. */
   readonly parts: readonly CommandPart[];
-  /** Why the parts are not all that the line does; undefined if they are. */
+  /** Why the line may do more than these commands. Undefined if it does not. */
   readonly doubt: string | undefined;
 }
 
 const loadModule = createRequire(import.meta.url);
 
-/** Reads a command line of a POSIX shell or bash. */
+/** Parses a command line of a POSIX shell or bash. */
 export function readCommandLine(text: string): CommandLine {
   const parts: CommandPart[] = [];
   const doubts: string[] = [];
   if (HIDDEN.test(text.replaceAll(/[\n\t]/g, ' '))) doubts.push('it has hidden characters');
-  // The parser is loaded when a rule about commands first judges a call.
+  // The parser is loaded when a permission rule about commands is first applied.
   const { forEachChild, parse } = loadModule('unbash') as typeof unbash;
   const script = parse(text);
   if (script.errors?.length) doubts.push('it cannot be parsed');
@@ -64,7 +64,7 @@ export function readCommandLine(text: string): CommandLine {
   }
 }
 
-/** Nodes whose commands may run several times, later, or elsewhere. */
+/** Syntax nodes whose commands may run several times, later, or in another process. */
 const COMPOUNDS: ReadonlySet<SyntaxNode['type']> = new Set([
   'If',
   'For',
@@ -93,7 +93,7 @@ const LITERALS: ReadonlySet<string> = new Set([
   'AnsiCQuoted',
 ]);
 
-/** Lists the parts of a word that the shell replaces when it runs the command. */
+/** Lists the reasons why the shell may replace parts of a word when it runs the command. */
 function findWordDoubts({ parts = [] }: Word): readonly string[] {
   const inner = parts.flatMap((part) => (part.type === 'DoubleQuoted' ? part.parts : []));
   return [...parts, ...inner]
@@ -105,7 +105,10 @@ function hasGlob({ parts = [] }: Word): boolean {
   return parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob');
 }
 
-/** Only `/dev/null` and copies of streams, such as `2>&1`, leave no trace. */
+/**
+ * Lists the reasons why a redirection may have an effect: only `/dev/null` and copies such as
+ * `2>&1` have none.
+ */
 function findRedirectDoubts(redirect: Redirection): readonly string[] {
   if (redirect.type === 'HereDoc') {
     return redirect.delimiter?.quoted === true ? [] : ['it has a text that the shell expands'];

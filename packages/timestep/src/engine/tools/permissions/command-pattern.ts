@@ -22,18 +22,18 @@ import {
   type ValuePattern,
 } from './value-pattern.ts';
 
-/** A pattern of simple commands, such as `git status *`. */
+/** Matches a simple command against a permission pattern such as `git status *`. */
 type CommandPattern = (part: CommandPart) => Match;
 
 /**
- * Creates a pattern of commands, word by word: `*` means any characters of a word, and `*` at the
- * end any further words.
+ * Creates a pattern of commands, word by word. `*` matches any characters of a word; `*` as the
+ * last word matches any further words.
  */
 export function createCommandPattern(pattern: string): ValuePattern {
   return createCommandLinePattern([parseCommandPattern(pattern)], pattern);
 }
 
-/** Creates the pattern of command lines whose every command is covered by one of some patterns. */
+/** Creates a pattern of command lines: each of their commands must match one of these patterns. */
 export function joinCommandPatterns(patterns: readonly string[]): ValuePattern {
   return createCommandLinePattern(patterns.map(parseCommandPattern), '');
 }

@@ -1,7 +1,7 @@
 import type { Condition, ValueKind } from './parse-rule.ts';
 import { parseRule } from './parse-rule.ts';
 
-/** What a rule does with a call that it matches. */
+/** Effect of a permission rule on a call that it matches. */
 export type RuleEffect = 'deny' | 'ask' | 'allow';
 
 const EFFECTS: Readonly<Record<RuleEffect, string>> = {
@@ -10,7 +10,10 @@ const EFFECTS: Readonly<Record<RuleEffect, string>> = {
   allow: 'allows',
 };
 
-/** Says in words what a rule means, such as `allows read if path is a path below /srv/data`. */
+/**
+ * Describes in words what a permission rule means, such as `allows read if path is a path below
+ * /srv/data`.
+ */
 export function describeRule(effect: RuleEffect, text: string): string {
   const rule = parseRule(text, {});
   if ('why' in rule) {

@@ -1,10 +1,10 @@
-/** A pattern for a whole text: `*` matches any characters and `?` matches one. */
+/** A pattern for a whole text: `*` matches any characters, and `?` matches one character. */
 export interface Glob {
   readonly isPattern: boolean;
   matches(text: string): boolean;
 }
 
-/** Parses a pattern. A match takes at most the product of both lengths in steps. */
+/** Parses a pattern. A match takes at most as many steps as the product of both lengths. */
 export function parseGlob(pattern: string): Glob {
   const isPattern = pattern.includes('*') || pattern.includes('?');
   return {
@@ -16,7 +16,9 @@ export function parseGlob(pattern: string): Glob {
 function matchGlob(pattern: string, text: string): boolean {
   let at = 0;
   let read = 0;
-  /** Position of the newest `*` in the pattern, and the end of the text that it matches. */
+  /**
+   * Position of the newest `*` in the pattern, and the end of the part of the text that it matches.
+   */
   let star = -1;
   let reach = 0;
   while (read < text.length) {

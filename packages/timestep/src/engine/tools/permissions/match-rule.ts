@@ -3,13 +3,13 @@ import { joinCommandPatterns } from './command-pattern.ts';
 import type { Condition, Rule } from './parse-rule.ts';
 import { foldText, matchAll, matchAny, type Match } from './value-pattern.ts';
 
-/** A call as rules see it. */
+/** A tool call, as permission rules see it. */
 export interface Call {
   readonly name: string;
   readonly arguments: JsonObject;
 }
 
-/** Whether a call is inside a deny or ask rule: any reading of its arguments is enough. */
+/** Returns whether a deny or ask rule matches a call: some reading of its arguments must match. */
 export function touches({ tool, conditions }: Rule, { name, arguments: given }: Call): Match {
   if (!tool.matches(name)) return 'outside';
   return matchAll(
@@ -23,7 +23,7 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
   );
 }
 
-/** Whether a call is inside an allow rule: every reading of its arguments must be. */
+/** Returns whether an allow rule matches a call: every reading of its arguments must match. */
 export function covers(rule: Rule, { arguments: given }: Call): Match {
   if (rule.conditions.length === 0) return 'inside';
   if (!rule.isOpen && !namesAllArguments(rule.conditions, given)) return 'outside';
@@ -38,7 +38,10 @@ function coversCondition(
   return values.length === 0 ? 'outside' : matchAll(values.map((value) => pattern.covers(value)));
 }
 
-/** Whether each command of a line is covered by one of several rules that differ in nothing else. */
+/**
+ * Returns whether each command of a command line is covered by one of several rules that otherwise
+ * agree.
+ */
 export function coversCommands(rules: readonly Rule[], call: Call): boolean {
   const about = rules.flatMap((rule) => {
     const [command, ...others] = rule.conditions.filter(({ kind }) => kind === 'command');

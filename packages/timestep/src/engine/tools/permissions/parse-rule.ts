@@ -7,17 +7,20 @@ import { createEnumPattern, createGlobPattern, createNumberPattern } from './pla
 import { createUrlPattern } from './url-pattern.ts';
 import type { ValuePattern } from './value-pattern.ts';
 
-/** A parsed rule on tool calls. */
+/** A parsed permission rule. */
 export interface Rule {
   readonly text: string;
   readonly tool: Glob;
   readonly conditions: readonly Condition[];
-  /** Whether arguments that the rule does not name may have any value. */
+  /** Whether the rule allows any other arguments than it names. */
   readonly isOpen: boolean;
 }
 
 export interface Condition {
-  /** Names of fields; `*` is any field or list item, and `**` any number of them. */
+  /**
+   * Names of fields that lead to the argument. `*` is any field or list item, and `**` any number
+   * of them.
+   */
   readonly path: readonly string[];
   readonly kind: ValueKind;
   readonly isDeclared: boolean;
@@ -27,12 +30,12 @@ export interface Condition {
   readonly pattern: ValuePattern;
 }
 
-/** What a value names, which decides how it is compared. */
+/** Kind of value in an argument, by which the value is compared. */
 export type ValueKind = 'path' | 'url' | 'command' | 'number' | 'enum' | 'text';
 
 const ACCESSES = ['read', 'write', 'list'] as const;
 
-/** What a tool does with a path: reads or lists only, or also writes. */
+/** Access of a tool to a path: only reading or listing, or also writing. */
 export type PathAccess = (typeof ACCESSES)[number];
 
 type CreatePattern = (
@@ -50,7 +53,9 @@ const KINDS: Readonly<Record<ValueKind, CreatePattern>> = {
   text: createGlobPattern,
 };
 
-/** Parses a rule like `<tool>:<argument>=<pattern>&…`. Returns why it is malformed if it is. */
+/**
+ * Parses a permission rule like `<tool>:<argument>=<pattern>&…`. If it is malformed, returns why.
+ */
 export function parseRule(text: string, facts: PathFacts): Rule | { readonly why: string } {
   const colon = text.indexOf(':');
   const tool = (colon === -1 ? text : text.slice(0, colon)).trim();
@@ -64,7 +69,8 @@ export function parseRule(text: string, facts: PathFacts): Rule | { readonly why
     if ('why' in parsed) return parsed;
     conditions.push(parsed);
   }
-  // Rules of plain texts were always open, and folders rely on that.
+  // A rule with only text conditions always allowed other arguments, and agent folders rely on
+  // that.
   const isPlain = conditions.every(({ kind, isDeclared }) => kind === 'text' && !isDeclared);
   return { text, tool: parseGlob(tool), conditions, isOpen: isOpen || isPlain };
 }
@@ -93,7 +99,7 @@ interface DeclaredKind {
   readonly access?: PathAccess | undefined;
 }
 
-/** Parses a kind such as `url` or `path:read`. */
+/** Parses the kind of a condition, such as `url` or `path:read`. */
 function parseKind(declared: string): DeclaredKind | { readonly why: string } {
   const [name = '', word] = declared.split(':');
   if (!isKind(name)) return { why: describeUnknown(name, 'kind of value', Object.keys(KINDS)) };
@@ -114,10 +120,10 @@ function isKind(name: string): name is ValueKind {
   return Object.hasOwn(KINDS, name);
 }
 
-/** Names of arguments that hold command lines. */
+/** Matches names of arguments that contain command lines. */
 const COMMAND_ARGUMENTS: ReadonlySet<string> = new Set(['command', 'cmd']);
 
-/** Returns the kind of a pattern that declares none. A lone `*` is any text. */
+/** Returns the kind of a condition that declares none. The pattern `*` is of kind `text`. */
 function inferKind(pattern: string, argument: string): ValueKind {
   if (pattern === '*') return 'text';
   if (/^(?:~?\/|\.\/|\*\*\/)/.test(pattern)) return 'path';

@@ -1,26 +1,33 @@
-/** Facts about the file system on which a tool's paths are read. */
+/** Facts about the file system to which the paths in a tool's arguments refer. */
 export interface PathFacts {
-  /** Folder in which relative paths begin. Undefined if it is not known. */
+  /** Folder to which relative paths refer. Undefined if unknown. */
   readonly root?: string | undefined;
-  /** The user's home folder, which `~` means. */
+  /** Home folder of the user, for which `~` stands. */
   readonly home?: string | undefined;
-  /** Whether names that differ only in case are the same file. */
+  /** Whether the file system ignores the case of names. */
   readonly foldsCase?: boolean | undefined;
-  /** Returns the text of a symbolic link. Undefined where the file system cannot be asked. */
+  /**
+   * Returns the target of a symbolic link as written in it. Undefined if the file system cannot be
+   * read.
+   */
   readonly readLink?: ((path: string) => string | undefined) | undefined;
-  /** Absolute paths of files and folders that decide what the agent may do. */
+  /**
+   * Absolute paths of files and folders that decide what the agent may do, such as its permission
+   * rules.
+   */
   readonly guarded?: readonly string[] | undefined;
   /** Names of such files in any folder. */
   readonly guardedNames?: ReadonlySet<string> | undefined;
 }
 
 const MOST_LINKS = 40;
-/** Longer paths are refused by operating systems. */
+/** Maximum length of a path; operating systems reject longer paths. */
 const LONGEST_PATH = 4096;
 
 /**
- * Returns the names of the path that an absolute path leads to, as the system follows links: `..`
- * after a link is the parent of the link's target. Undefined if a path or its links are too long.
+ * Follows the symbolic links of an absolute path as the operating system does, and returns the
+ * names of the target: `..` after a link is the parent of the link's target. Undefined if the path
+ * is too long or has too many links.
  */
 export function followLinks(
   path: string,

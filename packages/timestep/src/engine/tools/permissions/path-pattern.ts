@@ -10,13 +10,16 @@ import {
 import { mayMeet, readWildcards } from './path-wildcards.ts';
 import { createTextPattern, type Match, type ValuePattern } from './value-pattern.ts';
 
-/** A name, any number of names (`any`), or one or more names at the end (`below`). */
+/**
+ * Part of a path pattern: a name, any number of names (`any`), or one or more names at the end
+ * (`below`).
+ */
 type Segment = Glob | 'any' | 'below';
 
 /**
- * Creates a pattern of paths: `*` means any characters of a name, `**` any number of names, and `*`
- * as the last name everything below a folder. A backslash escapes the next character. A link must
- * be inside together with its target to be covered.
+ * Creates a pattern of paths. `*` matches any characters of a name, `**` any number of names, and
+ * `*` as the last name everything below a folder. A backslash escapes the next character. If a path
+ * has links, both the path and its target must match to be covered.
  */
 export function createPathPattern(
   pattern: string,
@@ -30,12 +33,13 @@ export function createPathPattern(
   const touchesNames = createTouch(names.map(fold));
   const touchesOpen = createOpenTouch(names.map(fold), facts);
 
-  /** A path in a folder that is not known is inside of no absolute pattern, such as `/*`. */
+  /** A path in an unknown folder matches no absolute pattern such as `/*`. */
   function isComparable([first]: readonly string[]): boolean {
     return (first !== ROOT && first !== HOME) || isAnywhere || names[0] === first;
   }
 
-  // `/*` means paths that are written as absolute ones, or leave the folder of relative ones.
+  // `/*` matches paths that are written as absolute paths, and relative paths that leave their
+  // folder.
   const isEverything = names.length === 1 && segments[0] === 'below' && !isAnywhere;
   const isReading = access === 'read' || access === 'list';
   const root = facts.root === undefined ? undefined : normalizePath(facts.root, facts).map(fold);
@@ -132,11 +136,11 @@ function join(names: readonly string[] = []): string {
   return `/${names.join('/')}`;
 }
 
-/** Creates the test of a deny rule for paths whose case is folded like the names of the pattern. */
+/** Creates the test of a deny rule, for paths in the same case as the names of the pattern. */
 function createTouch(names: readonly string[]): (given: readonly string[]) => boolean {
   const segments = parseSegments(names);
   const joined = parseGlob(names.join('/'));
-  // A deny rule about everything in a folder is also about the folder.
+  // A deny rule for everything in a folder also denies the folder itself.
   const folder = segments.at(-1) === 'below' ? segments.slice(0, -1) : undefined;
   return (given) =>
     matchSegments(segments, given) ||
@@ -144,7 +148,9 @@ function createTouch(names: readonly string[]): (given: readonly string[]) => bo
     (folder !== undefined && matchSegments(folder, given));
 }
 
-/** Returns the names to which the links of a path lead; undefined if no links are followed. */
+/**
+ * Returns the names of the target of a path with links. Undefined if the links cannot be followed.
+ */
 function findTarget(path: string, facts: PathFacts): readonly string[] | undefined | 'unknown' {
   const { readLink, root, home } = facts;
   if (!readLink || path.includes('\0')) return undefined;
@@ -157,11 +163,11 @@ function findTarget(path: string, facts: PathFacts): readonly string[] | undefin
 /** Longer texts with wildcards are no paths that a system opens. */
 const LONGEST_READ = 4096;
 
-/** Marks the unknown folder in which relative paths begin, and the unknown home folder. */
+/** Names that stand for the unknown folder of relative paths, and for the unknown home folder. */
 const ROOT = '\0root';
 const HOME = '\0home';
 
-/** Returns the names of an absolute path, without `.`, `..` and empty names. */
+/** Splits an absolute path into names, without `.`, `..` and empty names. */
 function normalizePath(path: string, { root, home }: PathFacts): string[] {
   const isHome = path === '~' || path.startsWith('~/');
   const start = isHome ? (home ?? HOME) : path.startsWith('/') ? '' : (root ?? ROOT);
@@ -172,7 +178,7 @@ function normalizePath(path: string, { root, home }: PathFacts): string[] {
     const isKnown = parent !== undefined && parent !== '..' && parent !== ROOT && parent !== HOME;
     if (name !== '..') names.push(name);
     else if (isKnown) names.pop();
-    // Above the root there is nothing, but above a folder that is not known there may be.
+    // `..` above the root has no effect, but above an unknown folder it must be kept.
     else if (names.length > 0) names.push(name);
   }
   return names;
@@ -191,7 +197,10 @@ function parseEscapedGlob(name: string): Glob {
   return { isPattern: false, matches: (text) => text === literal };
 }
 
-/** Whether names match segments. Takes at most the product of both lengths in steps. */
+/**
+ * Returns whether names match the parts of a pattern, in at most as many steps as the product of
+ * both lengths.
+ */
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
   let reached: readonly number[] = [0];
   for (const segment of segments) {
@@ -202,7 +211,10 @@ function matchSegments(segments: readonly Segment[], names: readonly string[]): 
   return reached.at(-1) === names.length;
 }
 
-/** Returns the places behind a segment, in ascending order. `first` is the first place before it. */
+/**
+ * Returns the positions that can be reached after a part of the pattern, in ascending order.
+ * `first` is the first position before it.
+ */
 function findReached(
   segment: Segment,
   names: readonly string[],

@@ -5,23 +5,26 @@ import { covers, coversCommands, touches, type Call } from './match-rule.ts';
 import { parseRule, type Rule } from './parse-rule.ts';
 import type { PathFacts } from './path-facts.ts';
 
-/** Rules like `<tool>:<path.to.argument>=<pattern>&…`, of which the strictest verdict counts. */
+/**
+ * Permission rules of the form `<tool>:<path.to.argument>=<pattern>&…`. The strictest verdict
+ * counts.
+ */
 export interface PermissionRules {
   readonly deny?: readonly string[];
   readonly ask?: readonly string[];
   readonly allow?: readonly string[];
 }
 
-/** Decides about a call by rules. Returns `undefined` if no rule matches. */
+/** Decides about a tool call by permission rules. Returns `undefined` if no rule matches. */
 export type RuleJudge = (call: Call) => CallRuling | undefined;
 
-/** A rule that cannot be parsed, and the reason. */
+/** A permission rule that cannot be parsed, and the reason. */
 export interface MalformedRule {
   readonly rule: string;
   readonly why: string;
 }
 
-/** Lists the rules that cannot be parsed. */
+/** Lists the permission rules that cannot be parsed. */
 export function listMalformedRules(rules: PermissionRules): readonly MalformedRule[] {
   const texts = [...(rules.deny ?? []), ...(rules.ask ?? []), ...(rules.allow ?? [])];
   return texts.flatMap((rule): MalformedRule[] => {
@@ -31,9 +34,10 @@ export function listMalformedRules(rules: PermissionRules): readonly MalformedRu
 }
 
 /**
- * Combines `deny`, `ask`, `allow` in this order. Deny and ask rules match if any reading of an
- * argument is inside, allow rules only if every reading is. An argument that programs may read in
- * several ways asks a person. A malformed rule denies, asks, but never allows.
+ * Creates a judge that applies `deny`, `ask` and `allow` rules in this order. A deny or ask rule
+ * matches if any reading of an argument matches, an allow rule only if every reading does. If
+ * programs may interpret an argument differently, a person is asked. A malformed rule can deny or
+ * ask, but never allow.
  */
 export function createRuleJudge(
   rules: PermissionRules,
@@ -73,7 +77,7 @@ function createDoubt({ text }: Rule, why: string): CallRuling {
   return { verdict: 'ask', reason: `the rule "${text}" cannot be applied: ${why}` };
 }
 
-/** Whether the tool part of a rule matches the name of a tool. */
+/** Returns whether the tool part of a rule matches the name of a tool. */
 export function matchesRuleTool(rule: string, tool: string): boolean {
   return parseGlob((rule.split(':', 1)[0] ?? '').trim()).matches(tool);
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '#core';
 import { parseGlob } from './glob.ts';
 import { foldText, type ValuePattern } from './value-pattern.ts';
 
-/** Creates a pattern on the text of a value: `*` means any characters and `?` one. */
+/** Creates a pattern for the text of a value: `*` matches any characters, and `?` one character. */
 export function createGlobPattern(pattern: string): ValuePattern {
   const glob = parseGlob(pattern);
   const folded = parseGlob(foldText(pattern));
@@ -10,7 +10,7 @@ export function createGlobPattern(pattern: string): ValuePattern {
     covers(value) {
       const text = toText(value);
       if (!glob.matches(text)) return 'outside';
-      // A pattern must not match `..`: `data/*` does not allow `data/../secret`.
+      // A wildcard must not match `..`: `data/*` does not allow `data/../secret`.
       const steps = text
         .replaceAll('\\', '/')
         .replaceAll(/%2e/gi, '.')
@@ -24,7 +24,7 @@ export function createGlobPattern(pattern: string): ValuePattern {
   };
 }
 
-/** Creates a pattern of exact values, such as `low|high|1|true`. */
+/** Creates a pattern for a list of exact values, such as `low|high|1|true`. */
 export function createEnumPattern(pattern: string): ValuePattern {
   const options = pattern.split('|');
   const folded = options.map((option) => foldText(option).trim());
@@ -36,7 +36,10 @@ export function createEnumPattern(pattern: string): ValuePattern {
 
 const RANGE = /^(-?\d+(?:\.\d+)?)?\.\.(-?\d+(?:\.\d+)?)?( int)?$/;
 
-/** Creates a pattern of a range, such as `1..100` or `0.. int`. Undefined if it is not a range. */
+/**
+ * Creates a pattern for a range of numbers, such as `1..100` or `0.. int`. Undefined if it is no
+ * range.
+ */
 export function createNumberPattern(pattern: string): ValuePattern | undefined {
   const [range, from, to, int] = RANGE.exec(pattern.trim()) ?? [];
   if (range === undefined || (from === undefined && to === undefined)) return undefined;

@@ -4,22 +4,25 @@ import type { PathFacts } from './path-facts.ts';
 import { covers, touches } from './match-rule.ts';
 import { parseRule } from './parse-rule.ts';
 
-/** Arguments of calls that a rule must match, and of calls that it must not match. */
+/**
+ * Examples for a permission rule: arguments of calls that it must match, and that it must not
+ * match.
+ */
 export interface RuleExamples {
   readonly matches: readonly JsonObject[];
   readonly misses: readonly JsonObject[];
 }
 
-/** An example of a rule that the rule judges otherwise. */
+/** An example for which a rule gives the wrong result. */
 export interface WrongExample {
   readonly list: keyof RuleExamples;
   readonly index: number;
   readonly isMatched: boolean;
-  /** Why a call that should match is in doubt. */
+  /** Why it is unclear whether a call matches that should match. */
   readonly doubt?: string;
 }
 
-/** Lists the examples that a rule judges otherwise. The rule is judged alone. */
+/** Lists the examples for which a rule, applied alone, gives the wrong result. */
 export function findWrongExamples(
   effect: RuleEffect,
   rule: string,
@@ -29,7 +32,7 @@ export function findWrongExamples(
   const parsed = parseRule(rule, facts);
   if ('why' in parsed) return [];
   const [tool = ''] = rule.split(':', 1);
-  // A name that the pattern matches, because examples are only arguments.
+  // Examples contain only arguments, so the tool gets a name that the rule's tool pattern matches.
   const name = tool.trim().replaceAll(/[*?]/g, 'x');
   const match = effect === 'allow' ? covers : touches;
   const findWrong = (list: keyof RuleExamples): WrongExample[] =>

@@ -4,7 +4,7 @@ import { createTextPattern, type Match, type ValuePattern } from './value-patter
 interface UrlParts {
   readonly scheme: string;
   readonly host: string;
-  /** The port, or the default port of the scheme. */
+  /** Port of the URL, or the default port of its scheme. */
   readonly port: string;
   readonly path: string;
   readonly query: string;
@@ -21,9 +21,9 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Creates a pattern of URLs, such as `https://*.example.com/docs/*`. A `*` in the host never leaves
- * the host; a `*` at the end of the path means every longer path. A pattern without `?` leaves the
- * query open. Undefined if the pattern has another form.
+ * Creates a pattern of URLs, such as `https://*.example.com/docs/*`. `*` in the host matches only
+ * parts of the host; `*` at the end of the path matches every longer path. A pattern without `?`
+ * allows any query. Undefined if the pattern has another form.
  */
 export function createUrlPattern(pattern: string): ValuePattern | undefined {
   const [whole, scheme = '', host = '', port, path = '/', query] = PATTERN.exec(pattern) ?? [];
@@ -33,7 +33,7 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
   const hostPattern = parseHostPattern(readHost(host));
   const queryGlob = query === undefined ? undefined : parseGlob(query);
   const pathGlob = parseGlob(path.replaceAll('**', '*'));
-  // A deny rule about everything in a folder is also about the folder.
+  // A deny rule for everything in a folder also denies the folder itself.
   const folder = /\/\*{1,2}$/.test(path) ? path.replace(/\/\*+$/, '') : undefined;
 
   function matches(url: UrlParts, isDeny: boolean): boolean {
@@ -83,7 +83,7 @@ function parseHostPattern(host: string): (given: string) => boolean {
   };
 }
 
-/** Returns a host in the form of the URL standard, if it is no pattern. */
+/** Returns a host as the URL standard writes it. A host with wildcards is returned unchanged. */
 function readHost(host: string): string {
   if (host.includes('*')) return host.toLowerCase();
   return parseUrl(`http://${host}/`)?.host ?? host.toLowerCase();
@@ -98,7 +98,7 @@ function parseUrl(text: string): UrlParts | undefined {
   return { scheme, host, port, path: url.pathname || '/', query: url.search };
 }
 
-/** Returns the IPv4 address of an IPv6 address that only carries it, such as `[::ffff:7f00:1]`. */
+/** Returns the IPv4 address in an IPv4-mapped IPv6 address, such as `[::ffff:7f00:1]`. */
 function unmapAddress(host: string): string {
   const [, high, low] =
     /^\[(?:::ffff:|::ffff:0:|64:ff9b::|::)([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ?? [];
@@ -135,7 +135,10 @@ function turnBits(digits: string): string {
 const OWN_HOST = /^(?:(?:.*\.)?localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 const OWN_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'];
 
-/** Returns why programs may read a URL differently; undefined if there is one reading. */
+/**
+ * Returns why programs may interpret a URL differently. Undefined if they all interpret it in the
+ * same way.
+ */
 function findDoubt(text: string, url: UrlParts | undefined): string | undefined {
   if (!/^[\u0021-\u007e]*$/.test(text)) return 'the URL has blanks or characters beyond ASCII';
   if (text.includes('\\')) return 'the URL has backslashes';
@@ -155,7 +158,7 @@ function findDoubt(text: string, url: UrlParts | undefined): string | undefined 
   return undefined;
 }
 
-/** Lists the URLs that programs may read in a text. */
+/** Lists the URLs as which programs may interpret a text. */
 function listReadings(text: string): readonly UrlParts[] {
   const slashed = text.replaceAll('\\', '/');
   // Some programs end the user's name at the first `@`, others at the last, also behind `?` and `#`.

@@ -1,29 +1,35 @@
 import type { JsonValue } from '#core';
 
-/** Whether a value is inside a pattern. `unclear` says why programs may read the value differently. */
+/**
+ * Whether a value matches a pattern (`inside`). `unclear` says why programs may interpret the value
+ * differently.
+ */
 export type Match = 'inside' | 'outside' | { readonly unclear: string };
 
-/** A condition of a rule on the value of one argument. */
+/** A pattern for the value of one argument, as part of a permission rule. */
 export interface ValuePattern {
-  /** Whether every reading of the value is inside, which an allow rule needs. */
+  /** Returns whether every interpretation of the value matches, which an allow rule requires. */
   readonly covers: (value: JsonValue) => Match;
-  /** Whether any reading of the value is inside, which is enough for a deny or ask rule. */
+  /**
+   * Returns whether any interpretation of the value matches, which is enough for a deny or ask
+   * rule.
+   */
   readonly touches: (value: JsonValue) => Match;
 }
 
-/** Joins the matches of several conditions or values: all of them must be inside. */
+/** Combines several results, all of which must match. */
 export function matchAll(matches: readonly Match[]): Match {
   if (matches.includes('outside')) return 'outside';
   return matches.find((match) => match !== 'inside') ?? 'inside';
 }
 
-/** Joins the matches of several values, of which one must be inside. */
+/** Combines several results, one of which must match. */
 export function matchAny(matches: readonly Match[]): Match {
   if (matches.includes('inside')) return 'inside';
   return matches.find((match) => match !== 'outside') ?? 'outside';
 }
 
-/** Creates a pattern for strings from a pattern for one text. No other value is inside. */
+/** Creates a pattern for strings from functions for one text. Other values do not match. */
 export function createTextPattern(
   covers: (text: string) => Match,
   touches: (text: string) => Match,
@@ -34,7 +40,9 @@ export function createTextPattern(
   };
 }
 
-/** Control characters, and characters that are invisible or change the direction of a text. */
+/**
+ * Matches control characters, and characters that are invisible or change the direction of a text.
+ */
 export const HIDDEN: RegExp =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 

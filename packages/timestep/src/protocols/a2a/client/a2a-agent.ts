@@ -17,31 +17,37 @@ import type { RemoteAgentCard } from './remote-card.ts';
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 import type { DispatchLog } from './send-until-settled.ts';
-import { completeSentText, hasLines } from './streamed-answer.ts';
+import { appendUnsentText, containsLines } from './streamed-answer.ts';
 
 /** Options of an agent reached over A2A: the connection, and how approval requests are reported. */
 export interface A2AAgentOptions extends Omit<ConnectOptions, 'signal'> {
   /**
    * How approval requests become replies: as text (`words`, the default), or as tool calls
-   * (`calls`; see `isApprovalCall` and `formatApprovalAsJson`). With `words`, a request for
-   * credentials fails; with `calls`, it becomes a reply that asks for them.
+   * (`calls`; see `isApprovalCall` and `formatApprovalAsJson`). If the remote agent requests
+   * credentials, the reply fails with `words`, and asks for them with `calls`.
    */
   readonly approvals?: 'words' | 'calls';
-  /** Secret that all servers of one owner share. Without it, only the number of calls is sent. */
+  /**
+   * Secret that all servers of one owner share, to sign the delegation path. Without it, only the
+   * number of agent calls is sent.
+   */
   readonly delegationKey?: string;
-  /** Checks the card before anything is sent to the agent. If it throws, the reply fails. */
+  /** Checks the agent card before anything is sent to the agent. If it throws, the reply fails. */
   readonly onCard?: (card: RemoteAgentCard) => void;
   readonly onTask?: (task: RemoteTask) => void;
   /**
-   * Whether text is emitted while the agent writes it (default). A reply then begins with all that was emitted, also
-   * with text before tool calls of the agent. Otherwise, and for JSON, a reply is the answer alone.
+   * Whether text is emitted while the agent writes it (default). A reply then begins with all
+   * emitted text, including text before tool calls of the agent. Otherwise, and for JSON, a reply
+   * contains only the answer.
    */
   readonly streams?: boolean;
   /** Completes a message before it is sent. Default: adds delegation path and parent span. */
   readonly prepare?: (message: RemoteMessage, context: AgentContext) => RemoteMessage;
 }
 
-/** Timeout of two waits: for the id of a task to cancel, and for the cancellation. */
+/**
+ * Timeout in milliseconds of two waits: for the id of a task to cancel, and for its cancellation.
+ */
 const CANCEL_TIMEOUT_MS = 5000;
 
 /**
@@ -64,7 +70,7 @@ export function createA2AAgent(uri: string, options: A2AAgentOptions = {}): Agen
     const message = options.prepare
       ? options.prepare(next, context)
       : addDelegationAndTrace(next, context, delegationKey);
-    // JSON of an unknown rest is of no use to readers.
+    // JSON is not streamed, because readers cannot use it before it is complete.
     const isQuiet = !streams || context.outputFormat !== undefined;
     const settled = await waitForSettledTask(client, message, context, { onTask, isQuiet });
     return taskToReply(settled, client.peer.name, approvals);
@@ -88,7 +94,7 @@ function addDelegationAndTrace(
   return { ...message, metadata: { ...depth, traceparent } };
 }
 
-/** Throws if the reply has model settings, because A2A cannot transmit them. */
+/** Throws if the caller has set reply settings, because A2A cannot transmit them. */
 function assertNoSettings({ settings = {} }: AgentContext): void {
   const names = Object.keys(settings);
   if (names.length === 0) return;
@@ -100,7 +106,7 @@ function assertNoSettings({ settings = {} }: AgentContext): void {
 
 interface SettledTask {
   readonly task: RemoteTask;
-  /** Text that was emitted before. */
+  /** Text of the answer that was already emitted. */
   readonly streamed: string;
 }
 
@@ -118,7 +124,7 @@ async function waitForSettledTask(
   let streamed = '';
   let taskId = message.taskId ?? dispatch?.task_id ?? '';
   let graceTimer: NodeJS.Timeout | undefined;
-  // The cancellation waits for the first update, because it needs the task's id.
+  // The cancellation waits for the first update, because only that contains the task's id.
   const stop = (): void => {
     if (taskId !== '') requestAbort.abort(signal.reason);
     else graceTimer = setTimeout(() => requestAbort.abort(signal.reason), CANCEL_TIMEOUT_MS);
@@ -155,7 +161,10 @@ async function waitForSettledTask(
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/** Keeps in the log of the task how far the message has come. Undefined if there is no log. */
+/**
+ * Creates access to the delivery state that the task's log holds for a message. Undefined if there
+ * is no log.
+ */
 function createDispatchLog(
   { peer }: A2AClient,
   { messageId }: RemoteMessage,
@@ -173,7 +182,8 @@ async function cancelTaskIgnoringErrors(client: A2AClient, taskId: string): Prom
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch {
-    // A failed cancellation is ignored: the task may have ended, or the remote agent ends it.
+    // A failed cancellation is ignored: the task may have ended already, or the remote agent will
+    // end it.
   }
 }
 
@@ -215,9 +225,11 @@ function remoteTaskToReply(
   calls: readonly ToolCall[],
 ): AssistantMessage {
   const { id, contextId, state } = task;
-  const text = completeSentText(streamed, task.text);
+  const text = appendUnsentText(streamed, task.text);
   const artifacts =
-    streamed === '' ? task.artifacts : task.artifacts.filter((one) => !isTextOf(streamed, one));
+    streamed === ''
+      ? task.artifacts
+      : task.artifacts.filter((one) => !isStreamedTextArtifact(streamed, one));
   const waits = state !== 'completed';
   return {
     role: 'assistant',
@@ -229,8 +241,8 @@ function remoteTaskToReply(
   };
 }
 
-/** Whether an artifact is text that was streamed. */
-function isTextOf(streamed: string, { parts }: Artifact): boolean {
+/** Returns whether an artifact is text that was already streamed. */
+function isStreamedTextArtifact(streamed: string, { parts }: Artifact): boolean {
   const [only, ...others] = parts;
-  return only?.type === 'text' && others.length === 0 && hasLines(streamed, only.text);
+  return only?.type === 'text' && others.length === 0 && containsLines(streamed, only.text);
 }

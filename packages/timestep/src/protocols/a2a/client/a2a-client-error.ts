@@ -12,7 +12,7 @@ export type A2AClientErrorCode =
   | 'rejected'
   /** The caller passed reply settings that A2A cannot transmit. */
   | 'unsupported-setting'
-  /** A person decides about sending a message again that the agent may have received. */
+  /** A person must decide whether to send a message again that the agent may have received. */
   | 'receipt-unknown'
   | 'time-limit'
   | 'bad-response'
@@ -28,7 +28,7 @@ export class A2AClientError extends TimestepError {
   readonly retryable: boolean;
   /** Delay before a retry in milliseconds, as requested by the remote agent. */
   readonly retryAfterMs: number | undefined;
-  /** Whether no part of the request reached the agent, or the agent took nothing of it. */
+  /** Whether the agent certainly has not received or accepted the request. */
   readonly isUnsent: boolean;
   /** Question that a person must answer before the request is repeated. */
   readonly question: Question | undefined;
@@ -43,7 +43,7 @@ export class A2AClientError extends TimestepError {
   }
 }
 
-/** Codes of errors after which the agent does no work for the request. */
+/** Error codes after which the agent certainly does no work for the request. */
 const UNSENT_CODES: readonly A2AClientErrorCode[] = ['not-an-agent', 'unauthorized', 'rejected'];
 
 interface A2AClientErrorDetails {

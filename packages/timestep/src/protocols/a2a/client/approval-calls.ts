@@ -8,29 +8,38 @@ import {
   type ToolCall,
 } from '#core';
 
-/** The id prefix of tool calls that the remote agent runs itself once they are approved. */
+/**
+ * Prefix of the ids of approval calls: tool calls that the remote agent itself makes once they are
+ * approved.
+ */
 const APPROVAL_ID_PREFIX = 'approval:';
 
 export function addApprovalPrefix({ id, ...call }: ToolCall): ToolCall {
   return { id: APPROVAL_ID_PREFIX + id, ...call };
 }
 
-/** Returns an approval call under the id that the remote agent uses. */
+/** Returns an approval call with the id that the remote agent uses. */
 export function removeApprovalPrefix({ id, ...call }: ToolCall): ToolCall {
   return { id: id.slice(APPROVAL_ID_PREFIX.length), ...call };
 }
 
-/** Whether a call of a reply only asks for approval: the remote agent runs it itself. */
+/**
+ * Returns whether a tool call of a reply only asks for approval, because the remote agent makes the
+ * call itself.
+ */
 export function isApprovalCall(callId: string): boolean {
   return callId.startsWith(APPROVAL_ID_PREFIX);
 }
 
-/** Creates the result of an approval call that the user approved, with the approved arguments. */
+/** Formats the result of an approval call that the user approved, with the approved arguments. */
 export function formatApprovalAsJson(args: JsonObject): string {
   return JSON.stringify({ approved: true, arguments: args });
 }
 
-/** Parses the decision. Results that `formatApprovalAsJson` did not create count as denials. */
+/**
+ * Parses the decision from the result of an approval call. Results that `formatApprovalAsJson` did
+ * not create are denials.
+ */
 export function parseDecision(
   { callId: id, output }: CallResult,
   call: ToolCall | undefined,

@@ -4,7 +4,10 @@ export interface TimeLimitedCall {
   readonly signal: AbortSignal | undefined;
   /** Deadline in milliseconds since the epoch. */
   readonly deadline: number | undefined;
-  /** Converts a failure: an agent that knows the deadline may give up just before the client. */
+  /**
+   * Converts any failure after the deadline to the time limit error: the agent may give up just
+   * before the client.
+   */
   readonly toError: (thrown: unknown) => unknown;
   readonly stop: () => void;
 }

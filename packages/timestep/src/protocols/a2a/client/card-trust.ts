@@ -12,13 +12,16 @@ import { A2AClientError, createRequestError } from './a2a-client-error.ts';
 import type { FetchFn } from './json-rpc-client.ts';
 import { filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 
-/** The keys with which agent cards must be signed (section 8.4.3). */
+/** Keys with which agent cards must be signed (section 8.4.3). */
 export interface CardTrust {
   /** As PEM or JWK. */
   readonly keys?: readonly (string | JsonWebKey)[];
-  /** URL (https) of a JWK Set with trusted keys. Key URLs inside cards are ignored. */
+  /** URL (https) of a JWK Set with trusted keys. Key URLs inside agent cards are ignored. */
   readonly jwksUri?: string;
-  /** Whether unsigned cards are rejected. If false, only invalid signatures are. Default: true. */
+  /**
+   * Whether unsigned cards are rejected. If false, only invalid signatures are rejected. Default:
+   * true.
+   */
   readonly required?: boolean;
 }
 
@@ -30,11 +33,16 @@ interface TrustedKey {
 /** Returns the signed content of a card. Rejects if the card is not trusted. */
 export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue>;
 
-/** Signature algorithms; all asymmetric, so that only the holder of the private key can sign. */
+/**
+ * Accepted signature algorithms. All are asymmetric, so that only the holder of the private key can
+ * sign.
+ */
 const ALGORITHMS: readonly string[] =
   'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
 
-/** Creates a function that verifies a card and removes what no signature covers. */
+/**
+ * Creates a function that verifies an agent card, and removes all fields that no signature covers.
+ */
 export function createCardVerifier(trust: CardTrust | undefined, fetch: FetchFn): VerifyCard {
   if (!trust) return async (card) => card;
   const { keys = [], jwksUri, required = true } = trust;
@@ -76,7 +84,10 @@ interface Candidate extends TrustedKey {
   readonly signature: JsonObject;
 }
 
-/** Lists the keys that may have made a signature: with its key id, or without an id. */
+/**
+ * Lists the trusted keys that may have made a signature: keys with its key id, and keys without an
+ * id.
+ */
 function listKeysForSignature(signature: JsonObject, trusted: readonly TrustedKey[]): Candidate[] {
   const id = readKeyId(signature);
   const possible = trusted.filter(({ kid }) => kid === undefined || kid === id);

@@ -29,22 +29,29 @@ import { startTimeLimit } from './call-time-limit.ts';
 /** Options of a connection to a remote A2A agent: requests, size limits and time limits. */
 export interface ConnectOptions {
   readonly fetch?: FetchFn;
-  /** Maximum bytes of a response or event; streams may have four times as many. Default: 16 MiB. */
+  /**
+   * Maximum bytes of a response or event; a stream may have four times as many. Default: 16 MiB.
+   */
   readonly answerLimit?: number;
   /** HTTP headers of requests. Sent only to the origin of `uri`, even if the card names another. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Additional bindings, for remote agents that offer neither JSON-RPC nor REST. */
+  /** Additional bindings, for remote agents that support neither JSON-RPC nor REST. */
   readonly bindings?: readonly RemoteBinding[];
   /** Keys that must have signed the agent card. Default: any card is accepted. */
   readonly cardTrust?: CardTrust;
   /** Credentials by the name of the card's security scheme. Sent only to the origin of `uri`. */
   readonly credentials?: RemoteCredentials;
-  /** Milliseconds of one client call, with waits and retries. Default: no limit. */
+  /** Maximum milliseconds of one client call, including waits and retries. Default: no limit. */
   readonly timeLimitMs?: number;
   readonly signal?: AbortSignal;
-  /** Milliseconds of retries while the agent is unreachable. Default: one minute. */
+  /**
+   * Milliseconds for which the client retries while the agent is unreachable. Default: one minute.
+   */
   readonly patienceMs?: number;
-  /** Milliseconds of retries until the agent has taken a message. Default: `patienceMs`. */
+  /**
+   * Milliseconds for which the client retries until the agent has accepted a message. Default:
+   * `patienceMs`.
+   */
   readonly startPatienceMs?: number;
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   /** Returns the current time in milliseconds since the epoch. */
@@ -55,9 +62,10 @@ export interface ConnectOptions {
 export interface A2AClient {
   readonly peer: RemoteAgentCard;
   /**
-   * Sends a message and yields updates until the task ends or waits for the client. A failed
-   * connection is resumed; the message is sent again if no task is known yet. With a log, a message
-   * that the agent may have received is not sent again: its task is followed.
+   * Sends a message and yields updates until the task ends or waits for the client. A lost
+   * connection is resumed; if no task is known yet, the message is sent again. With a log, a
+   * message that the agent may have received is not sent again; instead, updates of its task are
+   * yielded.
    */
   send(
     message: RemoteMessage,
@@ -185,7 +193,8 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
     let text: string;
     try {
       response = await fetch(address, {
-        // A redirect is refused, because a policy may have allowed this URL but not its target.
+        // A redirect is rejected, because a policy may have allowed this URL but not the URL it
+        // redirects to.
         redirect: 'manual',
         headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
         ...(signal && { signal }),

@@ -10,19 +10,25 @@ import { buildSendParams, type RemoteMessage } from './remote-message.ts';
 import { isSettled, type RemoteTaskView } from './remote-task.ts';
 import type { SendOptions } from './send-until-settled.ts';
 
-/** Sends one message at most once, or as often as the remote agent takes it for the same message. */
+/**
+ * Controls the sending of one message: at most once, or repeatedly if the remote agent detects
+ * duplicates.
+ */
 export interface Dispatching {
   /**
-   * Finds the task that an earlier attempt began. Undefined: the message is to be sent. Throws
-   * `receipt-unknown` if that is unknown.
+   * Finds the task that an earlier attempt started. Undefined: the message must be sent. Throws
+   * `receipt-unknown` if it is unknown whether the agent received the message.
    */
   readonly findStartedTask: () => Promise<string | undefined>;
   /** Records that the message is about to be sent. */
   readonly begin: () => Promise<void>;
   readonly getSendParams: (isStream: boolean) => RpcParams;
-  /** Records the id of the task, once it is known. */
+  /** Records the id of the task as soon as it is known. */
   readonly accept: (view: RemoteTaskView) => void;
-  /** Whether a failed message can be sent again now. Throws what the next attempt must clear up. */
+  /**
+   * Returns whether a message that failed can be sent again now. Otherwise throws the failure, and
+   * the next attempt decides.
+   */
   readonly shouldSendAgainAtOnce: (failure: A2AClientError) => boolean;
 }
 
@@ -32,7 +38,8 @@ export function createDispatching(
   { time: { pause }, log }: SendOptions,
 ): Dispatching {
   const { peer } = connection;
-  // An agent that recognizes messages needs no care: it answers a repeated one with the same task.
+  // If the agent detects duplicates, no care is needed: it answers a repeated message with the same
+  // task.
   const careful = log && !hasToolCallsExtension(peer) ? log : undefined;
   let message = careful ? withOwnContext(given, peer) : given;
   let isRecorded = log?.earlier?.state === 'accepted';
@@ -42,7 +49,8 @@ export function createDispatching(
       const { state, task_id } = log?.earlier ?? {};
       if (state === 'accepted') return task_id;
       if (!careful || state === undefined) return undefined;
-      // A person has decided to send the message again unless it has arrived after all.
+      // In state `unknown`, a person has decided to send the message again unless it has arrived
+      // after all.
       const isDecided = state === 'unknown';
       const patienceMs = isDecided ? 0 : RECEIPT_PATIENCE_MS;
       const receipt = await askForReceipt(connection, message, { pause, patienceMs });
@@ -59,14 +67,14 @@ export function createDispatching(
       if (!log || isRecorded || !taskId || !task || isSettled(task)) return;
       isRecorded = true;
       const ids = omitUndefined({ task_id: taskId, context_id: task.contextId });
-      // Without the record, the next attempt asks the agent.
+      // If the record cannot be stored, the next attempt asks the agent.
       void Promise.resolve(log.record({ state: 'accepted', ...ids })).catch(() => undefined);
     },
     shouldSendAgainAtOnce(failure) {
       if (!careful) return false;
       if (!failure.isUnsent) throw failure;
       void Promise.resolve(careful.record({ state: 'unsent' })).catch(() => undefined);
-      // Agents may refuse contexts that they have not made themselves.
+      // Agents may reject a context id that they did not create themselves.
       const isContextRefused = failure.code === 'rejected' && /context/i.test(failure.message);
       if (!isContextRefused || message === given) return false;
       message = given;
@@ -75,13 +83,19 @@ export function createDispatching(
   };
 }
 
-/** Whether an agent takes a message with a known id for the same message, and names its replies. */
+/**
+ * Returns whether an agent has the extension by which it detects repeated messages and names its
+ * replies.
+ */
 export function hasToolCallsExtension({ card }: RemoteAgentCard): boolean {
   const extensions = filterObjects(getObject(card, 'capabilities')['extensions']);
   return extensions.some(({ uri }) => uri === TOOL_CALLS_EXTENSION);
 }
 
-/** Begins a context by which the agent can be asked for the task, where it can list tasks. */
+/**
+ * Gives a first message a context id of its own, by which the agent can later be asked for the
+ * task.
+ */
 function withOwnContext(message: RemoteMessage, peer: RemoteAgentCard): RemoteMessage {
   const { contextId, taskId, messageId } = message;
   const isNew = contextId === undefined && taskId === undefined;
@@ -89,7 +103,9 @@ function withOwnContext(message: RemoteMessage, peer: RemoteAgentCard): RemoteMe
   return { ...message, contextId: deriveContextId(messageId), isOwnContext: true };
 }
 
-/** Derives a UUID, because some agents accept no other ids. */
+/**
+ * Derives a context id from a message id. It is a UUID, because some agents accept no other ids.
+ */
 function deriveContextId(messageId: string): string {
   const digest = hash('sha256', `context:${messageId}`, 'hex');
   const parts = [

@@ -14,7 +14,7 @@ import type { RemoteBinding } from './remote-binding.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 import { readSseData } from './sse-reader.ts';
 
-/** The subset of `fetch` that the client uses. */
+/** The subset of the `fetch` function that the client uses. */
 export type FetchFn = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Connection {
@@ -36,7 +36,7 @@ export async function fetchExtendedCard(connection: Connection): Promise<JsonObj
   return getRpcResult(await readJson(response, connection), connection);
 }
 
-/** Calls the agent. Resolves with the result as an A2A 1.0 event: `{task}` or `{message}`. */
+/** Calls a remote agent. Resolves to the result as an A2A 1.0 event: `{task}` or `{message}`. */
 export async function callRemoteAgent(
   connection: Connection,
   operation: Operation,
@@ -46,7 +46,7 @@ export async function callRemoteAgent(
   return rpcResponseToEvent(await readJson(response, connection), connection);
 }
 
-/** Yields A2A 1.0 events. Events that arrived together form one array. */
+/** Yields A2A 1.0 events of a stream. Events that arrived together are in one array. */
 export async function* streamFromRemoteAgent(
   connection: Connection,
   operation: 'stream' | 'subscribe',
@@ -66,7 +66,10 @@ export async function* streamFromRemoteAgent(
   }
 }
 
-/** Parses events of a stream. The events before a rejected event are yielded first. */
+/**
+ * Parses the events of a stream. Events before an invalid event are yielded before its error is
+ * thrown.
+ */
 function* parseResponseTexts(
   texts: readonly string[],
   connection: Connection,
@@ -99,7 +102,7 @@ async function postRequest(
   try {
     response = await fetch(url, {
       method: 'POST',
-      // A redirect counts as a failed response, because following it could lead to any URL.
+      // A redirect counts as a failed response, because it could lead to any URL.
       redirect: 'manual',
       headers: {
         ...headers,
@@ -121,7 +124,7 @@ async function postRequest(
   return response;
 }
 
-/** Returns the trace header, because tools that trace requests do not read messages. */
+/** Returns the trace header of a message, because tracing tools read headers but not messages. */
 function getTraceHeaders({ message }: RpcParams): { readonly traceparent?: string } {
   const metadata = isJsonObject(message) ? message['metadata'] : undefined;
   const traceparent = isJsonObject(metadata) ? metadata['traceparent'] : undefined;

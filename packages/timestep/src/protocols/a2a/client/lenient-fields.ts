@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** Readers for data from remote agents: a field of the wrong type counts as absent. */
+/** Readers of fields from remote agents: a field of the wrong type counts as absent. */
 
 export function getObject(fields: JsonObject, key: string): JsonObject {
   const value = fields[key];

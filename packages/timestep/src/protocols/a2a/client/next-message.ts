@@ -48,7 +48,10 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
   };
 }
 
-/** Whether a reply came from the remote agent, which knows the conversation up to that reply. */
+/**
+ * Returns whether a reply came from the remote agent, which knows the conversation up to that
+ * reply.
+ */
 function hasRemoteOrigin(message: Message): boolean {
   const { taskId, contextId } = getRemoteIds(message);
   return taskId !== undefined || contextId !== undefined;
@@ -58,7 +61,9 @@ function isAssistantOrTool(role: Message['role']): boolean {
   return role === 'assistant' || role === 'tool';
 }
 
-/** Returns the remote task that waits for an answer or for credentials, if any. */
+/**
+ * Returns the remote task that waits for an answer or for credentials. Undefined if there is none.
+ */
 export function findWaitingRemoteTask(
   messages: readonly Message[],
 ): { readonly taskId: string; readonly state: 'input-required' | 'auth-required' } | undefined {
@@ -70,7 +75,10 @@ export function findWaitingRemoteTask(
   return { taskId, state: isLocked ? 'auth-required' : 'input-required' };
 }
 
-/** Reads the origin of a reply: its conversation, and its task if the task still waits. */
+/**
+ * Reads from a reply the context id of its conversation, and the id of its task if the task still
+ * waits.
+ */
 function getRemoteIds(reply: Message | undefined): Pick<RemoteMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};
@@ -115,7 +123,7 @@ function prependToUserMessages(
 
 const HEADING = 'Before the message that follows, this was said:';
 
-/** Instructions and other agents' turns become text, because A2A has no field for them. */
+/** Converts instructions and turns of other agents to text, because A2A has no field for them. */
 function earlierTurnsToParts(messages: readonly Message[]): ContentPart[] {
   if (messages.length === 0) return [];
   return [{ type: 'text', text: HEADING }, ...messages.flatMap(messageToParts)];

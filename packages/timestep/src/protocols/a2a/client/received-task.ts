@@ -6,14 +6,17 @@ import type { RemoteMessage } from './remote-message.ts';
 import { createRemoteTaskView, listUserMessageIds } from './remote-task.ts';
 import { isMessageMissingInTask } from './still-waiting.ts';
 
-/** What a remote agent says about a message that may have reached it. */
+/** Answer of a remote agent to the question whether it received a message. */
 export type Receipt =
   | { readonly is: 'received'; readonly taskId: string }
-  /** The agent's task waits and shows that the message did not arrive. */
+  /** The agent's task still waits for the message, so the message did not arrive. */
   | { readonly is: 'missing' }
   | { readonly is: 'unknown' };
 
-/** Milliseconds for which the agent is asked, as it may list a task only after its first step. */
+/**
+ * Milliseconds for which the agent is asked repeatedly, because it may list a task only after its
+ * first step.
+ */
 export const RECEIPT_PATIENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -32,12 +35,12 @@ export async function askForReceipt(
   const { taskId, contextId } = message;
   if (taskId !== undefined) return readReceiptOfTask(connection, message, taskId);
   const { protocolVersion } = connection.peer;
-  // A2A 0.3 has no list of tasks, and without a context the task of the message is one of many.
+  // A2A 0.3 cannot list tasks, and without a context id the message's task cannot be identified.
   if (protocolVersion === '0.3' || contextId === undefined) return { is: 'unknown' };
   let pauseMs = FIRST_PAUSE_MS;
   for (let asked = 0; asked <= patienceMs; asked += pauseMs) {
     if (asked > 0) await pause(pauseMs, connection.signal);
-    const tasks = await listOrRefused(connection, contextId);
+    const tasks = await listTasksUnlessRefused(connection, contextId);
     if (tasks === undefined) break;
     const found = findTaskOfMessage(message, tasks);
     if (found !== undefined) return { is: 'received', taskId: found };
@@ -46,7 +49,9 @@ export async function askForReceipt(
   return { is: 'unknown' };
 }
 
-/** Asks about a message to a task, which waits for the message unless it has received it. */
+/**
+ * Finds out whether a message to an existing task has arrived. If not, the task still waits for it.
+ */
 async function readReceiptOfTask(
   connection: Connection,
   message: RemoteMessage,
@@ -63,7 +68,10 @@ async function readReceiptOfTask(
 }
 
 const PAGE_SIZE = 10;
-/** Messages of each listed task. The message that began a task is among the newest for long. */
+/**
+ * Number of newest messages to request of each task. The first message of a task stays among them
+ * for long.
+ */
 const HISTORY_LENGTH = 100;
 
 function findTaskOfMessage(
@@ -71,20 +79,20 @@ function findTaskOfMessage(
   tasks: readonly JsonObject[],
 ): string | undefined {
   const shown = tasks.find((task) => listUserMessageIds(task).includes(messageId));
-  // Only this message has the context that was made for it.
+  // A context id made for this message belongs to no other message.
   const found = shown ?? (isOwnContext ? tasks[0] : undefined);
   return found && getStringOrEmpty(found, 'id');
 }
 
-/** Lists the tasks of a context, newest first. Undefined if the agent refuses to. */
-async function listOrRefused(
+/** Lists the tasks of a context, newest first. Undefined if the agent rejects the request. */
+async function listTasksUnlessRefused(
   connection: Connection,
   contextId: string,
 ): Promise<readonly JsonObject[] | undefined> {
   try {
     const params = { contextId, pageSize: PAGE_SIZE, historyLength: HISTORY_LENGTH };
     const { tasks } = await callRemoteAgent(connection, 'list', params);
-    // An agent may ignore the filter.
+    // Some agents ignore the filter, so other contexts are filtered out here.
     return filterObjects(tasks).filter((task) => getStringOrEmpty(task, 'contextId') === contextId);
   } catch (thrown) {
     if (thrown instanceof A2AClientError && thrown.code !== 'unreachable') return undefined;
@@ -92,7 +100,7 @@ async function listOrRefused(
   }
 }
 
-/** Creates the error that lets a person decide about sending a message again. */
+/** Creates the error that lets a person decide whether to send a message again. */
 export function createUnknownReceiptError(agent: string): A2AClientError {
   const known = `it is unknown whether ${agent} received the message before the connection was lost`;
   const text = `It is unknown whether ${agent} received the message, as the connection or this process was lost while it was sent. Go on sends it again, so that work may be done twice. Go on or cancel?`;

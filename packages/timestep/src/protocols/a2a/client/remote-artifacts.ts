@@ -9,16 +9,22 @@ import { A2AError } from '../wire/a2a-error.ts';
 import { partsToContent } from '../wire/parts-to-content.ts';
 import { getStringOrEmpty } from './lenient-fields.ts';
 
-/** An artifact of which chunks have arrived. Later chunks are appended to `parts`. */
+/** An artifact of which some chunks have arrived. Later chunks are appended to `parts`. */
 export interface ReceivedArtifact {
   readonly properties: JsonObject;
   readonly parts: JsonValue[];
 }
 
-/** Metadata of parts in which Google's ADK shows the calls of its own tools (`a2a/converters/part_converter.py`). */
+/**
+ * Metadata types of parts in which Google's ADK shows calls of its own tools
+ * (`a2a/converters/part_converter.py`).
+ */
 const INNER_CALLS: readonly (JsonValue | undefined)[] = ['function_call', 'function_response'];
 
-/** Removes calls of a remote agent's own tools from its artifact: they are its work, not its output. */
+/**
+ * Removes a remote agent's own tool calls from its artifact, because they are not part of its
+ * output.
+ */
 export function removeInnerCalls(artifact: JsonObject): JsonObject {
   const { parts } = artifact;
   if (!Array.isArray(parts) || !parts.some(isInnerCall)) return artifact;
@@ -30,7 +36,7 @@ function isInnerCall(part: JsonValue): boolean {
   return INNER_CALLS.includes(part['metadata']['adk_type']);
 }
 
-/** Returns the artifact after one more chunk. Without `before`, the chunk is the whole artifact. */
+/** Returns an artifact after a further chunk. Without `before`, the chunk is the whole artifact. */
 export function appendArtifactChunk(
   artifact: JsonObject,
   before: ReceivedArtifact | undefined,
@@ -42,7 +48,7 @@ export function appendArtifactChunk(
   return before;
 }
 
-/** Lists the artifacts of a task, except texts that its answer or question holds. */
+/** Lists the artifacts of a task, without texts that its answer or question already contains. */
 export function listArtifactsBesidesAnswer(
   artifacts: readonly { readonly text: string; readonly received: ReceivedArtifact }[],
   used: readonly string[],
@@ -55,7 +61,9 @@ export function listArtifactsBesidesAnswer(
   });
 }
 
-/** Whether an artifact is the text of a reply, as Timestep agents send it. */
+/**
+ * Returns whether an artifact is the text of a reply, in the form in which Timestep agents send it.
+ */
 export function isReplyArtifact({ artifactId, name }: JsonObject): boolean {
   return name === 'answer' && typeof artifactId === 'string' && /^answer-\d+$/.test(artifactId);
 }

@@ -2,7 +2,7 @@
 export interface RemoteBinding {
   /** Name of the binding, as in `protocolBinding` of a card, such as `GRPC`. */
   readonly name: string;
-  /** Sends a JSON-RPC request of A2A 1.0; responds with JSON or events, rejects like `fetch`. */
+  /** Sends a JSON-RPC request of A2A 1.0. Responds with JSON or events; rejects like `fetch`. */
   readonly fetch: (url: string, init: BindingRequest) => Promise<Response>;
 }
 

@@ -15,7 +15,7 @@ export interface RemoteAgentCard {
   readonly card: JsonObject;
 }
 
-/** Lists the URLs at which the card may be. A `uri` that ends with `.json` is the only one. */
+/** Lists the URLs where an agent card may be. If `uri` ends with `.json`, it is the only URL. */
 export function listCardUrls(uri: string): readonly string[] {
   if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol)) {
     throw new A2AClientError('not-an-agent', `${uri} is not an http or https address`);
@@ -26,10 +26,13 @@ export function listCardUrls(uri: string): readonly string[] {
   return [`${base}/.well-known/agent-card.json`, `${base}/.well-known/agent.json`];
 }
 
-/** Bindings in order of preference. */
+/** Built-in bindings in order of preference. */
 const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 
-/** Selects an interface: JSON-RPC first, 1.0 first, `others` last. Throws if none is usable. */
+/**
+ * Selects the interface to use: JSON-RPC before REST before `others`, 1.0 before 0.3. Throws if
+ * none is usable.
+ */
 export function readRemoteCard(
   card: JsonValue,
   address: string,
@@ -58,7 +61,10 @@ export function readRemoteCard(
 
 type AgentInterfaceChoice = Pick<RemoteAgentCard, 'url' | 'binding' | 'protocolVersion' | 'tenant'>;
 
-/** Converts an address: a binding without HTTP may write only host and port, as gRPC does. */
+/**
+ * Resolves the URL of an interface. For a binding without HTTP, such as gRPC, it may consist of
+ * host and port.
+ */
 function resolveInterfaceUrl(
   { url, binding }: AgentInterfaceChoice,
   address: string,
@@ -107,12 +113,12 @@ function parseProtocolVersion(version: string): RemoteAgentCard['protocolVersion
   return found === '1.0' || found === '0.3' ? found : undefined;
 }
 
-/** A remote agent's description of itself, in either version of its card. */
+/** A remote agent's description of itself, from an agent card of A2A 1.0 or 0.3. */
 export type RemoteAgentDescription = Required<
   Pick<AgentDescription, 'title' | 'description' | 'version' | 'skills'>
 >;
 
-/** Reads the description from a card. Skills without a name are skipped. */
+/** Reads a remote agent's description from its card. Skills without a name are skipped. */
 export function readRemoteDescription(remote: RemoteAgentCard): RemoteAgentDescription {
   const { name, description, card } = remote;
   const skills = filterObjects(card['skills']).flatMap((skill): AgentSkill[] => {

@@ -4,7 +4,10 @@ import type { FetchFn } from './json-rpc-client.ts';
 import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
-/** An API key or token, a user with password (HTTP Basic), or a function that returns a token. */
+/**
+ * Credentials: an API key or token, a user with password (HTTP Basic), or a function that returns a
+ * token.
+ */
 export type RemoteCredential =
   | string
   | { readonly user: string; readonly password: string }
@@ -23,7 +26,10 @@ interface UsableCredential {
   readonly credential: RemoteCredential;
 }
 
-/** Sends the credentials of the first requirement that can be met. Throws `A2AClientError`. */
+/**
+ * Wraps `fetch` to send the credentials of the card's first requirement that can be met. Throws
+ * `A2AClientError`.
+ */
 export function addCredentials(
   fetch: FetchFn,
   { name, card }: Pick<RemoteAgentCard, 'name' | 'card'>,
@@ -53,7 +59,7 @@ function selectCredentials(
     const shown = schemes.flatMap((scheme) => findCredential(scheme, card, credentials) ?? []);
     return shown.length === schemes.length ? [shown] : [];
   });
-  // An agent that requires no credentials may still identify the caller by them.
+  // An agent that requires no credentials may still use them to identify the caller.
   const best = met.find((shown) => shown.length > 0) ?? met[0];
   if (best) return best;
   if (wanted.length === 0) return [];
@@ -81,7 +87,10 @@ function findCredential(
   return credential === undefined || !add ? undefined : { add, credential };
 }
 
-/** Returns undefined for security schemes other than keys, tokens and passwords. */
+/**
+ * Creates a function that adds a secret to a request. Undefined for security schemes other than
+ * keys, tokens and passwords.
+ */
 function createAddSecret(scheme: JsonValue | undefined): AddSecret | undefined {
   if (!isJsonObject(scheme)) return undefined;
   const { apiKeySecurityScheme: key, httpAuthSecurityScheme: http, type } = scheme;

@@ -20,14 +20,14 @@ export interface RemoteMessage {
   readonly approvals?: readonly ApprovalDecision[];
   readonly taskId?: string;
   readonly contextId?: string;
-  /** Whether the context was made for this message, so that the agent does not know it yet. */
+  /** Whether the context id was made for this message, so that the agent does not know it yet. */
   readonly isOwnContext?: boolean;
   /** Default: any. */
   readonly acceptedOutputModes?: readonly string[];
   readonly metadata?: JsonObject;
 }
 
-/** Accepts any media type. Two are listed for agents that compare types literally. */
+/** Accepted media types: any. Two types are listed too, for agents that compare types literally. */
 const ANY_MODE: readonly string[] = ['text/plain', 'application/json', '*/*'];
 
 export function buildSendParams(

@@ -21,13 +21,13 @@ import {
 } from './remote-artifacts.ts';
 import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 import {
-  hasLines,
+  containsLines,
   NOTHING_STREAMED,
   streamArtifactText,
   type ArtifactText,
 } from './streamed-answer.ts';
 
-/** A remote agent's task. */
+/** A remote agent's task, as the client sees it. */
 export interface RemoteTask {
   /** Id of the task. Empty if the agent answered with a message instead of a task. */
   readonly id: string;
@@ -44,8 +44,8 @@ export interface RemoteTask {
 }
 
 /**
- * An update from a remote agent: the current task, new text of its answer, or progress: what it says about
- * its work, which is no part of the answer (A2A 1.0, 3.7).
+ * An update from a remote agent: the current task, new text of its answer, or progress. Progress is
+ * what the agent says about its work; it is not part of the answer (A2A 1.0, 3.7).
  */
 export type RemoteTaskUpdate =
   | { readonly kind: 'task'; readonly task: RemoteTask }
@@ -55,19 +55,19 @@ export type RemoteTaskUpdate =
 export interface RemoteTaskView {
   readonly task: RemoteTask | undefined;
   readonly taskId: string | undefined;
-  /** Ids of client messages in the task's latest history. Empty if the task changed since. */
+  /** Ids of client messages in the task's latest history. Empty if the task has changed since. */
   readonly historyIds: readonly string[];
   apply(event: JsonObject): RemoteTaskUpdate[];
 }
 
-/** Whether the agent does nothing further until the client acts. */
+/** Returns whether the agent does nothing further until the client acts. */
 export function isSettled({ state }: Pick<RemoteTask, 'state'>): boolean {
   return state !== 'submitted' && state !== 'working';
 }
 
 /**
- * Creates a view of a task that no event has shown yet. `namesReplies` tells that the agent marks which artifacts
- * are its replies, so that the text of no other one is streamed.
+ * Creates a view of a task, to which events are applied. `namesReplies` means that the agent marks
+ * which artifacts are its replies, so that only their text is streamed.
  */
 export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   let seen: LatestStatus | undefined;
@@ -76,12 +76,12 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   let heard: readonly string[] = [];
   const artifacts = new Map<string, TrackedArtifact>();
   let streamed = NOTHING_STREAMED;
-  // What the agent has said while it worked: the answer of an agent that gives no other one.
+  // What the agent has said while it worked. It is the answer if the agent gives no other answer.
   let progress = '';
 
   function applyTask(task: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(task, 'status');
-    progress = correctProgress(progress, task);
+    progress = replaceProgressByHistory(progress, task);
     seen = { ids: readIds(task, 'id'), status, task, progress };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
@@ -95,7 +95,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   function applyStatus(update: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(update, 'status');
     const parts =
-      readState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
+      readTaskState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
     if (!namesReplies) progress += joinTextParts(parts);
     const ids = { ...seen?.ids, ...readIds(update, 'taskId') };
     seen = { ids, status, task: seen?.task ?? {}, progress };
@@ -103,8 +103,8 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     known = task;
     heard = [];
     const text = joinText(parts);
-    // Timestep agents repeat the text before tool calls as a status, and empty its artifact.
-    const isNew = text !== '' && !hasLines(streamed.ended + streamed.open, text);
+    // Timestep agents repeat text before tool calls as a status message, and empty its artifact.
+    const isNew = text !== '' && !containsLines(streamed.ended + streamed.open, text);
     return [{ kind: 'task', task }, ...(isNew ? [{ kind: 'progress', text } as const] : [])];
   }
 
@@ -117,12 +117,12 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     const text = earlier ? earlier.text + added : added;
     const received = appendArtifactChunk(artifact, earlier?.received);
     const isReply = isReplyArtifact(received.properties);
-    const grows = earlier !== undefined || isReply || isContinued(before, text);
+    const grows = earlier !== undefined || isReply || continuesEarlierText(before, text);
     const tracked = { text, received, grows, isComplete: update['lastChunk'] === true };
     artifacts.set(id, tracked);
     known = undefined;
     if (namesReplies && !isReply) return [];
-    // An answer has only the newest reply.
+    // If the artifact is a reply, the answer consists of this artifact only.
     const piece = { id, added, earlier: earlier?.text, isAlone: isReply };
     const { news, ...next } = streamArtifactText(streamed, piece, artifacts);
     streamed = next.streamed;
@@ -150,7 +150,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   };
 }
 
-/** Lists the ids of the client's messages in the history of a task on the wire. */
+/** Lists the ids of the client's messages in a task's history. */
 export function listUserMessageIds(task: JsonObject): readonly string[] {
   return filterObjects(task['history'])
     .filter(({ role }) => role === 'ROLE_USER')
@@ -162,10 +162,13 @@ function messageToTask(message: JsonObject): JsonObject {
   return { id: '', contextId: message['contextId'] ?? '', status };
 }
 
-/** Corrects what an agent has said by the history of its task, once that is complete. */
-function correctProgress(progress: string, task: JsonObject): string {
+/**
+ * Returns the progress text. When the task is complete, its history counts instead if the text
+ * differs.
+ */
+function replaceProgressByHistory(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
-  const isComplete = isSettled({ state: readState(getObject(task, 'status')) });
+  const isComplete = isSettled({ state: readTaskState(getObject(task, 'status')) });
   return isComplete && !progress.endsWith(last) ? last : progress;
 }
 
@@ -173,7 +176,9 @@ interface LatestStatus {
   readonly ids: { readonly id: string; readonly contextId: string | undefined };
   readonly status: JsonObject;
   readonly task: JsonObject;
-  /** What the agent has said while it worked. Empty if it said nothing since the stream began. */
+  /**
+   * What the agent has said while it worked. Empty if it has said nothing since the stream began.
+   */
   readonly progress: string;
 }
 
@@ -185,12 +190,12 @@ function trackWholeArtifact(sent: JsonObject, before?: TrackedArtifact): Tracked
   const artifact = removeInnerCalls(sent);
   const text = joinText(artifact['parts'], CHUNKS);
   const isComplete = before?.isComplete ?? true;
-  const grows = isContinued(before, text);
+  const grows = continuesEarlierText(before, text);
   return { text, received: appendArtifactChunk(artifact, undefined), grows, isComplete };
 }
 
-/** Whether a text that is sent whole goes on from the text before it. */
-function isContinued(before: ArtifactText | undefined, text: string): boolean {
+/** Returns whether a text that was sent as a whole continues the text before it. */
+function continuesEarlierText(before: ArtifactText | undefined, text: string): boolean {
   if (before === undefined || before.text === '') return false;
   return before.grows || (text.length > before.text.length && text.startsWith(before.text));
 }
@@ -199,12 +204,12 @@ function buildRemoteTask(
   { ids, status, task, progress }: LatestStatus,
   artifacts: ReadonlyMap<string, TrackedArtifact>,
 ): RemoteTask {
-  const state = readState(status);
+  const state = readTaskState(status);
   const message = getObject(status, 'message');
   const said = joinText(message['parts']);
   const isAsking = state === 'input-required';
   const made = listAnswerTexts([...artifacts.values()]);
-  const { text, used } = selectText(state, said, made, progress || getLastAgentText(task));
+  const { text, used } = selectTaskText(state, said, made, progress || getLastAgentText(task));
   return {
     ...ids,
     state,
@@ -216,24 +221,27 @@ function buildRemoteTask(
   };
 }
 
-/** Lists the texts of artifacts that may be the answer; of the replies of a Timestep agent, the newest. */
+/**
+ * Lists the texts of artifacts that may be the answer. For a Timestep agent, only its newest reply.
+ */
 function listAnswerTexts(artifacts: readonly TrackedArtifact[]): readonly string[] {
   const written = artifacts.filter(({ text }) => text !== '');
   const reply = written.findLast(({ received }) => isReplyArtifact(received.properties));
   return reply ? [reply.text] : written.map(({ text }) => text);
 }
 
-/** The text of a task, and the texts of artifacts that it holds. */
+/** The text of a task, and the texts of artifacts that this text contains. */
 interface SelectedText {
   readonly text: string;
   readonly used: readonly string[];
 }
 
 /**
- * Selects the text of a task: artifacts before the status message before what was said earlier. A task that waits
- * asks in its status message; a task that ended otherwise also tells what it made before.
+ * Selects the text of a task: its artifacts, otherwise its status message, otherwise what the agent
+ * said earlier. If the task waits, its status message is the question; if it failed, was canceled
+ * or rejected, status message and artifacts are joined.
  */
-function selectText(
+function selectTaskText(
   state: RemoteTaskState,
   said: string,
   made: readonly string[],
@@ -257,7 +265,10 @@ function selectText(
   }
 }
 
-/** Selects the answer. If the status message equals an artifact, other ones are intermediate. */
+/**
+ * Selects the answer of a task. If an artifact equals the status message, the other artifacts are
+ * intermediate results.
+ */
 function selectAnswerText(
   statusText: string,
   artifactTexts: readonly string[],
@@ -268,7 +279,7 @@ function selectAnswerText(
   return { text: artifactTexts.join('\n'), used: artifactTexts };
 }
 
-function readState({ state }: JsonObject): RemoteTaskState {
+function readTaskState({ state }: JsonObject): RemoteTaskState {
   return isWireState(state) ? stateFromWire(state) : 'working';
 }
 
@@ -290,7 +301,10 @@ function joinTextParts(parts: JsonValue | undefined): string {
     .join('');
 }
 
-/** Separator of text parts: none, because many servers store each chunk as a part. */
+/**
+ * Separator of the text parts of an artifact. It is empty, because many servers store each chunk as
+ * a part.
+ */
 const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {
@@ -315,7 +329,9 @@ function describeFile({ filename, mediaType }: JsonObject): string {
   return typeof mediaType === 'string' ? `[file ${name}, ${mediaType}]` : `[file ${name}]`;
 }
 
-/** Whether data repeats earlier text, because Timestep agents send an output as both. */
+/**
+ * Returns whether data repeats the text before it: Timestep agents send structured output as both.
+ */
 function isDataSameAsText(
   earlier: string,
   before: readonly JsonObject[],

@@ -6,7 +6,9 @@ import type { RemoteBinding } from './remote-binding.ts';
 import { rpcToRestCall } from './rest-calls.ts';
 import { readSseData } from './sse-reader.ts';
 
-/** Creates the REST binding of A2A 1.0 (section 11) and 0.3, whose results stay in its form. */
+/**
+ * Creates the REST binding of A2A 1.0 (section 11) and 0.3. Results keep the form of their version.
+ */
 export function createRestBinding(fetch: FetchFn): RemoteBinding {
   return {
     name: 'HTTP+JSON',
@@ -63,7 +65,9 @@ async function* toRpcEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** A response without an A2A error reason is returned unchanged: its status is enough. */
+/**
+ * Converts an error response to JSON-RPC. Without an A2A error reason, it is returned unchanged.
+ */
 async function toRpcError(response: Response): Promise<Response> {
   if (response.status === 401) return response;
   const text = await response.clone().text();
@@ -73,7 +77,7 @@ async function toRpcError(response: Response): Promise<Response> {
 }
 
 /**
- * Parses a `google.rpc.Status` with an A2A reason, or an error of A2A 0.3, which has a number.
+ * Parses a `google.rpc.Status` with an A2A reason, or an error of A2A 0.3 with a numeric code.
  * Undefined for any other text.
  */
 function parseRestError(text: string): JsonObject | undefined {

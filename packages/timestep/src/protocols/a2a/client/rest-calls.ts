@@ -4,7 +4,7 @@ import { findOperation, type Operation } from '../wire/rpc-methods.ts';
 import { messageToA2A03Rest } from '../wire/to-a2a-0-3.ts';
 import type { WireMessage } from '../wire/wire-types.ts';
 
-/** A request of the REST binding. Without a body it is a GET request. */
+/** A request of the REST binding. Without a body it is a GET request, otherwise POST. */
 export interface RestCall {
   /** The path below the URL of the interface. */
   readonly path: string;
@@ -15,15 +15,15 @@ export interface RestCall {
 export function rpcToRestCall(method: string, given: JsonObject): RestCall {
   const { tenant: _tenant, ...params } = given;
   const current = findOperation(method, '1.0');
-  if (current !== undefined) return buildCall(current, method, params);
+  if (current !== undefined) return buildRestCall(current, method, params);
   const operation = findOperation(method, '0.3');
   if (operation === undefined) throw createMethodError(method);
-  const call = buildCall(operation, method, convertParams(params));
+  const call = buildRestCall(operation, method, convertMessageParams(params));
   const path = operation === 'extended-card' ? '/card' : call.path;
   return { ...call, path: `/v1${path}` };
 }
 
-function buildCall(operation: Operation, method: string, params: JsonObject): RestCall {
+function buildRestCall(operation: Operation, method: string, params: JsonObject): RestCall {
   const { id, ...others } = params;
   const task = `/tasks/${encodeURIComponent(typeof id === 'string' ? id : '')}`;
   switch (operation) {
@@ -53,8 +53,8 @@ function createMethodError(method: string): Error {
   return new Error(`the REST binding does not support the method ${method}`);
 }
 
-/** Converts the parameters of a message to the JSON of the protocol buffers of A2A 0.3. */
-function convertParams({ message, ...rest }: JsonObject): JsonObject {
+/** Converts the parameters of a message call to the JSON form of A2A 0.3's protocol buffers. */
+function convertMessageParams({ message, ...rest }: JsonObject): JsonObject {
   if (!isJsonObject(message)) return rest;
   const wire = messageFromA2A03(message) as unknown as WireMessage;
   return { request: messageToA2A03Rest(wire), ...rest };

@@ -18,7 +18,7 @@ import {
 } from './remote-task.ts';
 import { isMessageMissingInTask } from './still-waiting.ts';
 
-/** Throws if an event belongs to another task, which could be another caller's. */
+/** Throws if an event belongs to a different task, which could be a task of another caller. */
 export function assertSameTask(
   { taskId }: RemoteTaskView,
   id: string | undefined,
@@ -35,9 +35,9 @@ const FIRST_POLL_MS = 100;
 const MAX_POLL_MS = 5000;
 const UNSUPPORTED: readonly unknown[] = [-32004, -32601];
 
-/** The log in which the caller keeps how far a message has come. */
+/** Access to the delivery state of a message in the caller's log. */
 export interface DispatchLog {
-  /** What earlier attempts recorded. */
+  /** Delivery state that earlier attempts recorded. */
   readonly earlier: Dispatch | undefined;
   readonly record: (
     progress: Pick<Dispatch, 'state' | 'task_id' | 'context_id'>,
@@ -46,12 +46,15 @@ export interface DispatchLog {
 
 export interface SendOptions {
   readonly time: Omit<RetryWaitOptions, 'signal'>;
-  /** Used until the agent has taken the message. */
+  /** Retry limits until the agent has accepted the message; `time` applies afterwards. */
   readonly startTime: Omit<RetryWaitOptions, 'signal'>;
   readonly log: DispatchLog | undefined;
 }
 
-/** Sends a message, or follows the task that it began, until the task ends or waits. */
+/**
+ * Sends a message, or resumes the task that it started, and yields updates until the task ends or
+ * waits.
+ */
 export async function* sendUntilSettled(
   connection: Connection,
   given: RemoteMessage,
@@ -96,7 +99,7 @@ export async function* sendUntilSettled(
           dispatching.accept(view);
           yield* updates.filter(isNew);
         }
-        // A remote agent may keep the stream of a waiting task open until it gets an answer.
+        // A remote agent may keep the stream of a waiting task open until the task gets an answer.
         if (id !== undefined && view.task && isSettled(view.task)) break;
       }
       waiting.reset();
@@ -119,7 +122,7 @@ export async function* sendUntilSettled(
   }
 }
 
-/** Follows the task with the id, or sends the message. */
+/** Opens the events of the task with this id. Without an id, sends the message. */
 async function openEvents(
   connection: Connection,
   id: string | undefined,
@@ -130,7 +133,10 @@ async function openEvents(
   return streamOrCall(connection, 'stream', 'send', dispatching.getSendParams);
 }
 
-/** Whether a task has nothing new. In a waiting task, other calls or approval requests are new. */
+/**
+ * Returns whether a task has no new content. In a waiting task, other tool calls or approval
+ * requests are new.
+ */
 function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
@@ -140,7 +146,10 @@ function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolea
   return last.text === task.text && isSameGiven && joinIds(last) === joinIds(task);
 }
 
-/** Streams if possible: agents may refuse streams despite their card, and ended tasks have none. */
+/**
+ * Yields events of a stream, or a single result if the agent refuses to stream, despite its card or
+ * because the task has ended.
+ */
 async function* streamOrCall(
   connection: Connection,
   streamed: Parameters<typeof streamFromRemoteAgent>[1],
@@ -153,7 +162,8 @@ async function* streamOrCall(
       return;
     } catch (thrown) {
       if (!(thrown instanceof A2AClientError)) throw thrown;
-      // Agents refuse to stream an ended task with different codes, and reading it is harmless.
+      // Agents refuse to stream an ended task with various error codes. Reading the task instead is
+      // harmless.
       const isRead = streamed === 'subscribe' && thrown.code === 'rejected';
       if (!isRead && !UNSUPPORTED.includes(thrown.rpcCode)) throw thrown;
     }

@@ -1,4 +1,7 @@
-/** Yields the events of each chunk as an array. The caller must limit the size of the body. */
+/**
+ * Yields the server-sent events of each chunk as an array. The caller must limit the size of the
+ * body.
+ */
 export async function* readSseData(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly string[]> {
@@ -12,7 +15,7 @@ export async function* readSseData(
     if (events.length > 0) yield events;
     events = [];
   }
-  // An empty line ends the last event, because some servers omit it.
+  // An empty line completes the last event, because some servers omit that line.
   parser.feed('\n\n');
   if (events.length > 0) yield events;
 }

@@ -1,7 +1,7 @@
 import type { RemoteMessage } from './remote-message.ts';
 import type { RemoteTask } from './remote-task.ts';
 
-/** Whether a waiting task does not show the message that was sent to it, as after a crash. */
+/** Returns whether a waiting task lacks the message that was sent to it, as after a crash. */
 export function isMessageMissingInTask(
   { messageId, taskId, message, approvals = [], results = [] }: RemoteMessage,
   task: RemoteTask,

@@ -1,12 +1,12 @@
 import { isJsonObject, parseJson } from '#core';
 
-/** The text of an answer that readers of a stream have received. */
+/** The part of an answer that was already streamed to readers. */
 export interface StreamedAnswer {
-  /** Complete texts, each with a line end. */
+  /** Texts that were streamed completely, each with a line end. */
   readonly ended: string;
-  /** The artifact whose text is streamed now. Undefined if nothing was streamed. */
+  /** Id of the artifact whose text is being streamed. Undefined if nothing was streamed. */
   readonly artifactId: string | undefined;
-  /** What was streamed of the text of that artifact. */
+  /** The streamed part of that artifact's text. */
   readonly open: string;
 }
 
@@ -14,31 +14,32 @@ export const NOTHING_STREAMED: StreamedAnswer = { ended: '', artifactId: undefin
 
 export interface ArtifactText {
   readonly text: string;
-  /** Whether the agent sends the text in pieces. */
+  /** Whether the agent sends this text in pieces. */
   readonly grows: boolean;
-  /** Whether the agent has sent the last piece. */
+  /** Whether the agent has sent the last piece of this text. */
   readonly isComplete: boolean;
 }
 
 interface StreamedPiece {
   readonly streamed: StreamedAnswer;
-  /** Text to stream now. */
+  /** New text to stream now. */
   readonly news: string;
 }
 
-/** An update of an artifact, which is tracked already. */
+/** An update of an artifact that is already among the known artifacts. */
 interface ArtifactPiece {
   readonly id: string;
   readonly added: string;
-  /** The text to which the update added. Undefined if the update replaced it. */
+  /** The text of the artifact before the update. Undefined if the update replaced the text. */
   readonly earlier: string | undefined;
-  /** Whether an answer with this artifact has no other one. */
+  /** Whether an answer that contains this artifact contains no other artifact. */
   readonly isAlone: boolean;
 }
 
 /**
- * Streams the new text of an artifact, one of `artifacts` in the order in which an answer has them. Sent text cannot be
- * taken back: a text that came whole may still be replaced, and one after an open one may not be next.
+ * Streams the new text of an artifact, in the order in which an answer contains the artifacts. Sent
+ * text cannot be retracted: so a text that was sent as a whole is held back because it may be
+ * replaced, and a text after an incomplete one because it may not be next.
  */
 export function streamArtifactText(
   streamed: StreamedAnswer,
@@ -64,12 +65,12 @@ export function streamArtifactText(
 }
 
 /**
- * Returns a text as a reader of its stream has it in the end: it begins with what was sent, and says nothing twice. Data
- * stays alone, because programs parse it.
+ * Completes the streamed text to the whole text: the result begins with what was streamed and
+ * repeats nothing. JSON is returned unchanged, because programs parse it.
  */
-export function completeSentText(sent: string, text: string): string {
-  if (text.startsWith(sent) || isData(text)) return text;
-  if (text === '' || hasLines(sent, text)) return sent;
+export function appendUnsentText(sent: string, text: string): string {
+  if (text.startsWith(sent) || isJsonData(text)) return text;
+  if (text === '' || containsLines(sent, text)) return sent;
   for (let start = sent.indexOf('\n') + 1; start > 0; start = sent.indexOf('\n', start) + 1) {
     if (start < sent.length && text.startsWith(sent.slice(start)))
       return sent.slice(0, start) + text;
@@ -77,12 +78,12 @@ export function completeSentText(sent: string, text: string): string {
   return `${sent}\n${text}`;
 }
 
-/** Whether a text has another one in lines of its own. */
-export function hasLines(text: string, lines: string): boolean {
+/** Returns whether a text contains other lines as whole lines. */
+export function containsLines(text: string, lines: string): boolean {
   return `\n${text}\n`.includes(`\n${lines}\n`);
 }
 
-function isData(text: string): boolean {
+function isJsonData(text: string): boolean {
   const value = parseJson(text);
   return isJsonObject(value) || Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Clock, Delivery } from '#engine/port';
 
 export interface BackgroundJobs {
-  /** Signal of a job. Aborts when the grace period of `close` is over. */
+  /** Signal of a job. It aborts when the grace period of `close` has passed. */
   readonly signal: AbortSignal;
   start(work: () => Promise<void>): void;
   startAfter(delayMs: number, work: () => Promise<void>): void;
@@ -57,7 +57,10 @@ export interface CatchUpOptions {
   readonly start: (work: () => Promise<void>) => void;
 }
 
-/** Resumes delivery to targets that are behind: to `max` targets at once, then to the others. */
+/**
+ * Creates a function that resumes delivery to push-notification targets with unsent events, at most
+ * `max` at a time.
+ */
 export function createCatchUpFunction({ max, claim, deliver, start }: CatchUpOptions): () => void {
   let isClaiming = false;
   let active = 0;

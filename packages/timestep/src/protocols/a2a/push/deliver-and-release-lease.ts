@@ -4,7 +4,10 @@ import { repeatEvery } from './background-jobs.ts';
 import { notifyTarget, type DeliveryDeps, type LeasedDelivery } from './notify-target.ts';
 import { PushError } from './post-notification.ts';
 
-/** Sends a target all events it has not received. Resolves with whether it is up to date. */
+/**
+ * Sends a push-notification target all unsent events. Resolves to whether the target has received
+ * all.
+ */
 export async function deliverAndReleaseLease(
   deps: DeliveryDeps,
   leased: LeasedDelivery,
@@ -51,7 +54,7 @@ async function endFailedDelivery(
       return outbox.release(delivery, { sent, failures: decision.failures, dueAt: NEVER_DUE });
     case 'retry': {
       const { failures, delayMs } = decision;
-      // Several consecutive failures are reported once.
+      // Of several consecutive failures, only the first is reported.
       if (failures === 1) onError(failure.thrown);
       await outbox.release(delivery, { sent, failures, dueAt: now + delayMs });
       return retry(delivery.target.taskId, delayMs);

@@ -12,10 +12,13 @@ import { hasMail } from '../messages/mail-table.ts';
 import { markWaitsDue, replaceWaits } from '../waits/wait-table.ts';
 import type { TaskWrite } from './task-write.ts';
 
-/** Matches a task that this process still owns, as it last wrote it. */
+/** SQL condition for a task that this process still owns and has written last. */
 const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
 
-/** Most events do not change the state, so fewer indexes need writing. */
+/**
+ * Statement for events that leave the state unchanged, as most do, so that fewer indexes are
+ * written.
+ */
 const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :generation
   WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`;
 
@@ -25,14 +28,17 @@ const UPDATE_STATE = `UPDATE task SET state = :state, suspended = :suspended, en
 const STORE_SNAPSHOT = `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
   ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`;
 
-/** Stores a new task of a process. Writes must run in a transaction. */
+/** Stores a new task that a process owns. Must run in a transaction. */
 export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: string): void {
   const { task } = written;
   run(insertTask({ ...taskToRow(task), hasEnded: isFinal(task), owner }));
   writeEvents(run, written);
 }
 
-/** Appends events. True if waiting calls may be due. Throws `FencedError` if it may not. */
+/**
+ * Appends events. Returns whether waiting calls may be due. Throws `FencedError` if the process may
+ * not write.
+ */
 export function appendTaskWrite(
   run: RunTransaction,
   written: TaskWrite,

@@ -3,15 +3,15 @@ import { FencedError } from '#engine/store';
 import type { RunnerParts } from '../runner-parts.ts';
 import type { LoadedTasks } from './loaded-tasks.ts';
 
-/** Why a task ended whose newest data no database can hold. */
+/** Failure of a task whose newest data no database can store. */
 const UNWRITABLE: Failure = {
   code: 'unwritable',
   message: 'the task received data that cannot be stored: the log of the server says why',
 };
 
 /**
- * Returns a function that ends an own task whose last write failed because of its data, as the
- * write would fail again. If the end cannot be written either, that is only reported.
+ * Creates a function that ends a task of this process whose last write failed because of its data,
+ * since the write would fail again. If the end cannot be written either, that is only reported.
  */
 export function createUnwritableTaskEnder(
   deps: Pick<RunnerParts, 'queue' | 'table' | 'ownership' | 'onFailure'>,
@@ -24,7 +24,7 @@ export function createUnwritableTaskEnder(
     try {
       await appendFailureEvent(deps, loadedTasks, taskId);
     } catch (thrown) {
-      // The recovery resumes a task that another process or a message has changed meanwhile.
+      // If another process or a message has changed the task meanwhile, the recovery resumes it.
       if (!(thrown instanceof FencedError)) deps.onFailure(thrown);
     } finally {
       ending.delete(taskId);

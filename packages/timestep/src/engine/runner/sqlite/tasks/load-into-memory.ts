@@ -13,13 +13,15 @@ export interface LoadTaskDeps extends RunnerParts {
 }
 
 export interface LoadTaskOptions {
-  /** How the previous owner stopped, if its tasks have been taken over already. */
+  /** How the previous owner's process stopped, if its tasks were already taken over. */
   readonly exit?: ProcessExit | undefined;
-  /** Whether a canceled task is loaded to end it, which needs no agent. */
+  /** Whether the task is loaded only to be canceled, for which its agent need not be served. */
   readonly isForCancel?: boolean;
 }
 
-/** Loads a task, and takes it over if no living owner needs it. Throws `RunnerError`. */
+/**
+ * Loads a task into memory, and takes it over unless a living owner needs it. Throws `RunnerError`.
+ */
 export function loadTask(
   deps: LoadTaskDeps,
   taskId: string,

@@ -7,7 +7,7 @@ export interface LoadedTask {
   readonly log: SqliteTaskLog;
   run: TaskRun | undefined;
   lastMailId: number;
-  /** Whether the new task is still invisible to other processes. */
+  /** Whether the task is new and not yet visible to other processes. */
   isArriving: boolean;
 }
 
@@ -18,10 +18,10 @@ export interface LoadedTasksDeps extends Pick<
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
 
-/** The tasks in memory. A task that differs from the disk is dropped. */
+/** The tasks in memory. A task that differs from the database is dropped. */
 export interface LoadedTasks {
   readonly get: (taskId: string) => LoadedTask | undefined;
-  /** Returns a task, unless another process has taken it over. */
+  /** Returns a task, unless another process has taken the task over. */
   readonly current: (taskId: string) => LoadedTask | undefined;
   readonly isOwn: (loaded: LoadedTask) => boolean;
   readonly add: (task: Task, epoch: number) => LoadedTask;
@@ -75,7 +75,7 @@ export function createLoadedTasks(deps: LoadedTasksDeps): LoadedTasks {
     get: (taskId) => tasks.get(taskId),
     current(taskId) {
       const loaded = tasks.get(taskId);
-      // A running task notices at its next write that another process took it over.
+      // A running task notices only at its next write that another process has taken it over.
       if (!loaded || loaded.run || isOwnedHere(loaded)) return loaded;
       removeTask(loaded);
       return undefined;

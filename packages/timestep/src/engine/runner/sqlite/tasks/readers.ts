@@ -10,7 +10,10 @@ import type { HostParts } from '../runner-parts.ts';
 
 const PAGE_SIZE = 256;
 
-/** Readers receive updates of this process immediately, and events of others once written. */
+/**
+ * Creates the readers of tasks. They receive updates of this process at once, and events of others
+ * once stored.
+ */
 export function createTaskReaders({
   host,
   table,
@@ -49,7 +52,7 @@ export function createTaskReaders({
     let seen = after;
     while (!signal.aborted && !isClosed()) {
       const moment = outside.moment();
-      // The state is read before the events, because nothing follows the events of an ended task.
+      // The state is read before the events: if the task had ended by then, no later events exist.
       const status = table.readStatus(taskId);
       const loaded = host.loadOwn(taskId);
       const isNew = status !== undefined && status.generation > seen;

@@ -21,19 +21,22 @@ export interface TaskLogDeps {
   readonly table: TaskTable;
   readonly owner: string;
   readonly now: () => number;
-  /** Called if a write fails: the task in memory is then ahead of the disk. */
+  /** Called if a write fails, after which the task in memory is ahead of the database. */
   readonly onUnwritten: (log: SqliteTaskLog, thrown: unknown) => void;
   readonly onWaitDue: () => void;
   readonly onDurable: (task: Task) => void;
 }
 
-/** Number of events per read, for readers that start before the newest events in memory. */
+/** Number of events per read for readers that start before the oldest event in memory. */
 const PAGE_SIZE = 256;
 
-/** Number of events in memory for readers without delay. */
+/** Number of newest events that stay in memory for readers that keep up. */
 const MAX_NEWEST = 32;
 
-/** The log of a task that this process owns. Appends are folded at once; readers lag behind. */
+/**
+ * The log of a task that this process owns. Events apply at once; readers receive them when
+ * durable.
+ */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
   durable: Task;
@@ -62,7 +65,7 @@ export class SqliteTaskLog implements TaskLog {
     return this.appendAll([event]);
   }
 
-  /** Appends events, and runs writes that belong to them, in one transaction. */
+  /** Appends events, and runs further writes with them, in one transaction. */
   async appendAll(events: readonly TaskEvent[], also: () => void = () => undefined): Promise<Task> {
     const { table, queue, owner, now, onUnwritten, onWaitDue, onDurable } = this.#deps;
     if (this.#isGivenUp) {
@@ -74,7 +77,7 @@ export class SqliteTaskLog implements TaskLog {
     const added: NumberedEvent[] = [];
     let task = this.task;
     for (const event of events) {
-      // Time in a log must not run backwards when the clock is set back.
+      // If the clock was set back, the time of the previous event is used again.
       const at = Math.max(now(), task.updatedAt);
       const numbered: NumberedEvent = { ...event, generation: task.generation + 1, at };
       task = apply(task, numbered);
@@ -117,7 +120,7 @@ export class SqliteTaskLog implements TaskLog {
     return this.waitUntil(isSettled, signal);
   }
 
-  /** Waits until the stored task meets a condition or the log was given up. */
+  /** Waits until the stored task meets a condition, or this process gives the log up. */
   async waitUntil(isReached: (task: Task) => boolean, signal: AbortSignal): Promise<Task> {
     this.#readers += 1;
     try {

@@ -6,16 +6,22 @@ import { createLoadedTasks, type LoadedTask, type LoadedTasks } from './loaded-t
 import { isInUseByOther } from '../ownership/ownership.ts';
 import { createTaskRecovery, type TaskRecovery } from '../ownership/task-recovery.ts';
 
-/** Loads and runs the tasks of this process. An idle task is only on disk. */
+/** Loads and runs the tasks of this process. Idle tasks are only in the database. */
 export interface TaskHost
   extends Pick<TaskRuns, 'start' | 'stopRetries'>, Pick<LoadedTasks, 'count' | 'unloadIfIdle'> {
   readonly find: (taskId: string) => Task | undefined;
   readonly isRunElsewhere: (taskId: string) => boolean;
-  /** Loads a task, and takes it over if no living owner needs it. Throws `RunnerError`. */
+  /**
+   * Loads a task into memory, and takes it over unless a living owner needs it. Throws
+   * `RunnerError`.
+   */
   readonly load: (taskId: string, options?: LoadTaskOptions) => LoadedTask;
-  /** Loads a task for a reader, unless another process runs it or its agent is not served. */
+  /**
+   * Loads a task for a reader. Undefined if another process runs the task or its agent is not
+   * served.
+   */
   readonly loadOwn: (taskId: string) => LoadedTask | undefined;
-  /** Starts a task while it is being stored: its first write shares the commit. */
+  /** Starts a new task while it is being stored, so that its first write shares the commit. */
   readonly addNew: (task: Task, stored: Promise<void>) => Promise<void>;
   readonly removeErased: (taskId: string) => void;
   readonly recovery: Pick<
@@ -23,7 +29,7 @@ export interface TaskHost
     'takeOverOwner' | 'resumeOwnTasks' | 'checkTasks' | 'releaseUnserved'
   >;
   readonly running: () => Promise<void>[];
-  /** Stops all running tasks without an event in their logs. */
+  /** Stops all running tasks without recording an event. */
   readonly abandon: () => void;
 }
 

@@ -20,7 +20,7 @@ export interface TaskQueries {
 export interface TaskQueryOptions {
   /** Number of tasks that are counted before other work can run. */
   readonly countBatch?: number | undefined;
-  /** Receives the error of a task that cannot be read. */
+  /** Callback for the error of a task that cannot be read. */
   readonly onFailure?: (thrown: unknown) => void;
 }
 

@@ -25,7 +25,8 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
 
   async function runUntilIdle(loaded: LoadedTask): Promise<void> {
     try {
-      // A message may arrive after the loop's last decision.
+      // The task is checked again, because a message may arrive after the last decision of the task
+      // loop.
       do {
         const { agent } = loaded.log.task.origin;
         const served = agents.get(agent) ?? createAgentPlaceholder(agent);
@@ -45,14 +46,15 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     if (!loaded.run && !isFinal(loaded.log.task)) void runUntilIdle(loaded);
   }
 
-  /** Folds the mailbox into the task at once, so that later appends follow it. */
+  /** Applies the mailbox to the task at once, so that later events follow it. */
   async function processMail(loaded: LoadedTask): Promise<void> {
     const { log } = loaded;
     const { id } = log.task;
     const appended: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
-      // The disk will refuse the write of the task's end.
+      // The rest of the mailbox stays, because of which the database rejects the write of the
+      // task's end.
       if (isFinal(log.task)) break;
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';

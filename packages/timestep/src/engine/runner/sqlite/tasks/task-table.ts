@@ -24,7 +24,7 @@ interface TaskLogs {
   events(taskId: string, after: number, limit: number): NumberedEvent[];
 }
 
-/** Tasks, their logs and their owners. Writes must run in a transaction. */
+/** Table of tasks with their logs and owners. Writes must run in a transaction. */
 export type TaskTable = BoundTransactions<typeof claimTransactions> & TaskLogs;
 
 export function createTaskTable(database: DatabaseSync): TaskTable {

@@ -17,7 +17,9 @@ export interface TaskWrite {
 
 const EVENT_LISTS = [['history']];
 
-/** The task is encoded before the transaction, because other writers wait during it. */
+/**
+ * Encodes a write before its transaction starts, because other writers wait during the transaction.
+ */
 export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[]): TaskWrite {
   const first = newEvents[0]?.generation ?? task.generation;
   const events = newEvents.map((event) => ({
@@ -29,7 +31,7 @@ export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[])
   return { task, events, snapshot, ...(changesWaits && { waits: listWaits(task) }) };
 }
 
-/** A snapshot only saves time, so an event is stored even if its task is too large for one. */
+/** Encodes a snapshot. Undefined if the task is too large: a snapshot only saves time. */
 function encodeSnapshot(task: Task): EncodedValue | undefined {
   try {
     return encodeValue(divideSnapshot(task), SNAPSHOT_LISTS);

@@ -9,13 +9,13 @@ import {
 import { createErasingTable } from './erasing-table.ts';
 import { repeatStep, type Pace } from './upkeep-pace.ts';
 
-/** Number of scanned tasks per step, including tasks that are not erased. */
+/** Number of tasks that one step scans, including tasks that are not erased. */
 const TASKS_PER_STEP = 50;
 const SESSIONS_PER_STEP = 50;
 const FILES_PER_STEP = 5;
 const RECORDS_PER_STEP = 500;
 
-/** Erases old tasks, sessions and files. Also finishes earlier erasures. */
+/** Erases old tasks, sessions and files, and finishes erasures that were interrupted. */
 export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
   const erasing = createErasingTable(database);
   const finish = (): void => repeatStep(database, pace, () => erasing.eraseSome(RECORDS_PER_STEP));

@@ -9,16 +9,16 @@ import {
   type Transaction,
 } from '#engine/store';
 
-/** Marker row: erased text may remain in the file. The marker is not a task id. */
+/** Task id of a marker row, which means that erased text may remain in the file. */
 const TRACES_MARKER = '';
 
 const SMALL_TABLES = ['inbound', 'snapshot', 'mail', 'push_target', 'trace_claim'];
 
-/** Approximate number of a task's records besides events. */
+/** Approximate number of a task's records in addition to its events. */
 const RECORDS_PER_TASK = 5;
 const RECORDS_PER_STATEMENT = 10_000;
 
-/** Size in bytes of contents that only this task uses. */
+/** SQL expression for the size in bytes of contents that only this task uses. */
 export const CONTENT_BYTES = `(SELECT sum(octet_length(body)) FROM blob_use AS held
   JOIN blob USING (hash) WHERE used_by = task.id AND NOT EXISTS (
     SELECT 1 FROM blob_use WHERE hash = held.hash AND used_by <> task.id))`;
@@ -100,7 +100,7 @@ export function* eraseTasks(taskIds: readonly string[]): Transaction<void> {
   while ((yield* erasingTransactions.eraseSome(RECORDS_PER_STATEMENT)) === 'more');
 }
 
-/** Hidden tasks whose records are being erased, which any process can finish. */
+/** Table of hidden tasks whose records are being erased, which any process can finish. */
 export type ErasingTable = BoundTransactions<typeof erasingTransactions>;
 
 export function createErasingTable(database: DatabaseSync): ErasingTable {

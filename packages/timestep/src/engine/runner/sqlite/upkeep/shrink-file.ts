@@ -2,13 +2,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { readPragma } from '#engine/store';
 import type { Pace } from './upkeep-pace.ts';
 
-/** Value of SQLite's `auto_vacuum` in files that can return free pages step by step. */
+/** Value of SQLite's `auto_vacuum` for files that can return free pages in steps. */
 const INCREMENTAL = 2;
 
-/** Number of pages per step, which takes some milliseconds. */
+/** Number of pages that one step returns, which takes some milliseconds. */
 const STEP_PAGES = 128;
 
-/** Minimum free space for new records, in bytes: one megabyte or a tenth of the file. */
+/** Minimum free space in bytes that stays for new records, besides a tenth of the file. */
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 

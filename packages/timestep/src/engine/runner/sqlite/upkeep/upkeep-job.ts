@@ -10,14 +10,18 @@ import { truncateLog } from './write-ahead-log.ts';
 
 export interface UpkeepJob {
   readonly path: string;
-  /** Time before which a task must have ended to be erased. */
+  /** Tasks that ended before this time are erased. */
   readonly endedBefore: number | undefined;
 }
 
-/** Maximum size of a file that is rewritten, which takes less time than other writers wait. */
+/**
+ * Maximum size in bytes of a file that is rewritten: quickly enough that other writers can wait.
+ */
 const SMALL_BYTES = 16 * 1024 * 1024;
 
-/** Erases old tasks, and truncates file and log. Can stop between any two steps. */
+/**
+ * Erases old tasks, and truncates the file and its write-ahead log. Can stop between any two steps.
+ */
 export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
   const existing = pathToFileURL(path);
   existing.searchParams.set('mode', 'rw');
@@ -29,7 +33,7 @@ export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
     const erasing = createErasingTable(database);
     const hadTraces = erasing.hasTraces();
     if (!hadTraces) shrinkFile(database, pace);
-    // Rewriting would only grow a write-ahead log that a reader still needs.
+    // If a reader still needs the write-ahead log, rewriting the file would only make the log grow.
     if (!truncateLog(database, pace) || !hadTraces) return;
     vacuumIfSmall(database);
     if (truncateLog(database, pace)) erasing.forgetTraces();
@@ -38,7 +42,7 @@ export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
   }
 }
 
-/** Rewrites a small file. SQLite leaves copies of records in pages; only a rewrite removes them. */
+/** Rewrites a small file, because SQLite leaves copies of erased records in pages until then. */
 function vacuumIfSmall(database: DatabaseSync): void {
   database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   const bytes = readPragma(database, 'page_count') * readPragma(database, 'page_size');

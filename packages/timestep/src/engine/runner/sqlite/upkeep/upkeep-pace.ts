@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { runInTransaction } from '#engine/store';
 
-/** Steps with pauses, for long work on a file that others use. */
+/** Paces long work on a file that others use: steps with pauses between them. */
 export interface Pace {
   readonly now: () => number;
   readonly isStopping: () => boolean;
-  /** Pauses the thread. Returns early if the work must stop. */
+  /** Pauses the thread. Returns early if the work must stop meanwhile. */
   readonly pause: (milliseconds: number) => void;
 }
 
-/** Pause after a step, as a fraction of the step's duration. */
+/** Length of the pause after a step, as a fraction of the step's duration. */
 const PAUSE_PART = 1 / 2;
 
-/** Runs transactions until a step returns `done`. */
+/** Repeats a step, each time in its own transaction, until it returns `done`. */
 export function repeatStep(database: DatabaseSync, pace: Pace, step: () => 'more' | 'done'): void {
   while (!pace.isStopping()) {
     const began = pace.now();

@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { runUpkeep, type UpkeepJob } from './upkeep-job.ts';
 
-/** Input of the thread, with a flag that is set when it must stop. */
+/** Input of the upkeep thread, with a flag that is set if the thread must stop. */
 export interface UpkeepThreadData {
   readonly job: UpkeepJob;
   readonly stopping: Int32Array<SharedArrayBuffer>;

@@ -6,7 +6,7 @@ import { createErasingTable } from './erasing-table.ts';
 import type { UpkeepThreadData } from './upkeep-thread.ts';
 import { getLogSize } from './write-ahead-log.ts';
 
-/** Keeps a file small and free of erased text, in a thread. */
+/** Keeps a database file small and free of erased text, by work in a thread. */
 export interface Upkeep {
   start(): void;
   /** Starts upkeep work that is due. Call it every few seconds. */
@@ -17,10 +17,12 @@ export interface Upkeep {
 
 const HOUR_MS = 3600 * 1000;
 
-/** Log size up to which a commit copies the log; the thread copies a larger log. */
+/**
+ * Size of the write-ahead log above which not a commit but the thread copies it into the database.
+ */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
-/** Number of checks to skip after a reader still needed the write-ahead log. */
+/** Number of checks to skip after a reader prevented the truncation of the write-ahead log. */
 const SKIPPED_CHECKS = 2;
 
 const THREAD = new URL(
@@ -92,7 +94,7 @@ export function createUpkeep(
       callOff();
       Atomics.store(stopping, 0, 1);
       Atomics.notify(stopping, 0);
-      // Without this reference, a process with no other work ends before the thread.
+      // With this reference, a process without other work waits for the thread.
       if (running) thread?.ref();
       await running;
     },

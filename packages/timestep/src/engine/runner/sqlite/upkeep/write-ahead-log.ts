@@ -9,10 +9,13 @@ export function getLogSize(path: string): number {
 const TRIES = 20;
 const TRY_AGAIN_MS = 10;
 
-/** Copies the log into the database and truncates it. Returns false if a reader needs it. */
+/**
+ * Copies the write-ahead log into the database and truncates it. Returns false if a reader still
+ * needs it.
+ */
 export function truncateLog(database: DatabaseSync, pace: Pace): boolean {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
-  // A writer behind a waiting checkpoint would wait, too.
+  // If the checkpoint waited for its turn, writers behind it would have to wait too.
   database.exec('PRAGMA busy_timeout = 0');
   const truncate = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   for (let tries = 0; tries < TRIES && !pace.isStopping(); tries += 1) {

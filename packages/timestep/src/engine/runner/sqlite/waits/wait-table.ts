@@ -14,14 +14,16 @@ export interface StoredWait {
   /** Unique key of the wait. */
   readonly key: string;
   readonly awaitedId: string;
-  /** Deadline of the wait; a distant time if the call waits without a limit. */
+  /** Deadline of the wait; a time in the distant future if the call waits without a limit. */
   readonly until: number;
 }
 
 export interface DueWait extends StoredWait {
   readonly taskId: string;
   readonly principal: string;
-  /** Whether the waiting task has ended or was deleted: the awaited task must be canceled. */
+  /**
+   * Whether the waiting task has ended or was deleted, so that the awaited task must be canceled.
+   */
   readonly isOver: boolean;
 }
 
@@ -98,7 +100,7 @@ const waitTransactions = {
     yield* execute('DELETE FROM task_wait WHERE task_id = :taskId AND key = :key', { taskId, key });
   },
 
-  /** Makes a call wait again, because the task that it waits for is running again. */
+  /** Makes a call wait again, because the awaited task is running again. */
   *waitAgain({ taskId, key, awaitedId, principal }: DueWait): Transaction<void> {
     yield* execute(
       `UPDATE task_wait SET due_at = until_at
@@ -108,7 +110,7 @@ const waitTransactions = {
   },
 };
 
-/** Calls that wait for other tasks. */
+/** Table of tool calls that wait for other tasks. */
 export type WaitTable = BoundTransactions<typeof waitTransactions>;
 
 export function createWaitTable(database: DatabaseSync): WaitTable {

@@ -14,12 +14,17 @@ import { requestCancel } from '../messages/end-task.ts';
 import { FencedError } from '#engine/store';
 import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
 
-/** Resumes calls that waited for other tasks. Waiting calls are only on disk. */
+/**
+ * Resumes tool calls that waited for other tasks. Waiting calls are stored only in the database.
+ */
 export interface Waits {
   readonly check: () => void;
-  /** Requests a check for due calls, one for all requests of this turn of the event loop. */
+  /**
+   * Requests a check for due calls. All requests in the same turn of the event loop cause one
+   * check.
+   */
   readonly checkSoon: () => void;
-  /** Returns whether any call waited for a task at the last check. */
+  /** Returns whether some call waited for a task at the last check. */
   readonly hasAny: () => boolean;
   readonly stop: () => void;
 }
@@ -49,7 +54,7 @@ export function createWaits(deps: HostParts): Waits {
     try {
       return await tryEndWait(deps, waitTable, wait);
     } catch (thrown) {
-      // Another process owns the task or resumes the call.
+      // Another process owns the task, or has resumed the call.
       const isElsewhere = thrown instanceof RunnerError || thrown instanceof FencedError;
       if (!isElsewhere && !isStopped) onFailure(thrown);
       return false;
@@ -103,7 +108,10 @@ export function createWaits(deps: HostParts): Waits {
   };
 }
 
-/** Resumes a task, or cancels the tasks that an ended task waited for. False if one runs again. */
+/**
+ * Ends a wait: resumes the waiting call, or cancels the awaited task if the waiting task has ended.
+ * False if the awaited task is running again.
+ */
 async function tryEndWait(deps: HostParts, waitTable: WaitTable, wait: DueWait): Promise<boolean> {
   const { queue, host } = deps;
   const awaited = findAwaitedTask(deps, wait);
