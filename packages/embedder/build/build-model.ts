@@ -23,10 +23,7 @@ import { MOST_TOKENS } from '../src/model-sizes.ts';
 import { formatKernel } from './kernel-text.ts';
 import { packWeights, readSafetensors } from './weights.ts';
 
-/**
- * Version of the written form of the model. Raise it if the code writes the same weights
- * differently.
- */
+/** Version of the written form of the model. Raise it if the code writes the same weights differently. */
 const FORM = 2;
 
 const REQUIREMENTS = join(import.meta.dirname, 'requirements.txt');

@@ -30,10 +30,7 @@ export function fitLogistic(examples: readonly Example[]): Fit {
   };
 }
 
-/**
- * Returns one row for each value: the second derivatives, and the first derivative in the last
- * column.
- */
+/** Returns one row for each value: the second derivatives, and the first derivative in the last column. */
 function buildNewtonEquations(
   examples: readonly Example[],
   weights: readonly number[],

@@ -153,10 +153,7 @@ function formatAttentionScores(): string {
   )`;
 }
 
-/**
- * Formats the function that outputs one attention head: each row is the sum of values by their
- * shares.
- */
+/** Formats the function that outputs one attention head: each row is the sum of values by their shares. */
 function formatAttentionOutput(): string {
   const lines = (write: (at: number) => string): string =>
     HEAD_VECTORS.map(write).join('\n        ');

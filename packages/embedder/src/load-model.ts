@@ -31,10 +31,7 @@ interface Layer {
   readonly afterLayer: Norm;
 }
 
-/**
- * The loaded model: its weights, and the addresses of buffers that are large enough for the longest
- * text.
- */
+/** The loaded model: its weights, and the addresses of buffers that are large enough for the longest text. */
 export interface Model {
   readonly memory: WebAssembly.Memory;
   readonly kernel: Kernel;

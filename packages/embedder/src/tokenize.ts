@@ -7,10 +7,7 @@ const LONGEST_WORD = 100;
 const IDEOGRAPH =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B81F}\u{2B820}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
 
-/**
- * Characters that the model was not trained with: control, format, private and unassigned
- * characters.
- */
+/** Characters that the model was not trained with: control, format, private and unassigned characters. */
 const INVISIBLE = /(?![\t\n\r])[\p{C}\uFFFD]/gu;
 
 const WORDS = /[\p{P}$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;

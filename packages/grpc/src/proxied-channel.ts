@@ -9,10 +9,7 @@ export interface ChannelTarget {
   readonly proxy?: string;
 }
 
-/**
- * Chooses the proxy for a host from the environment variables. Throws `NetworkError` if the proxy
- * is not http.
- */
+/** Chooses the proxy for a host from the environment variables. Throws `NetworkError` if the proxy is not http. */
 export function chooseChannelTarget(host: string): ChannelTarget {
   // The gRPC library reads only some of the proxy variables, and otherwise than `fetch` does here.
   const options = { 'grpc.enable_http_proxy': 0 };

@@ -16,10 +16,7 @@ export interface OpenedStoredTasks extends StoredTasks {
   close(): Promise<void>;
 }
 
-/**
- * Opens the tasks of an existing `postgres://…` URL or file. Does not connect to Temporal or change
- * the store.
- */
+/** Opens the tasks of an existing `postgres://…` URL or file. Does not connect to Temporal or change the store. */
 export async function openStoredTasks(
   database: string,
   access: 'read' | 'write' = 'read',

@@ -34,10 +34,7 @@ export interface OpenTemporalOptions extends BackendNeeds, TemporalServer {
   readonly database: string;
   /** Whether this process also runs a worker. If false, it only accepts tasks. Default true. */
   readonly works?: boolean;
-  /**
-   * Build id of this worker. A task keeps the build that it started with until its next workflow
-   * run.
-   */
+  /** Build id of this worker. A task keeps the build that it started with until its next workflow run. */
   readonly deployment?: { readonly name: string; readonly buildId: string };
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;

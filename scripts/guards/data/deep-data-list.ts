@@ -54,7 +54,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'tools/valid-schema.ts#fitSchema',
     'data/repair-json.ts#isSound',
     'tools/read-return-value.ts#toPlainValue',
-    'tools/read-return-value.ts#isPlain',
+    'tools/read-return-value.ts#hasJsonForm',
     'data/repair-json.ts#repairValue',
     'tools/calculate.ts#evaluateSigned',
     'permissions/command-pattern.ts#findDenied',

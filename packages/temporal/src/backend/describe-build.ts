@@ -14,8 +14,7 @@ export async function describeBuild(
   { name, buildId }: WorkerBuild,
 ): Promise<string> {
   const queue = { namespace, taskQueue: { name: taskQueue } };
-  // A Temporal server that cannot answer the query lacks worker deployments, so no build is
-  // current.
+  // A Temporal server that cannot answer the query lacks worker deployments, so no build is current.
   const answer = await connection.workflowService.describeTaskQueue(queue).catch(() => undefined);
   const current = answer?.versioningInfo?.currentDeploymentVersion ?? undefined;
   const own = `this worker is build ${buildId} of ${name}`;

@@ -46,10 +46,7 @@ export async function examineBackend(
   }
 }
 
-/**
- * Collects facts about a store. Tasks without a workflow are read twice: they may have ended
- * meanwhile.
- */
+/** Collects facts about a store. Tasks without a workflow are read twice: they may have ended meanwhile. */
 async function collectFacts(
   location: DatabaseLocation,
   database: TaskDatabase,

@@ -30,10 +30,7 @@ export async function cancelStoredTask(location: DatabaseLocation, taskId: strin
   throw new TemporalError('no-worker', message);
 }
 
-/**
- * Sends a user's answer to a task. If its worker is gone, Temporal moves the task to another
- * worker.
- */
+/** Sends a user's answer to a task. If its worker is gone, Temporal moves the task to another worker. */
 export async function resumeStoredTask(
   location: DatabaseLocation,
   taskId: string,

@@ -92,8 +92,7 @@ async function submitToNewTask(
     [contentNames.origin]: {
       kind: 'event',
       event: origin,
-      // A submission without a message adds no event of its own, so the start of the task carries
-      // its id.
+      // A submission without a message adds no event of its own, so the start of the task carries its id.
       ...(!submission.message && { messageId: submission.messageId }),
     },
   });

@@ -2,10 +2,7 @@ import type { Delta } from '@timestep-ai/timestep/port';
 import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/timestep/store';
 import type { StoredContent } from '../task/outline.ts';
 
-/**
- * Stores the texts that an event outline omits, until the log has the event. An existing value is
- * kept.
- */
+/** Stores the texts that an event outline omits, until the log has the event. An existing value is kept. */
 export function* storeContent(
   taskId: string,
   name: string,

@@ -18,10 +18,7 @@ export interface PostgresDatabaseOptions {
 }
 
 const CHANNEL = 'timestep';
-/**
- * Number of the advisory lock that is held while tables are created. Any number works; it must
- * never change.
- */
+/** Number of the advisory lock that is held while tables are created. Any number works; it must never change. */
 const SCHEMA_LOCK = 0x54535450;
 
 /** Opens a store in PostgreSQL, which processes on several machines can share. */

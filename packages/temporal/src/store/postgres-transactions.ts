@@ -68,10 +68,7 @@ export function createPostgresTransactions(pool: Pool): PostgresTransactions {
   };
 }
 
-/**
- * PostgreSQL rejects a text with NUL, whereas SQLite finds no rows by it. With a replacement, both
- * find none.
- */
+/** PostgreSQL rejects a text with NUL, whereas SQLite finds no rows by it. With a replacement, both find none. */
 function replaceNul(value: SqlValue): SqlValue {
   return typeof value === 'string' && value.includes('\0')
     ? value.replaceAll('\0', '\uFFFD')

@@ -55,10 +55,7 @@ function* listUnreadTasks(): Transaction<readonly string[]> {
   return [...new Set(rows.map((row) => String(row['task_id'])))];
 }
 
-/**
- * Lists parked tasks. A text inside an event cannot match the pattern, because quotes in it are
- * escaped.
- */
+/** Lists parked tasks. A text inside an event cannot match the pattern, because quotes in it are escaped. */
 function* listParkedTasks(): Transaction<readonly TaskFacts[]> {
   const rows = yield* queryRows(
     `SELECT id, agent, updated_at FROM task JOIN event ON task_id = id AND event.generation = task.generation

@@ -1,9 +1,6 @@
 import type { SqlDatabase, Transaction } from '@timestep-ai/timestep/store';
 
-/**
- * Durability of a write: `now` is on disk before its promise resolves, `soon` with the next `now`
- * write.
- */
+/** Durability of a write: `now` is on disk before its promise resolves, `soon` with the next `now` write. */
 export type Durability = 'now' | 'soon';
 
 /** How a database is opened: `make` creates missing tables, `write` and `read` require them. */

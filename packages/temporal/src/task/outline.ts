@@ -158,8 +158,7 @@ export function restoreEvent(
   const { generation, at } = outline;
   if (content === undefined) return outline;
   if (content.kind === 'event') {
-    // A worker that Temporal had given up may have stored an event of another type under the same
-    // name.
+    // A worker that Temporal had given up may have stored an event of another type under the same name.
     return content.event.type === outline.type ? { ...content.event, generation, at } : outline;
   }
   const { message, metadata, results = [], approvals = [] } = content.submission;
@@ -193,10 +192,7 @@ export type StoredContent =
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/**
- * Removes the text of a message unless it is a bare yes, no, "go on" or "cancel", which decide
- * something.
- */
+/** Removes the text of a message unless it is a bare yes, no, "go on" or "cancel", which decide something. */
 function removeTextUnlessDecision(message: UserMessage): UserMessage {
   const isDecision = parseApproval(message) !== undefined || parseGoOn(message) !== undefined;
   return isDecision ? message : { role: 'user', content: '' };

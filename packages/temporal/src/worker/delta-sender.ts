@@ -35,8 +35,7 @@ export function createDeltaSender(
 
   return {
     add(step, attempt, delta) {
-      // Several processes may run the tools of one reply, so positions of their output are based on
-      // time.
+      // Several processes may run the tools of one reply, so positions of their output are based on time.
       const least = attempt === 0 ? Math.min(Date.now() - since, MAX_POSITION) : 0;
       position = Math.max(position + 1, least);
       waiting.push({ step, attempt, position, after: task.generation, delta });

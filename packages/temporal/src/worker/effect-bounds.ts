@@ -9,10 +9,7 @@ export interface EffectBounds {
   readonly end: () => void;
 }
 
-/**
- * Creates the limits of the effect of an activity, which is interrupted if one of the signals
- * aborts.
- */
+/** Creates the limits of the effect of an activity, which is interrupted if one of the signals aborts. */
 export function createEffectBounds(
   canceled: AbortSignal,
   workerStopping: AbortSignal,

@@ -97,8 +97,7 @@ async function loadEarlierOutcome(
 ): Promise<EffectOutcome> {
   const startedAt = Date.now();
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
-  // An effect whose outcome is unknown is not repeated here: the task loop knows which effects may
-  // be.
+  // An effect whose outcome is unknown is not repeated here: the task loop knows which effects may be.
   if (content?.kind !== 'event') {
     const lost = { taskId: added.taskId, effect: nameEffect(name, generation), workerId };
     const exit = exits?.getExit(lost) ?? { kind: 'lost' };
@@ -133,8 +132,7 @@ async function performFirstAttempt(
   const performAndRead = async () => {
     const event = await perform(effects);
     if (!traitsFor) return { event, traits: undefined };
-    // An environment may derive tools from the calls of the reply, so the task must contain the
-    // reply first.
+    // An environment may derive tools from the calls of the reply, so the task must contain the reply first.
     place.task = apply(task, { ...event, generation: task.generation + 1, at: Date.now() });
     return { event, traits: await traitsFor(effects, event) };
   };

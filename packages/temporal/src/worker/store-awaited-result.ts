@@ -11,10 +11,7 @@ import { contentNames } from '../task/content-key.ts';
 import { toOutline } from '../task/outline.ts';
 import type { AwaitedTaskResult, AwaitedTaskInput } from '../task/task-record.ts';
 
-/**
- * Stores the result of an awaited task and returns its outline. Returns no event if the task still
- * runs.
- */
+/** Stores the result of an awaited task and returns its outline. Returns no event if the task still runs. */
 export async function storeAwaitedResult(
   store: TaskStore,
   input: AwaitedTaskInput,

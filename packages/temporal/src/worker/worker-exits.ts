@@ -21,10 +21,7 @@ export interface WorkerExits {
   readonly close: () => void;
 }
 
-/**
- * An effect (model or tool call) whose worker was lost, and the id of that worker if it sent a
- * heartbeat.
- */
+/** An effect (model or tool call) whose worker was lost, and the id of that worker if it sent a heartbeat. */
 interface LostEffect {
   readonly taskId: string;
   readonly effect: string;
@@ -33,10 +30,7 @@ interface LostEffect {
 
 const EXTENSION = '.exit';
 
-/**
- * Milliseconds before an exit record is deleted: longer than another worker needs to take over
- * effects.
- */
+/** Milliseconds before an exit record is deleted: longer than another worker needs to take over effects. */
 const KEPT_MS = 24 * 3600 * 1000;
 
 /** Records how this worker ends. If the folder cannot be written, no exit is known. */
@@ -64,8 +58,7 @@ export function createWorkerExits(folder: string, now: number): WorkerExits {
       if ('hasDeparted' in record) return { kind: 'left' };
       const { culprit } = record;
       if (isCulprit(record, lost.taskId, lost.effect)) return { kind: 'lost', culprit };
-      // An empty task id means that this effect is not blamed, even if its task had another effect
-      // that is.
+      // An empty task id means that this effect is not blamed, even if its task had another effect that is.
       return { kind: 'lost', culprit: { ...culprit, taskId: '' } };
     },
     close() {

@@ -18,8 +18,7 @@ export function createWriteActivities(heartbeatMs: number): WriteActivities {
   return proxyActivities<WriteActivityMethods>({
     startToCloseTimeout: GRACE_MS,
     heartbeatTimeout: heartbeatMs,
-    // A write is retried until it succeeds, because everything that the task has done must be
-    // stored.
+    // A write is retried until it succeeds, because everything that the task has done must be stored.
     retry: PAUSES,
   });
 }

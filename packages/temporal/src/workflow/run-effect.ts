@@ -32,10 +32,7 @@ const LONGEST_PAUSE_MS = 300_000;
 type PerformEffect = (activities: EffectActivities, input: EffectInput) => Promise<EffectOutcome>;
 
 export interface EffectRunner {
-  /**
-   * Runs an effect. If its worker died before the outcome was known, returns `cut`, or `'lost'`
-   * without `cut`.
-   */
+  /** Runs an effect. If its worker died before the outcome was known, returns `cut`, or `'lost'` without `cut`. */
   readonly runEffect: (
     scope: CancellationScope,
     summary: string,
@@ -50,10 +47,7 @@ export interface EffectRunner {
   ) => Promise<TaskEvent | 'canceled'>;
 }
 
-/**
- * Creates a runner of effects: it runs them as activities, and records waits for and losses of
- * workers.
- */
+/** Creates a runner of effects: it runs them as activities, and records waits for and losses of workers. */
 export function createEffectRunner(
   log: WorkflowLog,
   { heartbeatMs, crashLimit }: TaskSettings,

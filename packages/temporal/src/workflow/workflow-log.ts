@@ -23,10 +23,7 @@ const MAX_REMEMBERED = 1000;
 /** Log of a task inside its workflow: event outlines, which are written to the store later. */
 export interface WorkflowLog extends TaskEventLog {
   addEvent(event: TaskEvent, at: number): void;
-  /**
-   * Sets the time of an event that the task loop will append, and an event to append directly after
-   * it.
-   */
+  /** Sets the time of an event that the task loop will append, and an event to append directly after it. */
   planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
   /** Adds an event that readers see at once, unless the task has ended or is about to end. */

@@ -17,8 +17,5 @@ export class TimestepError extends Error {
   }
 }
 
-/**
- * Thrown if an event does not fit the task: a defect of the log or of the code, not a runtime
- * failure.
- */
+/** Thrown if an event does not fit the task: a defect of the log or of the code, not a runtime failure. */
 export class CoreError extends TimestepError {}

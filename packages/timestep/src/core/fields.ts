@@ -4,15 +4,9 @@ import { describeIdProblem } from './text/id-problem.ts';
 /** Kind of problem with a field. */
 export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
 
-/**
- * Rules for reading the fields of JSON objects: how problems are reported, and which values are
- * accepted.
- */
+/** Rules for reading the fields of JSON objects: how problems are reported, and which values are accepted. */
 export interface FieldRules {
-  /**
-   * Throws or records a problem. If it returns, the reader returns `undefined`, or an empty value
-   * if required.
-   */
+  /** Throws or records a problem. If it returns, the reader returns `undefined`, or an empty value if required. */
   readonly report: (path: string, problem: string, mistake: FieldMistake) => void;
   /** Message for a missing field. Default: `is missing`. */
   readonly missing?: string;

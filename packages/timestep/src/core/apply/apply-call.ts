@@ -124,20 +124,14 @@ function applyApprovalDecision(task: Draft, event: EventOf<'approval.decided'>, 
   if (consent) task.consents = addConsent(task.consents, consent);
 }
 
-/**
- * Adds a consent (a remembered approval). Of consents to a single call, only the newest of each
- * tool stays.
- */
+/** Adds a consent (a remembered approval). Of consents to a single call, only the newest of each tool stays. */
 function addConsent(consents: readonly Consent[] = [], added: Consent): readonly Consent[] {
   const isOlder = ({ scope, definition: { name } }: Consent): boolean =>
     scope === 'once' && name === added.definition.name;
   return [...consents.filter((one) => !isOlder(one)), added];
 }
 
-/**
- * Creates the consent that a decision about a call leaves. Undefined if nothing is to be
- * remembered.
- */
+/** Creates the consent that a decision about a call leaves. Undefined if nothing is to be remembered. */
 export function createTaskConsent(
   { id, origin, steps }: Pick<Task, 'id' | 'origin' | 'steps'>,
   { call, judged, askedAgain = 0 }: CallState,
@@ -152,10 +146,7 @@ export function createTaskConsent(
   });
 }
 
-/**
- * Records that approval of a call is requested; once more, if the tool has changed since the
- * approval.
- */
+/** Records that approval of a call is requested; once more, if the tool has changed since the approval. */
 function requestApproval(
   task: Draft,
   { callId, reason, tool }: EventOf<'approval.requested'>,

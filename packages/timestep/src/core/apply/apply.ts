@@ -24,10 +24,7 @@ import {
 } from '../task/task.ts';
 import { addUsage, NO_USAGE } from '../message/usage.ts';
 
-/**
- * Applies an event to a task. Throws if generations are skipped: the log and the task then
- * disagree.
- */
+/** Applies an event to a task. Throws if generations are skipped: the log and the task then disagree. */
 export function apply(task: Task | undefined, event: NumberedEvent): Task {
   const { generation } = event;
   if (task === undefined && generation !== 1) throw createWrongFirstEventError(event);
@@ -298,10 +295,7 @@ function applyReply(task: Draft, event: EventOf<'model.replied'>, at: number): v
   moveQueuedToTranscript(task, at);
 }
 
-/**
- * Records a reply that does not match the output schema: the model is called again, or the task
- * fails.
- */
+/** Records a reply that does not match the output schema: the model is called again, or the task fails. */
 function applyMismatch(task: Draft, { error }: OutputMismatch): void {
   task.model = 'idle';
   task.corrections = (task.corrections ?? 0) + 1;

@@ -10,10 +10,7 @@ export const NO_ITEMS: readonly never[] = [];
 
 export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Property] };
 
-/**
- * Appends to the transcript of an idle task: first tool results in call order, then queued
- * messages.
- */
+/** Appends to the transcript of an idle task: first tool results in call order, then queued messages. */
 export function moveQueuedToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
   const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
@@ -40,10 +37,7 @@ function appendCallResult(task: Draft, state: CallState, at: number): void {
   });
 }
 
-/**
- * A user's message resets the step count of the turn; after an agent's message one step is
- * available.
- */
+/** A user's message resets the step count of the turn; after an agent's message one step is available. */
 function computeTurnStepsAfterInbox({ turnSteps, origin, inbox }: Task): number {
   const isOfAgents = inbox.every(({ arrival }) => arrival !== undefined);
   return isOfAgents ? Math.min(turnSteps, origin.limits.max_steps - 1) : 0;

@@ -1,15 +1,9 @@
-/**
- * An immutable linked list. Appending costs one allocation at any length, and shares earlier
- * values.
- */
+/** An immutable linked list. Appending costs one allocation at any length, and shares earlier values. */
 export interface Chain<T> {
   readonly length: number;
   readonly last: T;
   readonly before: Chain<T> | undefined;
-  /**
-   * Returns the values in order for `JSON.stringify`: nested chains would be too deep to parse
-   * again.
-   */
+  /** Returns the values in order for `JSON.stringify`: nested chains would be too deep to parse again. */
   toJSON(): T[];
 }
 
@@ -18,10 +12,7 @@ export function append<T>(chain: Chain<T> | undefined, value: T): Chain<T> {
   return new Link(value, chain);
 }
 
-/**
- * Appends values to a chain, which may be undefined. Undefined if there is neither a chain nor a
- * value.
- */
+/** Appends values to a chain, which may be undefined. Undefined if there is neither a chain nor a value. */
 export function appendAll<T>(
   chain: Chain<T> | undefined,
   values: readonly T[],

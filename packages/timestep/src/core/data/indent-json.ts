@@ -1,9 +1,6 @@
 import { parseAnyJson } from './json.ts';
 
-/**
- * Maximum length of a text that is indented, in characters. Longer text would not be readable
- * anyway.
- */
+/** Maximum length of a text that is indented, in characters. Longer text would not be readable anyway. */
 const MAX_LENGTH = 200_000;
 
 /** Indents a JSON object or array, keeping its numbers and their order; other text is unchanged. */

@@ -1,10 +1,7 @@
 /** Maximum depth of a whole message in JSON, which protects code that reads it recursively. */
 export const MAX_MESSAGE_DEPTH = 128;
 
-/**
- * Maximum depth of a single value (such as arguments), so that the whole message stays below its
- * maximum.
- */
+/** Maximum depth of a single value (such as arguments), so that the whole message stays below its maximum. */
 export const MAX_VALUE_DEPTH = 100;
 
 /** Formats the words of an error message for data that exceed a maximum depth. */

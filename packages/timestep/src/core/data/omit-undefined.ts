@@ -2,10 +2,7 @@ type Defined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
-/**
- * Returns an object without the fields that are undefined, which TypeScript requires of optional
- * fields.
- */
+/** Returns an object without the fields that are undefined, which TypeScript requires of optional fields. */
 export function omitUndefined<T extends object>(fields: T): Defined<T> {
   // This loop takes a quarter of the time of `Object.entries` and `Object.fromEntries`.
   const defined: Record<string, unknown> = {};

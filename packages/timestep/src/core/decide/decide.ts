@@ -18,10 +18,7 @@ import {
   type Task,
 } from '../task/task.ts';
 
-/**
- * The next action for a task, which `decide` returns. All rules of task execution are in `apply`
- * and `decide`.
- */
+/** The next action for a task, which `decide` returns. All rules of task execution are in `apply` and `decide`. */
 export type Decision =
   | { readonly do: 'load-prompt' }
   | {
@@ -46,10 +43,7 @@ export type Decision =
     }
   | { readonly do: 'rest' };
 
-/**
- * A tool call to make now, independent of other calls. Its idempotency `key` is the same in every
- * attempt.
- */
+/** A tool call to make now, independent of other calls. Its idempotency `key` is the same in every attempt. */
 export interface PlannedCall {
   readonly call: ToolCall;
   readonly attempt: number;
@@ -167,10 +161,7 @@ function decideAtLimit(reason: ExhaustedLimit): Decision {
   return { do: 'finish', state: 'failed', reason, error: { code: reason, message } };
 }
 
-/**
- * A person's remembered approval takes precedence, then the permission rules, then the session's
- * setting.
- */
+/** A person's remembered approval takes precedence, then the permission rules, then the session's setting. */
 function needsPersonApproval(task: Task, { call, judged }: CallState): boolean | undefined {
   const { turn } = task.origin;
   const { name } = call.function;

@@ -20,10 +20,7 @@ export interface ToolTraits {
   readonly needsApproval?: boolean | undefined;
 }
 
-/**
- * The side effects of the task loop, such as model and tool calls. A failed effect returns a
- * failure event.
- */
+/** The side effects of the task loop, such as model and tool calls. A failed effect returns a failure event. */
 export interface Effects {
   loadPrompt(): Promise<TaskEvent> | TaskEvent;
   selectContext(step: number): Promise<TaskEvent>;

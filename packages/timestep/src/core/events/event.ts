@@ -104,10 +104,7 @@ export type TaskEvent =
       readonly guarded?: readonly GuardRecord[];
       readonly called?: CalledModel;
     }
-  /**
-   * The provider refused the request. The next attempt of the step omits something from the
-   * request.
-   */
+  /** The provider refused the request. The next attempt of the step omits something from the request. */
   | {
       readonly type: 'model.refused';
       readonly step: number;
@@ -115,10 +112,7 @@ export type TaskEvent =
       readonly error: Failure;
       /** What the next request omits, in addition to what earlier steps omitted. */
       readonly without: readonly Omission[];
-      /**
-       * Number of the guess about what was refused, from 1. Undefined: the provider said what it
-       * refused.
-       */
+      /** Number of the guess about what was refused, from 1. Undefined: the provider said what it refused. */
       readonly guess?: number;
       /**
        * Number of test requests that narrowed the guess down, and the omissions with which one of
@@ -163,10 +157,7 @@ export type TaskEvent =
       readonly attempt: number;
       readonly replay?: Replay;
     }
-  /**
-   * The process that called the tool is gone. The tool's `replay` decides whether the call is
-   * repeated.
-   */
+  /** The process that called the tool is gone. The tool's `replay` decides whether the call is repeated. */
   | { readonly type: 'tool.interrupted'; readonly callId: string }
   | {
       readonly type: 'tool.returned';
@@ -200,10 +191,7 @@ export type TaskEvent =
       readonly type: 'approval.requested';
       readonly callId: string;
       readonly reason?: string;
-      /**
-       * Definition of the tool, if it has changed since a person approved it; the person is asked
-       * again.
-       */
+      /** Definition of the tool, if it has changed since a person approved it; the person is asked again. */
       readonly tool?: ShownTool;
     }
   | ({ readonly type: 'approval.decided'; readonly messageId: string } & ApprovalDecision)
@@ -240,10 +228,7 @@ export interface TaskSubmitted {
   readonly clientTools: readonly ToolSchema[];
   /** Names of the tools that the model may call. Undefined: all listed tools. */
   readonly toolsAllowed?: readonly string[];
-  /**
-   * Tools that requests omit because the provider refused them: by name, or only with the same
-   * definition.
-   */
+  /** Tools that requests omit because the provider refused them: by name, or only with the same definition. */
   readonly omittedTools?: readonly (string | OmittedTool)[];
   readonly settings?: ReplySettings;
   readonly turn?: TurnSettings;

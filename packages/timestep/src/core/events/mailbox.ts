@@ -22,10 +22,7 @@ export function mailboxItemToEvents(task: Task, item: MailboxItem): readonly Tas
   return acceptance.accepted ? acceptance.events : mailedSubmissionToEvents(task, item.submission);
 }
 
-/**
- * Builds the events that resume a call after its awaited task. Empty if no call with that key
- * waits.
- */
+/** Builds the events that resume a call after its awaited task. Empty if no call with that key waits. */
 export function awaitedOutcomeToEvents(
   task: Task,
   callKey: string,

@@ -13,10 +13,7 @@ import { isInputRequired, isSuspended, type Task } from '../task/task.ts';
 export type ProcessExit =
   /** The process released its tasks, or was shutting down. */
   | { readonly kind: 'left' }
-  /**
-   * The process ended or froze. `culprit` is the task whose work ended the process, if that is
-   * known.
-   */
+  /** The process ended or froze. `culprit` is the task whose work ended the process, if that is known. */
   | { readonly kind: 'lost'; readonly culprit?: Culprit };
 
 /** The task whose work ended a process. */
@@ -87,10 +84,7 @@ function listInterruptions(task: Task): TaskEvent[] {
 
 const LONGEST_PAUSE_MS = 120_000;
 
-/**
- * Computes the pause from a lost attempt to the next: 0 after one loss, then up to 1 s, 2 s, 4 s …
- * 2 min.
- */
+/** Computes the pause from a lost attempt to the next: 0 after one loss, then up to 1 s, 2 s, 4 s … 2 min. */
 export function computeRetryPause(losses: number, random: number): number {
   if (losses < 2) return 0;
   const longest = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** (losses - 2));

@@ -35,10 +35,7 @@ export interface Submission {
   readonly arrival?: TaskNotification;
   /** Options of a new task. Ignored for an existing task. */
   readonly start?: StartOptions;
-  /**
-   * Settings from the session, overridden by `start`. A repeated submission may have other
-   * settings.
-   */
+  /** Settings from the session, overridden by `start`. A repeated submission may have other settings. */
   readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;
 }
 
@@ -49,10 +46,7 @@ export interface StartOptions {
    * Default: a UUID.
    */
   readonly taskId?: string;
-  /**
-   * Transcript to continue. Every call in it must have a result. It can be answered without a
-   * message.
-   */
+  /** Transcript to continue. Every call in it must have a result. It can be answered without a message. */
   readonly history?: History;
   /** Instructions for this task only, in addition to the agent's own prompt. */
   readonly instructions?: string;
@@ -143,8 +137,7 @@ function submissionToEvents(
 ): readonly TaskEvent[] {
   const events: TaskEvent[] = [];
   const answer = message && buildAnswerEvent(task, { messageId, message, metadata });
-  // A client that cannot run tools may answer a call with text, so that the task does not wait
-  // forever.
+  // A client that cannot run tools may answer a call with text, so that the task does not wait forever.
   const isInWords = message !== undefined && results.length === 0 && approvals.length === 0;
   if (isInWords && !answer && task.calls.length > 0 && isInputRequired(task)) {
     events.push({ type: 'calls.declined', messageId });
@@ -225,10 +218,7 @@ function validateApprovals(
   return validateCallIds(approvals, open) ?? validateDigests(task, approvals);
 }
 
-/**
- * Refuses approvals whose digest is not that of the current question, because the question was
- * replaced.
- */
+/** Refuses approvals whose digest is not that of the current question, because the question was replaced. */
 function validateDigests(task: Task, approvals: readonly ApprovalDecision[]): Refusal | undefined {
   const old = approvals.find(({ callId, digest }) => {
     const shown = task.calls.find(({ call }) => call.id === callId)?.judged?.tool;

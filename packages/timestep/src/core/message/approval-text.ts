@@ -2,10 +2,7 @@ import { formatForeignName } from '../text/foreign-text.ts';
 import { escapeHidden } from '../text/hidden-characters.ts';
 import { describeRepeatedNames, formatArgumentsInLine } from './shown-arguments.ts';
 
-/**
- * A tool call as shown in an approval question. `arguments` is JSON text; `reason` says why
- * approval is needed.
- */
+/** A tool call as shown in an approval question. `arguments` is JSON text; `reason` says why approval is needed. */
 export interface ShownCall {
   readonly name: string;
   readonly arguments: string;
@@ -28,10 +25,7 @@ export function formatApprovalTitle(call: ShownCall): string {
   return `Allow ${formatForeignName(call.name)}?${formatRemarks(call)}`;
 }
 
-/**
- * Formats the question whether a change may be made. `action` begins with a verb; `details` show
- * the change.
- */
+/** Formats the question whether a change may be made. `action` begins with a verb; `details` show the change. */
 export function formatChangeQuestion(action: string, details: string): string {
   return `May I ${formatForeignName(action)}?\n\n${escapeHidden(details)}`;
 }

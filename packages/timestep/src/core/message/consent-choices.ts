@@ -101,10 +101,7 @@ function suggestRule({ name, arguments: text }: ChosenCall): string | undefined 
   return isPlain ? `${name}:${field}=${below}/*` : undefined;
 }
 
-/**
- * Converts a chosen approval to a decision about a call, with the digest of the call that was
- * shown.
- */
+/** Converts a chosen approval to a decision about a call, with the digest of the call that was shown. */
 export function choiceToDecision(
   choice: Pick<ConsentChoice, 'scope' | 'covers'>,
   callId: string,

@@ -3,10 +3,7 @@ import type { Message, UserMessage } from './message.ts';
 /** Kinds of context items that an agent may use. */
 export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
 
-/**
- * Why an item was selected: by its author (`always`), the session, a mention, or the ranker
- * (`agent`).
- */
+/** Why an item was selected: by its author (`always`), the session, a mention, or the ranker (`agent`). */
 export type ContextReason = 'always' | 'session' | 'mention' | 'agent';
 
 /** A context item that was selected for the model. */
@@ -54,10 +51,7 @@ export function buildContextMessage({ items }: ContextSelection): UserMessage | 
   return texts.length === 0 ? undefined : { role: 'user', content: texts.join('\n\n') };
 }
 
-/**
- * Returns the index of the newest message that a user wrote, or -1. Selected context does not
- * count.
- */
+/** Returns the index of the newest message that a user wrote, or -1. Selected context does not count. */
 export function findQuestionIndex(messages: readonly Message[]): number {
   return messages.findLastIndex((one) => one.role === 'user' && one.is_context === undefined);
 }

@@ -1,9 +1,6 @@
 import type { JsonObject, JsonValue } from '../data/json.ts';
 
-/**
- * A transcript message in the format of OpenAI chat messages, in snake_case, as it is stored in
- * files.
- */
+/** A transcript message in the format of OpenAI chat messages, in snake_case, as it is stored in files. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
 /** Instructions for the agent, at the start of the conversation. */
@@ -16,10 +13,7 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly ContentPart[];
-  /**
-   * Whether this is context that was selected for the previous message, not something the user
-   * wrote.
-   */
+  /** Whether this is context that was selected for the previous message, not something the user wrote. */
   readonly is_context?: true;
 }
 
@@ -32,10 +26,7 @@ export interface AssistantMessage {
   readonly finish_reason?: CutOff;
   /** Whether the text is a question: the task then waits for the user's next message. */
   readonly expects_reply?: boolean;
-  /**
-   * Kind of the text if it is neither an answer nor a plain question. Ignored if the reply has tool
-   * calls.
-   */
+  /** Kind of the text if it is neither an answer nor a plain question. Ignored if the reply has tool calls. */
   readonly reply_as?: ReplyKind;
   readonly reasoning?: string;
   readonly citations?: readonly Citation[];
@@ -137,10 +128,7 @@ export interface ToolCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/**
- * Token counts of one reply. Details are part of the totals; an undefined detail is zero or
- * unknown.
- */
+/** Token counts of one reply. Details are part of the totals; an undefined detail is zero or unknown. */
 export interface Usage {
   readonly prompt_tokens: number;
   readonly completion_tokens: number;

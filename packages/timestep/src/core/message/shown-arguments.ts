@@ -3,10 +3,7 @@ import { parseAnyJson } from '../data/json.ts';
 import { escapeHidden, escapeHiddenInJson } from '../text/hidden-characters.ts';
 import { formatForeignName } from '../text/foreign-text.ts';
 
-/**
- * Formats the arguments of a call on several lines: everything in them, with hidden characters
- * escaped.
- */
+/** Formats the arguments of a call on several lines: everything in them, with hidden characters escaped. */
 export function formatArguments(written: string): string {
   if (written.trim() === '') return '{}';
   if (parseAnyJson(written) !== undefined) return escapeHiddenInJson(indentJson(written));

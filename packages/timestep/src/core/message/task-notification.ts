@@ -1,10 +1,7 @@
 import type { Spending } from '../task/budget.ts';
 import { isJsonObject, type JsonObject } from '../data/json.ts';
 
-/**
- * Notification that another agent's task ended or needs input after the call to that agent had
- * returned.
- */
+/** Notification that another agent's task ended or needs input after the call to that agent had returned. */
 export interface TaskNotification {
   readonly task_id: string;
   readonly agent: string;

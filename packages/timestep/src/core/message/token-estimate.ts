@@ -4,10 +4,7 @@ import { getText, type Message, type ToolSchema } from './message.ts';
 export const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 3;
 
-/**
- * Estimates tokens: one per four characters, and three per message. The result is the same on every
- * machine.
- */
+/** Estimates tokens: one per four characters, and three per message. The result is the same on every machine. */
 export function estimateTokens(
   messages: readonly Message[],
   tools: readonly ToolSchema[] = [],

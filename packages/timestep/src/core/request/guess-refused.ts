@@ -9,10 +9,7 @@ import { MAX_REQUESTS, type RefusalAdvice, type RequestPart } from './refusal.ts
 /** What the next model request omits after a refusal. */
 export interface Attempt {
   readonly without: readonly Omission[];
-  /**
-   * Number of the guess about what was refused, from 1. Undefined: the provider said what it
-   * refused.
-   */
+  /** Number of the guess about what was refused, from 1. Undefined: the provider said what it refused. */
   readonly guess?: number;
 }
 
@@ -70,10 +67,7 @@ function toOmission(
   return { kind: 'message', index, ...(part.part !== undefined && { part: part.part }) };
 }
 
-/**
- * Lists guesses about what the provider refused, from a single part to everything but the newest
- * message.
- */
+/** Lists guesses about what the provider refused, from a single part to everything but the newest message. */
 function listGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omission[])[] {
   const messages = listBaseMessages(task);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
@@ -129,10 +123,7 @@ const MAX_NEWEST_TOKENS = 2000;
 const ALL_LEFT_OUT =
   '(all messages but the text of the newest one were left out, because the provider refused them)';
 
-/**
- * Up to three suspects are omitted one by one. Among more suspects, test requests find the refused
- * one.
- */
+/** Up to three suspects are omitted one by one. Among more suspects, test requests find the refused one. */
 function splitSuspects(
   suspects: readonly Piece[],
   files: readonly Piece[],

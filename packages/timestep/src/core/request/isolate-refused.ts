@@ -2,10 +2,7 @@ import type { Attempt } from './guess-refused.ts';
 import type { Omission } from './omission.ts';
 import { MAX_REQUESTS } from './refusal.ts';
 
-/**
- * State of the binary search for the refused part among the suspects of a guess, by test requests
- * (probes).
- */
+/** State of the binary search for the refused part among the suspects of a guess, by test requests (probes). */
 export interface Search {
   /** The smallest set of omissions with which a request was accepted. Undefined: none so far. */
   readonly accepted?: readonly Omission[] | undefined;
@@ -36,8 +33,7 @@ export function startSearch({
 }: DividedGuess): Search | undefined {
   const suspects = without.filter((one) => !known.includes(one));
   const canSplit = suspects.every(({ kind }) => kind === 'message' || kind === 'tool');
-  // Two more requests follow the probes: one without the last suspects, one without the accepted
-  // omissions.
+  // Two more requests follow the probes: one without the last suspects, one without the accepted omissions.
   const left = MAX_REQUESTS - requests - 2;
   if (guess === undefined || suspects.length < 2 || !canSplit || left < 1) return undefined;
   return { suspects, left, isAssumed };
@@ -55,10 +51,7 @@ export function chooseProbe({
   return suspects.length === 1 ? undefined : suspects.slice(0, Math.ceil(suspects.length / 2));
 }
 
-/**
- * Returns the search after the answer to a probe. Undefined: the refused part is not among the
- * suspects.
- */
+/** Returns the search after the answer to a probe. Undefined: the refused part is not among the suspects. */
 export function narrowSearch(
   { accepted, suspects, left, isAssumed }: Search,
   probe: readonly Omission[],

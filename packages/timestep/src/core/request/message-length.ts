@@ -1,9 +1,6 @@
 import { getText, type Message } from '../message/message.ts';
 
-/**
- * Counts the characters of a message that a model receives: text, arguments of calls, provider
- * data.
- */
+/** Counts the characters of a message that a model receives: text, arguments of calls, provider data. */
 export function countCharacters(message: Message): number {
   const length = getText(message).length;
   if (message.role !== 'assistant') return length;
@@ -14,10 +11,7 @@ export function countCharacters(message: Message): number {
   );
 }
 
-/**
- * Finds the length to which long messages must be cut so that all messages have `available`
- * characters.
- */
+/** Finds the length to which long messages must be cut so that all messages have `available` characters. */
 export function findLengthLimit(messages: readonly Message[], available: number): number {
   const lengths = messages.map(countCharacters).toSorted((one, other) => one - other);
   let rest = Math.max(0, available);

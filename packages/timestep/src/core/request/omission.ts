@@ -148,10 +148,7 @@ export function cutResult(message: ToolMessage, keep: number): ToolMessage {
   return content === message.content ? message : { ...message, content };
 }
 
-/**
- * Drops the provider data, which repeats the reply. Shortened arguments of calls are still a JSON
- * object.
- */
+/** Drops the provider data, which repeats the reply. Shortened arguments of calls are still a JSON object. */
 function cutReply({ role, content, tool_calls: calls }: AssistantMessage, keep: number): Message {
   const shown = content === null ? null : cutText(content, keep);
   if (!calls) return { role, content: shown };

@@ -39,10 +39,7 @@ export interface RefusalAdvice {
   readonly requestTokens?: number | undefined;
 }
 
-/**
- * Reads from an exception why a request was refused. Undefined: not refused, or no change would
- * help.
- */
+/** Reads from an exception why a request was refused. Undefined: not refused, or no change would help. */
 export function getRefusalAdvice(thrown: unknown): RefusalAdvice | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
   const { refusal }: { readonly code: string; readonly refusal?: RefusalAdvice | undefined } =

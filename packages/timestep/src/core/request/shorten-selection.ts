@@ -31,10 +31,7 @@ export function shortenSelection(selection: ContextSelection, keep: number): Con
 /** Minimum length of a text that was not ranked to be cut instead of omitted. */
 const MIN_CUT = 1000;
 
-/**
- * Returns the order in which items are kept: selected by an author, session or mention first;
- * ranked ones last.
- */
+/** Returns the order in which items are kept: selected by an author, session or mention first; ranked ones last. */
 function getKeepingOrder({ kind, reason }: ContextItem): number {
   return (reason === 'agent' ? 2 : 0) + (kind === 'reference' ? 1 : 0);
 }
@@ -48,10 +45,7 @@ function createOmissionNote(missing: readonly string[]): ContextItem {
   return { kind: 'reference', name: 'what is missing', reason: 'always', text };
 }
 
-/**
- * Returns the number of characters to which omissions shorten the selected context texts, if they
- * do.
- */
+/** Returns the number of characters to which omissions shorten the selected context texts, if they do. */
 export function findContextLimit(omissions: readonly Omission[]): number | undefined {
   const limits = omissions.flatMap((one) => (one.kind === 'context' ? [one.keep] : []));
   return limits.length === 0 ? undefined : Math.min(...limits);

@@ -24,10 +24,7 @@ export function getTurnSettings(session: Session): TurnSettings {
   };
 }
 
-/**
- * Builds the start of the next turn of a session, which continues the newest turn or the forked
- * turn.
- */
+/** Builds the start of the next turn of a session, which continues the newest turn or the forked turn. */
 export function buildTurnStart(
   session: Session,
   newestTurn: Task | undefined,

@@ -11,10 +11,7 @@ export interface TaskWait {
   readonly until?: number;
   /** Data that the tool receives when it is called again. Not shown to the user. */
   readonly state?: JsonObject;
-  /**
-   * Whether the task runs on another server. The call then resumes at once, and the tool polls the
-   * server.
-   */
+  /** Whether the task runs on another server. The call then resumes at once, and the tool polls the server. */
   readonly elsewhere?: true;
 }
 
@@ -41,10 +38,7 @@ export interface TaskOutcome {
   readonly spent?: Spending;
   /** Whether the deadline passed before the awaited task ended or needed input. */
   readonly timed_out?: true;
-  /**
-   * Whether large parts of the outcome were omitted or shortened. The log of the task holds them in
-   * full.
-   */
+  /** Whether large parts of the outcome were omitted or shortened. The log of the task holds them in full. */
   readonly cut?: true;
 }
 
@@ -53,10 +47,7 @@ export interface AwaitedTask extends TaskOutcome {
   readonly awaits: TaskWait;
 }
 
-/**
- * Returns whether a call waits for a task on another server, so that repeating it only polls that
- * server.
- */
+/** Returns whether a call waits for a task on another server, so that repeating it only polls that server. */
 export function hasRemoteTask({
   awaited = [],
 }: {

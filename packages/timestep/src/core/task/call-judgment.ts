@@ -12,10 +12,7 @@ export interface CallJudgment {
   readonly callId: string;
   /** Verdict of the rules: `allow`, `ask` a person, or `deny`. Undefined: the tool decides. */
   readonly verdict?: Verdict;
-  /**
-   * Reason for the decision, shown to the person who is asked, or to the model if the call is
-   * refused.
-   */
+  /** Reason for the decision, shown to the person who is asked, or to the model if the call is refused. */
   readonly reason?: string;
   /** JSON text of an object. These arguments replace the model's arguments. */
   readonly arguments?: string;

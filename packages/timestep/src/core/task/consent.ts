@@ -8,10 +8,7 @@ export interface ShownTool {
   readonly digest: string;
   /** Digest of the tool's definition and the arguments of the call. */
   readonly call: string;
-  /**
-   * Whether the arguments, or the changes of the definition, are too long for a person to read at
-   * once.
-   */
+  /** Whether the arguments, or the changes of the definition, are too long for a person to read at once. */
   readonly isLong?: true;
 }
 
@@ -44,10 +41,7 @@ export type ConsentScope = 'once' | 'session' | 'always';
  */
 export type ConsentCover = 'arguments' | 'tool' | { readonly rule: string };
 
-/**
- * Returns whether an approval may be remembered: the tool must have been shown in full and not be
- * destructive.
- */
+/** Returns whether an approval may be remembered: the tool must have been shown in full and not be destructive. */
 export function canBeRemembered(shown: ShownTool | undefined): shown is ShownTool {
   return shown !== undefined && !shown.isLong && !isDestructive(shown.definition);
 }

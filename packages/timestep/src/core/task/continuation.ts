@@ -9,10 +9,7 @@ const NOT_EXECUTED = formatFailure('not_executed');
 
 const INTERRUPTED = formatFailure('interrupted', 'the call was cut off and may have run');
 
-/**
- * Builds the transcript that the next task continues. Open calls get results, because providers
- * require them.
- */
+/** Builds the transcript that the next task continues. Open calls get results, because providers require them. */
 export function buildHistoryForNextTask(task: Task): History {
   return appendMessages(listRememberedMessages(task), buildOpenCallResults(task));
 }
@@ -64,10 +61,7 @@ function isAfterHistory(omission: Omission, length: number): boolean {
   return omission.kind !== 'earlier' && omission.index >= length;
 }
 
-/**
- * Lists the omissions that the next turn keeps. A failed turn passes on what it learned from
- * refusals.
- */
+/** Lists the omissions that the next turn keeps. A failed turn passes on what it learned from refusals. */
 function listLastingOmissions({
   omitted,
   refusal,

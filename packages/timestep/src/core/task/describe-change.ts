@@ -19,8 +19,7 @@ const PARTS: readonly (readonly [part: keyof ToolDefinition, words: string])[] =
 export function describeChange(before: ToolDefinition, now: ToolDefinition): string {
   return PARTS.flatMap(([part, words]) => {
     const [was, is] = [before[part], now[part]];
-    // The command line of a server is shown in full, because its end matters as much as its
-    // beginning.
+    // The command line of a server is shown in full, because its end matters as much as its beginning.
     if (part !== 'launch') return listChanges(words, was, is);
     return was === is ? [] : [`${words}: was ${formatValue(was)}, is ${formatValue(is)}`];
   }).join('; ');
@@ -46,10 +45,7 @@ function listChanges(words: string, before?: JsonValue, now?: JsonValue): readon
 const SHOWN_WHOLE = 200;
 const SHOWN_AROUND = 40;
 
-/**
- * Formats a text. Of a long text, only the part that differs from `other` is shown, with its
- * surroundings.
- */
+/** Formats a text. Of a long text, only the part that differs from `other` is shown, with its surroundings. */
 function formatPart(text: string, other: string): string {
   if (Math.max(text.length, other.length) <= SHOWN_WHOLE) return formatValue(text);
   const most = Math.min(text.length, other.length);

@@ -20,10 +20,7 @@ export interface RetryAdvice {
   readonly maxAttempts?: number | undefined;
 }
 
-/**
- * Reads from an exception when a failed model call may be retried. Undefined: it may not be
- * retried.
- */
+/** Reads from an exception when a failed model call may be retried. Undefined: it may not be retried. */
 export function getRetryAdvice(thrown: unknown): RetryAdvice | undefined {
   if (!TimestepError.isInstance(thrown)) return undefined;
   const { retryable, retryAfterMs, maxAttempts }: RetryFields = thrown;

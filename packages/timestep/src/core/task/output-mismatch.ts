@@ -15,10 +15,7 @@ const MAX_CORRECTIONS = 2;
 /** Maximum length of `issues` in characters, because a schema may have any number of fields. */
 const MAX_ISSUES_LENGTH = 2000;
 
-/**
- * Creates the record of an answer that does not match. The task fails after `MAX_CORRECTIONS`
- * corrections.
- */
+/** Creates the record of an answer that does not match. The task fails after `MAX_CORRECTIONS` corrections. */
 export function createOutputMismatch(
   { corrections = 0 }: { readonly corrections?: number | undefined },
   text: string,
@@ -31,10 +28,7 @@ export function createOutputMismatch(
   return { text, issues: shown, error: { code: 'output-mismatch', message } };
 }
 
-/**
- * Returns the messages of an entry for the model. After a mismatching reply, a request to correct
- * it follows.
- */
+/** Returns the messages of an entry for the model. After a mismatching reply, a request to correct it follows. */
 export function withCorrectionRequest({
   message,
   mismatch,

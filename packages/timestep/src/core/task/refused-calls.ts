@@ -53,10 +53,7 @@ function hasTool(tools: ToolRules['clientTools'], name: string): boolean {
   return tools.some((tool) => tool.function.name === name);
 }
 
-/**
- * Code of the refusal of a call whose arguments were cut. Clients have already received the
- * streamed part.
- */
+/** Code of the refusal of a call whose arguments were cut. Clients have already received the streamed part. */
 export const CUT_CALL_CODE = 'call_cut';
 
 const CUT_CALL: Failure = {

@@ -29,10 +29,7 @@ export type ReasoningSummary = 'auto' | 'concise' | 'detailed';
 /** Length of an answer, in OpenAI's terms. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
-/**
- * Output format of an answer. `schema` is JSON Schema, which may be only a hint unless `strict` is
- * set.
- */
+/** Output format of an answer. `schema` is JSON Schema, which may be only a hint unless `strict` is set. */
 export type TextFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json_object' }

@@ -120,10 +120,7 @@ export interface Task {
   readonly calls: readonly CallState[];
   readonly model: 'idle' | 'running' | 'answered' | 'asking';
   readonly attempt: number;
-  /**
-   * Consecutive failures of the model, after which the call will be retried. Undefined after a
-   * reply.
-   */
+  /** Consecutive failures of the model, after which the call will be retried. Undefined after a reply. */
   readonly modelWait?: ModelWait | undefined;
   /**
    * Parts that requests omit because the provider refused them or they did not fit, oldest first.
@@ -195,10 +192,7 @@ function buildShownContext(task: Task, selection: ContextSelection): UserMessage
 
 const NO_OMISSIONS: readonly Omission[] = [];
 
-/**
- * Lists the history and the task's own messages, without replies that do not match the output
- * schema.
- */
+/** Lists the history and the task's own messages, without replies that do not match the output schema. */
 export function listMessages(task: Task): Message[] {
   if (task.corrections !== undefined) {
     const own = toArray(task.entries).filter(({ mismatch }) => !mismatch);
@@ -317,10 +311,7 @@ export function isAwaitingTask({ awaits, status }: CallState): boolean {
   return awaits !== undefined && status === 'planned';
 }
 
-/**
- * Returns whether a call waits for another task, and nothing else of this task can run without
- * input.
- */
+/** Returns whether a call waits for another task, and nothing else of this task can run without input. */
 export function isSuspended(task: Task): boolean {
   if (!task.calls.some(isAwaitingTask) || task.model === 'running') return false;
   if (task.end || task.cancelRequested || task.limitReached || task.failure) return false;
@@ -359,10 +350,7 @@ export function listAnswers({ answers = [] }: CallState): QuestionAnswer[] {
   );
 }
 
-/**
- * Returns the idempotency key of a call. The key changes after each answer, awaited task and new
- * question.
- */
+/** Returns the idempotency key of a call. The key changes after each answer, awaited task and new question. */
 export function getCallKey(
   task: Task,
   { call, answers = [], awaited = [], askedAgain = 0 }: CallState,

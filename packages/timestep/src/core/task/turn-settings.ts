@@ -3,10 +3,7 @@ import type { Consent } from './consent.ts';
 import type { Limits } from './limits.ts';
 import type { ReplySettings } from './reply-settings.ts';
 
-/**
- * Which calls need approval: all (`always`), none (`never`), or calls of tools that require it
- * (`tool`).
- */
+/** Which calls need approval: all (`always`), none (`never`), or calls of tools that require it (`tool`). */
 export type ToolPermission = 'always' | 'never' | 'tool';
 
 /** A rule, reference, skill or tool of an agent. `server` is the MCP server of a tool. */

@@ -45,10 +45,7 @@ export function formatForeignName(name: string): string {
 
 const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/**
- * Letters that look Latin: of scripts with similar capitals, and styled or full-width Latin
- * letters.
- */
+/** Letters that look Latin: of scripts with similar capitals, and styled or full-width Latin letters. */
 const LOOK_ALIKE =
   /(?![a-zA-Z])(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u{1d400}-\u{1d7ff}\uff10-\uff5a])/gu;
 
@@ -64,10 +61,7 @@ const EMOJI_OR_HIDDEN =
 
 type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: string) => string;
 
-/**
- * Creates the formatter of a text, which compiles the emoji pattern at most once and only if
- * needed.
- */
+/** Creates the formatter of a text, which compiles the emoji pattern at most once and only if needed. */
 function createPieceFormatter(): FormatPiece {
   let pattern: RegExp | undefined;
   return (piece, emoji, at, text) => {

@@ -4,10 +4,7 @@ import { findSimilarWord } from './similar-word.ts';
 /** Maximum number of known names that an error message lists. */
 const MAX_NAMES = 20;
 
-/**
- * Formats an error message for an unknown name: it suggests a similar name, or lists the known
- * names.
- */
+/** Formats an error message for an unknown name: it suggests a similar name, or lists the known names. */
 export function describeUnknownName(kind: string, name: string, known: readonly string[]): string {
   return `there is no ${kind} ${formatForeignName(name)}${suggestKnownNames(name, known)}`;
 }

@@ -1,9 +1,6 @@
 import { findSimilarWord } from './similar-word.ts';
 
-/**
- * All option names of a function or class. The type `Record<keyof Options, true>` makes the
- * compiler check it.
- */
+/** All option names of a function or class. The type `Record<keyof Options, true>` makes the compiler check it. */
 export type OptionNames = Readonly<Record<string, true>>;
 
 /**

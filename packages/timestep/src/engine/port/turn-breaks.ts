@@ -4,10 +4,7 @@ const LONGEST_HOLD_MS = 10;
 /** Returns a promise of a later turn of the event loop if the work has blocked it for too long. */
 export type TakeBreak = () => Promise<void> | undefined;
 
-/**
- * Creates a function to call between the steps of a long computation, so that it does not block the
- * event loop.
- */
+/** Creates a function to call between the steps of a long computation, so that it does not block the event loop. */
 export function createTurnBreaks(longestMs: number = LONGEST_HOLD_MS): TakeBreak {
   let begun = performance.now();
 

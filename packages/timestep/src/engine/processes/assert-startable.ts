@@ -8,8 +8,7 @@ export function assertStartable({ command, cwd, env = process.env }: ProcessComm
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new ProcessError('folder-not-found', `cannot run ${command}: there is no folder ${cwd}`);
   }
-  // Windows has more executable endings and search folders, so there starting the program shows
-  // whether it exists.
+  // Windows has more executable endings and search folders, so there starting the program shows whether it exists.
   if (process.platform === 'win32') return;
   const files = listCandidates(command, cwd, env['PATH']).filter(isFile);
   if (files.some(isExecutable)) return;

@@ -16,10 +16,7 @@ export interface StartedProcess {
   readonly stdout: Readable;
   /** Standard error. Undefined unless the option `stderr` is `pipe`. */
   readonly stderr: Readable | undefined;
-  /**
-   * Resolves after the process has exited and its output was read. Does not wait for output of its
-   * descendants.
-   */
+  /** Resolves after the process has exited and its output was read. Does not wait for output of its descendants. */
   readonly ended: Promise<ProcessExit>;
   /**
    * Closes standard input, sends SIGTERM to all processes of the command after `graceMs` and

@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
-/**
- * A shell process that ends a process group when its pipe closes, which happens however this
- * process ends.
- */
+/** A shell process that ends a process group when its pipe closes, which happens however this process ends. */
 export interface Watchdog {
   /** Pipe to which the id of the process group is written, as a line. */
   readonly pipe: Writable;

@@ -17,10 +17,7 @@ export interface ContextCandidate extends RankedItem, ContextKey {
 export interface ChosenItem<T extends ContextCandidate = ContextCandidate> {
   readonly item: T;
   readonly reason: ContextReason;
-  /**
-   * Relevance score for the query, computed whatever the reason. 0 if item and query share no
-   * words.
-   */
+  /** Relevance score for the query, computed whatever the reason. 0 if item and query share no words. */
   readonly score: number;
 }
 
@@ -96,10 +93,7 @@ export function chooseContext<T extends ContextCandidate>(
   ];
 }
 
-/**
- * Creates a filter for items that share a topic word with the message. Other words only order the
- * items.
- */
+/** Creates a filter for items that share a topic word with the message. Other words only order the items. */
 function createTopicFilter<T extends ContextCandidate>(
   index: RelevanceIndex<T>,
   asked: string,
@@ -121,10 +115,7 @@ function toIndex<T extends ContextCandidate>(items: ContextOptions<T>['items']):
   return 'postings' in items ? items : createIndex(items);
 }
 
-/**
- * Lists items by similarity, the nearest first. The floor is a share of the best item's lead over
- * the average.
- */
+/** Lists items by similarity, the nearest first. The floor is a share of the best item's lead over the average. */
 function selectNearest<T>(
   items: readonly T[],
   similarity: (item: T) => number | undefined,

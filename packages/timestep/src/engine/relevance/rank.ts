@@ -27,10 +27,7 @@ export const DEFAULT_LIMIT = 5;
 /** Minimum length of a search term that also matches longer words starting with it. */
 const SHORTEST_BEGINNING = 4;
 
-/**
- * Returns the best items, ordered by score, then by name. Items that share no word with the query
- * are omitted.
- */
+/** Returns the best items, ordered by score, then by name. Items that share no word with the query are omitted. */
 export function rank<T extends RankedItem>(
   index: RelevanceIndex<T>,
   query: string,

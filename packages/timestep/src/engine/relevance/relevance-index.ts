@@ -47,10 +47,7 @@ interface Passage {
   readonly length: number;
 }
 
-/**
- * Creates a BM25F index for `rank`. A long text is split into passages, of which only the best
- * counts.
- */
+/** Creates a BM25F index for `rank`. A long text is split into passages, of which only the best counts. */
 export function createIndex<T extends RankedItem>(items: readonly T[]): RelevanceIndex<T> {
   const passages = items.flatMap((item, owner) => splitIntoPassages(item, owner));
   const total = passages.reduce((sum, { length }) => sum + length, 0);

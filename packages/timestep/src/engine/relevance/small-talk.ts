@@ -1,7 +1,4 @@
-/**
- * Messages that need no rule, reference, skill or tool. A similar message is less likely to need
- * one.
- */
+/** Messages that need no rule, reference, skill or tool. A similar message is less likely to need one. */
 export const SMALL_TALK: readonly string[] = [
   'hi',
   'hey',

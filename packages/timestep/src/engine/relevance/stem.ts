@@ -93,10 +93,7 @@ function endsInDoubleConsonant(word: string): boolean {
   return word.at(-1) === word.at(-2) && toVowelConsonantPattern(word).endsWith('c');
 }
 
-/**
- * Returns whether a word ends in consonant–vowel–consonant, like `hop`, so that it had an `e`
- * before `ing`.
- */
+/** Returns whether a word ends in consonant–vowel–consonant, like `hop`, so that it had an `e` before `ing`. */
 function endsInShortSyllable(word: string): boolean {
   return toVowelConsonantPattern(word).endsWith('cvc') && !/[wxy]$/.test(word);
 }

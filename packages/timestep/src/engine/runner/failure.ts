@@ -9,19 +9,13 @@ export type FallbackCode = 'agent_failed' | 'environment_failed' | 'tool_failed'
  */
 export type ToFailure = (thrown: unknown, fallbackCode: FallbackCode, tool?: string) => Failure;
 
-/**
- * Converts an exception to a failure with its message. For programs whose author is also the
- * caller.
- */
+/** Converts an exception to a failure with its message. For programs whose author is also the caller. */
 export function toFailure(thrown: unknown, fallbackCode: FallbackCode): Failure {
   if (TimestepError.isInstance(thrown)) return { code: thrown.code, message: thrown.message };
   return { code: fallbackCode, message: getErrorText(thrown) };
 }
 
-/**
- * An exception whose details callers do not receive. Its message starts with the id that they
- * receive.
- */
+/** An exception whose details callers do not receive. Its message starts with the id that they receive. */
 class RecordedFailure extends TimestepError {}
 
 /**

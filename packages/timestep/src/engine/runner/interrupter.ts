@@ -1,9 +1,6 @@
 import { isThenable, TimestepError } from '#core';
 
-/**
- * Thrown into running work that was stopped by its client, its time limit or the release of its
- * task.
- */
+/** Thrown into running work that was stopped by its client, its time limit or the release of its task. */
 class Interruption extends TimestepError {}
 
 /** Reasons for stopping work. After `released`, this or another process resumes the task. */
@@ -17,10 +14,7 @@ export const interruptions = {
 /** Stops running effects: aborts their signal and no longer waits for them. */
 export interface Interrupter {
   readonly signal: AbortSignal;
-  /**
-   * Waits for the outcome of work; rejects if interrupted. An available value is returned without
-   * waiting.
-   */
+  /** Waits for the outcome of work; rejects if interrupted. An available value is returned without waiting. */
   race<T>(work: PromiseLike<T> | T): Promise<T> | T;
   interrupt(reason: Error): void;
 }
@@ -36,8 +30,7 @@ export function createInterrupter(): Interrupter {
     signal,
     race<T>(work: PromiseLike<T> | T): Promise<T> | T {
       if (interrupted) {
-        // After an interruption this work is not awaited, so its rejection must be marked as
-        // handled.
+        // After an interruption this work is not awaited, so its rejection must be marked as handled.
         if (isThenable(work)) work.then(doNothing, doNothing);
         throw interrupted;
       }

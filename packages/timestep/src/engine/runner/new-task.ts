@@ -79,10 +79,7 @@ function buildFirstEvent(
   };
 }
 
-/**
- * Chooses the history of a new task. For an agent that keeps no history, it contains only what the
- * sender sent.
- */
+/** Chooses the history of a new task. For an agent that keeps no history, it contains only what the sender sent. */
 function chooseHistory(
   { message, start: sent }: Submission,
   { history }: ServedAgent,

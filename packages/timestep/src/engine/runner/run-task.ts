@@ -67,10 +67,7 @@ async function driveWithTimeLimit(
   }
 }
 
-/**
- * Interrupts the run when the task's working time is used up. Returns a function that cancels the
- * timer.
- */
+/** Interrupts the run when the task's working time is used up. Returns a function that cancels the timer. */
 function scheduleTimeLimit(log: TaskLog, clock: Clock, interrupter: Interrupter): () => void {
   const { time_limit_s } = log.task.origin.limits;
   return clock.schedule(time_limit_s * 1000 - log.task.workingMs, () => {

@@ -28,10 +28,7 @@ export interface SessionRunnerDeps {
 
 const HAS_SESSIONS = Symbol('has sessions');
 
-/**
- * Wraps a runner so that a new task of a session becomes its next turn. A wrapped runner is
- * returned unchanged.
- */
+/** Wraps a runner so that a new task of a session becomes its next turn. A wrapped runner is returned unchanged. */
 export function withSessions(runner: Runner, deps: SessionRunnerDeps): Runner {
   if (HAS_SESSIONS in runner) return runner;
   const wrapped = composeRunner(runner, {
@@ -80,17 +77,13 @@ async function storeConsents(
       if (consent.scope !== 'once') await storeConsent(sessions, consent, task.contextId);
       await storeShownTool(sessions, consent);
     } catch (thrown) {
-      // If the consent cannot be stored, the person is asked again later, but the approved call is
-      // still made.
+      // If the consent cannot be stored, the person is asked again later, but the approved call is still made.
       onError?.(thrown);
     }
   }
 }
 
-/**
- * Returns the newest ended turn of a session, otherwise the turn after which the session was
- * forked.
- */
+/** Returns the newest ended turn of a session, otherwise the turn after which the session was forked. */
 export async function findTurnToContinue(
   runner: Runner,
   session: Session,

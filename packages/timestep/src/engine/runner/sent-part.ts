@@ -1,9 +1,6 @@
 import type { JsonObject, Submission } from '#core';
 
-/**
- * Returns what the client sent, without session settings and trace span, to compare repeated
- * submissions.
- */
+/** Returns what the client sent, without session settings and trace span, to compare repeated submissions. */
 export function toComparableSubmission({
   inherited: _inherited,
   ...submission

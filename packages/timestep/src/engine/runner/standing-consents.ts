@@ -114,10 +114,7 @@ export interface StoredConsent {
 
 const PAGE_SIZE = 100;
 
-/**
- * Lists the consents of one or all principals: of open conversations, and those for all
- * conversations.
- */
+/** Lists the consents of one or all principals: of open conversations, and those for all conversations. */
 export async function listAllConsents(
   sessions: Pick<SessionStore, 'list'>,
   filter: { readonly principal?: string },

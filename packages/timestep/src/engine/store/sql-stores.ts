@@ -9,10 +9,7 @@ import type { DeletionHook } from './store-database.ts';
 import { createSqlTraceStore } from './traces/sql-trace-store.ts';
 import { createSqlVectorStore } from './vectors/sql-vector-store.ts';
 
-/**
- * Options of the stores: clock, limits of responses, and statements that run when texts are
- * deleted.
- */
+/** Options of the stores: clock, limits of responses, and statements that run when texts are deleted. */
 export interface SqlStoresOptions extends DeletionHook {
   readonly clock: Pick<Clock, 'now'>;
   readonly responses?: Omit<ResponseStoreOptions, 'clock'> | undefined;

@@ -2,10 +2,7 @@ import { execute, queryFirst, type SqlDatabase, type Transaction } from './state
 
 const name = 'state-key';
 
-/**
- * Loads the signing key that all processes share. If several processes create one, the first stored
- * key counts.
- */
+/** Loads the signing key that all processes share. If several processes create one, the first stored key counts. */
 export async function loadStateKey(
   database: SqlDatabase,
   createKey: () => Buffer,

@@ -5,10 +5,7 @@ import { ToolError } from './tool-error.ts';
 /** Name of every output schema. Providers require that a schema has a name, but not which. */
 const SCHEMA_NAME = 'output';
 
-/**
- * Creates the structured output of an agent. Throws `ToolError` if the schema has no JSON Schema
- * form.
- */
+/** Creates the structured output of an agent. Throws `ToolError` if the schema has no JSON Schema form. */
 export function createAgentOutput(agentId: string, schema: SchemaLike): AgentOutput {
   const hoisted = prepareOutputSchema(agentId, schema);
   return {

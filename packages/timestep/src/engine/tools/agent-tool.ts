@@ -38,10 +38,7 @@ export function getArgumentSchemas({ parameters }: Pick<AgentTool, 'parameters'>
   return isJsonObject(properties) ? properties : {};
 }
 
-/**
- * Fills in the prompt of a tool. A missing argument becomes its default; values other than strings
- * become JSON.
- */
+/** Fills in the prompt of a tool. A missing argument becomes its default; values other than strings become JSON. */
 export function fillPrompt(tool: AgentTool, args: JsonObject): string {
   const schemas = getArgumentSchemas(tool);
   return tool.prompt.replaceAll(IN_BRACES, (_, name: string) =>

@@ -14,10 +14,7 @@ export interface CompiledTool {
 
 const known = new WeakMap<Tool<never, never> | ToolFn, CompiledTool>();
 
-/**
- * Converts the schemas of a tool to JSON Schema, once per tool. Throws `ToolError` if a schema is
- * unusable.
- */
+/** Converts the schemas of a tool to JSON Schema, once per tool. Throws `ToolError` if a schema is unusable. */
 export function compileTool(name: string, given: Tool<never, never> | ToolFn): CompiledTool {
   const before = known.get(given);
   if (before?.name === name) return before;

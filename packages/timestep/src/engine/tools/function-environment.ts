@@ -5,10 +5,7 @@ import { executeToolCall, probeCall } from './make-call.ts';
 import type { ToolCallOutcome } from './ran.ts';
 import { formatValue, type ToolSet } from './tool.ts';
 
-/**
- * Builds the schemas of a tool set, as models receive them. Throws `ToolError` if a tool is
- * invalid.
- */
+/** Builds the schemas of a tool set, as models receive them. Throws `ToolError` if a tool is invalid. */
 export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
   return compileTools(tools).map(({ schema }) => schema);
 }
@@ -40,10 +37,7 @@ function compileTools(tools: ToolSet): CompiledTool[] {
   return Object.entries(tools).map(([name, tool]) => compileTool(name, tool));
 }
 
-/**
- * Converts the outcome of a tool call to a result for the task loop. Throws the error that the tool
- * threw.
- */
+/** Converts the outcome of a tool call to a result for the task loop. Throws the error that the tool threw. */
 export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutcome): ToolResult {
   switch (ran.is) {
     case 'result': {
@@ -73,10 +67,7 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
   }
 }
 
-/**
- * Adds a remark to the result of a call, and omits the structured data that does not match the
- * schema.
- */
+/** Adds a remark to the result of a call, and omits the structured data that does not match the schema. */
 export function addRemark(result: ToolResult, remark: string): ToolResult {
   const { structured: _mismatch, content, ...others } = result;
   return { ...others, content: [content, `[${remark}]`].filter((text) => text !== '').join('\n') };

@@ -1,14 +1,10 @@
-// Fast code: saves 8 % of the time of a small episode, and the time to load a JSON Schema
-// validator.
+// Fast code: saves 8 % of the time of a small episode, and the time to load a JSON Schema validator.
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** A quick check of a value. True: it is certainly valid. False: a full validator must decide. */
 export type QuickCheck = (value: unknown) => boolean;
 
-/**
- * Compiles a JSON Schema that has only types, properties, items and enums. Undefined if it has
- * other keywords.
- */
+/** Compiles a JSON Schema that has only types, properties, items and enums. Undefined if it has other keywords. */
 export function compilePlainSchema(schema: JsonValue | undefined): QuickCheck | undefined {
   if (!isJsonObject(schema)) return undefined;
   if (

@@ -4,10 +4,7 @@ import type { Artifact, JsonObject, Question, TaskWait } from '#core';
 export type ToolCallOutcome =
   | RanCall
   | {
-      /**
-       * The call was not made, because a person must approve it first. `args` are the validated
-       * arguments.
-       */
+      /** The call was not made, because a person must approve it first. `args` are the validated arguments. */
       readonly is: 'unapproved';
       readonly args: unknown;
     }

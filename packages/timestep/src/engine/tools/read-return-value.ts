@@ -81,10 +81,7 @@ function createTooLongError(): Error {
   return new Error(`the tool returned more than ${MAX_CHARACTERS} characters`);
 }
 
-/**
- * Returns whether a value contains no map, set, error, pattern or bytes, which JSON cannot
- * represent.
- */
+/** Returns whether a value contains no map, set, error, pattern or bytes, which JSON cannot represent. */
 function hasJsonForm(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null || levels === 0) return true;
   if (Array.isArray(value)) return value.every((item) => hasJsonForm(item, levels - 1));

@@ -115,10 +115,7 @@ function describeUnknownName(
   return `${quoteName(quoted)} is unknown${known.length === 0 ? ': no names are allowed' : `: ${hint}`}`;
 }
 
-/**
- * Describes a value that is not allowed. Empty for an unknown name, which another message
- * describes.
- */
+/** Describes a value that is not allowed. Empty for an unknown name, which another message describes. */
 function describeForbiddenValue(_: RegExpExecArray, { path, schema }: WrongValue): string {
   const name = path.at(-1) ?? '';
   const isForbidden = findSchemas(schema, path.slice(0, -1)).some(

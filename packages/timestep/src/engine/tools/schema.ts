@@ -3,10 +3,7 @@ import { describeSchemaErrors } from './schema-errors.ts';
 import { compilePlainSchema } from './plain-schema.ts';
 import { ToolError } from './tool-error.ts';
 
-/**
- * A Standard Schema (standardschema.dev) that can be converted to JSON Schema, such as a zod 4
- * schema.
- */
+/** A Standard Schema (standardschema.dev) that can be converted to JSON Schema, such as a zod 4 schema. */
 export interface StandardSchema<Output = unknown> {
   readonly '~standard': {
     readonly version: 1;
@@ -138,10 +135,7 @@ type Validate = (
   value: unknown,
 ) => { readonly valid: true } | { readonly valid: false; readonly errorMessage: string };
 
-/**
- * Wraps a JSON Schema as a Standard Schema. The validator is loaded when a value first fails the
- * quick check.
- */
+/** Wraps a JSON Schema as a Standard Schema. The validator is loaded when a value first fails the quick check. */
 function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;
   async function validateSlowly(value: unknown): Promise<Validated> {

@@ -12,10 +12,7 @@ import {
 import type { ToolContext } from '#engine/port';
 import { prepareArgumentsSchema, type SchemaLike } from './schema.ts';
 
-/**
- * Context of a tool's function: facts about the call, and the functions `ask`, `waitFor` and
- * `give`.
- */
+/** Context of a tool's function: facts about the call, and the functions `ask`, `waitFor` and `give`. */
 export interface ToolFnContext extends ToolContext {
   /** Answers of the user to the questions of this call, oldest first. */
   readonly answers: readonly QuestionAnswer[];
@@ -32,10 +29,7 @@ export interface ToolFnContext extends ToolContext {
    * late.
    */
   readonly waitFor: (taskId: string, options?: Omit<TaskWait, 'task_id'>) => SuspendedCall;
-  /**
-   * Gives the user an artifact. It replaces an artifact with the same id; with `append`, its parts
-   * are added.
-   */
+  /** Gives the user an artifact. It replaces an artifact with the same id; with `append`, its parts are added. */
   readonly give: (gift: NewArtifact, options?: { readonly append?: boolean }) => void;
 }
 
@@ -88,10 +82,7 @@ export interface CallFunctions {
   readonly gifts: () => readonly Artifact[];
 }
 
-/**
- * Creates the functions of a call. An artifact without a name gets an id that begins with the
- * prefix.
- */
+/** Creates the functions of a call. An artifact without a name gets an id that begins with the prefix. */
 export function createCallFunctions(
   tool: string,
   idPrefix: string,

@@ -1,9 +1,6 @@
 import { formatForeignName, TimestepError } from '#core';
 
-/**
- * An error that a tool threw, as it is reported to the author of the tool. `cause` is the original
- * error.
- */
+/** An error that a tool threw, as it is reported to the author of the tool. `cause` is the original error. */
 class ToolThrow extends TimestepError {
   declare readonly code: 'tool_failed';
 }

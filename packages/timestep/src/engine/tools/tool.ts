@@ -46,10 +46,7 @@ export interface Tool<Args = JsonObject, Context = ToolFnContext> extends ToolTr
    * Runs the tool. The model receives its value (strings unchanged, others as JSON) or its error.
    */
   readonly execute: (args: Args, context: Context) => unknown;
-  /**
-   * For `replay: 'probe'`: returns the result of an earlier call that had the same key as
-   * `context`.
-   */
+  /** For `replay: 'probe'`: returns the result of an earlier call that had the same key as `context`. */
   readonly probe?: (args: Args, context: ToolContext) => Promise<ProbeResult> | ProbeResult;
   /**
    * Called before an MCP call becomes a task. It can return `inputRequired` to ask a client for
@@ -66,10 +63,7 @@ export type NamedTool = Tool & { readonly name: string };
 /** Tools by name. A bare function accepts any object. */
 export type ToolSet = { readonly [name: string]: Tool | ToolFn };
 
-/**
- * Options of `tool()`: those of a tool, with a function whose arguments have the type of the
- * schema.
- */
+/** Options of `tool()`: those of a tool, with a function whose arguments have the type of the schema. */
 export interface ToolOptions<Input extends SchemaLike> extends Omit<
   Tool<ArgumentsOf<Input>>,
   'input' | 'inputSchema' | 'parameters'

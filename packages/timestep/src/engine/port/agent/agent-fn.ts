@@ -21,19 +21,13 @@ export type AgentFn = (
   context: AgentContext,
 ) => Promise<AssistantMessage> | AssistantMessage;
 
-/**
- * An agent function as programs may write it: it may also return a string as the content of the
- * message.
- */
+/** An agent function as programs may write it: it may also return a string as the content of the message. */
 export type AgentFunction = (
   messages: readonly Message[],
   context: AgentContext,
 ) => Promise<AssistantMessage | string> | AssistantMessage | string;
 
-/**
- * Converts string replies to messages. The task loop does so itself, so only other callers need
- * this.
- */
+/** Converts string replies to messages. The task loop does so itself, so only other callers need this. */
 export function toAgentFn(agent: AgentFunction): AgentFn {
   return async (messages, context) => toAssistantMessage(await agent(messages, context));
 }
@@ -45,10 +39,7 @@ export interface AgentContext {
   readonly limits: Limits;
   /** Reply settings of the caller. An agent that does not support one of them throws. */
   readonly settings?: ReplySettings;
-  /**
-   * Hint: the format of the agent's output schema. Undefined if `settings` has a format or there
-   * are tools.
-   */
+  /** Hint: the format of the agent's output schema. Undefined if `settings` has a format or there are tools. */
   readonly outputFormat?: TextFormat;
   readonly turn?: TurnSettings;
   readonly seed: number;
@@ -56,10 +47,7 @@ export interface AgentContext {
   readonly key: string;
   /** Number of the attempt, from 1. Above 1, the outcome of an earlier attempt is unknown. */
   readonly attempt: number;
-  /**
-   * Time of the first of the consecutive failures before this attempt, in milliseconds since the
-   * epoch.
-   */
+  /** Time of the first of the consecutive failures before this attempt, in milliseconds since the epoch. */
   readonly failingSince?: number | undefined;
   /** Aborts if the task is canceled or its time limit is reached. */
   readonly signal: AbortSignal;
@@ -67,10 +55,7 @@ export interface AgentContext {
   readonly emit: (delta: Delta) => void;
   /** Reports which model is being called, for the log and the trace. Later reports add fields. */
   readonly called?: (model: CalledModel) => void;
-  /**
-   * Reports that the model is working although it emits nothing, so that limits on silence do not
-   * apply.
-   */
+  /** Reports that the model is working although it emits nothing, so that limits on silence do not apply. */
   readonly reportActivity?: (() => void) | undefined;
   /** Delivery state that earlier attempts left of this step's message to a remote agent. */
   readonly dispatch?: Dispatch | undefined;

@@ -31,9 +31,6 @@ export interface AgentStorage {
   write(path: string, contents: string | Uint8Array, options: WriteFileOptions): Promise<string>;
   /** Deletes a file. Rejects with the code `changed-underneath` if its version differs. */
   remove(path: string, version: string): Promise<void>;
-  /**
-   * Calls `onChange` at least once after files may have changed. Returns a function that stops
-   * watching.
-   */
+  /** Calls `onChange` at least once after files may have changed. Returns a function that stops watching. */
   watch(onChange: () => void): () => void;
 }

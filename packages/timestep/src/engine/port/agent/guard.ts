@@ -2,10 +2,7 @@ import type { AssistantMessage, JsonObject, Message } from '#core';
 import type { TaskMeta } from './agent-fn.ts';
 import type { ToolInvocation, ToolResult } from './tool-environment.ts';
 
-/**
- * Checks what models and tools receive and return. `undefined` lets it pass; a thrown error blocks
- * it.
- */
+/** Checks what models and tools receive and return. `undefined` lets it pass; a thrown error blocks it. */
 export interface Guard {
   readonly name: string;
   /** Checks a transcript. A change applies to this model call only. A block fails the task. */
@@ -16,10 +13,7 @@ export interface Guard {
   afterModel?(reply: AssistantMessage, site: GuardContext): GuardResult<AssistantMessage>;
   /** Checks a tool call. A blocked call is not made, and the model receives the reason. */
   beforeTool?(call: ToolInvocation, site: GuardContext): GuardResult<JsonObject>;
-  /**
-   * Checks a tool result. The model receives the changed result, or why it was blocked. Cannot
-   * `ask`.
-   */
+  /** Checks a tool result. The model receives the changed result, or why it was blocked. Cannot `ask`. */
   afterTool?(result: ToolResult, call: ToolInvocation, site: GuardContext): GuardResult<ToolResult>;
 }
 

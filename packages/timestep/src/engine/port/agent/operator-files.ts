@@ -61,10 +61,7 @@ export type AgentChange =
   | { readonly orchestration: Exclude<Orchestration, 'partly'> }
   | { readonly agentTool: AgentToolChange };
 
-/**
- * Lets operators read and change the files of an agent, and preview and undo changes. Errors say
- * what to do.
- */
+/** Lets operators read and change the files of an agent, and preview and undo changes. Errors say what to do. */
 export interface OperatorFiles {
   list(): Promise<readonly AgentFileLine[]>;
   read(path: string): Promise<AgentFileText>;

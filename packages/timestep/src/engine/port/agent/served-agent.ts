@@ -14,15 +14,9 @@ export interface ServedAgent {
   /** Which earlier turns the agent sees. `none`: it answers each message alone. */
   readonly history?: 'none' | undefined;
   readonly guards?: readonly Guard[] | undefined;
-  /**
-   * Schema of final answers. The model is asked again after a mismatch. Undefined: answers are
-   * text.
-   */
+  /** Schema of final answers. The model is asked again after a mismatch. Undefined: answers are text. */
   readonly output?: AgentOutput | undefined;
-  /**
-   * Returns the environment that serves a context or task. Throws an error that lists the
-   * environments.
-   */
+  /** Returns the environment that serves a context or task. Throws an error that lists the environments. */
   environment(contextId: string, taskId?: string): Promise<ToolEnvironment> | ToolEnvironment;
   /** Returns whether a task that waits for input waits for a user to sign in elsewhere. */
   isLocked?(task: Task): boolean;

@@ -46,10 +46,7 @@ export interface ToolEnvironment {
    * Calls a tool. A failure that the model receives is a result with `isError`, or a thrown error.
    */
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult> | ToolResult;
-  /**
-   * Returns what became of an interrupted call, for `replay: 'probe'`. If `not-run`, the call is
-   * repeated.
-   */
+  /** Returns what became of an interrupted call, for `replay: 'probe'`. If `not-run`, the call is repeated. */
   probeTool?(call: ToolInvocation, context: ToolContext): Promise<ProbeResult> | ProbeResult;
 }
 

@@ -94,10 +94,7 @@ export interface ResumedTask {
   readonly continuesIn: 'server' | 'worker';
 }
 
-/**
- * Status of the owner: it ended (`gone`), or its lease expired though it still holds its lock
- * (`silent`).
- */
+/** Status of the owner: it ended (`gone`), or its lease expired though it still holds its lock (`silent`). */
 export type OwnerStatus = 'alive' | 'silent' | 'gone';
 
 /** A call that was interrupted when its process stopped. */

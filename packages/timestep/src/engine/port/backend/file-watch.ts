@@ -12,10 +12,7 @@ export interface FileWatch {
  */
 const MIN_TIMESTAMP_GAP_MS = 50;
 
-/**
- * Remembers the identity of files. To be fast, a check reads the files only if a directory has
- * changed.
- */
+/** Remembers the identity of files. To be fast, a check reads the files only if a directory has changed. */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();
@@ -39,8 +36,7 @@ export function watchFiles(paths: readonly string[]): FileWatch {
 
   return {
     check() {
-      // Directories are read before files, so that the next check finds a change made during this
-      // check.
+      // Directories are read before files, so that the next check finds a change made during this check.
       const { identity, changedAt } = readDirectoryState(directories);
       if (identity === unchanged) return undefined;
       unchanged = undefined;
@@ -58,10 +54,7 @@ export function listDatabaseFiles(location: string | null): readonly string[] {
   return [location, `${location}-wal`, `${location}-shm`];
 }
 
-/**
- * Creates an empty file that only its owner can read. SQLite gives its companion files the same
- * permissions.
- */
+/** Creates an empty file that only its owner can read. SQLite gives its companion files the same permissions. */
 export function createPrivateFile(path: string): void {
   // A database in memory (`:memory:`) has no file, and a `file:` URL may forbid creating it.
   if (path === ':memory:' || path.startsWith('file:')) return;

@@ -23,10 +23,7 @@ export interface Login {
 export interface LoginStore {
   list(): Promise<readonly Login[]>;
   find(server: string): Promise<Login | undefined>;
-  /**
-   * Replaces or deletes a login. Other processes wait meanwhile, because a refresh token works only
-   * once.
-   */
+  /** Replaces or deletes a login. Other processes wait meanwhile, because a refresh token works only once. */
   change(
     server: string,
     work: (login: Login | undefined) => Promise<Login | undefined>,

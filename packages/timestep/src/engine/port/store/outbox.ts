@@ -14,18 +14,12 @@ export interface PushTarget {
   readonly version: '1.0' | '0.3';
 }
 
-/**
- * Terms under which push notification targets are leased. Times are in milliseconds since the
- * epoch.
- */
+/** Terms under which push notification targets are leased. Times are in milliseconds since the epoch. */
 export interface Lease {
   /** Unique name of the lease. */
   readonly holder: string;
   readonly now: number;
-  /**
-   * Time at which the lease expires unless it is extended. Then another sender may lease the
-   * targets.
-   */
+  /** Time at which the lease expires unless it is extended. Then another sender may lease the targets. */
   readonly until: number;
 }
 
@@ -57,31 +51,19 @@ export interface OutboxBacklog {
 /** Due time of a finished or abandoned target: only `claimForTask` with `anew` leases it. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
-/**
- * Stores push notification targets and how far each was notified. Calls with a lost lease have no
- * effect.
- */
+/** Stores push notification targets and how far each was notified. Calls with a lost lease have no effect. */
 export interface Outbox {
-  /**
-   * Adds a target, or replaces it and keeps its progress. False if the task already has `limit`
-   * others.
-   */
+  /** Adds a target, or replaces it and keeps its progress. False if the task already has `limit` others. */
   put(target: PushTarget, sentUntil: number, limit: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;
   remove(taskId: string, id: string): Promise<void>;
   /** Leases at most `most` targets that are due and have unsent events; the longest due first. */
   claim(lease: Lease, most: number): Promise<readonly Delivery[]>;
-  /**
-   * Leases the due targets of a task that is about to change. With `anew`, also targets that are
-   * not due.
-   */
+  /** Leases the due targets of a task that is about to change. With `anew`, also targets that are not due. */
   claimForTask(taskId: string, lease: Lease, anew: boolean): Promise<readonly Delivery[]>;
   isHeld(delivery: Delivery): Promise<boolean>;
-  /**
-   * Records up to which event a target was notified, and extends its lease. False if the lease was
-   * lost.
-   */
+  /** Records up to which event a target was notified, and extends its lease. False if the lease was lost. */
   hold(delivery: Delivery, sent: number, until: number): Promise<boolean>;
   /** Releases a notification target, if it is still leased. */
   release(delivery: Delivery, returned: LeaseResult): Promise<void>;

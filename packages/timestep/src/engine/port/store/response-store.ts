@@ -26,10 +26,7 @@ export interface ResponseStore {
    * with `principal-full` or `full` without changes.
    */
   put(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
-  /**
-   * Stores the final state of a response once. Returns the deleted responses, possibly including
-   * this one.
-   */
+  /** Stores the final state of a response once. Returns the deleted responses, possibly including this one. */
   end(response: StoredResponse, itemIds: readonly string[]): Promise<readonly StoredResponse[]>;
   get(principal: string, id: string): Promise<StoredResponse | undefined>;
   getByItem(principal: string, itemId: string): Promise<StoredResponse | undefined>;

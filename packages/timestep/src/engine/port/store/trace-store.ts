@@ -29,10 +29,7 @@ export interface LostSpan extends OpenSpan {
   readonly renewedAt: number;
 }
 
-/**
- * Stores the open spans of processes, so that another process can end the spans of a killed
- * process.
- */
+/** Stores the open spans of processes, so that another process can end the spans of a killed process. */
 export interface OpenSpanStore {
   /** Stores spans or renews them. The time is in milliseconds since the epoch. */
   readonly keep: (spans: readonly OpenSpan[], at: number) => Promise<void>;
@@ -42,15 +39,9 @@ export interface OpenSpanStore {
   readonly takeLost: (before: number) => Promise<readonly LostSpan[]>;
 }
 
-/**
- * Progress of span export. An exporter claims a part of a log first, so that each span is sent
- * once.
- */
+/** Progress of span export. An exporter claims a part of a log first, so that each span is sent once. */
 export interface TraceStore {
-  /**
-   * Makes claims. Returns the formerly claimed generation of each; for a deleted task, that of the
-   * claim.
-   */
+  /** Makes claims. Returns the formerly claimed generation of each; for a deleted task, that of the claim. */
   claim(claims: readonly TraceClaim[]): Promise<readonly number[]>;
   /** Lists at most `limit` ended tasks after a position, oldest change first. */
   listEnded(after: EndedPosition, limit: number): Promise<EndedPage>;

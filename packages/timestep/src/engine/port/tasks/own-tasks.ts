@@ -3,10 +3,7 @@ import { subscribeToTask, type TaskStep } from './subscribe-to-task.ts';
 import type { Runner, TaskPage, TaskQuery } from './runner.ts';
 import { loadTaskAtGeneration } from './task-at-generation.ts';
 
-/**
- * Access to the tasks of one principal, so that a protocol cannot forget to check the owner of a
- * task.
- */
+/** Access to the tasks of one principal, so that a protocol cannot forget to check the owner of a task. */
 export interface OwnTasks {
   /** Submits a message. Throws `RunnerError` if it is refused. */
   submit(submission: Omit<Submission, 'principal'>): Promise<OwnTask>;
@@ -20,10 +17,7 @@ export interface OwnTask {
   readonly task: Task;
   getAtGeneration(generation: number): Promise<Task>;
   subscribe(from: Task, signal: AbortSignal): AsyncIterable<TaskStep>;
-  /**
-   * Waits until the task ends or needs input from a client. If aborted, resolves to the current
-   * task.
-   */
+  /** Waits until the task ends or needs input from a client. If aborted, resolves to the current task. */
   waitUntilSettled(signal: AbortSignal): Promise<Task>;
   cancel(): Promise<Task>;
   erase(): Promise<void>;

@@ -13,10 +13,7 @@ export type RunnerErrorCode =
   | 'too-many-tasks'
   | 'closed';
 
-/**
- * Thrown if a runner refuses a request. Only after `unavailable`, the request may have been
- * executed.
- */
+/** Thrown if a runner refuses a request. Only after `unavailable`, the request may have been executed. */
 export class RunnerError extends TimestepError {
   declare readonly code: RunnerErrorCode;
 }

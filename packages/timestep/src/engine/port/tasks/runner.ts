@@ -11,10 +11,7 @@ export interface Runner {
   submit(submission: Submission): Promise<Task>;
   get(taskId: string): Promise<Task | undefined>;
   list(query: TaskQuery): Promise<TaskPage>;
-  /**
-   * Yields events after a generation until the task ends. A slow reader may miss partial output,
-   * but no event.
-   */
+  /** Yields events after a generation until the task ends. A slow reader may miss partial output, but no event. */
   subscribe(taskId: string, after: number, signal: AbortSignal): AsyncIterable<TaskUpdate>;
   /**
    * Waits until a task ends or needs input from a client. If aborted, resolves to the current task.

@@ -67,10 +67,7 @@ export interface StoredTasks {
   load(taskId: string): Promise<Task>;
   /** Reads the log of a task, oldest event first. Throws if the task does not exist. */
   events(taskId: string, after?: number): AsyncIterable<NumberedEvent>;
-  /**
-   * Reads up to `limit` events of a task's log synchronously. Undefined if this would take too
-   * long.
-   */
+  /** Reads up to `limit` events of a task's log synchronously. Undefined if this would take too long. */
   readEventsSync?(taskId: string, after: number, limit: number): readonly NumberedEvent[];
   /** Deletes ended tasks, except the newest completed task of a conversation that may continue. */
   prune(options: PruneOptions): Promise<PruneResult>;

@@ -18,10 +18,7 @@ export type TaskStep =
       readonly delta: Delta;
     };
 
-/**
- * Yields events and partial output after the state `from`, until the task ends or the signal
- * aborts.
- */
+/** Yields events and partial output after the state `from`, until the task ends or the signal aborts. */
 export function subscribeToTask(
   runner: Runner,
   from: Task,

@@ -1,10 +1,7 @@
 import { apply, type Task } from '#core';
 import type { Runner } from './runner.ts';
 
-/**
- * Loads a task as it was at a generation (from 1). Returns the current task if the generation is
- * later.
- */
+/** Loads a task as it was at a generation (from 1). Returns the current task if the generation is later. */
 export async function loadTaskAtGeneration(
   runner: Runner,
   current: Task,

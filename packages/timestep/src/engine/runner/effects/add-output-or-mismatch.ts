@@ -10,10 +10,7 @@ import type { AgentOutput } from '#engine/port';
 
 type RepliedEvent = Extract<TaskEvent, { readonly type: 'model.replied' }>;
 
-/**
- * Checks a final answer against the output schema. Adds the parsed data, or the mismatch, to the
- * event.
- */
+/** Checks a final answer against the output schema. Adds the parsed data, or the mismatch, to the event. */
 export async function addOutputOrMismatch(
   task: Task,
   output: AgentOutput,
@@ -35,10 +32,7 @@ export async function addOutputOrMismatch(
   return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
 }
 
-/**
- * Moves the text of the answer into the mismatch, so that no reader takes the text for a valid
- * answer.
- */
+/** Moves the text of the answer into the mismatch, so that no reader takes the text for a valid answer. */
 function createMismatchEvent(task: Task, event: RepliedEvent, issues: string): RepliedEvent {
   const { content, citations: _citations, ...message } = event.message;
   const mismatch = createOutputMismatch(task, content ?? '', issues);

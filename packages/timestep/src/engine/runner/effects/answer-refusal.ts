@@ -108,10 +108,7 @@ const NO_ERROR: Failure = { code: '', message: '' };
 
 const CHARACTERS_PER_TOKEN = 4;
 
-/**
- * Replaces the oldest messages by a summary. If the model gives no summary, a note says that they
- * are missing.
- */
+/** Replaces the oldest messages by a summary. If the model gives no summary, a note says that they are missing. */
 async function summarizeEarlier(
   { served }: RefusedCall,
   context: AgentContext,
@@ -140,10 +137,7 @@ async function summarizeEarlier(
   };
 }
 
-/**
- * Formats the user's newest message to follow the summary, because the model must answer that
- * message.
- */
+/** Formats the user's newest message to follow the summary, because the model must answer that message. */
 function formatNewestQuestion(messages: readonly Message[], tokens: number): string {
   const newest = messages.findLast(({ role }) => role === 'user');
   if (!newest) return '';

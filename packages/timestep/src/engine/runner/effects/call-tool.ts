@@ -102,8 +102,7 @@ function guardedResultToEvent(
   { value, records, stoppedBy }: GuardedValue<ToolResult>,
 ): TaskEvent {
   const guarded = records.length > 0 ? { guarded: records } : {};
-  // If a guard asked a question about a result, the call would be repeated; so the result is
-  // withheld instead.
+  // If a guard asked a question about a result, the call would be repeated; so the result is withheld instead.
   if (stoppedBy) {
     const error = { code: 'blocked', message: stoppedBy.reason };
     return { type: 'tool.failed', callId, error, ...guarded };

@@ -1,9 +1,6 @@
 import type { Task, TurnSettings } from '#core';
 
-/**
- * Returns the session's settings for the turn, plus tools that were offered to the model since its
- * start.
- */
+/** Returns the session's settings for the turn, plus tools that were offered to the model since its start. */
 export function getCurrentTurnSettings({
   origin: { turn },
   offered = [],

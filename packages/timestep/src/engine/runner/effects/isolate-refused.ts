@@ -22,10 +22,7 @@ export type AskWithout = (
 
 /** Result and cost of test requests (probes) that search for the refused part of a request. */
 export interface Isolated {
-  /**
-   * What the next request omits. Undefined: the refused part is not among the suspects of the
-   * guess.
-   */
+  /** What the next request omits. Undefined: the refused part is not among the suspects of the guess. */
   readonly without: readonly Omission[] | undefined;
   /** A larger set of omissions, with which a probe was accepted. */
   readonly accepted?: readonly Omission[];

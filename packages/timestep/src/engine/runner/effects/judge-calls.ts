@@ -89,10 +89,7 @@ function combineRulings(
   return environmentRuling ?? (isChanged ? {} : undefined);
 }
 
-/**
- * Returns the decision of the environment's permission rules. If the rules fail, the call is
- * denied.
- */
+/** Returns the decision of the environment's permission rules. If the rules fail, the call is denied. */
 async function loadEnvironmentRuling(
   environment: ToolEnvironment,
   invocation: ToolInvocation,

@@ -1,10 +1,7 @@
 import type { Message, TextFormat } from '#core';
 import type { AgentOutput } from '#engine/port';
 
-/**
- * Adds the instruction to answer in JSON to the messages of a request. The transcript does not
- * contain it.
- */
+/** Adds the instruction to answer in JSON to the messages of a request. The transcript does not contain it. */
 export function withOutputInstructions(
   messages: readonly Message[],
   { schema }: AgentOutput,

@@ -1,5 +1,4 @@
-// Fast code: values that are already available are not awaited, which saves 12 % of the time of a
-// small episode.
+// Fast code: values that are already available are not awaited, which saves 12 % of the time of a small episode.
 import {
   listMessages,
   andThen,

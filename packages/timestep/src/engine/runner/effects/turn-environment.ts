@@ -1,5 +1,4 @@
-// Fast code: an environment or tool list that is already available is not awaited; see
-// `call-model.ts`.
+// Fast code: an environment or tool list that is already available is not awaited; see `call-model.ts`.
 import { andThen, isThenable, type ToolSchema, type TurnSettings } from '#core';
 import type { ServedAgent, ToolEnvironment } from '#engine/port';
 import type { Interrupter } from '../interrupter.ts';

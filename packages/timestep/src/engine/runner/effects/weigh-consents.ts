@@ -141,10 +141,7 @@ function doesConsentCover(
   }
 }
 
-/**
- * Finds the newest consent to an earlier definition of the tool, or to a tool that differs only in
- * its name.
- */
+/** Finds the newest consent to an earlier definition of the tool, or to a tool that differs only in its name. */
 function findConsentToEarlierDefinition(
   { definition }: ShownTool,
   consents: readonly Consent[],

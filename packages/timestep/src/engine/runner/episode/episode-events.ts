@@ -141,10 +141,7 @@ function createTextEncoder(): ReplyTextEncoder {
   };
 }
 
-/**
- * Returns the message id of an attempt. Each attempt has its own, because sent text cannot be
- * retracted.
- */
+/** Returns the message id of an attempt. Each attempt has its own, because sent text cannot be retracted. */
 function createReplyId(
   { id }: Task,
   { step, attempt }: { readonly step: number; readonly attempt: number },

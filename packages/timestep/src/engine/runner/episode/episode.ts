@@ -64,10 +64,7 @@ export interface Episode {
   readonly events: readonly NumberedEvent[];
 }
 
-/**
- * Lets an agent continue a transcript until the episode ends. Failures are in `info`; rejects only
- * on misuse.
- */
+/** Lets an agent continue a transcript until the episode ends. Failures are in `info`; rejects only on misuse. */
 export async function runEpisode(
   messages: string | readonly Message[],
   agent: AgentFunction,
@@ -145,10 +142,7 @@ export function buildEpisode({ task, events }: MemoryTaskLog, options: EpisodeOp
   return { messages: buildTranscript(task), info, events };
 }
 
-/**
- * Returns the initial transcript. A string becomes a message of a user. Throws `TypeError` for
- * anything else.
- */
+/** Returns the initial transcript. A string becomes a message of a user. Throws `TypeError` for anything else. */
 function toMessages(given: string | readonly Message[]): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
   if (isTranscript(given)) return given;

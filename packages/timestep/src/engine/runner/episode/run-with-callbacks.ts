@@ -20,17 +20,11 @@ const NO_ANSWER_TEXT = 'no person can be asked: continue without an answer';
 export interface EpisodeCallbacks {
   /** Approves calls that need approval. Default: they are denied. */
   readonly approve?: (call: ToolCall) => boolean | Promise<boolean>;
-  /**
-   * Answers questions. Default: the agent's question is its final answer, and a tool's question
-   * gets an error.
-   */
+  /** Answers questions. Default: the agent's question is its final answer, and a tool's question gets an error. */
   readonly answer?: (question: Question) => string | Promise<string>;
 }
 
-/**
- * Runs a task. Whenever it waits for a user, calls the callbacks and resumes the task with their
- * answers.
- */
+/** Runs a task. Whenever it waits for a user, calls the callbacks and resumes the task with their answers. */
 export function runWithCallbacks(
   log: MemoryTaskLog,
   served: ServedAgent,

@@ -76,10 +76,7 @@ export class MemoryTaskLog implements TaskLog {
     this.#deltas = undefined;
   }
 
-  /**
-   * Waits until the task ends or needs input from a client. If aborted, resolves to the current
-   * task.
-   */
+  /** Waits until the task ends or needs input from a client. If aborted, resolves to the current task. */
   settled(signal: AbortSignal): Promise<Task> {
     if (isSettled(this.task) || signal.aborted) return Promise.resolve(this.task);
     return new Promise((resolve) => {
@@ -92,10 +89,7 @@ export class MemoryTaskLog implements TaskLog {
     });
   }
 
-  /**
-   * Yields updates. Readers read the shared log at their own pace, so a slow reader blocks no
-   * other.
-   */
+  /** Yields updates. Readers read the shared log at their own pace, so a slow reader blocks no other. */
   async *updates(after: number, signal: AbortSignal): AsyncGenerator<TaskUpdate> {
     let seen = after;
     let shown: ReturnType<DeltaBuffer['reader']> | undefined;

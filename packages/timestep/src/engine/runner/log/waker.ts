@@ -4,10 +4,7 @@ export interface Waker {
   wake(sleepers: readonly (() => void)[]): void;
 }
 
-/**
- * Number of callers that are woken per turn of the event loop; each takes some tens of
- * microseconds.
- */
+/** Number of callers that are woken per turn of the event loop; each takes some tens of microseconds. */
 const MAX_PER_TURN = 100;
 
 export function createWaker(): Waker {

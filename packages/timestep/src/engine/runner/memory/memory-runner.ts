@@ -70,8 +70,7 @@ export function createMemoryRunnerParts(options: MemoryRunnerOptions): MemoryRun
   );
   const changes = createTaskChangesNotifier();
   const hooks = createHookSlot();
-  // A task counts as ended as soon as its last event is added, so that its conversation can
-  // continue at once.
+  // A task counts as ended as soon as its last event is added, so that its conversation can continue at once.
   const onChange = (task: Task): void => {
     const hasEnded = isFinal(task);
     changes.notify(task.id, hasEnded);
@@ -201,8 +200,7 @@ async function runUntilIdle(
 ): Promise<void> {
   const { log } = memoryTask;
   const { agent } = log.task.origin;
-  // The task is checked again, because a message may arrive after the last decision of the task
-  // loop.
+  // The task is checked again, because a message may arrive after the last decision of the task loop.
   do {
     recordInterruption(memoryTask);
     const served = agents.get(agent) ?? createAgentPlaceholder(agent);

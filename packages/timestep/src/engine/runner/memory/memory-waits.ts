@@ -16,10 +16,7 @@ import type { MemoryTask, MemoryTasks } from './memory-tasks.ts';
 
 /** Waits of tool calls for other tasks, in memory. */
 export interface MemoryWaits {
-  /**
-   * Handles a task that stopped running: starts the waits of its calls, and ends waits of other
-   * tasks for it.
-   */
+  /** Handles a task that stopped running: starts the waits of its calls, and ends waits of other tasks for it. */
   readonly handleIdle: (memoryTask: MemoryTask) => void;
   readonly stop: () => void;
 }

@@ -10,10 +10,7 @@ export interface SenderMap<Value> {
   delete(of: SenderAndAgent, id: string): void;
 }
 
-/**
- * Creates an empty map. It consists of nested maps, because joining three texts to one key takes
- * longer.
- */
+/** Creates an empty map. It consists of nested maps, because joining three texts to one key takes longer. */
 export function createSenderMap<Value>(): SenderMap<Value> {
   const byPrincipal = new Map<string, Map<string, Map<string, Value>>>();
   return {

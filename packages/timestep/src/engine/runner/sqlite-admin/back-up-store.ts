@@ -6,10 +6,7 @@ import { findStoreDamage, createTransactionRunner, readPragma, toStoreError } fr
 import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 
-/**
- * Copies a database that may be in use, verifies the copy, and renames it to `file`. Throws
- * `StoreAdminError`.
- */
+/** Copies a database that may be in use, verifies the copy, and renames it to `file`. Throws `StoreAdminError`. */
 export function backUpStore({ database }: StoreFile, file: string): DatabaseCopy {
   if (existsSync(file)) {
     throw new StoreAdminError('file-exists', `${file} exists already: choose another name`);

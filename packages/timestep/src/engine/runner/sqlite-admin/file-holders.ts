@@ -8,10 +8,7 @@ export interface FileHolder {
   readonly isReading: boolean;
 }
 
-/**
- * Lists other processes that have a database file open. Undefined if the operating system does not
- * say.
- */
+/** Lists other processes that have a database file open. Undefined if the operating system does not say. */
 export function listFileHolders(path: string): FileHolder[] | undefined {
   try {
     const readers = parseReadingProcesses(

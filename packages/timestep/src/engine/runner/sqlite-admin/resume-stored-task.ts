@@ -18,10 +18,7 @@ import { StoreAdminError } from './store-admin-error.ts';
 import type { StoreFile } from './store-file.ts';
 import { createTaskNotFoundError } from './stored-tasks.ts';
 
-/**
- * Releases a task of a dead or silent process, or sends the task an answer. Throws
- * `StoreAdminError`.
- */
+/** Releases a task of a dead or silent process, or sends the task an answer. Throws `StoreAdminError`. */
 export function resumeStoredTask(
   store: StoreFile,
   taskId: string,

@@ -132,10 +132,7 @@ function* listSuspectedTasks(
   return suspected;
 }
 
-/**
- * Returns the crash count of a task. An unreadable task counts as 0, because another finding
- * reports it.
- */
+/** Returns the crash count of a task. An unreadable task counts as 0, because another finding reports it. */
 function* countCrashes(taskId: string): Transaction<number> {
   try {
     const task = yield* loadTask(taskId);
@@ -195,10 +192,7 @@ function* listNewestBrokenLogs(limit: number): Transaction<readonly Row[]> {
   return broken;
 }
 
-/**
- * Lists logs that SQLite cannot read completely: damaged logs, and logs that are only nested too
- * deep.
- */
+/** Lists logs that SQLite cannot read completely: damaged logs, and logs that are only nested too deep. */
 function* listUnreadableLogs(
   newest: number | undefined,
 ): Transaction<Pick<StoreFacts, 'brokenLogs' | 'deepLogs'>> {
@@ -216,10 +210,7 @@ function* listUnreadableLogs(
   return { brokenLogs, deepLogs };
 }
 
-/**
- * Returns whether all records of a log are JSON. SQLite parses at most 1000 levels, this parser any
- * number.
- */
+/** Returns whether all records of a log are JSON. SQLite parses at most 1000 levels, this parser any number. */
 function* isLogParsed(taskId: string): Transaction<boolean> {
   const rows = yield* queryRows(
     'SELECT body FROM event WHERE task_id = :taskId AND NOT json_valid(body)',

@@ -21,10 +21,7 @@ export interface StoreFile {
 
 export type StoreAccess = 'read' | 'write';
 
-/**
- * Opens an existing database, calls `use`, and closes it. Only a runner creates or migrates
- * databases.
- */
+/** Opens an existing database, calls `use`, and closes it. Only a runner creates or migrates databases. */
 export async function withStore<T>(
   path: string,
   access: StoreAccess,

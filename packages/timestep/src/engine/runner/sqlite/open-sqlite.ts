@@ -23,10 +23,7 @@ export interface OpenSqliteOptions extends SqliteRunnerOptions, BackendNeeds {
   readonly responses?: Omit<ResponseStoreOptions, 'clock'>;
 }
 
-/**
- * Opens the SQLite file of a server, which several processes of a machine can share. Throws
- * `StoreError`.
- */
+/** Opens the SQLite file of a server, which several processes of a machine can share. Throws `StoreError`. */
 export function openSqlite(options: OpenSqliteOptions): Backend {
   const { path, clock = systemClock } = options;
   checkOptions(options);

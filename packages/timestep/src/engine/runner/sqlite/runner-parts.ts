@@ -26,10 +26,7 @@ export interface RunnerParts {
   /** Number of consecutive crashes that evidence blames on a task until it is parked. */
   readonly crashLimit: number;
   readonly hooks: HookSlot | undefined;
-  /**
-   * Called when a task is loaded into memory. From then on, writes of other processes to it must be
-   * detected.
-   */
+  /** Called when a task is loaded into memory. From then on, writes of other processes to it must be detected. */
   readonly onLoaded: () => void;
   readonly onWaitDue: () => void;
   readonly onDurable: (task: Task) => void;

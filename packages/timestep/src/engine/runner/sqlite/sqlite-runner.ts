@@ -52,10 +52,7 @@ export interface SqliteRunnerOptions {
    * Milliseconds without a lease renewal after which other processes take over. Default: 10 000.
    */
   readonly leaseMs?: number;
-  /**
-   * Number of consecutive crashes that evidence blames on a task until it is parked. At least 2.
-   * Default: 3.
-   */
+  /** Number of consecutive crashes that evidence blames on a task until it is parked. At least 2. Default: 3. */
   readonly crashLimit?: number;
   /** How long ended tasks are retained. Default: forever. */
   readonly retention?: Retention;
@@ -168,10 +165,7 @@ export function createRunnerOnStore(
   };
 }
 
-/**
- * Waits up to `graceMs` for running tasks and for watchers of their last events, and commits
- * pending writes.
- */
+/** Waits up to `graceMs` for running tasks and for watchers of their last events, and commits pending writes. */
 async function finishWork(
   { ownership, waits, host, upkeep, clock, changes, queue }: StoppingParts,
   graceMs: number,

@@ -4,10 +4,7 @@ import type { Transaction } from '../statement.ts';
 import { insertBlob, insertBlobUse, isBlobStored, readBlob, type Blob } from './blob-rows.ts';
 import type { ListPrefixCache } from './list-prefix-cache.ts';
 
-/**
- * An encoded value, and the texts and list segments that must be stored as blobs if they are
- * missing.
- */
+/** An encoded value, and the texts and list segments that must be stored as blobs if they are missing. */
 export interface EncodedValue {
   readonly text: string;
   readonly uses: readonly string[];
@@ -30,10 +27,7 @@ type Path = readonly (string | number)[];
 
 type BlobReference = readonly [path: Path, hash: string];
 
-/**
- * Form of a text with blobs: the rest of the value, then the positions and hashes of strings and
- * lists.
- */
+/** Form of a text with blobs: the rest of the value, then the positions and hashes of strings and lists. */
 type EncodedArray = readonly [
   rest: JsonValue,
   texts: readonly BlobReference[],
@@ -71,10 +65,7 @@ export function* storeBlobs(taskId: string, encoded: EncodedValue): Transaction<
   for (const hash of encoded.uses) yield* insertBlobUse(taskId, hash);
 }
 
-/**
- * Lists the blobs that are not stored yet, referenced blobs first. A stored blob has all its
- * references stored.
- */
+/** Lists the blobs that are not stored yet, referenced blobs first. A stored blob has all its references stored. */
 export function* listMissingBlobs({
   texts,
   ends,

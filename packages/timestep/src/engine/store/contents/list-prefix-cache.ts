@@ -12,10 +12,7 @@ interface CachedListPrefix {
  */
 export interface ListPrefixCache {
   get(name: string): CachedListPrefix | undefined;
-  /**
-   * Caches a list prefix in place of the shorter prefix that it continues: conversations seldom go
-   * back.
-   */
+  /** Caches a list prefix in place of the shorter prefix that it continues: conversations seldom go back. */
   keep(name: string, prefix: CachedListPrefix, before: string | null): void;
 }
 

@@ -73,10 +73,7 @@ export function isUnsafeDiskPermitted({ env }: Disk = SYSTEM_DISK): boolean {
   return env[PERMISSION] === '1';
 }
 
-/**
- * Returns the nearest existing folder of a path, because the database and its folder may not exist
- * yet.
- */
+/** Returns the nearest existing folder of a path, because the database and its folder may not exist yet. */
 function findExistingFolder(path: string, disk: Disk): string | undefined {
   for (let folder = path; ; folder = dirname(folder)) {
     try {

@@ -24,20 +24,14 @@ const OF_TASK = 'task_id = :taskId AND (due_at <= :now OR due_at = :other)';
 const LEASE = 'UPDATE push_target SET due_at = :until, holder = :holder';
 const RETURNING_DELIVERY = 'RETURNING body, sent, failures';
 
-/**
- * Creates an outbox of push notifications in the database of the tasks, so that a backup contains
- * both.
- */
+/** Creates an outbox of push notifications in the database of the tasks, so that a backup contains both. */
 export function createSqlOutbox(database: SqlDatabase): Outbox {
   const write = (sql: string, values: SqlValues): Promise<number> =>
     database.write(() => execute(sql, values));
   const read = (sql: string, values: SqlValues): Promise<readonly Row[]> =>
     database.read(() => queryRows(sql, values));
 
-  /**
-   * Leases due notification targets. It first reads without a lock, because usually no target is
-   * due.
-   */
+  /** Leases due notification targets. It first reads without a lock, because usually no target is due. */
   async function leaseDueTargets(
     due: Statement,
     update: Statement,

@@ -11,10 +11,7 @@ export interface AppendResult {
   readonly events: readonly NumberedSessionEvent[];
 }
 
-/**
- * Numbers events and applies them to a session. Throws `SessionStoreError` if it has changed or is
- * missing.
- */
+/** Numbers events and applies them to a session. Throws `SessionStoreError` if it has changed or is missing. */
 export function appendToSession(
   key: SessionKey,
   before: Session | undefined,

@@ -11,10 +11,7 @@ export function decodeOptionalPageToken(pageToken: string | undefined): Position
   }
 }
 
-/**
- * Builds a page of sessions. `found` holds one session more than the page if there are further
- * pages.
- */
+/** Builds a page of sessions. `found` holds one session more than the page if there are further pages. */
 export function buildSessionPage(
   found: readonly Session[],
   { pageSize }: Pick<SessionQuery, 'pageSize'>,

@@ -11,10 +11,7 @@ import {
 } from '#core';
 
 const FIRST_SNAPSHOT = 200;
-/**
- * Number of events after which a log gets a new snapshot, so that the average cost per event is
- * fixed.
- */
+/** Number of events after which a log gets a new snapshot, so that the average cost per event is fixed. */
 const GROWTH = 1.25;
 
 /** Returns whether a log that grew from one length to another needs a snapshot. */
@@ -41,10 +38,7 @@ export const SNAPSHOT_LISTS: readonly (readonly string[])[] = [
   ['stamps'],
 ];
 
-/**
- * Splits a snapshot into its messages, which several tasks may share, and the other properties of
- * the task.
- */
+/** Splits a snapshot into its messages, which several tasks may share, and the other properties of the task. */
 export function divideSnapshot(task: Task): DividedSnapshot {
   const { entries, ...rest } = taskToSnapshot(task);
   const messages = entries.map(({ message }) => message);

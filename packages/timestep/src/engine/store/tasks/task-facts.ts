@@ -7,10 +7,7 @@ export interface TaskFacts {
   readonly updatedAt: number;
 }
 
-/**
- * Counts the tasks of each state. With a table of counts, the time does not grow with the number of
- * tasks.
- */
+/** Counts the tasks of each state. With a table of counts, the time does not grow with the number of tasks. */
 export function* countTasksByState(
   hasCounts: boolean,
 ): Transaction<Readonly<Record<string, number>>> {

@@ -41,10 +41,7 @@ export interface CountDeps {
    * counts read few rows.
    */
   readonly hasCounts: boolean;
-  /**
-   * Number of tasks that are counted before other work can run. Default 20 000, which takes a few
-   * milliseconds.
-   */
+  /** Number of tasks that are counted before other work can run. Default 20 000, which takes a few milliseconds. */
   readonly countBatch?: number;
 }
 
@@ -125,10 +122,7 @@ export async function listTasks(
   return { tasks: rows.map(parseTaskRow), total };
 }
 
-/**
- * Lists waiting tasks, oldest first. The state is a literal in the SQL, because a partial index
- * requires it.
- */
+/** Lists waiting tasks, oldest first. The state is a literal in the SQL, because a partial index requires it. */
 export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<TaskListing> {
   const total = await countTasks({ state: 'input-required' }, deps);
   const rows = await deps.database.read(() =>

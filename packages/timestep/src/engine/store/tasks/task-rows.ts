@@ -100,10 +100,7 @@ export function* findInboundMessageRow({
   );
 }
 
-/**
- * Sorts after every character, so that an id's beginning with it appended follows all ids that
- * begin so.
- */
+/** Sorts after every character, so that an id's beginning with it appended follows all ids that begin so. */
 const LAST = '\uffff';
 
 /** Finds task ids that begin with a text. */

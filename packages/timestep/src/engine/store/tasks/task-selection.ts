@@ -62,10 +62,7 @@ export function compareNewestFirst(a: Position, b: Position): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/**
- * Builds the SQL condition for rows after a position. Its first comparison lets SQLite use the
- * index.
- */
+/** Builds the SQL condition for rows after a position. Its first comparison lets SQLite use the index. */
 export function buildAfterCondition(position: Position | undefined): Condition {
   if (!position) return EVERY_TASK;
   return {

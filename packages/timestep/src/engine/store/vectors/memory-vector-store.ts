@@ -2,10 +2,7 @@ import type { VectorStore } from '#engine/port';
 
 /** Limits of a vector store in memory. */
 export interface MemoryVectorStoreOptions {
-  /**
-   * Maximum number of vectors. Default 5000, about 30 MB. The least recently used vectors are
-   * dropped.
-   */
+  /** Maximum number of vectors. Default 5000, about 30 MB. The least recently used vectors are dropped. */
   readonly limit?: number;
 }
 

@@ -11,20 +11,14 @@ import {
 /** Limits of a vector store in a database. */
 export interface SqlVectorStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /**
-   * Maximum number of vectors. Default 10,000, about 80 MB. The least recently used vectors are
-   * deleted.
-   */
+  /** Maximum number of vectors. Default 10,000, about 80 MB. The least recently used vectors are deleted. */
   readonly limit?: number;
 }
 
 /** Milliseconds within which a repeated use is not recorded, so that reads rarely write. */
 const MARKED_MS = 60 * 60_000;
 
-/**
- * Milliseconds after which a claim ends: longer than an embedder needs, shorter than the time limit
- * of a task.
- */
+/** Milliseconds after which a claim ends: longer than an embedder needs, shorter than the time limit of a task. */
 const CLAIMED_MS = 5000;
 
 /** Creates a vector store in the database of the tasks. Rejects with the database's error. */

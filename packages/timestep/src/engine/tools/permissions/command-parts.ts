@@ -105,10 +105,7 @@ function hasGlob({ parts = [] }: Word): boolean {
   return parts.some(({ type }) => type === 'Glob' || type === 'ExtendedGlob');
 }
 
-/**
- * Lists the reasons why a redirection may have an effect: only `/dev/null` and copies such as
- * `2>&1` have none.
- */
+/** Lists the reasons why a redirection may have an effect: only `/dev/null` and copies such as `2>&1` have none. */
 function findRedirectDoubts(redirect: Redirection): readonly string[] {
   if (redirect.type === 'HereDoc') {
     return redirect.delimiter?.quoted === true ? [] : ['it has a text that the shell expands'];

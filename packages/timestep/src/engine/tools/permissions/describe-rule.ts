@@ -10,10 +10,7 @@ const EFFECTS: Readonly<Record<RuleEffect, string>> = {
   allow: 'allows',
 };
 
-/**
- * Describes in words what a permission rule means, such as `allows read if path is a path below
- * /srv/data`.
- */
+/** Describes in words what a permission rule means, such as `allows read if path is a path below /srv/data`. */
 export function describeRule(effect: RuleEffect, text: string): string {
   const rule = parseRule(text, {});
   if ('why' in rule) {

@@ -38,10 +38,7 @@ function coversCondition(
   return values.length === 0 ? 'outside' : matchAll(values.map((value) => pattern.covers(value)));
 }
 
-/**
- * Returns whether each command of a command line is covered by one of several rules that otherwise
- * agree.
- */
+/** Returns whether each command of a command line is covered by one of several rules that otherwise agree. */
 export function coversCommands(rules: readonly Rule[], call: Call): boolean {
   const about = rules.flatMap((rule) => {
     const [command, ...others] = rule.conditions.filter(({ kind }) => kind === 'command');

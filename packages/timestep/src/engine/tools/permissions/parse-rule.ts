@@ -17,10 +17,7 @@ export interface Rule {
 }
 
 export interface Condition {
-  /**
-   * Names of fields that lead to the argument. `*` is any field or list item, and `**` any number
-   * of them.
-   */
+  /** Names of fields that lead to the argument. `*` is any field or list item, and `**` any number of them. */
   readonly path: readonly string[];
   readonly kind: ValueKind;
   readonly isDeclared: boolean;
@@ -69,8 +66,7 @@ export function parseRule(text: string, facts: PathFacts): Rule | { readonly why
     if ('why' in parsed) return parsed;
     conditions.push(parsed);
   }
-  // A rule with only text conditions always allowed other arguments, and agent folders rely on
-  // that.
+  // A rule with only text conditions always allowed other arguments, and agent folders rely on that.
   const isPlain = conditions.every(({ kind, isDeclared }) => kind === 'text' && !isDeclared);
   return { text, tool: parseGlob(tool), conditions, isOpen: isOpen || isPlain };
 }

@@ -6,15 +6,9 @@ export interface PathFacts {
   readonly home?: string | undefined;
   /** Whether the file system ignores the case of names. */
   readonly foldsCase?: boolean | undefined;
-  /**
-   * Returns the target of a symbolic link as written in it. Undefined if the file system cannot be
-   * read.
-   */
+  /** Returns the target of a symbolic link as written in it. Undefined if the file system cannot be read. */
   readonly readLink?: ((path: string) => string | undefined) | undefined;
-  /**
-   * Absolute paths of files and folders that decide what the agent may do, such as its permission
-   * rules.
-   */
+  /** Absolute paths of files and folders that decide what the agent may do, such as its permission rules. */
   readonly guarded?: readonly string[] | undefined;
   /** Names of such files in any folder. */
   readonly guardedNames?: ReadonlySet<string> | undefined;

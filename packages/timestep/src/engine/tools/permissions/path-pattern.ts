@@ -10,10 +10,7 @@ import {
 import { mayMeet, readWildcards } from './path-wildcards.ts';
 import { createTextPattern, type Match, type ValuePattern } from './value-pattern.ts';
 
-/**
- * Part of a path pattern: a name, any number of names (`any`), or one or more names at the end
- * (`below`).
- */
+/** Part of a path pattern: a name, any number of names (`any`), or one or more names at the end (`below`). */
 type Segment = Glob | 'any' | 'below';
 
 /**
@@ -38,8 +35,7 @@ export function createPathPattern(
     return (first !== ROOT && first !== HOME) || isAnywhere || names[0] === first;
   }
 
-  // `/*` matches paths that are written as absolute paths, and relative paths that leave their
-  // folder.
+  // `/*` matches absolute paths, and relative paths that leave their folder.
   const isEverything = names.length === 1 && segments[0] === 'below' && !isAnywhere;
   const isReading = access === 'read' || access === 'list';
   const root = facts.root === undefined ? undefined : normalizePath(facts.root, facts).map(fold);
@@ -197,10 +193,7 @@ function parseEscapedGlob(name: string): Glob {
   return { isPattern: false, matches: (text) => text === literal };
 }
 
-/**
- * Returns whether names match the parts of a pattern, in at most as many steps as the product of
- * both lengths.
- */
+/** Returns whether names match the parts of a pattern, in at most as many steps as the product of both lengths. */
 function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
   let reached: readonly number[] = [0];
   for (const segment of segments) {

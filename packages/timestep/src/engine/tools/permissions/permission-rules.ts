@@ -5,10 +5,7 @@ import { covers, coversCommands, touches, type Call } from './match-rule.ts';
 import { parseRule, type Rule } from './parse-rule.ts';
 import type { PathFacts } from './path-facts.ts';
 
-/**
- * Permission rules of the form `<tool>:<path.to.argument>=<pattern>&…`. The strictest verdict
- * counts.
- */
+/** Permission rules of the form `<tool>:<path.to.argument>=<pattern>&…`. The strictest verdict counts. */
 export interface PermissionRules {
   readonly deny?: readonly string[];
   readonly ask?: readonly string[];

@@ -4,10 +4,7 @@ import type { PathFacts } from './path-facts.ts';
 import { covers, touches } from './match-rule.ts';
 import { parseRule } from './parse-rule.ts';
 
-/**
- * Examples for a permission rule: arguments of calls that it must match, and that it must not
- * match.
- */
+/** Examples for a permission rule: arguments of calls that it must match, and that it must not match. */
 export interface RuleExamples {
   readonly matches: readonly JsonObject[];
   readonly misses: readonly JsonObject[];

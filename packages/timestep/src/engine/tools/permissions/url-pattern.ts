@@ -135,10 +135,7 @@ function turnBits(digits: string): string {
 const OWN_HOST = /^(?:(?:.*\.)?localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])$/;
 const OWN_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'];
 
-/**
- * Returns why programs may interpret a URL differently. Undefined if they all interpret it in the
- * same way.
- */
+/** Returns why programs may interpret a URL differently. Undefined if they all interpret it in the same way. */
 function findDoubt(text: string, url: UrlParts | undefined): string | undefined {
   if (!/^[\u0021-\u007e]*$/.test(text)) return 'the URL has blanks or characters beyond ASCII';
   if (text.includes('\\')) return 'the URL has backslashes';

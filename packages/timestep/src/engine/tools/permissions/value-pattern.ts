@@ -10,10 +10,7 @@ export type Match = 'inside' | 'outside' | { readonly unclear: string };
 export interface ValuePattern {
   /** Returns whether every interpretation of the value matches, which an allow rule requires. */
   readonly covers: (value: JsonValue) => Match;
-  /**
-   * Returns whether any interpretation of the value matches, which is enough for a deny or ask
-   * rule.
-   */
+  /** Returns whether any interpretation of the value matches, which is enough for a deny or ask rule. */
   readonly touches: (value: JsonValue) => Match;
 }
 

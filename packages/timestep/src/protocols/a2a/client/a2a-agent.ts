@@ -161,10 +161,7 @@ async function waitForSettledTask(
   throw new A2AClientError('bad-response', `${client.peer.name} did not answer with a task`);
 }
 
-/**
- * Creates access to the delivery state that the task's log holds for a message. Undefined if there
- * is no log.
- */
+/** Creates access to the delivery state that the task's log holds for a message. Undefined if there is no log. */
 function createDispatchLog(
   { peer }: A2AClient,
   { messageId }: RemoteMessage,
@@ -182,8 +179,7 @@ async function cancelTaskIgnoringErrors(client: A2AClient, taskId: string): Prom
   try {
     await client.cancel(taskId, AbortSignal.timeout(CANCEL_TIMEOUT_MS));
   } catch {
-    // A failed cancellation is ignored: the task may have ended already, or the remote agent will
-    // end it.
+    // A failed cancellation is ignored: the task may have ended already, or the remote agent will end it.
   }
 }
 

@@ -8,10 +8,7 @@ import {
   type ToolCall,
 } from '#core';
 
-/**
- * Prefix of the ids of approval calls: tool calls that the remote agent itself makes once they are
- * approved.
- */
+/** Prefix of the ids of approval calls: tool calls that the remote agent itself makes once they are approved. */
 const APPROVAL_ID_PREFIX = 'approval:';
 
 export function addApprovalPrefix({ id, ...call }: ToolCall): ToolCall {

@@ -18,10 +18,7 @@ export interface CardTrust {
   readonly keys?: readonly (string | JsonWebKey)[];
   /** URL (https) of a JWK Set with trusted keys. Key URLs inside agent cards are ignored. */
   readonly jwksUri?: string;
-  /**
-   * Whether unsigned cards are rejected. If false, only invalid signatures are rejected. Default:
-   * true.
-   */
+  /** Whether unsigned cards are rejected. If false, only invalid signatures are rejected. Default: true. */
   readonly required?: boolean;
 }
 
@@ -33,10 +30,7 @@ interface TrustedKey {
 /** Returns the signed content of a card. Rejects if the card is not trusted. */
 export type VerifyCard = (card: JsonValue, address: string) => Promise<JsonValue>;
 
-/**
- * Accepted signature algorithms. All are asymmetric, so that only the holder of the private key can
- * sign.
- */
+/** Accepted signature algorithms. All are asymmetric, so that only the holder of the private key can sign. */
 const ALGORITHMS: readonly string[] =
   'ES256 ES384 ES512 EdDSA Ed25519 RS256 RS384 RS512 PS256 PS384 PS512'.split(' ');
 
@@ -84,10 +78,7 @@ interface Candidate extends TrustedKey {
   readonly signature: JsonObject;
 }
 
-/**
- * Lists the trusted keys that may have made a signature: keys with its key id, and keys without an
- * id.
- */
+/** Lists the trusted keys that may have made a signature: keys with its key id, and keys without an id. */
 function listKeysForSignature(signature: JsonObject, trusted: readonly TrustedKey[]): Candidate[] {
   const id = readKeyId(signature);
   const possible = trusted.filter(({ kid }) => kid === undefined || kid === id);

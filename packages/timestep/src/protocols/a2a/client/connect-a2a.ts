@@ -48,10 +48,7 @@ export interface ConnectOptions {
    * Milliseconds for which the client retries while the agent is unreachable. Default: one minute.
    */
   readonly patienceMs?: number;
-  /**
-   * Milliseconds for which the client retries until the agent has accepted a message. Default:
-   * `patienceMs`.
-   */
+  /** Milliseconds for which the client retries until the agent has accepted a message. Default: `patienceMs`. */
   readonly startPatienceMs?: number;
   readonly pause?: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
   /** Returns the current time in milliseconds since the epoch. */
@@ -193,8 +190,7 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
     let text: string;
     try {
       response = await fetch(address, {
-        // A redirect is rejected, because a policy may have allowed this URL but not the URL it
-        // redirects to.
+        // A redirect is rejected, because a policy may have allowed this URL but not the URL it redirects to.
         redirect: 'manual',
         headers: { ...headers, accept: 'application/json', 'a2a-version': '1.0' },
         ...(signal && { signal }),

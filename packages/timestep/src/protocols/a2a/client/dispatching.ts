@@ -10,10 +10,7 @@ import { buildSendParams, type RemoteMessage } from './remote-message.ts';
 import { isSettled, type RemoteTaskView } from './remote-task.ts';
 import type { SendOptions } from './send-until-settled.ts';
 
-/**
- * Controls the sending of one message: at most once, or repeatedly if the remote agent detects
- * duplicates.
- */
+/** Controls the sending of one message: at most once, or repeatedly if the remote agent detects duplicates. */
 export interface Dispatching {
   /**
    * Finds the task that an earlier attempt started. Undefined: the message must be sent. Throws
@@ -38,8 +35,7 @@ export function createDispatching(
   { time: { pause }, log }: SendOptions,
 ): Dispatching {
   const { peer } = connection;
-  // If the agent detects duplicates, no care is needed: it answers a repeated message with the same
-  // task.
+  // If the agent detects duplicates, no care is needed: it answers a repeated message with the same task.
   const careful = log && !hasToolCallsExtension(peer) ? log : undefined;
   let message = careful ? withOwnContext(given, peer) : given;
   let isRecorded = log?.earlier?.state === 'accepted';
@@ -49,8 +45,7 @@ export function createDispatching(
       const { state, task_id } = log?.earlier ?? {};
       if (state === 'accepted') return task_id;
       if (!careful || state === undefined) return undefined;
-      // In state `unknown`, a person has decided to send the message again unless it has arrived
-      // after all.
+      // In state `unknown`, a person has decided to send the message again unless it has arrived after all.
       const isDecided = state === 'unknown';
       const patienceMs = isDecided ? 0 : RECEIPT_PATIENCE_MS;
       const receipt = await askForReceipt(connection, message, { pause, patienceMs });
@@ -83,19 +78,13 @@ export function createDispatching(
   };
 }
 
-/**
- * Returns whether an agent has the extension by which it detects repeated messages and names its
- * replies.
- */
+/** Returns whether an agent has the extension by which it detects repeated messages and names its replies. */
 export function hasToolCallsExtension({ card }: RemoteAgentCard): boolean {
   const extensions = filterObjects(getObject(card, 'capabilities')['extensions']);
   return extensions.some(({ uri }) => uri === TOOL_CALLS_EXTENSION);
 }
 
-/**
- * Gives a first message a context id of its own, by which the agent can later be asked for the
- * task.
- */
+/** Gives a first message a context id of its own, by which the agent can later be asked for the task. */
 function withOwnContext(message: RemoteMessage, peer: RemoteAgentCard): RemoteMessage {
   const { contextId, taskId, messageId } = message;
   const isNew = contextId === undefined && taskId === undefined;

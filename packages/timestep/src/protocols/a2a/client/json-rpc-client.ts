@@ -66,10 +66,7 @@ export async function* streamFromRemoteAgent(
   }
 }
 
-/**
- * Parses the events of a stream. Events before an invalid event are yielded before its error is
- * thrown.
- */
+/** Parses the events of a stream. Events before an invalid event are yielded before its error is thrown. */
 function* parseResponseTexts(
   texts: readonly string[],
   connection: Connection,

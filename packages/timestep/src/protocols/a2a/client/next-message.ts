@@ -48,10 +48,7 @@ export function buildNextMessage(messages: readonly Message[], messageId: string
   };
 }
 
-/**
- * Returns whether a reply came from the remote agent, which knows the conversation up to that
- * reply.
- */
+/** Returns whether a reply came from the remote agent, which knows the conversation up to that reply. */
 function hasRemoteOrigin(message: Message): boolean {
   const { taskId, contextId } = getRemoteIds(message);
   return taskId !== undefined || contextId !== undefined;
@@ -75,10 +72,7 @@ export function findWaitingRemoteTask(
   return { taskId, state: isLocked ? 'auth-required' : 'input-required' };
 }
 
-/**
- * Reads from a reply the context id of its conversation, and the id of its task if the task still
- * waits.
- */
+/** Reads from a reply the context id of its conversation, and the id of its task if the task still waits. */
 function getRemoteIds(reply: Message | undefined): Pick<RemoteMessage, 'taskId' | 'contextId'> {
   const place = reply?.role === 'assistant' ? reply.provider?.['a2a'] : undefined;
   if (!isJsonObject(place)) return {};

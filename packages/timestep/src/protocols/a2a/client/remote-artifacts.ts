@@ -21,10 +21,7 @@ export interface ReceivedArtifact {
  */
 const INNER_CALLS: readonly (JsonValue | undefined)[] = ['function_call', 'function_response'];
 
-/**
- * Removes a remote agent's own tool calls from its artifact, because they are not part of its
- * output.
- */
+/** Removes a remote agent's own tool calls from its artifact, because they are not part of its output. */
 export function removeInnerCalls(artifact: JsonObject): JsonObject {
   const { parts } = artifact;
   if (!Array.isArray(parts) || !parts.some(isInnerCall)) return artifact;

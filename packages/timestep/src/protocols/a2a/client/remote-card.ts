@@ -29,10 +29,7 @@ export function listCardUrls(uri: string): readonly string[] {
 /** Built-in bindings in order of preference. */
 const BINDINGS: readonly string[] = ['JSONRPC', 'HTTP+JSON'];
 
-/**
- * Selects the interface to use: JSON-RPC before REST before `others`, 1.0 before 0.3. Throws if
- * none is usable.
- */
+/** Selects the interface to use: JSON-RPC before REST before `others`, 1.0 before 0.3. Throws if none is usable. */
 export function readRemoteCard(
   card: JsonValue,
   address: string,
@@ -61,10 +58,7 @@ export function readRemoteCard(
 
 type AgentInterfaceChoice = Pick<RemoteAgentCard, 'url' | 'binding' | 'protocolVersion' | 'tenant'>;
 
-/**
- * Resolves the URL of an interface. For a binding without HTTP, such as gRPC, it may consist of
- * host and port.
- */
+/** Resolves the URL of an interface. For a binding without HTTP, such as gRPC, it may consist of host and port. */
 function resolveInterfaceUrl(
   { url, binding }: AgentInterfaceChoice,
   address: string,

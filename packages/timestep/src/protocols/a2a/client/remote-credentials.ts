@@ -4,10 +4,7 @@ import type { FetchFn } from './json-rpc-client.ts';
 import { getObject, filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
-/**
- * Credentials: an API key or token, a user with password (HTTP Basic), or a function that returns a
- * token.
- */
+/** Credentials: an API key or token, a user with password (HTTP Basic), or a function that returns a token. */
 export type RemoteCredential =
   | string
   | { readonly user: string; readonly password: string }

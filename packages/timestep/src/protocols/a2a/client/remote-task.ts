@@ -162,10 +162,7 @@ function messageToTask(message: JsonObject): JsonObject {
   return { id: '', contextId: message['contextId'] ?? '', status };
 }
 
-/**
- * Returns the progress text. When the task is complete, its history counts instead if the text
- * differs.
- */
+/** Returns the progress text. When the task is complete, its history counts instead if the text differs. */
 function replaceProgressByHistory(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
   const isComplete = isSettled({ state: readTaskState(getObject(task, 'status')) });
@@ -301,10 +298,7 @@ function joinTextParts(parts: JsonValue | undefined): string {
     .join('');
 }
 
-/**
- * Separator of the text parts of an artifact. It is empty, because many servers store each chunk as
- * a part.
- */
+/** Separator of the text parts of an artifact. It is empty, because many servers store each chunk as a part. */
 const CHUNKS = '';
 
 function joinText(parts: JsonValue | undefined, separator = '\n', earlier = ''): string {

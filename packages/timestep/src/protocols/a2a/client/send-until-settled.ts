@@ -51,10 +51,7 @@ export interface SendOptions {
   readonly log: DispatchLog | undefined;
 }
 
-/**
- * Sends a message, or resumes the task that it started, and yields updates until the task ends or
- * waits.
- */
+/** Sends a message, or resumes the task that it started, and yields updates until the task ends or waits. */
 export async function* sendUntilSettled(
   connection: Connection,
   given: RemoteMessage,
@@ -133,10 +130,7 @@ async function openEvents(
   return streamOrCall(connection, 'stream', 'send', dispatching.getSendParams);
 }
 
-/**
- * Returns whether a task has no new content. In a waiting task, other tool calls or approval
- * requests are new.
- */
+/** Returns whether a task has no new content. In a waiting task, other tool calls or approval requests are new. */
 function hasNoNewContent(last: RemoteTask | undefined, task: RemoteTask): boolean {
   if (last?.state !== task.state) return false;
   if (!isSettled(task)) return true;
@@ -162,8 +156,7 @@ async function* streamOrCall(
       return;
     } catch (thrown) {
       if (!(thrown instanceof A2AClientError)) throw thrown;
-      // Agents refuse to stream an ended task with various error codes. Reading the task instead is
-      // harmless.
+      // Agents refuse to stream an ended task with various error codes. Reading the task instead is harmless.
       const isRead = streamed === 'subscribe' && thrown.code === 'rejected';
       if (!isRead && !UNSUPPORTED.includes(thrown.rpcCode)) throw thrown;
     }

@@ -1,7 +1,4 @@
-/**
- * Yields the server-sent events of each chunk as an array. The caller must limit the size of the
- * body.
- */
+/** Yields the server-sent events of each chunk as an array. The caller must limit the size of the body. */
 export async function* readSseData(
   body: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<readonly string[]> {

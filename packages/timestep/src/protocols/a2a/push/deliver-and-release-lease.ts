@@ -4,10 +4,7 @@ import { repeatEvery } from './background-jobs.ts';
 import { notifyTarget, type DeliveryDeps, type LeasedDelivery } from './notify-target.ts';
 import { PushError } from './post-notification.ts';
 
-/**
- * Sends a push-notification target all unsent events. Resolves to whether the target has received
- * all.
- */
+/** Sends a push-notification target all unsent events. Resolves to whether the target has received all. */
 export async function deliverAndReleaseLease(
   deps: DeliveryDeps,
   leased: LeasedDelivery,

@@ -4,18 +4,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createClosedError } from '#engine/port';
 import { isDatabaseBusy } from '#engine/store';
 
-/**
- * Called before and after each commit. `waitedMs` is the longest time that one of its writes
- * waited.
- */
+/** Called before and after each commit. `waitedMs` is the longest time that one of its writes waited. */
 export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs: number) => void;
 
 /** Queue of writes, which share commits so that many writes need only one disk sync. */
 export interface CommitQueue {
-  /**
-   * Runs a write in the next commit, repeatedly if the commit is retried. Resolves when it is
-   * durable.
-   */
+  /** Runs a write in the next commit, repeatedly if the commit is retried. Resolves when it is durable. */
   add(write: () => void): Promise<void>;
   /** Resolves when no write has been added for a few turns of the event loop, or after `maxTurns`. */
   settle(maxTurns?: number): Promise<void>;

@@ -17,10 +17,7 @@ import {
   type Disk,
 } from '#engine/store';
 
-/**
- * When SQLite syncs to disk: `FULL` at every commit; `NORMAL` may lose the newest commits in a
- * power failure.
- */
+/** When SQLite syncs to disk: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
 
 /** SQLite `application_id` of task databases: "TSTP" in ASCII. */
@@ -184,18 +181,12 @@ export const BUSY_TIMEOUT_MS = 5000;
 /** Milliseconds to wait for another writing process if the wait blocks the event loop. */
 const BUSY_TIMEOUT_RUNNING_MS = 100;
 
-/**
- * Page size of the file in bytes. It is small, because a commit writes whole pages even for a small
- * record.
- */
+/** Page size of the file in bytes. It is small, because a commit writes whole pages even for a small record. */
 const PAGE_BYTES = 1024;
 
 const LOG_BYTES = 8 * 1024 * 1024;
 
-/**
- * Size of the write-ahead log at which a commit copies it into the database, which blocks the event
- * loop.
- */
+/** Size of the write-ahead log at which a commit copies it into the database, which blocks the event loop. */
 const CHECKPOINT_BYTES = 4 * 1024 * 1024;
 
 /** Opens, creates or migrates a database file that only its owner can read. Throws `StoreError`. */

@@ -47,18 +47,14 @@ export function createTransactions({ database, queue }: OpenStore): SqlDatabase 
   };
 }
 
-/**
- * Creates transactions for the stores. They reject with `StoreError`, also while the file is
- * missing.
- */
+/** Creates transactions for the stores. They reject with `StoreError`, also while the file is missing. */
 export function createSqlDatabase(store: OpenStore): SqlDatabase {
   const { path, watch, database } = store;
   const sql = createTransactions(store);
 
   async function withFileCheck<T>(act: () => Promise<T>): Promise<T> {
     try {
-      // After the database was closed its files are not checked, because SQLite deletes the
-      // write-ahead log.
+      // After the database was closed its files are not checked, because SQLite deletes the write-ahead log.
       if (!database.isOpen) throw createClosedError();
       watch.check();
       return await act();

@@ -18,15 +18,9 @@ export interface OutsideChanges {
    * Starts to check for writes of other processes while `isNeeded` returns true or callers wait.
    */
   start(): void;
-  /**
-   * Returns a number for the current state, with which a caller can read first and then wait by
-   * `next`.
-   */
+  /** Returns a number for the current state, with which a caller can read first and then wait by `next`. */
   moment(): number;
-  /**
-   * Resolves if, since that moment, another process has written, or `wake`, `stop` or an abort
-   * happened.
-   */
+  /** Resolves if, since that moment, another process has written, or `wake`, `stop` or an abort happened. */
   next(since: number, signal: AbortSignal): Promise<void>;
   wake(): void;
   stop(): void;

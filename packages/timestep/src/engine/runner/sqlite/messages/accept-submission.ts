@@ -15,10 +15,7 @@ import { computeBodyHash } from './inbound-table.ts';
 export function createSubmissionHandler(
   deps: HostParts,
 ): (submission: Submission) => Promise<Task> {
-  /**
-   * Messages that are being stored, so that a message that arrives twice at the same time is
-   * accepted once.
-   */
+  /** Messages that are being stored, so that a message that arrives twice at the same time is accepted once. */
   const arriving = new Map<string, Promise<Task>>();
 
   return async (submission) => {
@@ -119,16 +116,12 @@ async function acceptLaterMessage(
   const events = acceptOrThrow(loaded.log.task, submission);
   const accepted = { taskId, bodyHash };
   const appended = loaded.log.appendAll(events, () => inbound.insert(submission, accepted));
-  // The task continues before the message is durable: its next write shares the commit of this
-  // message.
+  // The task continues before the message is durable: its next write shares the commit of this message.
   host.start(loaded);
   return appended;
 }
 
-/**
- * Checks a message against the stored task, and puts it in the mailbox of the process that runs the
- * task.
- */
+/** Checks a message against the stored task, and puts it in the mailbox of the process that runs the task. */
 async function mailSubmission(
   { ownership, queue, table, inbound, mail }: HostParts,
   submission: Submission,

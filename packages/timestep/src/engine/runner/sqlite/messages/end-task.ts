@@ -8,10 +8,7 @@ export interface EndTaskDeps extends HostParts {
   readonly readers: Pick<Runner, 'waitUntilSettled'>;
 }
 
-/**
- * Number of records that are erased together with the task. Further records are erased later, in
- * steps.
- */
+/** Number of records that are erased together with the task. Further records are erased later, in steps. */
 const RECORDS_AT_ONCE = 500;
 
 const NEVER = new AbortController().signal;
@@ -24,10 +21,7 @@ export async function cancelTask(deps: EndTaskDeps, taskId: string): Promise<Tas
   return deps.readers.waitUntilSettled(taskId, NEVER);
 }
 
-/**
- * Requests cancellation of a task, which another process may be running. Resolves when the request
- * is durable.
- */
+/** Requests cancellation of a task, which another process may be running. Resolves when the request is durable. */
 export async function requestCancel(deps: HostParts, taskId: string): Promise<void> {
   const { host } = deps;
   const known = host.find(taskId);
@@ -42,10 +36,7 @@ export async function requestCancel(deps: HostParts, taskId: string): Promise<vo
   }
 }
 
-/**
- * Puts a cancel request in the mailbox of the process that runs the task. False if no other process
- * runs it.
- */
+/** Puts a cancel request in the mailbox of the process that runs the task. False if no other process runs it. */
 async function tryMailCancel({ host, queue, mail }: HostParts, taskId: string): Promise<boolean> {
   if (!host.isRunElsewhere(taskId)) return false;
   let isLeft = false;

@@ -101,10 +101,7 @@ function getRunningWork(scopes: Scopes): Scope | undefined {
   return scope?.isOver ? undefined : scope;
 }
 
-/**
- * Creates a mark that is recorded while code of retried work runs, and removed before the event
- * loop waits.
- */
+/** Creates a mark that is recorded while code of retried work runs, and removed before the event loop waits. */
 function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
   let onStack: Scope | undefined;
   let isClearing = false;

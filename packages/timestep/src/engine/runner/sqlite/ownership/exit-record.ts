@@ -9,10 +9,7 @@ export type ExitRecord = { readonly hasDeparted: true } | { readonly culprit: Ma
 /** The task whose work ended the process, and the name of the effect if the runner gave one. */
 export type MarkedCulprit = Culprit & Pick<TaskWork, 'effect'>;
 
-/**
- * Size of a record in bytes. A record overwrites the previous record at its place, with a single
- * write.
- */
+/** Size of a record in bytes. A record overwrites the previous record at its place, with a single write. */
 const RECORD_BYTES = 1024;
 
 /** An empty record, which blames no work. */

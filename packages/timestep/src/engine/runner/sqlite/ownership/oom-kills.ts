@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Returns how many processes of this process's control group were killed because memory ran out
- * (cgroup v2).
- */
+/** Returns how many processes of this process's control group were killed because memory ran out (cgroup v2). */
 export function readOomKills(path: string = findMemoryEvents()): number | undefined {
   const [, count] = /^oom_kill (\d+)$/m.exec(readText(path)) ?? [];
   return count === undefined ? undefined : Number(count);

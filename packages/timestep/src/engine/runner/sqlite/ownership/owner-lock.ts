@@ -11,14 +11,10 @@ export function getExitMarkPath(path: string, owner: string): string {
   return `${getLockPath(path, owner)}.exit`;
 }
 
-/**
- * Acquires an owner lock: an empty SQLite file in an exclusive transaction. Waits up to `timeout`
- * ms.
- */
+/** Acquires an owner lock: an empty SQLite file in an exclusive transaction. Waits up to `timeout` ms. */
 export function acquireLock(path: string, timeout = 1000): DatabaseSync {
   createPrivateFile(path);
-  // A timeout is needed, because other processes lock the file briefly to check whether it is
-  // locked.
+  // A timeout is needed, because other processes lock the file briefly to check whether it is locked.
   const lock = new DatabaseSync(path, { timeout });
   // The lock file uses no journal file, which a killed process would leave behind.
   lock.exec('PRAGMA journal_mode = OFF');

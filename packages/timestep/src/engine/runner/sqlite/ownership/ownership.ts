@@ -10,10 +10,7 @@ import { acquireLock, getExitMarkPath, isLocked, getLockPath } from './owner-loc
 /** Owner id of released tasks, which any process may resume. */
 export const NO_OWNER = '';
 
-/**
- * Ownership of tasks by processes. A dead process no longer holds its lock; a frozen process loses
- * its lease.
- */
+/** Ownership of tasks by processes. A dead process no longer holds its lock; a frozen process loses its lease. */
 export interface Ownership {
   readonly id: string;
   readonly mark: ExitMark;

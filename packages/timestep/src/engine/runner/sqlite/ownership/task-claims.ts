@@ -67,10 +67,7 @@ export const claimTransactions = {
     return (yield* queryFirst(sql, { owner })) !== undefined;
   },
 
-  /**
-   * Takes over the running tasks of an owner that belong to these agents. Returns the ids of the
-   * tasks.
-   */
+  /** Takes over the running tasks of an owner that belong to these agents. Returns the ids of the tasks. */
   *takeOver(from: string, owner: string, agents: readonly string[]): Transaction<string[]> {
     const ids: string[] = [];
     for (const condition of [WORKING, WITH_MAIL]) {

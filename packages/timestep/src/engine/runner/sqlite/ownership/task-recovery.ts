@@ -12,15 +12,9 @@ export interface TaskRecovery {
   readonly releaseUnserved: () => void;
   readonly handleDrop: (taskId: string, thrown: unknown) => void;
   readonly takeOverOwner: (owner: string) => void;
-  /**
-   * Resumes tasks that, according to the database, this process runs, though they are not in
-   * memory.
-   */
+  /** Resumes tasks that, according to the database, this process runs, though they are not in memory. */
   readonly resumeOwnTasks: () => void;
-  /**
-   * Drops tasks that other processes took over, processes mailboxes, and resumes tasks whose last
-   * write failed.
-   */
+  /** Drops tasks that other processes took over, processes mailboxes, and resumes tasks whose last write failed. */
   readonly checkTasks: () => void;
   readonly stop: () => void;
 }

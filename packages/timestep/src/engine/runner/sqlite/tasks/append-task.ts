@@ -15,10 +15,7 @@ import type { TaskWrite } from './task-write.ts';
 /** SQL condition for a task that this process still owns and has written last. */
 const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
 
-/**
- * Statement for events that leave the state unchanged, as most do, so that fewer indexes are
- * written.
- */
+/** Statement for events that leave the state unchanged, as most do, so that fewer indexes are written. */
 const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :generation
   WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`;
 
@@ -35,10 +32,7 @@ export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: 
   writeEvents(run, written);
 }
 
-/**
- * Appends events. Returns whether waiting calls may be due. Throws `FencedError` if the process may
- * not write.
- */
+/** Appends events. Returns whether waiting calls may be due. Throws `FencedError` if the process may not write. */
 export function appendTaskWrite(
   run: RunTransaction,
   written: TaskWrite,

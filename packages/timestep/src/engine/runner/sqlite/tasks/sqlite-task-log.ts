@@ -33,10 +33,7 @@ const PAGE_SIZE = 256;
 /** Number of newest events that stay in memory for readers that keep up. */
 const MAX_NEWEST = 32;
 
-/**
- * The log of a task that this process owns. Events apply at once; readers receive them when
- * durable.
- */
+/** The log of a task that this process owns. Events apply at once; readers receive them when durable. */
 export class SqliteTaskLog implements TaskLog {
   task: Task;
   durable: Task;

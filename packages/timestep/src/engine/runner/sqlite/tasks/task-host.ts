@@ -11,15 +11,9 @@ export interface TaskHost
   extends Pick<TaskRuns, 'start' | 'stopRetries'>, Pick<LoadedTasks, 'count' | 'unloadIfIdle'> {
   readonly find: (taskId: string) => Task | undefined;
   readonly isRunElsewhere: (taskId: string) => boolean;
-  /**
-   * Loads a task into memory, and takes it over unless a living owner needs it. Throws
-   * `RunnerError`.
-   */
+  /** Loads a task into memory, and takes it over unless a living owner needs it. Throws `RunnerError`. */
   readonly load: (taskId: string, options?: LoadTaskOptions) => LoadedTask;
-  /**
-   * Loads a task for a reader. Undefined if another process runs the task or its agent is not
-   * served.
-   */
+  /** Loads a task for a reader. Undefined if another process runs the task or its agent is not served. */
   readonly loadOwn: (taskId: string) => LoadedTask | undefined;
   /** Starts a new task while it is being stored, so that its first write shares the commit. */
   readonly addNew: (task: Task, stored: Promise<void>) => Promise<void>;

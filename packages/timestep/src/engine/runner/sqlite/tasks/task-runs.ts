@@ -25,8 +25,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
 
   async function runUntilIdle(loaded: LoadedTask): Promise<void> {
     try {
-      // The task is checked again, because a message may arrive after the last decision of the task
-      // loop.
+      // The task is checked again, because a message may arrive after the last decision of the task loop.
       do {
         const { agent } = loaded.log.task.origin;
         const served = agents.get(agent) ?? createAgentPlaceholder(agent);
@@ -53,8 +52,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     const appended: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
-      // The rest of the mailbox stays, because of which the database rejects the write of the
-      // task's end.
+      // The rest of the mailbox stays, because of which the database rejects the write of the task's end.
       if (isFinal(log.task)) break;
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';

@@ -9,10 +9,7 @@ export function getLogSize(path: string): number {
 const TRIES = 20;
 const TRY_AGAIN_MS = 10;
 
-/**
- * Copies the write-ahead log into the database and truncates it. Returns false if a reader still
- * needs it.
- */
+/** Copies the write-ahead log into the database and truncates it. Returns false if a reader still needs it. */
 export function truncateLog(database: DatabaseSync, pace: Pace): boolean {
   const passive = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
   // If the checkpoint waited for its turn, writers behind it would have to wait too.

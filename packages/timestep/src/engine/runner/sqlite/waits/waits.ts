@@ -19,10 +19,7 @@ import { createWaitTable, type DueWait, type WaitTable } from './wait-table.ts';
  */
 export interface Waits {
   readonly check: () => void;
-  /**
-   * Requests a check for due calls. All requests in the same turn of the event loop cause one
-   * check.
-   */
+  /** Requests a check for due calls. All requests in the same turn of the event loop cause one check. */
   readonly checkSoon: () => void;
   /** Returns whether some call waited for a task at the last check. */
   readonly hasAny: () => boolean;
