@@ -65,7 +65,7 @@ const OF_ORDER: readonly Mutant[] = [
   mutant(
     'a call has no result',
     PAIR,
-    'paired.push(...answerCalls(asked, results));',
+    'paired.push(...listResultPerCall(asked, results));',
     'paired.push(...results);',
   ),
   mutant('a result without a call is lost', PAIR, 'else between.push(toUserMessage(message));', ''),

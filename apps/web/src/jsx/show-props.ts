@@ -10,20 +10,20 @@ const SHOWN_ATTRIBUTES = ['aria-description', 'aria-label', 'placeholder', 'titl
  */
 export function showProps(type: unknown, props: Props): Props {
   let shown = props;
-  const children = showChildren(props['children']);
+  const children = escapeHiddenInChildren(props['children']);
   if (children !== props['children']) shown = { ...shown, children };
   if (typeof type !== 'string') return shown;
   for (const name of SHOWN_ATTRIBUTES) {
     const value = props[name];
-    const text = showChildren(value);
+    const text = escapeHiddenInChildren(value);
     if (text !== value) shown = { ...shown, [name]: text };
   }
   return shown;
 }
 
-function showChildren(children: unknown): unknown {
+function escapeHiddenInChildren(children: unknown): unknown {
   if (typeof children === 'string') return formatForeignText(children);
   if (!Array.isArray(children)) return children;
-  const shown = children.map(showChildren);
+  const shown = children.map(escapeHiddenInChildren);
   return shown.some((one, at) => one !== children[at]) ? shown : children;
 }

@@ -133,7 +133,11 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      await outbox.release(await claimOne(outbox, 'a', 500), { sent: 2, failures: 3, dueAt: 1000 });
+      await outbox.release(await claimDelivery(outbox, 'a', 500), {
+        sent: 2,
+        failures: 3,
+        dueAt: 1000,
+      });
       deepStrictEqual(await outbox.claim(createLease('b', 999), 9), []);
       const [again] = await outbox.claim(createLease('b', 1000), 9);
       ok(again);
@@ -154,7 +158,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      const lent = await claimOne(outbox, 'a', 1000);
+      const lent = await claimDelivery(outbox, 'a', 1000);
       await outbox.release(lent, { sent: 1, failures: 50, dueAt: NEVER_DUE });
       deepStrictEqual(await outbox.claim(createLease('b', 9e12), 9), []);
       deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 9e12), false), []);
@@ -168,7 +172,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }) {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      await outbox.hold(await claimOne(outbox, 'a', 1000), 3, 9000);
+      await outbox.hold(await claimDelivery(outbox, 'a', 1000), 3, 9000);
       await outbox.put(target, 5, 9);
       deepStrictEqual(await outbox.claim(createLease('b', 1000), 9), [
         { target, holder: 'b', sent: 3, failures: 0 },
@@ -180,7 +184,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     async run({ outbox, setGeneration }: OutboxUnderTest): Promise<void> {
       await setGeneration('t1', 5);
       await outbox.put(target, 1, 9);
-      const old = await claimOne(outbox, 'old', 1000);
+      const old = await claimDelivery(outbox, 'old', 1000);
       deepStrictEqual(await outbox.isHeld(old), true);
       if (what.startsWith('removed')) await outbox.remove('t1', 'a');
       if (what.endsWith('set') || what === 'set again') await outbox.put(target, 1, 9);
@@ -202,7 +206,7 @@ export const outboxSuite: readonly OutboxCase[] = [
     name: 'discards for good what is held',
     async run({ outbox }) {
       await outbox.put(target, 1, 9);
-      await outbox.discard(await claimOne(outbox, 'a', 1000));
+      await outbox.discard(await claimDelivery(outbox, 'a', 1000));
       deepStrictEqual(await outbox.list('t1'), []);
     },
   },
@@ -213,7 +217,7 @@ function createLease(holder: string, now: number): Lease {
   return { holder, now, until: now + 1000 };
 }
 
-async function claimOne(outbox: Outbox, holder: string, now: number): Promise<Delivery> {
+async function claimDelivery(outbox: Outbox, holder: string, now: number): Promise<Delivery> {
   const [delivery] = await outbox.claimForTask('t1', createLease(holder, now), false);
   ok(delivery);
   return delivery;

@@ -28,7 +28,7 @@ export type GraphLayout = ReturnType<typeof layOutGraph>;
 export function layOutGraph(ids: readonly string[], arrows: readonly Arrow[]) {
   const known = new Set(ids);
   const used = arrows.filter(({ from, to }) => known.has(from) && known.has(to));
-  const columns = untangle(assignLayers(ids, used), used).flatMap(splitIntoColumns);
+  const columns = orderConnectedBoxes(assignLayers(ids, used), used).flatMap(splitIntoColumns);
   const most = Math.max(0, ...columns.map(({ length }) => length));
   const boxes = columns.flatMap((column, index) =>
     column.map((id, row) => ({
@@ -98,7 +98,10 @@ function sortCallersFirst(ids: readonly string[], arrows: readonly Arrow[]): rea
 }
 
 /** Orders the boxes of each layer so that connected boxes are close to each other. */
-function untangle(layers: readonly (readonly string[])[], arrows: readonly Arrow[]): string[][] {
+function orderConnectedBoxes(
+  layers: readonly (readonly string[])[],
+  arrows: readonly Arrow[],
+): string[][] {
   const near = new Map<string, string[]>();
   for (const { from, to } of arrows) {
     near.set(from, [...(near.get(from) ?? []), to]);

@@ -18,7 +18,7 @@ export function MessageCard({ message, isNew, toolNames }: MessageCardProps) {
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];
   return (
     <PanelCard
-      title={nameMessage(message, toolNames)}
+      title={getMessageLabel(message, toolNames)}
       isNew={isNew}
       aside={
         <>
@@ -44,7 +44,7 @@ export function MessageCard({ message, isNew, toolNames }: MessageCardProps) {
   );
 }
 
-function nameMessage(message: Message, toolNames: ReadonlyMap<string, string>): string {
+function getMessageLabel(message: Message, toolNames: ReadonlyMap<string, string>): string {
   switch (message.role) {
     case 'system':
       return 'Instructions';

@@ -97,7 +97,7 @@ export function CrashPanel({ step }: { step: CrashStep }) {
                 {one.kind === 'model' ? `model, ${one.label}` : one.label}
               </span>{' '}
               {one.isRepeated ? `was repeated as attempt ${one.attempt + 1}` : 'was not repeated'}
-              <span className="block text-xs text-muted">{explainLost(one)}</span>
+              <span className="block text-xs text-muted">{describeLostWork(one)}</span>
             </li>
           ))}
         </ul>
@@ -113,7 +113,7 @@ export function CrashPanel({ step }: { step: CrashStep }) {
   );
 }
 
-function explainLost({ kind, replay, isRepeated }: LostWork): string {
+function describeLostWork({ kind, replay, isRepeated }: LostWork): string {
   if (kind === 'model') return 'A model call has no effect beside its cost, so it is repeated.';
   switch (replay) {
     case 'safe':

@@ -14,28 +14,28 @@ const MOST_HEADS = 12;
  * values.
  */
 export function toTableRows(value: unknown): TableRows | undefined {
-  const list = findList(value);
-  if (!list || list.length === 0 || !list.every(isFlat)) return undefined;
+  const list = findObjectList(value);
+  if (!list || list.length === 0 || !list.every(isFlatObject)) return undefined;
   const heads = [...new Set(list.flatMap((one) => Object.keys(one)))];
   if (heads.length === 0 || heads.length > MOST_HEADS) return undefined;
-  const rows = list.slice(0, MOST_ROWS).map((one) => heads.map((head) => showCell(one[head])));
+  const rows = list.slice(0, MOST_ROWS).map((one) => heads.map((head) => formatCell(one[head])));
   return { heads, rows };
 }
 
-function findList(value: unknown): readonly unknown[] | undefined {
+function findObjectList(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value as readonly unknown[];
   if (!isJsonObject(value)) return undefined;
   const lists = Object.values(value).filter((one) => Array.isArray(one));
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-function isFlat(value: unknown): value is Readonly<Record<string, unknown>> {
+function isFlatObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     isJsonObject(value) &&
     Object.values(value).every((one) => typeof one !== 'object' || one === null)
   );
 }
 
-function showCell(value: unknown): string {
+function formatCell(value: unknown): string {
   return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }

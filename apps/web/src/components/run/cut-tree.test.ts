@@ -1,6 +1,6 @@
 import { EMPTY_TIMELINE, type TimelineRow } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
-import { advanceTime, cutTree } from './cut-tree.ts';
+import { advanceTime, getTreeAt } from './cut-tree.ts';
 import type { LiveTask } from './live-tree.ts';
 
 const model: TimelineRow = {
@@ -29,8 +29,8 @@ const TREE = {
 };
 
 it('shows a run as it was: what began, and nothing of what came later', () => {
-  expect(cutTree(TREE, 5).tasks.map(({ rows }) => rows)).toEqual([[]]);
-  const [running] = cutTree(TREE, 15).tasks[0]?.rows ?? [];
+  expect(getTreeAt(TREE, 5).tasks.map(({ rows }) => rows)).toEqual([[]]);
+  const [running] = getTreeAt(TREE, 15).tasks[0]?.rows ?? [];
   expect(running).toEqual({
     id: 'model/1/',
     kind: 'model',
@@ -39,7 +39,7 @@ it('shows a run as it was: what began, and nothing of what came later', () => {
     from: 10,
     state: 'running',
   });
-  expect(cutTree(TREE, 30).tasks.map(({ id, rows }) => [id, rows])).toEqual([
+  expect(getTreeAt(TREE, 30).tasks.map(({ id, rows }) => [id, rows])).toEqual([
     ['root', [model]],
     ['child', []],
   ]);

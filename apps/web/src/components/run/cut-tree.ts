@@ -3,20 +3,20 @@ import type { LiveTask, LiveTree } from './live-tree.ts';
 import type { TimeSpan } from './time-scale.ts';
 
 /** Returns a run as it was at a time, in milliseconds since the epoch. */
-export function cutTree(tree: LiveTree, at: number): LiveTree {
+export function getTreeAt(tree: LiveTree, at: number): LiveTree {
   const tasks = tree.tasks
     .filter((task) => task.createdAt <= at)
     .map((task): LiveTask => {
       return {
         ...task,
-        rows: task.rows.filter(({ from }) => from <= at).map((row) => cutRow(row, at)),
+        rows: task.rows.filter(({ from }) => from <= at).map((row) => getRowAt(row, at)),
       };
     });
   return { ...tree, tasks, at };
 }
 
 /** Returns a timeline row as it was at a time, without a result that came later. */
-function cutRow(row: TimelineRow, at: number): TimelineRow {
+function getRowAt(row: TimelineRow, at: number): TimelineRow {
   if (row.to === undefined || row.to <= at) return row;
   const { to: _to, tokens: _tokens, costUsd: _cost, ...rest } = row;
   if (row.kind !== 'model') return { ...rest, state: 'running' };

@@ -54,7 +54,7 @@ export function addEvents(
 }
 
 /** Whether a row waits for a task that is not in the tree yet. */
-export function isMissingTask({ tasks, isCut, elsewhere }: LiveTree): boolean {
+export function hasMissingTask({ tasks, isCut, elsewhere }: LiveTree): boolean {
   if (isCut) return false;
   const known = new Set(tasks.map(({ id }) => id));
   return listAwaited(tasks).difference(known).difference(elsewhere).size > 0;
@@ -67,6 +67,6 @@ function listAwaited(tasks: readonly LiveTask[]): ReadonlySet<string> {
 }
 
 /** Whether something in the tree is running or waiting. */
-export function isRunning({ tasks }: LiveTree): boolean {
+export function hasRunningWork({ tasks }: LiveTree): boolean {
   return tasks.some(({ timeline }) => timeline.running.length > 0);
 }

@@ -37,7 +37,7 @@ export function RunTimeline(props: RunTimelineProps) {
   useEffect(() => {
     if (at >= 0) list.current?.scrollToIndex(at, { align: 'nearest' });
   }, [at, chosen]);
-  function toggle(id: string): void {
+  function toggleTask(id: string): void {
     setToggled((before) => {
       const next = new Set(before);
       if (!next.delete(id)) next.add(id);
@@ -88,7 +88,7 @@ export function RunTimeline(props: RunTimelineProps) {
               now={now}
               isChosen={shown.key === chosen}
               onChoose={onChoose}
-              onToggle={toggle}
+              onToggle={toggleTask}
             />
           )}
         </VList>

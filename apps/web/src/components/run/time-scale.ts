@@ -60,7 +60,7 @@ export function createTimeScale(
   const length = last ? last.start + last.length : 1;
   const left = zoom.from * length;
   const visible = Math.max((zoom.to - zoom.from) * length, 0.001);
-  const toPlace = (at: number): number => (findStart(pieces, at) - left) / visible;
+  const toPlace = (at: number): number => (getUnzoomedPosition(pieces, at) - left) / visible;
   return {
     toPlace,
     ticks: createTicks(pieces, left, visible).map(({ start, at }) => {
@@ -85,21 +85,21 @@ function createPieces({ from, to }: TimeSpan, quiet: readonly TimeSpan[]): reado
   const folded = spans.filter((span) => span.to - span.from > otherMs * MIN_FOLDED_SHARE);
   const pieces: Piece[] = [];
   let [at, start] = [from, 0];
-  function add(end: number, length: number, isFolded: boolean): void {
+  function addPiece(end: number, length: number, isFolded: boolean): void {
     if (end <= at) return;
     pieces.push({ from: at, to: end, start, length, isFolded });
     at = end;
     start += length;
   }
   for (const span of folded) {
-    add(span.from, span.from - at, false);
-    add(span.to, otherMs * FOLD_SHARE, true);
+    addPiece(span.from, span.from - at, false);
+    addPiece(span.to, otherMs * FOLD_SHARE, true);
   }
-  add(to, to - at, false);
+  addPiece(to, to - at, false);
   return pieces;
 }
 
-function findStart(pieces: readonly Piece[], at: number): number {
+function getUnzoomedPosition(pieces: readonly Piece[], at: number): number {
   const piece = pieces.find((one) => at <= one.to) ?? pieces.at(-1);
   if (!piece) return 0;
   return piece.start + ((at - piece.from) / (piece.to - piece.from)) * piece.length;
@@ -110,7 +110,7 @@ function createTicks(
   left: number,
   visible: number,
 ): readonly { readonly start: number; readonly at: number }[] {
-  const step = chooseStep(visible / MOST_TICKS);
+  const step = chooseTickStep(visible / MOST_TICKS);
   const ticks: { start: number; at: number }[] = [];
   for (let start = Math.ceil(left / step) * step; start <= left + visible; start += step) {
     const piece = pieces.find((one) => start <= one.start + one.length);
@@ -121,7 +121,7 @@ function createTicks(
 }
 
 /** Returns the next of 1, 2 and 5 times a power of ten. */
-function chooseStep(least: number): number {
+function chooseTickStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 0.001)));
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
 }
@@ -130,16 +130,16 @@ function chooseStep(least: number): number {
 export function zoomBy({ from, to }: Zoom, factor: number, place = 0.5): Zoom {
   const width = Math.min(1, Math.max(1 / 500, (to - from) * factor));
   const middle = from + (to - from) * place;
-  return moveInside(middle - width * place, width);
+  return clampZoom(middle - width * place, width);
 }
 
 /** Moves the visible part by a share of its width. */
 export function panBy({ from, to }: Zoom, share: number): Zoom {
   const width = to - from;
-  return moveInside(from + width * share, width);
+  return clampZoom(from + width * share, width);
 }
 
-function moveInside(wanted: number, width: number): Zoom {
+function clampZoom(wanted: number, width: number): Zoom {
   const from = Math.min(Math.max(0, wanted), 1 - width);
   return { from, to: from + width };
 }

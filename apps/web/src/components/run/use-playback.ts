@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { listQuietSpans } from '@timestep-ai/timestep/view';
-import { advanceTime, cutTree } from './cut-tree.ts';
+import { advanceTime, getTreeAt } from './cut-tree.ts';
 import type { LiveTree } from './live-tree.ts';
 
 const FRAME_MS = 80;
@@ -47,7 +47,7 @@ export function usePlayback(
     if (isOver) setPlaying(false);
   }, [isOver]);
   const shown = useMemo(
-    () => (tree && at !== undefined && !isOver ? cutTree(tree, at) : tree),
+    () => (tree && at !== undefined && !isOver ? getTreeAt(tree, at) : tree),
     [tree, at, isOver],
   );
   function play(wanted: boolean): void {

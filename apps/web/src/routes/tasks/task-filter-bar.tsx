@@ -43,7 +43,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProp
         options={[
           ['', 'all states'],
           ...TASK_STATES.map(
-            (state) => [state, withCount(state, overview?.states[state])] as const,
+            (state) => [state, formatNameWithCount(state, overview?.states[state])] as const,
           ),
         ]}
         onChange={(state) => set('state', state)}
@@ -82,7 +82,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProp
   );
 }
 
-function withCount(name: string, count: number | undefined): string {
+function formatNameWithCount(name: string, count: number | undefined): string {
   return count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
 }
 
@@ -95,5 +95,5 @@ function listAgents(
   if (chosen !== undefined && !agents.has(chosen)) agents.set(chosen, undefined);
   return [...agents]
     .toSorted(([, one = 0], [, other = 0]) => other - one)
-    .map(([name, count]) => [name, withCount(name, count)] as const);
+    .map(([name, count]) => [name, formatNameWithCount(name, count)] as const);
 }

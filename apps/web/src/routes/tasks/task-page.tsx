@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { isRunning } from '../../components/run/live-tree.ts';
+import { hasRunningWork } from '../../components/run/live-tree.ts';
 import { RunHead, RunView } from '../../components/run/run-screen.tsx';
 import { usePlayback } from '../../components/run/use-playback.ts';
 import { StepLoader } from './step-loader.tsx';
@@ -22,7 +22,7 @@ export function TaskPage() {
   const navigate = route.useNavigate();
   const { tree, error, retry } = useTaskTree(taskId);
   const head = useTaskDetails(taskId, tree?.tasks[0]?.timeline.generation ?? 0);
-  const now = useRunningTime(tree?.at ?? 0, tree !== undefined && isRunning(tree));
+  const now = useRunningTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));
   const { shown, shownNow, playback } = usePlayback(tree, now);
   const { context = [], contextOmitted, contextNote, end } = head.data ?? {};
   const failure = head.error ?? error;

@@ -5,7 +5,7 @@ import { usePageServices } from '../../api/page-services.ts';
 import {
   addEvents,
   createLiveTree,
-  isMissingTask,
+  hasMissingTask,
   type LiveTree,
 } from '../../components/run/live-tree.ts';
 import { getTaskApiPath } from './use-task-details.ts';
@@ -37,9 +37,9 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
     function reloadSoon(): void {
       reloading ??= setTimeout(() => setReloads((before) => before + 1), RELOAD_MS);
     }
-    function follow(tree: LiveTree): void {
+    function subscribeToRunningTasks(tree: LiveTree): void {
       let live = tree;
-      function applyWaiting(): void {
+      function applyQueuedEvents(): void {
         if (ending.signal.aborted) return;
         const events = Map.groupBy(waiting, ([id]) => id);
         waiting = [];
@@ -50,27 +50,27 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
             news.map(([, event]) => event),
           );
         setState({ tree: live, error: undefined });
-        if (isMissingTask(live)) reloadSoon();
+        if (hasMissingTask(live)) reloadSoon();
       }
-      function hear(message: StreamMessage): void {
+      function queueEvent(message: StreamMessage): void {
         if (message.kind === 'reset') return reloadSoon();
         if (message.kind !== 'task' || message.update.kind !== 'event') return;
         waiting.push([message.taskId, message.update.event]);
-        if (waiting.length === 1) setTimeout(applyWaiting, RENDER_INTERVAL_MS);
+        if (waiting.length === 1) setTimeout(applyQueuedEvents, RENDER_INTERVAL_MS);
       }
       const running = tree.tasks.filter(({ timeline }) => timeline.running.length > 0);
       for (const { id, timeline } of running.slice(0, MOST_FOLLOWED)) {
         const task = { id, after: timeline.generation };
-        stops.push(stream.subscribe({ task, onMessage: hear }));
+        stops.push(stream.subscribe({ task, onMessage: queueEvent }));
       }
-      if (isMissingTask(tree)) reloadSoon();
+      if (hasMissingTask(tree)) reloadSoon();
     }
     getJson<TaskTree>(getTaskApiPath(taskId, '/tree'), ending.signal).then(
       (loaded) => {
         if (ending.signal.aborted) return;
         const tree = createLiveTree(loaded);
         setState({ tree, error: undefined });
-        follow(tree);
+        subscribeToRunningTasks(tree);
       },
       (thrown: unknown) => {
         if (ending.signal.aborted) return;

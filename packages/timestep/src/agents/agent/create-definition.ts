@@ -46,7 +46,7 @@ const trustAll = (): boolean => true;
 /**
  * Parses files. Removes their permissions if the program does not trust them. Throws `FolderError`.
  */
-function parseTrusted(
+function parseFilesWithTrust(
   files: AgentFiles,
   stored: StoredSecrets,
   path: string,
@@ -80,7 +80,8 @@ export function createAgentDefinition(
     sessions: () => sessions,
     vectors: () => vectors,
   };
-  const parseFiles = (from: AgentFiles): AgentFolder => parseTrusted(from, stored, path, options);
+  const parseFiles = (from: AgentFiles): AgentFolder =>
+    parseFilesWithTrust(from, stored, path, options);
   const folder = parseFiles(files);
   const version = createAgentVersion(deps, folder, options);
   const versions: AgentVersions = trackAgentVersions(

@@ -33,9 +33,9 @@ export { WITHOUT_SECRETS, parseWithoutSecrets, parseVariables } from './read/par
 export { listSecretReferences } from './read/servers/listed-servers.ts';
 export {
   findFormerName,
-  getCurrentName,
+  getCurrentToolName,
   listRenamedTools,
-  renameRules,
+  renameToolsInRules,
   type InternalKind,
 } from './read/servers/former-tool-names.ts';
 export type { InternalServer } from './read/servers/internal-server.ts';

@@ -16,7 +16,7 @@ export type ExactObject = { readonly [key: string]: ExactJson };
 /** Parses JSON text, with integers as `bigint`. Throws `SyntaxError`. */
 export function parseExactJson(text: string): ExactJson {
   if (isNestedTooDeep(text)) throw new SyntaxError(`the JSON is ${describeTooDeep()}`);
-  return JSON.parse(text, reviveInteger as (key: string, value: unknown) => unknown) as ExactJson;
+  return JSON.parse(text, integerToBigInt as (key: string, value: unknown) => unknown) as ExactJson;
 }
 
 /** Converts a parsed value to exact JSON. A number without a fraction counts as an integer. */
@@ -62,7 +62,7 @@ function isNumeric(value: ExactJson): value is number | bigint | boolean {
 }
 
 /** Converts integers to bigints. TypeScript's type of a reviver lacks the third argument. */
-function reviveInteger(
+function integerToBigInt(
   _key: string,
   value: unknown,
   context: { readonly source?: string },

@@ -1,5 +1,10 @@
 import { isList, type ExactJson, type ExactObject } from './exact-json.ts';
-import { findValueError, getKind, type ParameterType, type ValueError } from './match-value.ts';
+import {
+  findValueError,
+  getValueKind,
+  type ParameterType,
+  type ValueError,
+} from './match-value.ts';
 
 /** An expected tool call, with the allowed values of each argument. */
 export interface ExpectedCall {
@@ -132,7 +137,7 @@ function getOwnValue<T>(from: { readonly [key: string]: T }, key: string): T | u
 function inferParameterType(allowed: readonly ExactJson[] | undefined): ParameterType | undefined {
   if (allowed === undefined) return undefined;
   const sample = allowed.find((one) => one !== '') ?? '';
-  const kind = getKind(sample);
+  const kind = getValueKind(sample);
   if (kind !== 'list' && kind !== 'null') return { type: kind };
   const [item] = isList(sample) ? sample : [];
   return { type: 'array', items: { type: inferParameterType([item ?? ''])?.type ?? 'string' } };

@@ -56,7 +56,7 @@ export function findValueError(
   return allowed.some((one) => isEqual(value, one)) ? undefined : 'value_error:others';
 }
 
-export function getKind(value: ExactJson): ValueKind {
+export function getValueKind(value: ExactJson): ValueKind {
   if (value === null) return 'null';
   if (typeof value === 'bigint') return 'integer';
   if (typeof value === 'number') return 'float';
@@ -77,9 +77,9 @@ function checkType(
   nested: ValueKind | undefined,
 ): TypeCheck {
   const sample = allowed.find((one) => one !== '');
-  const allowedKind = sample === undefined ? undefined : getKind(sample);
+  const allowedKind = sample === undefined ? undefined : getValueKind(sample);
   const isVariable = allowedKind !== undefined && allowedKind !== expected;
-  const kind = getKind(value);
+  const kind = getValueKind(value);
   const isAllowed =
     kind === expected
       ? nested === undefined || isNestedAllowed(value, allowed, nested)

@@ -95,7 +95,7 @@ export function createReport(meta: RunMeta, rows: Iterable<TrialRow>): Report {
     failed: judged - passed,
     errors,
     missing: planned - trials,
-    broke: sortByTimes(broke).slice(0, MAX_ERROR_REASONS),
+    broke: sortByFrequency(broke).slice(0, MAX_ERROR_REASONS),
     pass_rate: estimateClusteredShare(gathered.map(({ passes }) => passes)) ?? null,
     mean_score: estimateClusteredShare(gathered.map(({ scores }) => scores)) ?? null,
     pass_at: ks.map((k) => averageOverTasks(tallies, (tally) => estimatePassAtK(k, tally)) ?? null),
@@ -124,7 +124,7 @@ function countFailure(
   failures.set(key, { ...first, times: times + 1 });
 }
 
-function sortByTimes(failures: ReadonlyMap<string, FailureCount>): FailureCount[] {
+function sortByFrequency(failures: ReadonlyMap<string, FailureCount>): FailureCount[] {
   return [...failures.values()].toSorted((a, b) => b.times - a.times);
 }
 
@@ -154,7 +154,7 @@ function createTaskReport([task_id, totals]: [string, TaskTotals]): TaskReport {
     failed: passes.length - passed,
     errors,
     mean_score: scores.length === 0 ? null : scores.reduce((a, b) => a + b, 0) / scores.length,
-    failing: sortByTimes(failing),
+    failing: sortByFrequency(failing),
   };
 }
 

@@ -44,7 +44,7 @@ export function parseCommandLine(
   if (strange !== undefined)
     return {
       ...createUsageMistake(`unknown command ${quoteWords(leading)}`, group),
-      ...suggest(leading.slice(0, MOST_WORDS).join(' '), names, 'timestep '),
+      ...createSuggestion(leading.slice(0, MOST_WORDS).join(' '), names, 'timestep '),
     };
   const [first] = argv;
   if (first !== undefined && leading.length === 0) {
@@ -87,7 +87,10 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
     const message = thrown.message.split('. ')[0] ?? thrown.message;
     const [, option = ''] = /^Unknown option '--([^']*)'/.exec(message) ?? [];
     const known = Object.keys(command.options ?? {});
-    const mistake = { ...createUsageMistake(message, words), ...suggest(option, known, '--') };
+    const mistake = {
+      ...createUsageMistake(message, words),
+      ...createSuggestion(option, known, '--'),
+    };
     return isUnknown ? { ...mistake, unknownOptionOf: command } : mistake;
   }
 }
@@ -106,7 +109,7 @@ function hasHelpFlag(argv: readonly string[]): boolean {
 
 const MOST_WORDS = 2;
 
-function suggest(
+function createSuggestion(
   given: string,
   known: readonly string[],
   prefix: string,

@@ -33,13 +33,13 @@ function toTaskSummary(task: Task): TaskSummary {
     costUsd: task.costUsd,
     children: listChildTasks(task),
     ...(passesOn.length > 0 && { passesOn }),
-    ...(isAskedByAgent(task) && { isAsked: true }),
+    ...(wasStartedByAgent(task) && { isAsked: true }),
     ...(end?.error && { failure: end.error.message.slice(0, MAX_TITLE_LENGTH) }),
   };
 }
 
 /** Whether another agent sent the task's message, by a call or a handoff. */
-function isAskedByAgent({ origin, entries }: Task): boolean {
+function wasStartedByAgent({ origin, entries }: Task): boolean {
   if ((origin.delegation?.path.length ?? 0) > 0 || getHopCount(origin.metadata) > 0) return true;
   return getHopCount(findFirst(entries)?.metadata) > 0;
 }

@@ -110,7 +110,7 @@ export function listTimelineRows({ ended: past, running }: Timeline): readonly T
     (one, other) => one.generation - other.generation,
   );
   if (!rows.some(({ kind }) => kind === 'task')) return rows;
-  const calls = nameCalls(rows);
+  const calls = getCallKeys(rows);
   const waits = new Set(rows.flatMap(({ kind }, at) => (kind === 'task' && calls[at]) || []));
   const isPart = ({ kind, state }: TimelineRow, at: number): boolean =>
     kind === 'tool' && state === 'done' && waits.has(calls[at] ?? '');
@@ -127,7 +127,7 @@ export function listTimelineRows({ ended: past, running }: Timeline): readonly T
 }
 
 /** The key includes the step, because some models use a call id again in later steps. */
-function nameCalls(rows: readonly TimelineRow[]): readonly (string | undefined)[] {
+function getCallKeys(rows: readonly TimelineRow[]): readonly (string | undefined)[] {
   let step = 0;
   return rows.map(({ kind, callId }) => {
     if (kind === 'model') step += 1;

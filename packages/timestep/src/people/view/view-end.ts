@@ -85,7 +85,9 @@ export function endTurn(
   event: TaskFinished,
 ): ConversationView {
   const { taskId, usage, costUsd, begunAt } = turn;
-  const ended = updateOpenItems(view, (item) => (item.taskId === taskId ? endIfOpen(item) : item));
+  const ended = updateOpenItems(view, (item) =>
+    item.taskId === taskId ? endItemIfOpen(item) : item,
+  );
   const turns = view.turns.filter((each) => each.taskId !== taskId);
   return appendItem(
     { ...ended, turns },
@@ -102,7 +104,7 @@ export function endTurn(
   );
 }
 
-function endIfOpen(item: ViewItem): ViewItem {
+function endItemIfOpen(item: ViewItem): ViewItem {
   if (isSettled(item)) return item;
   switch (item.kind) {
     case 'assistant':

@@ -47,7 +47,7 @@ export function createPromptCache(name: CacheName): (request: CachedRequest) => 
   const seen = new Map<string, number>();
   return ({ body, at }) => {
     const prefixes = listPrefixes(body);
-    const points = listPoints(prefixes, stores);
+    const points = listCachedPrefixEnds(prefixes, stores);
     const marked = prefixes.filter(({ isPoint }) => isPoint).length;
     if (stores !== 'all' && marked > mostPoints)
       throw new RangeError(`${marked} points are marked, but ${mostPoints} are accepted`);
@@ -95,7 +95,10 @@ function listPrefixes(body: JsonObject): readonly Prefix[] {
 }
 
 /** Lists the indexes of the blocks at whose ends prefixes are cached. */
-function listPoints(prefixes: readonly Prefix[], stores: CacheFacts['stores']): readonly number[] {
+function listCachedPrefixEnds(
+  prefixes: readonly Prefix[],
+  stores: CacheFacts['stores'],
+): readonly number[] {
   const last = prefixes.length - 1;
   return prefixes.flatMap(({ isPoint }, index) => {
     const isStored = stores === 'all' || isPoint || (stores === 'points and end' && index === last);

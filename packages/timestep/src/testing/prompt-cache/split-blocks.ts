@@ -34,13 +34,15 @@ function addBlock(blocks: PromptBlock[], place: JsonObject, part: JsonValue): vo
     blocks[blocks.length - 1] = { ...last, isPoint: true };
     return;
   }
-  const [bare, isPoint] = takeMark(isJsonObject(part) ? part : { type: 'text', text: part });
-  const [around, isMarked] = takeMark(place);
+  const [bare, isPoint] = removeCachePointMark(
+    isJsonObject(part) ? part : { type: 'text', text: part },
+  );
+  const [around, isMarked] = removeCachePointMark(place);
   blocks.push({ text: JSON.stringify([around, bare]), isPoint: isPoint || isMarked });
 }
 
 /** Removes the cache point mark from an object, because marks do not belong to the prompt. */
-function takeMark(marked: JsonObject): readonly [JsonObject, boolean] {
+function removeCachePointMark(marked: JsonObject): readonly [JsonObject, boolean] {
   const { cache_control: control, prompt_cache_breakpoint: point, ...bare } = marked;
   return [bare, control !== undefined || point !== undefined];
 }

@@ -68,7 +68,7 @@ export function hasType({ type }: JsonObject, name: string): boolean {
 /** Yields why OpenAI refuses a tool's parameter schema. */
 export function* findParametersFaults(parameters: JsonObject, strict: boolean): Generator<string> {
   if (parameters['type'] !== 'object') {
-    yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${nameType(parameters['type'])}"'.`;
+    yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${formatSchemaType(parameters['type'])}"'.`;
   }
   if (ROOT_KEYWORDS.some((keyword) => parameters[keyword] !== undefined)) {
     yield "schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'const'/'not' at the top level.";
@@ -82,7 +82,7 @@ export const FORMAT_NAME: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
 /** Yields why OpenAI refuses a response schema. */
 export function* findFormatFaults(schema: JsonObject, strict: boolean): Generator<string> {
   if (schema['type'] !== 'object') {
-    yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${nameType(schema['type'])}"'.`;
+    yield `schema must be a JSON Schema of 'type: "object"', got 'type: "${formatSchemaType(schema['type'])}"'.`;
   }
   yield* findSchemaFaults(schema, strict);
 }
@@ -90,7 +90,7 @@ export function* findFormatFaults(schema: JsonObject, strict: boolean): Generato
 /** Yields why OpenAI refuses a schema, in a tool or a response format. */
 function* findSchemaFaults(root: JsonObject, strict: boolean): Generator<string> {
   for (const { schema, path } of walkSchema(root)) {
-    const context = nameContext(path);
+    const context = formatSchemaPath(path);
     if (hasType(schema, 'array') && !isJsonObject(schema['items'])) {
       yield `In context=${context}, array schema missing items.`;
     }
@@ -107,7 +107,7 @@ function* findStrictFaults(root: JsonObject): Generator<string> {
   let values = 0;
   let characters = 0;
   for (const { schema, path, depth } of walkSchema(root)) {
-    const context = nameContext(path);
+    const context = formatSchemaPath(path);
     const names = Object.keys(toObject(schema['properties']));
     properties += names.length;
     values += listValues(schema['enum']).length;
@@ -146,11 +146,11 @@ function countCharacters(values: readonly JsonValue[]): number {
   return values.reduce<number>((count, value) => count + toText(value).length, 0);
 }
 
-function nameContext(path: readonly string[]): string {
+function formatSchemaPath(path: readonly string[]): string {
   const names = path.map((name) => `'${name}'`).join(', ');
   return path.length === 1 ? `(${names},)` : `(${names})`;
 }
 
-function nameType(type: JsonValue | undefined): string {
+function formatSchemaType(type: JsonValue | undefined): string {
   return type === undefined || type === null ? 'None' : toText(type) || JSON.stringify(type);
 }

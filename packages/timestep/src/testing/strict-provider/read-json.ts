@@ -23,14 +23,15 @@ export function toText(value: JsonValue | undefined): string {
 }
 
 /** Yields every string in a value, with the key that holds the string. */
-export function* walkTexts(
+export function* listTextsWithKeys(
   value: JsonValue | undefined,
   key = '',
 ): Generator<{ readonly key: string; readonly text: string }> {
   if (typeof value === 'string') yield { key, text: value };
-  else if (Array.isArray(value)) for (const one of listValues(value)) yield* walkTexts(one, key);
+  else if (Array.isArray(value))
+    for (const one of listValues(value)) yield* listTextsWithKeys(one, key);
   else if (isJsonObject(value)) {
-    for (const [name, one] of Object.entries(value)) yield* walkTexts(one, name);
+    for (const [name, one] of Object.entries(value)) yield* listTextsWithKeys(one, name);
   }
 }
 

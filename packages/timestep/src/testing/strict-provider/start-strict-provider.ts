@@ -37,11 +37,11 @@ export interface StrictProvider {
 export async function startStrictProvider(
   options: StrictProviderOptions = {},
 ): Promise<StrictProvider> {
-  const { reply = echo, dialect = 'openai', window, refuse = () => undefined } = options;
+  const { reply = createEchoReply, dialect = 'openai', window, refuse = () => undefined } = options;
   const requests: StrictRequest[] = [];
   const rules = { reply, dialect, window, refuse };
   const server = createServer((incoming, response) => {
-    answer(incoming, response, rules, requests).catch((thrown: unknown) => {
+    answerHttpRequest(incoming, response, rules, requests).catch((thrown: unknown) => {
       response.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
     });
   });
@@ -57,7 +57,7 @@ export async function startStrictProvider(
   };
 }
 
-async function answer(
+async function answerHttpRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
   rules: AnswerRules,
@@ -81,6 +81,6 @@ async function answer(
   response.end();
 }
 
-function echo({ question, results }: StrictRequest): StrictReply {
+function createEchoReply({ question, results }: StrictRequest): StrictReply {
   return { text: [question, ...results].join('\n') };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { walkTexts } from './read-json.ts';
+import { listTextsWithKeys } from './read-json.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
 /** Number of tokens counted for a file, whatever its size. */
@@ -15,7 +15,7 @@ const FILE_KEYS = new Set(['data', 'bytes', 'url', 'image_url', 'file_data']);
 export function countTokens(body: JsonObject): number {
   let characters = 0;
   let files = 0;
-  for (const { key, text } of walkTexts(body)) {
+  for (const { key, text } of listTextsWithKeys(body)) {
     if (FILE_KEYS.has(key) && text.length >= FILE_LENGTH && BASE64.test(text)) files += 1;
     else characters += text.length;
   }

@@ -7,16 +7,16 @@ import { createNoPartError } from '#agents/folder';
 const MISTAKES: readonly unknown[] = [-32_602, -32_002, -32_601];
 
 /** Runs a request to a server. Converts errors caused by wrong arguments to `FolderError`. */
-export async function findCallerMistakes<T>(request: () => Promise<T>): Promise<T> {
+export async function convertCallerMistakes<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (thrown) {
-    if (!isMistake(thrown)) throw thrown;
+    if (!isUnknownNameError(thrown)) throw thrown;
     throw createNoPartError(thrown instanceof Error ? thrown.message : String(thrown));
   }
 }
 
-function isMistake(thrown: unknown): boolean {
+function isUnknownNameError(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
-  return ('code' in thrown && MISTAKES.includes(thrown.code)) || isMistake(thrown.cause);
+  return ('code' in thrown && MISTAKES.includes(thrown.code)) || isUnknownNameError(thrown.cause);
 }

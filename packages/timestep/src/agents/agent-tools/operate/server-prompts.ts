@@ -2,7 +2,7 @@ import { type JsonValue, omitUndefined } from '#core';
 import type { ServerPrompt, OperatorServers, ServerPromptMessage } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import { createNoPartError } from '#agents/folder';
-import { findCallerMistakes } from './caller-mistake.ts';
+import { convertCallerMistakes } from './caller-mistake.ts';
 import { TIMEOUT } from './server-resources.ts';
 
 export async function listPrompts(
@@ -31,7 +31,7 @@ export async function getPromptMessages(
     if (!client.getServerCapabilities()?.prompts) {
       throw createNoPartError(`the server ${server} has no prompts`);
     }
-    return findCallerMistakes(() => client.getPrompt(params, TIMEOUT));
+    return convertCallerMistakes(() => client.getPrompt(params, TIMEOUT));
   });
   return messages.map(({ role, content }) => ({
     role,

@@ -2,7 +2,7 @@ import { omitUndefined } from '#core';
 import type { ServerResources, ServerResource, ServerContent } from '#engine/port';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import { createNoPartError } from '#agents/folder';
-import { findCallerMistakes } from './caller-mistake.ts';
+import { convertCallerMistakes } from './caller-mistake.ts';
 
 /** Milliseconds. */
 export const TIMEOUT = { timeout: 30_000 };
@@ -44,7 +44,7 @@ export async function readResource(
     if (!client.getServerCapabilities()?.resources) {
       throw createNoPartError(`the server ${server} has no resources`);
     }
-    return findCallerMistakes(() => client.readResource({ uri }, TIMEOUT));
+    return convertCallerMistakes(() => client.readResource({ uri }, TIMEOUT));
   });
   return contents.map(({ uri: place, mimeType, ...part }): ServerContent => ({
     ...omitUndefined({ uri: place, mimeType }),

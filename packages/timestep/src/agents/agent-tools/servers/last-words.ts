@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 500;
 /** Formats the end of a server's output in one line, without the lines of a stack trace. */
 export function formatLastWords(lines: readonly ServerLine[]): string | undefined {
   const texts = lines
-    .filter(({ from, text }) => from === 'stderr' && isTelling(text))
+    .filter(({ from, text }) => from === 'stderr' && isErrorMessageLine(text))
     .map(({ text }) => text.trim().replaceAll(/\s+/g, ' '));
   // Equal lines are listed once, because a command that exits at once is started a second time.
   const told = [...new Set(texts)].slice(-MOST_LINES).join(' | ');
@@ -18,6 +18,6 @@ export function formatLastWords(lines: readonly ServerLine[]): string | undefine
  * Whether a line is an error message: stack frames are indented, and the version line is no
  * message.
  */
-function isTelling(text: string): boolean {
+function isErrorMessageLine(text: string): boolean {
   return /^\S/.test(text) && /\p{L}/u.test(text) && !/^Node\.js v\d/.test(text);
 }

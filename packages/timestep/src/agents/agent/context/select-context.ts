@@ -105,11 +105,11 @@ export function listRequestedSkills(
   turn: TurnChoices | undefined,
 ): readonly string[] {
   return selectContext(contextIndex, query, turn, new Map())
-    .items.filter(({ kind, reason }) => kind === 'skill' && isRequested(reason))
+    .items.filter(({ kind, reason }) => kind === 'skill' && isRequestedByUser(reason))
     .map(({ name }) => name);
 }
 
-function isRequested(reason: ContextItem['reason']): boolean {
+function isRequestedByUser(reason: ContextItem['reason']): boolean {
   return reason === 'session' || reason === 'mention';
 }
 
@@ -118,7 +118,7 @@ function toContextItem(
   bodies: ReadonlyMap<string, string>,
 ): ContextItem {
   const { kind, name } = item;
-  const body = kind === 'skill' && isRequested(reason) ? bodies.get(name) : undefined;
+  const body = kind === 'skill' && isRequestedByUser(reason) ? bodies.get(name) : undefined;
   // Items that are always included are not selected, because the system prompt contains them.
   const text = reason === 'always' ? undefined : (body ?? item.modelText);
   return {

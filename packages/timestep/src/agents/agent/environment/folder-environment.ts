@@ -78,7 +78,7 @@ export function openFolderEnvironment(
     const byName = [...Map.groupBy((await Promise.all(lists)).flat(), getShownName).values()];
     const { reserved } = options;
     collisions = byName.flatMap((tools) => describeCollision(tools, reserved));
-    return byName.flatMap((tools) => (isCollision(tools, reserved) ? [] : tools));
+    return byName.flatMap((tools) => (haveSameShownName(tools, reserved) ? [] : tools));
   }
 
   async function refreshOfferedTools(turn?: TurnSettings): Promise<OfferedTool[]> {
@@ -154,7 +154,7 @@ function getShownName({ schema }: OfferedTool): string {
   return schema.function.name;
 }
 
-function isCollision(
+function haveSameShownName(
   [one, other]: readonly OfferedTool[],
   reserved?: ReadonlySet<string>,
 ): boolean {
@@ -166,7 +166,7 @@ function describeCollision(
   tools: readonly OfferedTool[],
   reserved?: ReadonlySet<string>,
 ): readonly MissingTool[] {
-  if (!isCollision(tools, reserved)) return [];
+  if (!haveSameShownName(tools, reserved)) return [];
   return tools.map((tool) => {
     const others = tools.filter((other) => other !== tool).map(({ server }) => server.name);
     const owner = others.length === 0 ? 'a built-in tool' : `a tool of ${others.join(', ')}`;

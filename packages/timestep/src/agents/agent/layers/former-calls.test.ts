@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, TurnSettings } from '#core';
-import { planToolSwitches, getCurrentName, renameRules, findFormerName } from '#agents/folder';
+import {
+  planToolSwitches,
+  getCurrentToolName,
+  renameToolsInRules,
+  findFormerName,
+} from '#agents/folder';
 import { ownAgent, ownFiles } from '../own-agent.fixture.ts';
 
 const TURN: TurnSettings = { include: [], exclude: [], permitted: [] };
@@ -16,14 +21,14 @@ describe('a name that a tool of this process had before', () => {
     ['listContextReferences', 'list_context_references'],
   ])('is %s for %s', (former, current) => {
     const kind = former.endsWith('Rule') ? 'rules' : 'references';
-    expect(getCurrentName(kind, former)).toBe(current);
-    expect(getCurrentName(kind, current)).toBe(current);
+    expect(getCurrentToolName(kind, former)).toBe(current);
+    expect(getCurrentToolName(kind, current)).toBe(current);
     expect(findFormerName(current)).toBe(former);
   });
 
   it('is none of a tool that has always had its name', () => {
     expect(findFormerName('call_agent')).toBeUndefined();
-    expect(getCurrentName('agents', 'createRule')).toBe('createRule');
+    expect(getCurrentToolName('agents', 'createRule')).toBe('createRule');
   });
 
   it('holds for the switches of a server', async () => {
@@ -74,7 +79,10 @@ describe('a rule in the former spelling', () => {
   it('keeps its conditions, and asks and allows as before', () => {
     const servers = [{ name: 'rules', tools: 'rules' }] as const;
     expect(
-      renameRules({ ask: ['rules_updateRule:name=a*'], allow: ['rules_get*', 'fs_*'] }, servers),
+      renameToolsInRules(
+        { ask: ['rules_updateRule:name=a*'], allow: ['rules_get*', 'fs_*'] },
+        servers,
+      ),
     ).toEqual({
       ask: ['rules_updateRule:name=a*', 'rules_update_rule:name=a*'],
       allow: ['rules_get*', 'fs_*'],

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { ReportFolderProblem } from '../problem.ts';
 import type { AgentFiles } from '../storage/agent-files.ts';
 import { getDisplayPath } from '../storage/agent-location.ts';
-import { MANIFEST, PROMPT, isForPeople, isYaml } from '../storage/agent-paths.ts';
+import { MANIFEST, PROMPT, isProjectDocument, isYaml } from '../storage/agent-paths.ts';
 import type { Fields } from '../text/fields.ts';
 import { parseJsonFields } from '../text/json-fields.ts';
 import { reportUnknownFields } from '../text/unknown-fields.ts';
@@ -41,7 +41,7 @@ export function parseManifest(
     if (fields) reportUnknownFields(fields, KNOWN_FIELDS.manifest);
     return fields && { fields, prompt: texts.get(PROMPT) ?? '' };
   }
-  if (isForPeople(entry)) {
+  if (isProjectDocument(entry)) {
     const message = 'is for people, not an agent: write the prompt to a file of another name';
     report({ severity: 'mistake', file, line: 1, message });
     return undefined;

@@ -64,10 +64,10 @@ export function isYaml(path: string): boolean {
  * names it.
  */
 export function isDocumentation(path: string): boolean {
-  return isForPeople(path) || PARTS.includes(posix.basename(path));
+  return isProjectDocument(path) || PARTS.includes(posix.basename(path));
 }
 
-export function isForPeople(path: string): boolean {
+export function isProjectDocument(path: string): boolean {
   return FOR_PEOPLE.test(posix.basename(path));
 }
 

@@ -35,7 +35,7 @@ export function createFileReader(directory: string, root?: string): ReadFile {
     return file;
   }
 
-  function readWithin(outermost: string, path: string, named: string): StoredFile | undefined {
+  function readFileWithin(outermost: string, path: string, named: string): StoredFile | undefined {
     const real = resolveHeldFile(outermost, named);
     using folder = holdFolder(outermost, dirname(real), false);
     const opened = openHeldFile(folder, basename(real));
@@ -52,7 +52,7 @@ export function createFileReader(directory: string, root?: string): ReadFile {
     return readUnlessMissing(name, ['ENOENT', 'ENOTDIR'], () =>
       root === undefined
         ? readContents(path, statSync(name, { bigint: true, throwIfNoEntry: false }), name)
-        : readWithin(root, path, name),
+        : readFileWithin(root, path, name),
     );
   };
 }

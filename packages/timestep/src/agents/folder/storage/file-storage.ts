@@ -50,7 +50,8 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
     async write(path, contents, { version, mode }) {
       const named = join(directory, path);
       requireVersion(named, read(path)?.version, version);
-      const real = root === undefined ? findPlace(named, version) : resolveHeldFile(root, named);
+      const real =
+        root === undefined ? resolveFileToReplace(named, version) : resolveHeldFile(root, named);
       using held = root === undefined ? undefined : holdFolder(root, dirname(real), true);
       const file = held ? join(held.path, basename(real)) : real;
       const newMode = basename(path) === VARIABLES ? PRIVATE_MODE : mode;
@@ -84,7 +85,7 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
  * Returns the path of the file to replace, after creating its folder. If the file is a link, its
  * target is replaced.
  */
-function findPlace(named: string, version: string | undefined): string {
+function resolveFileToReplace(named: string, version: string | undefined): string {
   mkdirSync(dirname(named), { recursive: true });
   return version === undefined ? named : realpathSync(named);
 }

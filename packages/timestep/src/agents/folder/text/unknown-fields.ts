@@ -27,8 +27,8 @@ export function reportUnknownFields(
   const { read, ignored = [], restricting = [] } = known;
   const { otherwise = `is unknown and is ignored: use one of ${read.join(', ')}` } = known;
   for (const [name, value] of Object.entries(fields.value)) {
-    if ([...read, ...ignored, ...reported].includes(name) || isEmpty(value)) continue;
-    const meant = findMeantName(name, read);
+    if ([...read, ...ignored, ...reported].includes(name) || isEmptyValue(value)) continue;
+    const meant = suggestFieldName(name, read);
     if (meant === undefined) {
       fields.reportWarning(name, otherwise);
     } else if (restricting.includes(meant)) {
@@ -46,17 +46,17 @@ export function reportUnknownFields(
  * Finds a known name that differs only in style, such as `max_turns` for `maxTurns`, otherwise the
  * most similar one.
  */
-function findMeantName(name: string, known: readonly string[]): string | undefined {
-  const plain = removeStyle(name);
-  return known.find((one) => removeStyle(one) === plain) ?? findSimilarWord(name, known);
+function suggestFieldName(name: string, known: readonly string[]): string | undefined {
+  const plain = normalizeNameStyle(name);
+  return known.find((one) => normalizeNameStyle(one) === plain) ?? findSimilarWord(name, known);
 }
 
-function removeStyle(name: string): string {
+function normalizeNameStyle(name: string): string {
   return name.replaceAll(/[_-]/g, '').toLowerCase();
 }
 
 /** Whether a value is null or empty, which other programs write for unused fields. */
-function isEmpty(value: JsonValue): boolean {
+function isEmptyValue(value: JsonValue): boolean {
   if (value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }

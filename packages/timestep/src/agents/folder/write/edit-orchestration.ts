@@ -4,7 +4,7 @@ import { FolderError } from '../problem.ts';
 import { AGENTS_SERVER } from '../read/called-agents.ts';
 import { WITHOUT_SECRETS } from '../read/parse-folder.ts';
 import { parseFolderOrThrow } from '../read/read-agent-folder.ts';
-import { getCurrentName } from '../read/servers/former-tool-names.ts';
+import { getCurrentToolName } from '../read/servers/former-tool-names.ts';
 import type { InternalServer } from '../read/servers/internal-server.ts';
 import { getToolValue } from '../read/servers/tool-offer.ts';
 import { readAgentFiles } from '../storage/agent-files.ts';
@@ -87,7 +87,7 @@ function createChangeToolsEdit({ name, tools: kind }: NoteServer, isCaller: bool
     const { toolEnabled, ...server } = (await requireServerDefinition(storage, name)).server;
     const { tools: before, ...kept } = toObjectOrEmpty(toolEnabled);
     const others = Object.entries(toObjectOrEmpty(before)).filter(
-      ([tool]) => !CHANGING[kind].includes(getCurrentName(kind, tool)),
+      ([tool]) => !CHANGING[kind].includes(getCurrentToolName(kind, tool)),
     );
     const off = isCaller ? CHANGING[kind].map((tool): [string, JsonValue] => [tool, false]) : [];
     const tools = Object.fromEntries([...others, ...off]);

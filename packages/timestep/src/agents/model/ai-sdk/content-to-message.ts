@@ -38,9 +38,9 @@ export function contentToMessage(
     else if (part.type === 'source') citations.push(sourceToCitation(part));
     else if (part.type === 'tool-call' && part.providerExecuted !== true) {
       const { toolCallId: id, toolName: name, input } = part;
-      const isCut = cut !== undefined && isCutOff(input, index === content.length - 1);
+      const isCut = cut !== undefined && areArgumentsCutOff(input, index === content.length - 1);
       if (isCut && cut !== 'length') continue;
-      const written = isCut ? markAsCut(input) : input;
+      const written = isCut ? markArgumentsAsCut(input) : input;
       calls.push({ id, type: 'function', function: { name, arguments: written } });
     }
   }
@@ -62,7 +62,7 @@ export function contentToMessage(
  * Whether the arguments of a call are incomplete because the reply was cut off. Blank arguments of
  * an earlier call mean `{}`.
  */
-function isCutOff(input: string, isLast: boolean): boolean {
+function areArgumentsCutOff(input: string, isLast: boolean): boolean {
   return input.trim() === '' ? isLast : parseJson(input) === undefined;
 }
 
@@ -73,7 +73,7 @@ function isCutOff(input: string, isLast: boolean): boolean {
 const MOST_CUT_CHARACTERS = 1000;
 
 /** Makes incomplete arguments invalid JSON, so that the call is never executed. */
-function markAsCut(input: string): string {
+function markArgumentsAsCut(input: string): string {
   const head = input.slice(0, MOST_CUT_CHARACTERS).toWellFormed();
   const begun = head.trimStart().startsWith('{') ? head : `{${head}`;
   return `${begun}…`;

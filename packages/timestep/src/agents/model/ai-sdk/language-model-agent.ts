@@ -79,7 +79,7 @@ export function createLanguageModelAgent(
       const { tools, settings = NO_SETTINGS } = context;
       const toolRequest = prepareTools(tools, messages, getForcedTool(settings));
       const { tools: offered, leftOut, names, argumentNames } = toolRequest;
-      const omitted = listOmitted(toolRequest, fitted.changed, shortened);
+      const omitted = listOmittedParts(toolRequest, fitted.changed, shortened);
       if (omitted) context.called?.({ left_out: omitted });
       const toolChoice = toAiSdkToolChoice(settings.tool_choice, names, offered, model);
       const wanted = withOutputFormat(settings, context.outputFormat, fitFormat);
@@ -87,7 +87,7 @@ export function createLanguageModelAgent(
         wanted === NO_SETTINGS
           ? unasked
           : mergeOptions(own, settingsToCallOptions(wanted, model, offered.length > 0));
-      const shown = addNotes(messages, context, leftOut);
+      const shown = addSystemNotes(messages, context, leftOut);
       const converted = buildPrompt(shown, names, argumentNames);
       const call: LanguageModelV4CallOptions = {
         ...heeded,
@@ -111,7 +111,8 @@ export function createLanguageModelAgent(
       const cut = finishReasonToCutOff(reply.finishReason);
       const message = contentToMessage(reply.content, { provider, family, usage, cost_usd, cut });
       if (message.content !== null || message.tool_calls !== undefined) return message;
-      if (isIntendedEnd(reply.finishReason, messages, context)) return { ...message, content: '' };
+      if (isIntendedEmptyReply(reply.finishReason, messages, context))
+        return { ...message, content: '' };
       throw createEmptyReplyError(reply.finishReason, called);
     } catch (thrown) {
       context.signal.throwIfAborted();
@@ -142,7 +143,7 @@ const NO_SETTINGS: ReplySettings = {};
 const MOST_REPORTED = 20;
 
 /** Adds system messages about the caller and about omitted tools, after the instructions. */
-function addNotes(
+function addSystemNotes(
   messages: readonly Message[],
   { task }: AgentContext,
   leftOut: readonly string[],
@@ -152,7 +153,7 @@ function addNotes(
 }
 
 /** Lists which tools, settings and results were removed from the request. */
-function listOmitted(
+function listOmittedParts(
   { leftOut, changed }: OfferedTools,
   settings: readonly string[],
   shortened: readonly string[],
@@ -207,7 +208,7 @@ const MAX_EMPTY_ATTEMPTS = 3;
  * Whether an empty reply after tool results means that the model has nothing to add. True only if
  * the reply is empty again.
  */
-function isIntendedEnd(
+function isIntendedEmptyReply(
   { unified }: LanguageModelV4FinishReason,
   messages: readonly Message[],
   { attempt }: AgentContext,

@@ -17,7 +17,7 @@ const DIGITS = 8;
 
 /** Maps tool names to valid names. A new name depends only on the old one, at every step. */
 export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
-  if (areValid(names)) return IDENTITY_NAMES;
+  if (areProviderNames(names)) return IDENTITY_NAMES;
   const given = new Map<string, string>();
   const meant = new Map<string, string>();
   const others: string[] = [];
@@ -38,7 +38,7 @@ export function createToolNameMap(names: ReadonlySet<string>): ToolNameMap {
   };
 }
 
-function areValid(names: ReadonlySet<string>): boolean {
+function areProviderNames(names: ReadonlySet<string>): boolean {
   for (const name of names) if (!isProviderName(name)) return false;
   return true;
 }

@@ -38,7 +38,7 @@ export function toDialect(
     changed[field] = undefined;
     if (feature !== undefined) warnings.push({ type: 'unsupported', feature });
   };
-  leaveOutRefused(changed, model, dialect, leaveOut);
+  omitRefusedFields(changed, model, dialect, leaveOut);
   if (changed['max_tokens'] !== undefined && dialect.tokenLimit?.test(model) === true) {
     changed['max_completion_tokens'] = changed['max_tokens'];
     changed['max_tokens'] = undefined;
@@ -48,7 +48,7 @@ export function toDialect(
   return changed as JsonObject;
 }
 
-function leaveOutRefused(
+function omitRefusedFields(
   body: Body,
   model: string,
   { refuses = [], highestTemperature = Infinity, formatWithTools }: ChatDialect,

@@ -10,7 +10,7 @@ const MAX_DETAIL_LENGTH = 500;
 export function toModelError(thrown: unknown, called: CalledModel, now: number): ModelError {
   const signals = readFailureSignals(thrown, now);
   const { status, retryAfterMs } = signals;
-  const { code, sentence, canPass, maxAttempts } = judgeFailure(signals, called);
+  const { code, sentence, canPass, maxAttempts } = classifyFailure(signals, called);
   const canRetry = canPass === 'always' || (canPass === 'if-named' && retryAfterMs !== undefined);
   const pause =
     canRetry && retryAfterMs !== undefined
@@ -40,10 +40,10 @@ const MAX_UNKNOWN_ATTEMPTS = 3;
 const MAX_CUT_ATTEMPTS = 2;
 
 /** Finds a model call's failure code. Errors in a stream (status 200) are judged by error code. */
-function judgeFailure(signals: FailureSignals, called: CalledModel): Judgment {
+function classifyFailure(signals: FailureSignals, called: CalledModel): Judgment {
   const { status, networkCode, networkError, url } = signals;
   const code = (networkCode ?? networkError) === undefined ? findFailureCode(signals) : undefined;
-  if (code === undefined) return judgeNetworkOrPackageFailure(signals, called);
+  if (code === undefined) return classifyNetworkOrPackageFailure(signals, called);
   if (code === 'provider-error' && NO_OUTPUT.test(signals.message))
     return createMalformedReply(`${called.provider} sent an invalid or incomplete reply`);
   const { canPass, describe } = FAILURE_KINDS[code];
@@ -72,7 +72,7 @@ const UNREACHABLE = new Set([
 ]);
 
 /** Finds the failure code of a model call that failed in the network or in the AI SDK. */
-function judgeNetworkOrPackageFailure(
+function classifyNetworkOrPackageFailure(
   { exception, status, url, networkCode, networkError, isTooLarge, isRetryable }: FailureSignals,
   { provider, model }: CalledModel,
 ): Judgment {

@@ -11,7 +11,7 @@ export type ListableConnection = Exclude<
 >;
 
 /** Whether a connection has a URL for a model list, and a key that can be sent with the request. */
-export function isListable(connection: Connection): connection is ListableConnection {
+export function hasModelList(connection: Connection): connection is ListableConnection {
   const { kind } = connection;
   return kind !== 'bedrock' && kind !== 'vertex' && kind !== 'vertex-anthropic';
 }

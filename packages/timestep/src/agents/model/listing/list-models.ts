@@ -5,7 +5,7 @@ import { resolveConnection, getKeyHint, listSecrets } from '../provider/connecti
 import { findVariable, type EnvironmentVariables } from '../provider/environment-variables.ts';
 import { loadPriceList, getPriceKey, type LookUpModel } from '../provider/price-list.ts';
 import { PROVIDERS, type Provider } from '../provider/providers.ts';
-import { fetchModelList, isListable, type ListableConnection } from './fetch-model-list.ts';
+import { fetchModelList, hasModelList, type ListableConnection } from './fetch-model-list.ts';
 import type { ListedModel, ProviderModels } from './provider-models.ts';
 
 /** Which providers to query for models, and the time limit. */
@@ -49,7 +49,7 @@ async function listProviderModels(
   if (connection instanceof ModelError) {
     return { provider: name, state: 'not-configured', message: connection.message };
   }
-  if (modelsAt !== undefined || !isListable(connection)) {
+  if (modelsAt !== undefined || !hasModelList(connection)) {
     const message = `${name} models cannot be listed here: see ${modelsAt}`;
     return { provider: name, state: 'not-listed', message };
   }

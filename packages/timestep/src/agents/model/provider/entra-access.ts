@@ -56,7 +56,7 @@ export function withEntraToken(
 ): typeof globalThis.fetch {
   let current: { readonly token: Promise<Token>; until: number } | undefined;
 
-  function requestNext(application: EntraApplication): Promise<Token> {
+  function requestNextToken(application: EntraApplication): Promise<Token> {
     const next = { token: requestToken(fetch, application, now()), until: Infinity };
     current = next;
     next.token.then(
@@ -70,7 +70,7 @@ export function withEntraToken(
   async function getToken(): Promise<string> {
     if ('token' in access) return access.token;
     const isUsable = current !== undefined && current.until > now();
-    const { text } = await (isUsable && current ? current.token : requestNext(access));
+    const { text } = await (isUsable && current ? current.token : requestNextToken(access));
     return text;
   }
 

@@ -49,7 +49,7 @@ export function withFallbackModels(
       ...candidates.filter(isAvoided),
     ];
     for (const candidate of ordered) {
-      if (!(await mayReplaceAll(candidate, failures))) continue;
+      if (!(await mayReplaceFailedModels(candidate, failures))) continue;
       // Two models must not write into the same reply, so the next attempt starts with this model.
       if (hasEmitted) throw mergeFailures(failures, { retryable: true, retryAfterMs: 0 });
       try {
@@ -63,8 +63,8 @@ export function withFallbackModels(
         if (!(thrown instanceof ModelError)) throw thrown;
         failures.push({ candidate, error: thrown });
         const isKnown = replacedAt.has(candidate);
-        if (!isKnown && !isLasting(thrown, now() - since, context.attempt)) break;
-        if (getFallback(thrown) === 'none') break;
+        if (!isKnown && !isLastingFailure(thrown, now() - since, context.attempt)) break;
+        if (getAllowedFallback(thrown) === 'none') break;
         replacedAt.set(candidate, now());
       }
     }
@@ -73,7 +73,7 @@ export function withFallbackModels(
 }
 
 /** Whether a failure is permanent, or has lasted or will last for minutes. */
-function isLasting(error: ModelError, failingMs: number, attempt: number): boolean {
+function isLastingFailure(error: ModelError, failingMs: number, attempt: number): boolean {
   const { retryable, retryAfterMs = 0, maxAttempts = Infinity } = error;
   return !retryable || attempt >= maxAttempts || failingMs + retryAfterMs >= FALLBACK_AFTER_MS;
 }
@@ -82,7 +82,7 @@ function isLasting(error: ModelError, failingMs: number, attempt: number): boole
  * A request that will be shortened after a refusal stays with the same model, except if it is too
  * long, because a model with a larger window may accept it.
  */
-function getFallback({ code, refusal }: ModelError): FailureKind['fallback'] {
+function getAllowedFallback({ code, refusal }: ModelError): FailureKind['fallback'] {
   if (refusal && code !== 'context-length') return 'none';
   if (code === 'empty-reply') return 'any-model';
   return code in FAILURE_KINDS
@@ -90,19 +90,20 @@ function getFallback({ code, refusal }: ModelError): FailureKind['fallback'] {
     : 'none';
 }
 
-async function mayReplaceAll(
+async function mayReplaceFailedModels(
   candidate: CandidateModel,
   failures: readonly FailedCall[],
 ): Promise<boolean> {
-  for (const failure of failures) if (!(await mayReplace(candidate, failure))) return false;
+  for (const failure of failures)
+    if (!(await mayReplaceFailedModel(candidate, failure))) return false;
   return true;
 }
 
-async function mayReplace(
+async function mayReplaceFailedModel(
   candidate: CandidateModel,
   { candidate: failed, error }: FailedCall,
 ): Promise<boolean> {
-  switch (getFallback(error)) {
+  switch (getAllowedFallback(error)) {
     case 'any-model':
       return true;
     case 'other-account':

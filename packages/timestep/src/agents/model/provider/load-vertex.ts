@@ -16,7 +16,7 @@ export async function loadVertex(
   fetch: typeof globalThis.fetch,
 ): Promise<LoadedProvider> {
   const create = await importVertex('vertex', '', 'createGoogleVertex');
-  const vertex = create({ fetch, ...omitUndefined({ baseURL }), ...toSettings(access) });
+  const vertex = create({ fetch, ...omitUndefined({ baseURL }), ...toVertexSettings(access) });
   return {
     languageModel: (id) => vertex.languageModel(id),
     embeddingModel: (id) => vertex.embeddingModel(id),
@@ -33,7 +33,7 @@ export async function loadVertexAnthropic(
 ): Promise<LoadedProvider> {
   const name = 'vertex-anthropic';
   const create = await importVertex(name, '/anthropic', 'createGoogleVertexAnthropic');
-  const vertex = create({ fetch, ...omitUndefined({ baseURL }), ...toSettings(access) });
+  const vertex = create({ fetch, ...omitUndefined({ baseURL }), ...toVertexSettings(access) });
   return { languageModel: (id) => vertex.languageModel(id) };
 }
 
@@ -51,7 +51,7 @@ async function importVertex(
   throw new ModelError('not-installed', message);
 }
 
-function toSettings(access: VertexAccess): object {
+function toVertexSettings(access: VertexAccess): object {
   if ('apiKey' in access) return access;
   const { project, location, keyFile: keyFilename } = access;
   const googleAuthOptions = omitUndefined({ keyFilename });

@@ -11,7 +11,8 @@ export function addPromptCache(
   context: Pick<AgentContext, 'task' | 'limits' | 'tools'>,
   { points, key }: CacheRules,
 ): void {
-  if (points) markCachePoints(call.prompt, isSingle(context, turns) ? NO_TURNS : turns, points);
+  if (points)
+    markCachePoints(call.prompt, isOneOffRequest(context, turns) ? NO_TURNS : turns, points);
   if (key === undefined) return;
   const value = createCacheKey(context.task);
   if ('header' in key) {
@@ -27,7 +28,7 @@ export function addPromptCache(
  * Whether no further request will share the conversation, as for judges and summaries, so that only
  * the instructions are worth caching.
  */
-function isSingle(
+function isOneOffRequest(
   { limits, tools }: Pick<AgentContext, 'limits' | 'tools'>,
   { earlier }: PromptTurns,
 ): boolean {

@@ -72,7 +72,7 @@ export function createPathPattern(
       const known = target === 'unknown' ? undefined : target?.map(fold);
       if (given.includes('..')) doubts.push('the path leaves a folder that is not known');
       if (touchesOpen(reading, isComparable))
-        doubts.push('the path may stand for one that the rule names');
+        doubts.push('the path may stand for a path that the rule names');
       if ([written, given].some((one) => isComparable(one) && touchesNames(one))) return true;
       return known !== undefined && (touchesNames(known) || touchesTarget?.(known) === true);
     });

@@ -79,7 +79,7 @@ export function listPathReadings(path: string, { home }: PathFacts): readonly st
   return [...readings].flatMap((reading) => [reading, ...expandBraces(reading)]);
 }
 
-/** Decodes percent codes, also the outdated ones that some programs accept. */
+/** Decodes percent codes, also outdated codes that some programs accept. */
 function decodePercent(text: string): string {
   if (!text.includes('%')) return text;
   return text

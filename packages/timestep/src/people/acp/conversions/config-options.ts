@@ -114,7 +114,7 @@ function createSelectOption(
   return { type: 'select', id, name, category, currentValue, options };
 }
 
-/** Names and descriptions are words of those who wrote the agent. */
+/** Escapes names and descriptions, which the author of the agent wrote. */
 function agentToOption({ name, title, description }: AcpAgent): SessionConfigSelectOption {
   const shown = description === undefined ? undefined : formatForeignText(description);
   return { value: name, name: formatForeignName(title), ...omitUndefined({ description: shown }) };

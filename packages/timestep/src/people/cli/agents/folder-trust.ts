@@ -58,7 +58,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     return !known || (isTrusted && !known.is_trusted);
   }
 
-  async function addCalled(path: string): Promise<void> {
+  async function addCalledAgent(path: string): Promise<void> {
     const { readAgentFolder } = await import('#agents/folder');
     try {
       const allows = collectAllows(readAgentFolder(path, { env }));
@@ -68,7 +68,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     }
   }
 
-  async function ask(path: string, allows: FolderAllows): Promise<boolean | undefined> {
+  async function askToTrust(path: string, allows: FolderAllows): Promise<boolean | undefined> {
     if (isTrusted) return true;
     const lines = describeAllows(allows).map((line) => `  ${formatForeignLine(line)}\n`);
     const start = `${formatForeignLine(path)} is to run without asking you:\n${lines.join('')}`;
@@ -80,7 +80,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
    * Without a terminal, a folder on the command line is trusted with its present permissions, but
    * not with later ones.
    */
-  function isNamedByScript(path: string, digest: string): boolean {
+  function isNamedOnCommandLine(path: string, digest: string): boolean {
     const { named } = options;
     if (options.ask !== undefined || named === undefined || !isSamePath(named, path)) return false;
     namedDigest ??= digest;
@@ -90,17 +90,17 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
   return {
     trusts(allows, path) {
       const digest = digestAllows(allows);
-      if (store.find(path, digest)?.is_trusted ?? isNamedByScript(path, digest)) return true;
+      if (store.find(path, digest)?.is_trusted ?? isNamedOnCommandLine(path, digest)) return true;
       if (isLoading && isUndecided(path, allows)) pending.set(path, allows);
       else reportUntrusted(path);
       return false;
     },
     async askAboutLoaded(called) {
-      for (const path of called) await addCalled(path);
+      for (const path of called) await addCalledAgent(path);
       isLoading = false;
       let isOneTrusted = false;
       for (const [path, allows] of pending) {
-        const isYes = await ask(path, allows);
+        const isYes = await askToTrust(path, allows);
         if (isYes !== undefined) await store.decide(path, digestAllows(allows), isYes, now);
         if (!isYes) reportUntrusted(path);
         isOneTrusted ||= isYes === true;

@@ -36,8 +36,8 @@ export function describeModelStep(
     attempt: first?.type === 'model.started' ? first.attempt : 1,
     messages: all.slice(omitted),
     omitted,
-    newFrom: Math.max(0, findFirstNew(all) - omitted),
-    window: measureWindow(all, clientTools),
+    newFrom: Math.max(0, findFirstNewMessage(all) - omitted),
+    window: measureContextWindow(all, clientTools),
     clientTools,
     ...omitUndefined({
       called: replied?.called ?? failed?.called,
@@ -51,7 +51,7 @@ export function describeModelStep(
  * Returns the index of the first new message of a request: the first after the newest reply, or the
  * first user message.
  */
-function findFirstNew(messages: readonly Message[]): number {
+function findFirstNewMessage(messages: readonly Message[]): number {
   const replied = messages.findLastIndex(({ role }) => role === 'assistant');
   return replied === -1 ? 0 : replied + 1;
 }
@@ -66,7 +66,7 @@ const PARTS: Readonly<Record<Message['role'], WindowPart['part']>> = {
 /**
  * Estimates how much of the context window the parts of a request fill. Empty parts are omitted.
  */
-function measureWindow(
+function measureContextWindow(
   messages: readonly Message[],
   tools: readonly ToolSchema[],
 ): readonly WindowPart[] {

@@ -43,14 +43,16 @@ export function describeStep({ row, task, events: read }: StepLog): StepDetails 
   const fields = { from: first.at, events } as const;
   switch (row.kind) {
     case 'turn':
-      return first.type === 'task.submitted' ? describeTurn(first, read, events) : undefined;
+      return first.type === 'task.submitted' ? describeTurnStep(first, read, events) : undefined;
     case 'model':
       return task && describeModelStep(apply(task, first), task, events);
     case 'approval':
     case 'question':
-      return task && describePerson(row, task, events);
+      return task && describePersonStep(row, task, events);
     case 'crash':
-      return task && first.type === 'task.resumed' ? describeCrash(task, first, events) : undefined;
+      return task && first.type === 'task.resumed'
+        ? describeCrashStep(task, first, events)
+        : undefined;
     case 'tool':
     case 'task':
     case 'client':
@@ -60,7 +62,7 @@ export function describeStep({ row, task, events: read }: StepLog): StepDetails 
   }
 }
 
-function describeTurn(
+function describeTurnStep(
   { agent, principal, at }: Extract<NumberedEvent, { readonly type: 'task.submitted' }>,
   log: readonly NumberedEvent[],
   events: readonly NumberedEvent[],
@@ -85,7 +87,7 @@ function findCall(task: Task, callId: string): ToolCall | undefined {
   return task.calls.find(({ call }) => call.id === callId)?.call;
 }
 
-function describePerson(
+function describePersonStep(
   { callId }: StepRow,
   task: Task,
   events: readonly NumberedEvent[],
@@ -158,7 +160,7 @@ function describeCall(
   };
 }
 
-function describeCrash(
+function describeCrashStep(
   task: Task,
   first: Extract<NumberedEvent, { readonly type: 'task.resumed' }>,
   events: readonly NumberedEvent[],

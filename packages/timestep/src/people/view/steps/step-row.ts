@@ -50,7 +50,7 @@ export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boole
       );
     case 'crash':
       // Repeated calls start after the events of the recovery.
-      return !RECOVERY.includes(event.type) && !isStart(event);
+      return !RECOVERY.includes(event.type) && !isStartEvent(event);
     case 'turn':
       return false;
     default:
@@ -58,7 +58,7 @@ export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boole
   }
 }
 
-function isStart({ type }: NumberedEvent): boolean {
+function isStartEvent({ type }: NumberedEvent): boolean {
   return type === 'model.started' || type === 'tool.started' || type === 'dispatch.reported';
 }
 

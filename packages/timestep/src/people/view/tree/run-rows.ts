@@ -43,14 +43,14 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
   const tasks = new Map(tree.tasks.map((task) => [task.id, task]));
   const [root] = tree.tasks;
   if (!root) return [];
-  const spending = createSpending(tasks);
+  const spending = createUsageSum(tasks);
   const listed: RunRow[] = [];
   const shown = new Set<string>();
 
   function addRows(task: RunTask, depth: number): void {
     shown.add(task.id);
     for (const row of task.rows) {
-      if (depth > 0 ? !isNews(row) : isEcho(row)) continue;
+      if (depth > 0 ? !addsToCallRow(row) : isTitleMessage(row)) continue;
       const isRoot = row.kind === 'turn' && task === root;
       const asked = row.awaited === undefined ? undefined : tasks.get(row.awaited);
       // A task that is already shown is not shown again, because agents that call each other would
@@ -84,20 +84,20 @@ function isTaskOpen({ id, depth }: RunTask, toggled: ReadonlySet<string>): boole
  * Whether a row of a called agent adds information to the calling row, which shows the agent, its
  * time and the question.
  */
-function isNews(row: TimelineRow): boolean {
+function addsToCallRow(row: TimelineRow): boolean {
   const isChoice = row.kind === 'mark' && row.label.startsWith('chose ');
-  return row.kind !== 'turn' && !isChoice && !isEcho(row);
+  return row.kind !== 'turn' && !isChoice && !isTitleMessage(row);
 }
 
 /** The first message of a task is already shown as the title of the task. */
-function isEcho({ kind, label, generation }: TimelineRow): boolean {
+function isTitleMessage({ kind, label, generation }: TimelineRow): boolean {
   return kind === 'mark' && label === 'message' && generation <= 2;
 }
 
 /** Returns a function that sums the tokens and cost of a task and of the tasks below it. */
-function createSpending(tasks: ReadonlyMap<string, RunTask>): (id: string) => Spent {
+function createUsageSum(tasks: ReadonlyMap<string, RunTask>): (id: string) => Spent {
   const known = new Map<string, Spent>();
-  function addUp(id: string): Spent {
+  function sumUsage(id: string): Spent {
     const before = known.get(id);
     if (before) return before;
     let [tokens, costUsd]: [number, number | null] = [0, 0];
@@ -105,7 +105,7 @@ function createSpending(tasks: ReadonlyMap<string, RunTask>): (id: string) => Sp
     known.set(id, { tokens, costUsd });
     for (const row of tasks.get(id)?.rows ?? []) {
       const isChild = row.awaited !== undefined && !known.has(row.awaited);
-      const below = isChild && row.awaited !== undefined ? addUp(row.awaited) : undefined;
+      const below = isChild && row.awaited !== undefined ? sumUsage(row.awaited) : undefined;
       const isUnpriced = row.tokens !== undefined && row.costUsd === undefined;
       tokens += (row.tokens ?? 0) + (below?.tokens ?? 0);
       const cost = below?.costUsd === null ? null : (row.costUsd ?? 0) + (below?.costUsd ?? 0);
@@ -115,5 +115,5 @@ function createSpending(tasks: ReadonlyMap<string, RunTask>): (id: string) => Sp
     known.set(id, spent);
     return spent;
   }
-  return addUp;
+  return sumUsage;
 }

@@ -16,7 +16,7 @@ import { Loop } from '../loop.ts';
 import { toServedAgents, toServables } from '../servables.ts';
 import type { Servable } from '../serve-options.ts';
 import { serve } from '../lazy-serve.ts';
-import { traceAsEnvironmentSays, type StartOptions } from './start-options.ts';
+import { enableTracingIfConfigured, type StartOptions } from './start-options.ts';
 import type { Serving } from '../serve.ts';
 import type { AgentAnswer, AgentTextAnswer } from './agent-answer.ts';
 import type { AgentOptions, OutputOf } from './agent-options.ts';
@@ -126,7 +126,7 @@ export class Agent<
   async start({ tracing = true, ...options }: StartOptions = {}): Promise<Serving> {
     const serving = await serve({ ...options, agents: [this] });
     this.#serving = serving;
-    return tracing ? traceAsEnvironmentSays(serving) : serving;
+    return tracing ? enableTracingIfConfigured(serving) : serving;
   }
 
   /** Cancels the tasks that this program started, and closes the connections of tools. */

@@ -16,7 +16,7 @@ export interface StartOptions extends Omit<ServeOptions, 'agents'> {
  * Exports the server's traces if environment variables name a destination. Closes the server if a
  * variable is invalid.
  */
-export async function traceAsEnvironmentSays(serving: Serving): Promise<Serving> {
+export async function enableTracingIfConfigured(serving: Serving): Promise<Serving> {
   try {
     return (await enableTracing(serving)) ? { ...serving, isTraced: true } : serving;
   } catch (thrown) {

@@ -104,7 +104,7 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
     if (before?.agent === agent && before.comparedAt === changes) return before;
     const { environment, description, apiKeys, scopes } = agent;
     const inputs = { environment, description, apiKeys, scopes };
-    if (before?.agent === agent && isSameInputs(before.inputs, inputs)) {
+    if (before?.agent === agent && areMountInputsEqual(before.inputs, inputs)) {
       before.comparedAt = changes;
       return before;
     }
@@ -144,7 +144,7 @@ function createAgentRouter(options: RouterOptions): Pick<WatchingRouter, 'find' 
 }
 
 /** Whether an agent's mounts are still valid. Environments are compared by identity. */
-function isSameInputs(
+function areMountInputsEqual(
   { environment, ...one }: MountInputs,
   { environment: otherEnvironment, ...other }: MountInputs,
 ): boolean {

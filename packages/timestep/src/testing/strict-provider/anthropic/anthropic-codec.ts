@@ -94,12 +94,14 @@ export const anthropicCodec: WireCodec = {
     ),
   createCallId: () => createPrefixedId('toolu_'),
   encode: (reply, _body, { model }) => ({
-    ...encodeHead(reply, model),
+    ...encodeMessageStart(reply, model),
     content: listBlocks(reply).map(({ full }) => full),
     stop_reason: FINISH[reply.finish],
   }),
   encodeStream(reply, _body, { model }) {
-    const events: JsonObject[] = [{ type: 'message_start', message: encodeHead(reply, model) }];
+    const events: JsonObject[] = [
+      { type: 'message_start', message: encodeMessageStart(reply, model) },
+    ];
     for (const [index, { start, deltas }] of listBlocks(reply).entries()) {
       events.push({ type: 'content_block_start', index, content_block: start });
       for (const delta of deltas) events.push({ type: 'content_block_delta', index, delta });
@@ -112,7 +114,7 @@ export const anthropicCodec: WireCodec = {
   },
 };
 
-function encodeHead(reply: FullReply, model: string): JsonObject {
+function encodeMessageStart(reply: FullReply, model: string): JsonObject {
   return {
     id: `msg_${reply.seed}`,
     type: 'message',

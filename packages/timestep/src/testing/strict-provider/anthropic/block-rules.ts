@@ -14,7 +14,10 @@ const LONGEST_SIDE_OF_MANY = 2000;
 const MOST_CACHE_MARKS = 4;
 
 /** Yields all objects of a request that can carry a cache point. */
-function* listMarkable(body: JsonObject, { turns }: AnthropicFacts): Generator<JsonObject> {
+function* listPossibleCachePoints(
+  body: JsonObject,
+  { turns }: AnthropicFacts,
+): Generator<JsonObject> {
   yield* listObjects(body['tools']);
   yield* listObjects(body['system']);
   for (const { block } of listAllBlocks(turns)) yield block;
@@ -44,7 +47,7 @@ export const cacheRules: readonly AnthropicRule[] = [
     source: 'NousResearch/hermes-agent pull request 27170; agentjido/req_llm issue 503',
     *find(body, facts) {
       let count = body['cache_control'] === undefined ? 0 : 1;
-      for (const one of listMarkable(body, facts)) {
+      for (const one of listPossibleCachePoints(body, facts)) {
         if (one['cache_control'] == null) continue;
         count += 1;
         if (['thinking', 'redacted_thinking'].includes(toText(one['type']))) {

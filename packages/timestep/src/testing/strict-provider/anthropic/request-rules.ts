@@ -5,7 +5,7 @@ import {
   listValues,
   toObject,
   toText,
-  walkTexts,
+  listTextsWithKeys,
 } from '../read-json.ts';
 import type { Fault } from '../refusal.ts';
 import { countTokens } from '../token-count.ts';
@@ -47,7 +47,7 @@ const WORDS = {
 };
 const KNOWN_KEYS = new Set(['model', 'max_tokens', ...Object.keys(KINDS)]);
 
-function fitsKind(value: JsonObject[string], kind: keyof typeof WORDS): boolean {
+function isOfKind(value: JsonObject[string], kind: keyof typeof WORDS): boolean {
   switch (kind) {
     case 'object':
       return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -78,7 +78,7 @@ export const formRules: readonly AnthropicRule[] = [
     source: 'badlogic/pi-mono issue 401, 2026-01; the bound of 32 MB is inferred',
     *find(body) {
       let size = 0;
-      for (const { text } of walkTexts(body)) size += text.length;
+      for (const { text } of listTextsWithKeys(body)) size += text.length;
       if (size <= LARGEST_REQUEST) return;
       const message = 'Request exceeds the maximum size';
       yield { message, type: 'request_too_large', status: 413 };
@@ -90,7 +90,7 @@ export const formRules: readonly AnthropicRule[] = [
     *find(body) {
       for (const [key, kind] of Object.entries(KINDS)) {
         const value = body[key];
-        if (value === undefined || fitsKind(value, kind)) continue;
+        if (value === undefined || isOfKind(value, kind)) continue;
         yield { message: `${key}: ${WORDS[kind]}` };
       }
     },

@@ -82,7 +82,7 @@ export const toolRules: readonly AnthropicRule[] = [
             message: `${path}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
           };
         }
-        if (hasOldForm(schema)) {
+        if (usesOldKeywordForm(schema)) {
           yield {
             message: `${path}: JSON schema is invalid. It must match JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12).`,
           };
@@ -176,14 +176,14 @@ export const formatRule: AnthropicRule = {
 };
 
 /** Whether a schema, at any depth, uses a keyword in a form that JSON Schema 2020-12 forbids. */
-function hasOldForm(schema: JsonObject): boolean {
+function usesOldKeywordForm(schema: JsonObject): boolean {
   return Object.entries(schema).some(([keyword, value]) => {
     if (keyword === 'properties' || keyword === '$defs') {
-      return Object.values(toObject(value)).some((one) => hasOldForm(toObject(one)));
+      return Object.values(toObject(value)).some((one) => usesOldKeywordForm(toObject(one)));
     }
     if (typeof value === 'boolean') return OLD_FORMS.has(keyword);
     const inner = Array.isArray(value) ? listObjects(value) : [toObject(value)];
-    return isSchemaKeyword(keyword) && inner.some(hasOldForm);
+    return isSchemaKeyword(keyword) && inner.some(usesOldKeywordForm);
   });
 }
 

@@ -74,7 +74,7 @@ function encodeUsage({ usage }: FullReply): JsonObject {
 /**
  * Creates a tool call id. Mistral models behind Bedrock only accept ids of nine letters and digits.
  */
-function createId({ model }: CodecContext) {
+function createBedrockCallId({ model }: CodecContext) {
   const isShort = model.includes('mistral');
   return (seed: string, _name: string, index: number): string =>
     isShort ? `${seed.slice(0, 8)}${index % 10}` : `tooluse_${seed}${index}`;
@@ -91,7 +91,7 @@ export const bedrockCodec: WireCodec = {
         .filter(({ toolSpec }) => toolSpec !== undefined)
         .map(({ toolSpec }) => toText(toObject(toolSpec)['name'])),
     ),
-  createCallId: createId,
+  createCallId: createBedrockCallId,
   encode: (reply) => ({
     output: { message: { role: 'assistant', content: listBlocks(reply).map(({ full }) => full) } },
     stopReason: FINISH[reply.finish],

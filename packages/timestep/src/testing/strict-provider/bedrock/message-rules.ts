@@ -112,7 +112,7 @@ export const contentRules: readonly BedrockRule[] = [
       for (const [at, { blocks }] of messages.entries()) {
         for (const { toolResult } of blocks) {
           const { status, content } = toObject(toolResult);
-          if (status !== 'error' || listObjects(content).some(isFilled)) continue;
+          if (status !== 'error' || listObjects(content).some(hasContent)) continue;
           yield {
             message: `messages.${at}: content cannot be empty if \`is_error\` is true`,
           };
@@ -214,7 +214,7 @@ function* findFormatFaults(
   };
 }
 
-function isFilled({ text, ...others }: JsonObject): boolean {
+function hasContent({ text, ...others }: JsonObject): boolean {
   return typeof text === 'string' ? text !== '' : Object.keys(others).length > 0;
 }
 

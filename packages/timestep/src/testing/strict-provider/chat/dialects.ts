@@ -45,15 +45,21 @@ export type ChatDialectName =
 
 const REASONING = { reasoningField: 'reasoning_content' };
 
-function createHosted(rules: readonly ChatRule[], facts: Partial<ChatDialect> = {}): ChatDialect {
+function createHostedDialect(
+  rules: readonly ChatRule[],
+  facts: Partial<ChatDialect> = {},
+): ChatDialect {
   return { ...OPENAI, ...REASONING, rules: [...HOSTED_RULES, ...rules], ...facts };
 }
 
-function createLocal(rules: readonly ChatRule[], facts: Partial<ChatDialect> = {}): ChatDialect {
+function createLocalDialect(
+  rules: readonly ChatRule[],
+  facts: Partial<ChatDialect> = {},
+): ChatDialect {
   return { ...OPENAI, ...REASONING, rules: [...LOCAL_RULES, ...rules], ...facts };
 }
 
-const mistral = createHosted(mistralRules, {
+const mistral = createHostedDialect(mistralRules, {
   buildErrorBody: buildMistralError,
   createCallId: (seed, _name, index) => `${seed.slice(0, 8)}${index % 10}`,
   describeOverflow: (tokens, window) => ({
@@ -61,7 +67,7 @@ const mistral = createHosted(mistralRules, {
   }),
 });
 
-const xai = createHosted(xaiRules, {
+const xai = createHostedDialect(xaiRules, {
   limits: { ...OPENAI_LIMITS, tools: 200 },
   buildErrorBody: buildXaiError,
   describeOverflow: (tokens, window) => ({
@@ -74,7 +80,7 @@ export const CHAT_DIALECTS: Readonly<Record<ChatDialectName, ChatDialect>> = {
   openai: OPENAI,
   azure: { ...OPENAI, limits: { ...OPENAI_LIMITS, description: 1024 } },
   mistral,
-  groq: createHosted(groqRules, {
+  groq: createHostedDialect(groqRules, {
     reasoningField: 'reasoning',
     describeOverflow: () => ({
       message: 'Please reduce the length of the messages or completion.',
@@ -83,46 +89,46 @@ export const CHAT_DIALECTS: Readonly<Record<ChatDialectName, ChatDialect>> = {
     }),
   }),
   xai,
-  deepseek: createHosted(deepSeekRules),
-  moonshot: createHosted(moonshotRules, {
+  deepseek: createHostedDialect(deepSeekRules),
+  moonshot: createHostedDialect(moonshotRules, {
     createCallId: (_seed, name, index) => `functions.${name}:${index}`,
     describeOverflow: (tokens, window) => ({
       message: `Invalid request: Your request exceeded model token limit: ${window} (requested: ${tokens})`,
     }),
   }),
-  cerebras: createHosted(cerebrasRules, {
+  cerebras: createHostedDialect(cerebrasRules, {
     reasoningField: 'reasoning',
     buildErrorBody: buildFlatError,
     describeOverflow: () => ({ message: '' }),
   }),
-  together: createHosted(togetherRules),
-  fireworks: createHosted([], { stream: { repeatsIds: true } }),
-  zai: createHosted(zaiRules, { buildErrorBody: buildCodedError }),
-  openrouter: createHosted(openRouterRules, {
+  together: createHostedDialect(togetherRules),
+  fireworks: createHostedDialect([], { stream: { repeatsIds: true } }),
+  zai: createHostedDialect(zaiRules, { buildErrorBody: buildCodedError }),
+  openrouter: createHostedDialect(openRouterRules, {
     reasoningField: 'reasoning',
     buildErrorBody: buildCodedError,
   }),
-  ollama: createLocal(ollamaRules, {
+  ollama: createLocalDialect(ollamaRules, {
     reasoningField: 'reasoning',
     stream: { index: 'zero', wholeArguments: true },
     describeOverflow: undefined,
   }),
-  lmstudio: createLocal(lmStudioRules, {
+  lmstudio: createLocalDialect(lmStudioRules, {
     buildErrorBody: buildTextError,
     describeOverflow: (_tokens, window) => ({
       message: `The number of tokens to keep from the initial prompt is greater than the context length (${window}).`,
     }),
   }),
-  vllm: createLocal(vllmRules, {
+  vllm: createLocalDialect(vllmRules, {
     createCallId: createPrefixedId('chatcmpl-tool-'),
     buildErrorBody: buildVllmError,
   }),
-  llamacpp: createLocal(llamaCppRules, {
+  llamacpp: createLocalDialect(llamaCppRules, {
     buildErrorBody: buildLlamaCppError,
     describeOverflow: () => ({
       message: 'the request exceeds the available context size, try increasing it',
       type: 'exceed_context_size_error',
     }),
   }),
-  compatible: createHosted([]),
+  compatible: createHostedDialect([]),
 };

@@ -5,7 +5,11 @@ import type { ChatRule } from './chat-facts.ts';
 import { WITHOUT_TOOLS } from './hosted-rules.ts';
 
 /** Creates the rule of a server whose model or configuration does not support tools. */
-function createNoTools(id: string, source: string, describe: (model: string) => string): ChatRule {
+function createNoToolsRule(
+  id: string,
+  source: string,
+  describe: (model: string) => string,
+): ChatRule {
   return {
     id,
     source,
@@ -17,7 +21,7 @@ function createNoTools(id: string, source: string, describe: (model: string) => 
 }
 
 export const ollamaRules: readonly ChatRule[] = [
-  createNoTools(
+  createNoToolsRule(
     'ollama/no-tools',
     'texts of Ollama',
     (model) => `registry.ollama.ai/library/${model} does not support tools`,
@@ -25,7 +29,7 @@ export const ollamaRules: readonly ChatRule[] = [
 ];
 
 export const llamaCppRules: readonly ChatRule[] = [
-  createNoTools(
+  createNoToolsRule(
     'llamacpp/no-tools',
     'texts of llama.cpp',
     () => 'tools param requires --jinja flag',
@@ -75,7 +79,7 @@ export const lmStudioRules: readonly ChatRule[] = [
 const STRICT_TEMPLATES = /gemma|mistral|llama-2/i;
 
 export const vllmRules: readonly ChatRule[] = [
-  createNoTools(
+  createNoToolsRule(
     'vllm/no-tools',
     'texts of vLLM',
     () => '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',

@@ -51,7 +51,7 @@ export const missingContent: ChatRule = {
   *find({ messages }) {
     for (const [at, message] of listObjects(messages).entries()) {
       const { role, content } = message;
-      if (content != null || hasSubstitute(message)) continue;
+      if (content != null || hasContentSubstitute(message)) continue;
       if (role === 'developer') {
         const param = `messages[${at}].content`;
         yield content === null
@@ -75,7 +75,7 @@ export const missingContent: ChatRule = {
   },
 };
 
-function hasSubstitute(message: JsonObject): boolean {
+function hasContentSubstitute(message: JsonObject): boolean {
   return message['role'] === 'assistant' && SUBSTITUTES.some((field) => message[field] != null);
 }
 

@@ -53,7 +53,7 @@ export const mistralRules: readonly ChatRule[] = [
     source: VALIDATOR,
     *find({ messages }) {
       for (const message of listObjects(messages)) {
-        if (message['role'] !== 'assistant' || !isEmpty(message)) continue;
+        if (message['role'] !== 'assistant' || !isEmptyAssistantMessage(message)) continue;
         yield {
           message: 'Assistant message must have either content or tool_calls, but not none.',
           type: 'invalid_request_assistant_message',
@@ -116,6 +116,6 @@ export const mistralRules: readonly ChatRule[] = [
   },
 ];
 
-function isEmpty({ content, tool_calls: calls }: JsonObject): boolean {
+function isEmptyAssistantMessage({ content, tool_calls: calls }: JsonObject): boolean {
   return joinTexts(content) === '' && listValues(calls).length === 0;
 }

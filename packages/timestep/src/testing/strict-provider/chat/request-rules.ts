@@ -1,5 +1,5 @@
 import { countTokens } from '../token-count.ts';
-import { isMalformed, listUnknownKeys, listValues, walkTexts } from '../read-json.ts';
+import { isMalformed, listUnknownKeys, listValues, listTextsWithKeys } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const KNOWN_KEYS = new Set(
@@ -82,7 +82,7 @@ export const openAiRequestRules: readonly ChatRule[] = [
     id: 'chat/string-length',
     source: 'reported with a 400 of 2026-09-20',
     *find(body) {
-      for (const { key, text } of walkTexts(body)) {
+      for (const { key, text } of listTextsWithKeys(body)) {
         if (text.length <= LONGEST_STRING) continue;
         yield {
           message: `Invalid '${key}': string too long. Expected a string with maximum length ${LONGEST_STRING}, but got a string with length ${text.length} instead.`,

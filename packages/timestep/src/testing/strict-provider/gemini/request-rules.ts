@@ -4,7 +4,7 @@ import {
   listUnknownKeys,
   listValues,
   toObject,
-  walkTexts,
+  listTextsWithKeys,
 } from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import type { GeminiRule } from './gemini-facts.ts';
@@ -24,7 +24,7 @@ const CONFIG_KEYS = new Set(
 const LARGEST_REQUEST = 20 * 1024 * 1024;
 const MOST_STOPS = 5;
 
-function describeUnknown(key: string, at: string): string {
+function describeUnknownField(key: string, at: string): string {
   return `Invalid JSON payload received. Unknown name "${key}"${at}: Cannot find field.`;
 }
 
@@ -42,7 +42,7 @@ export const formRules: readonly GeminiRule[] = [
     source: 'reported; the number is inferred',
     *find(body) {
       let size = 0;
-      for (const { text } of walkTexts(body)) size += text.length;
+      for (const { text } of listTextsWithKeys(body)) size += text.length;
       if (size <= LARGEST_REQUEST) return;
       yield { message: `Request payload size exceeds the limit: ${LARGEST_REQUEST} bytes.` };
     },
@@ -52,10 +52,10 @@ export const formRules: readonly GeminiRule[] = [
     source: 'tailcallhq/forgecode pull request 3426, 2026-05, of schemas',
     *find(body) {
       for (const key of listUnknownKeys(body, KNOWN_KEYS)) {
-        yield { message: describeUnknown(key, '') };
+        yield { message: describeUnknownField(key, '') };
       }
       for (const key of listUnknownKeys(toObject(body['generationConfig']), CONFIG_KEYS)) {
-        yield { message: describeUnknown(key, " at 'generation_config'") };
+        yield { message: describeUnknownField(key, " at 'generation_config'") };
       }
     },
   },

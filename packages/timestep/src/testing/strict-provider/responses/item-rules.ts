@@ -117,7 +117,7 @@ function listCallIds(items: readonly JsonObject[], type: string): ReadonlySet<st
  * Whether the request continues a conversation stored by OpenAI, so that the input lacks earlier
  * items.
  */
-function isContinued(body: JsonObject): boolean {
+function continuesStoredConversation(body: JsonObject): boolean {
   return body['previous_response_id'] !== undefined || body['conversation'] !== undefined;
 }
 
@@ -138,7 +138,7 @@ export const pairingRules: readonly ResponsesRule[] = [
     id: 'responses/orphan-output',
     source: 'probed with gpt-5.6-terra, 2026',
     *find(body, { items }) {
-      if (isContinued(body)) return;
+      if (continuesStoredConversation(body)) return;
       const seen = new Set<string>();
       for (const { type, call_id: id } of items) {
         if (type === 'function_call') seen.add(toText(id));
@@ -190,7 +190,7 @@ export const reasoningRules: readonly ResponsesRule[] = [
     *find(_body, { items }) {
       for (const [at, item] of items.entries()) {
         const next = items[at + 1];
-        if (item['type'] !== 'reasoning' || (next && isMadeByModel(next))) continue;
+        if (item['type'] !== 'reasoning' || (next && isModelItem(next))) continue;
         yield {
           message: `Item '${toText(item['id'])}' of type 'reasoning' was provided without its required following item.`,
           param: 'input',
@@ -203,13 +203,13 @@ export const reasoningRules: readonly ResponsesRule[] = [
     source:
       'reported several times since 2025-08; that every reply of the model has reasoning is inferred',
     *find(body, { items, reasons }) {
-      if (!reasons || isContinued(body)) return;
+      if (!reasons || continuesStoredConversation(body)) return;
       let hasReasoning = false;
       for (const item of items) {
         const type = getItemType(item);
         const id = toText(item['id']);
         if (type === 'reasoning' || type === 'item_reference') hasReasoning = true;
-        else if (!isMadeByModel(item)) hasReasoning = false;
+        else if (!isModelItem(item)) hasReasoning = false;
         else if (!hasReasoning && /^(fc|msg)_/.test(id)) {
           yield {
             message: `Item '${id}' of type '${type}' was provided without its required 'reasoning' item.`,
@@ -221,7 +221,7 @@ export const reasoningRules: readonly ResponsesRule[] = [
   },
 ];
 
-function isMadeByModel(item: JsonObject): boolean {
+function isModelItem(item: JsonObject): boolean {
   const type = getItemType(item);
   return type === 'message' ? item['role'] === 'assistant' : type !== 'function_call_output';
 }

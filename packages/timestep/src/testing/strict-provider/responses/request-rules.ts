@@ -1,5 +1,5 @@
 import { LONGEST_STRING } from '../chat/request-rules.ts';
-import { isMalformed, listUnknownKeys, toObject, toText, walkTexts } from '../read-json.ts';
+import { isMalformed, listUnknownKeys, toObject, toText, listTextsWithKeys } from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
@@ -70,7 +70,7 @@ export const formRules: readonly ResponsesRule[] = [
     id: 'responses/string-length',
     source: 'reported with a 400 of 2026-09-20',
     *find(body) {
-      for (const { key, text } of walkTexts(body)) {
+      for (const { key, text } of listTextsWithKeys(body)) {
         if (text.length <= LONGEST_STRING) continue;
         yield {
           message: `Invalid '${key}': string too long. Expected a string with maximum length ${LONGEST_STRING}.`,

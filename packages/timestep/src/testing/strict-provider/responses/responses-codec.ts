@@ -132,7 +132,7 @@ function listItemEvents(item: JsonObject, output_index: number): JsonObject[] {
 }
 
 /** Returns an output item without content, as it is at its start in a stream. */
-function emptyItem(item: JsonObject): JsonObject {
+function removeItemContent(item: JsonObject): JsonObject {
   switch (item['type']) {
     case 'reasoning':
       return { ...item, summary: [] };
@@ -164,7 +164,7 @@ export const responsesCodec: WireCodec = {
       events.push({
         type: 'response.output_item.added',
         output_index: index,
-        item: emptyItem(item),
+        item: removeItemContent(item),
       });
       events.push(...listItemEvents(item, index));
       events.push({ type: 'response.output_item.done', output_index: index, item });

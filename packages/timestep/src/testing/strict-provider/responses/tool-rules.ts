@@ -12,10 +12,11 @@ export const toolRules: readonly ResponsesRule[] = [
     *find({ tools, tool_choice: choice }) {
       for (const [at, { type, name }] of listObjects(tools).entries()) {
         if (type !== 'function' || name !== undefined) continue;
-        yield createMissing(`tools[${at}].name`);
+        yield createMissingParameterFault(`tools[${at}].name`);
       }
       const { type, name } = toObject(choice);
-      if (type === 'function' && name === undefined) yield createMissing('tool_choice.name');
+      if (type === 'function' && name === undefined)
+        yield createMissingParameterFault('tool_choice.name');
     },
   },
   {
@@ -95,7 +96,7 @@ export const toolRules: readonly ResponsesRule[] = [
   },
 ];
 
-function createMissing(param: string) {
+function createMissingParameterFault(param: string) {
   return {
     message: `Missing required parameter: '${param}'.`,
     param,

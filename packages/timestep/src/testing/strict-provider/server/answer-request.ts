@@ -70,11 +70,13 @@ export function answerRequest(
 ): StrictAnswer {
   const [pathname = ''] = path.split('?');
   const found = PATHS.find(({ pattern }) => pattern.test(pathname));
-  if (!found) return refuse(404, { error: { message: `unknown path ${pathname}` } });
+  if (!found) return createRefusalAnswer(404, { error: { message: `unknown path ${pathname}` } });
   const text = decodeUtf8(bytes);
   const body = text === undefined ? undefined : parseJson(text);
   if (text === undefined || !isJsonObject(body)) {
-    return refuse(400, { error: { message: 'We could not parse the JSON body of your request.' } });
+    return createRefusalAnswer(400, {
+      error: { message: 'We could not parse the JSON body of your request.' },
+    });
   }
   const { wire, pattern, isStreamed = body['stream'] === true } = found;
   const codec = CODECS[wire];
@@ -86,7 +88,10 @@ export function answerRequest(
   const request: StrictRequest = { ...summary, wire, model, isStreamed, path, headers, body };
   const refusal = codec.findRefusal(body, context) ?? rules.refuse(request);
   if (refusal) {
-    return { ...refuse(refusal.status, refusal.body), request: { ...request, refusal } };
+    return {
+      ...createRefusalAnswer(refusal.status, refusal.body),
+      request: { ...request, refusal },
+    };
   }
   const given = { text, tokens: countTokens(body) };
   const reply = completeReply(rules.reply(request), given, codec.createCallId(context));
@@ -98,7 +103,7 @@ export function answerRequest(
   return { status: 200, type: 'application/json', pieces, request };
 }
 
-function refuse(status: number, body: JsonObject): StrictAnswer {
+function createRefusalAnswer(status: number, body: JsonObject): StrictAnswer {
   const pieces = Object.keys(body).length > 0 ? [JSON.stringify(body)] : [];
   return { status, type: 'application/json', pieces };
 }

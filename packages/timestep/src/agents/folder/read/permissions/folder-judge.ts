@@ -50,7 +50,7 @@ function listGuardedPaths(folder: string | undefined): readonly string[] {
 
 /** A remote server resolves relative paths and links in its own way, which is unknown here. */
 function createRemoteFacts(guarded: readonly string[]): PathFacts {
-  return { home: homedir(), foldsCase: isFoldingPlatform(), guarded };
+  return { home: homedir(), foldsCase: isCaseInsensitivePlatform(), guarded };
 }
 
 function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
@@ -74,7 +74,7 @@ export function foldsCase(folder: string): boolean {
     const same = statSync(join(dirname(path), other), { bigint: true, throwIfNoEntry: false });
     return same?.ino === stats.ino && same.dev === stats.dev;
   }
-  return isFoldingPlatform();
+  return isCaseInsensitivePlatform();
 }
 
 function swapCase(name: string): string {
@@ -82,6 +82,6 @@ function swapCase(name: string): string {
   return upper === name ? name.toLowerCase() : upper;
 }
 
-function isFoldingPlatform(): boolean {
+function isCaseInsensitivePlatform(): boolean {
   return process.platform === 'darwin' || process.platform === 'win32';
 }

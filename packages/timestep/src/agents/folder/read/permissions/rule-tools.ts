@@ -33,7 +33,7 @@ export function findRuleToolProblem(
   ) {
     return undefined;
   }
-  const meant = findMeantTool(tool, servers) ?? findSimilarWord(tool, whole);
+  const meant = suggestToolName(tool, servers) ?? findSimilarWord(tool, whole);
   const start = `names the tool ${tool}, which the agent does not have`;
   if (meant !== undefined) {
     return { severity: 'mistake', message: `${start}: did you mean ${meant}?` };
@@ -45,7 +45,7 @@ export function findRuleToolProblem(
 /**
  * Returns the tool name with the correct server name, if its server name is probably misspelled.
  */
-function findMeantTool(tool: string, servers: readonly string[]): string | undefined {
+function suggestToolName(tool: string, servers: readonly string[]): string | undefined {
   for (const server of servers) {
     const words = server.split('_').length;
     const parts = tool.split('_');

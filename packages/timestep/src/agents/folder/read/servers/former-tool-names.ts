@@ -45,12 +45,12 @@ export function listRenamedTools(
   return servers.flatMap(({ name, tools: kind }) =>
     FORMER[kind].map((former) => ({
       former: `${name}_${former}`,
-      current: `${name}_${getCurrentName(kind, former)}`,
+      current: `${name}_${getCurrentToolName(kind, former)}`,
     })),
   );
 }
 
-export function getCurrentName(kind: InternalKind, name: string): string {
+export function getCurrentToolName(kind: InternalKind, name: string): string {
   if (!FORMER[kind].includes(name)) return name;
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -63,11 +63,13 @@ export function findFormerName(name: string): string | undefined {
 /** Renames settings of tools. If a tool has settings under both names, its current name wins. */
 export function renameSwitches<T>(kind: InternalKind, switches: PerTool<T>): PerTool<T> {
   const { serverDefault, tools } = switches;
-  const renamed = [...tools].map(([name, value]) => [getCurrentName(kind, name), value] as const);
+  const renamed = [...tools].map(
+    ([name, value]) => [getCurrentToolName(kind, name), value] as const,
+  );
   return { serverDefault, tools: new Map([...renamed, ...tools]) };
 }
 
-export function renameRules(
+export function renameToolsInRules(
   rules: PermissionRules,
   servers: readonly NamedInternalServer[],
 ): PermissionRules {

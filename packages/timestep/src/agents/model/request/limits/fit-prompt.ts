@@ -2,7 +2,7 @@ import type { LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { fitMedia } from './fit-media.ts';
 import { fitRoles } from './fit-roles.ts';
 import type { ProviderLimits } from './limits.ts';
-import { wordCalls } from './word-calls.ts';
+import { convertCallsToText } from './word-calls.ts';
 
 /** Returns a prompt in which tool calls, roles and files are as the provider accepts them. */
 export function fitPrompt(
@@ -10,6 +10,6 @@ export function fitPrompt(
   limits: ProviderLimits,
   hasTools: boolean,
 ): LanguageModelV4Prompt {
-  const called = hasTools || limits.takesCallsWithoutTools ? prompt : wordCalls(prompt);
+  const called = hasTools || limits.takesCallsWithoutTools ? prompt : convertCallsToText(prompt);
   return fitMedia(fitRoles(called, limits), limits.media);
 }

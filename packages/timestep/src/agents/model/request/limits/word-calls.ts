@@ -5,16 +5,16 @@ import type {
 } from '@ai-sdk/provider';
 
 /** Converts tool calls and their results to text, for requests that must not contain tool calls. */
-export function wordCalls(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
-  return prompt.map(wordMessage);
+export function convertCallsToText(prompt: LanguageModelV4Prompt): LanguageModelV4Prompt {
+  return prompt.map(convertMessageToText);
 }
 
-function wordMessage(message: LanguageModelV4Message): LanguageModelV4Message {
+function convertMessageToText(message: LanguageModelV4Message): LanguageModelV4Message {
   switch (message.role) {
     case 'tool':
-      return { role: 'user', content: message.content.flatMap(wordResult) };
+      return { role: 'user', content: message.content.flatMap(resultToTextParts) };
     case 'assistant':
-      return { ...message, content: message.content.map(wordCall) };
+      return { ...message, content: message.content.map(callToTextPart) };
     case 'system':
     case 'user':
       return message;
@@ -25,14 +25,14 @@ type PartOf<Role> = Extract<LanguageModelV4Message, { role: Role }>['content'][n
 type AssistantPart = Exclude<PartOf<'assistant'>, string>;
 type ToolPart = Exclude<PartOf<'tool'>, string>;
 
-function wordCall(part: AssistantPart): AssistantPart {
+function callToTextPart(part: AssistantPart): AssistantPart {
   if (part.type !== 'tool-call') return part;
   const { toolName, toolCallId, input } = part;
   const text = `(call ${toolCallId} of ${toolName}: ${JSON.stringify(input).toWellFormed()})`;
   return { type: 'text', text };
 }
 
-function wordResult(part: ToolPart): LanguageModelV4TextPart[] {
+function resultToTextParts(part: ToolPart): LanguageModelV4TextPart[] {
   if (part.type !== 'tool-result') return [];
   const { output, toolCallId, toolName } = part;
   const value = 'value' in output ? output.value : '';

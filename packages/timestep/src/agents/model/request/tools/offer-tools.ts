@@ -46,14 +46,18 @@ export function offerTools(
       used.add(name);
       const isOver = strict && mayBeStrict?.(schema) === false;
       if (tool.function.strict === true && (!strict || isOver)) changed.push(`"strict" of ${name}`);
-      const converted = schemaToAiSdkTool(isOver ? loosen(tool) : tool, names, toPortable);
+      const converted = schemaToAiSdkTool(
+        isOver ? removeStrictFlag(tool) : tool,
+        names,
+        toPortable,
+      );
       offered.push(fitDescription(converted, limits.description));
     }
   }
   return { tools: offered.toSorted(compareNames), leftOut, changed };
 }
 
-function loosen({ type, function: { strict: _strict, ...own } }: ToolSchema): ToolSchema {
+function removeStrictFlag({ type, function: { strict: _strict, ...own } }: ToolSchema): ToolSchema {
   return { type, function: own };
 }
 

@@ -100,7 +100,7 @@ function fitRoot(original: JsonObject): PortableSchema {
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
   if (removed.length === 0 && isPortable(root))
     return { schema: root, renamed: NO_NAMES, strict: false };
-  const { properties, required: needed } = collectFields(root, valid, {
+  const { properties, required: needed } = collectArgumentFields(root, valid, {
     depth: 0,
     left: { branches: MOST_BRANCHES },
   });
@@ -163,7 +163,7 @@ interface BranchScope {
  * Merges a schema with its branches. A property of `anyOf` or `oneOf` is required only if all
  * branches require it.
  */
-function collectFields(
+function collectArgumentFields(
   schema: JsonObject,
   root: JsonObject,
   { depth, left }: BranchScope,
@@ -174,7 +174,7 @@ function collectFields(
   const collect = (branch: JsonValue): ArgumentFields => {
     left.branches -= 1;
     if (!isJsonObject(branch) || left.branches < 0) return { properties: {}, required: [] };
-    return collectFields(resolveReference(branch, root), root, { depth: depth + 1, left });
+    return collectArgumentFields(resolveReference(branch, root), root, { depth: depth + 1, left });
   };
   const all = listValues(schema['allOf']).map(collect);
   const alternatives = [...listValues(schema['anyOf']), ...listValues(schema['oneOf'])].map(

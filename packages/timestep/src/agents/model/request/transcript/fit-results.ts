@@ -24,7 +24,7 @@ export function createResultFitter(
   const keep = Math.floor((contextWindow ?? Infinity) * RESULT_SHARE * CHARACTERS_PER_TOKEN);
   const known = new WeakMap<Message, Message>();
 
-  function shorten(message: ToolMessage): Message {
+  function shortenResult(message: ToolMessage): Message {
     const before = known.get(message);
     if (before) return before;
     const cut = cutResult(message, keep);
@@ -33,11 +33,11 @@ export function createResultFitter(
   }
 
   return (messages) => {
-    if (!messages.some((one) => isTooLong(one, keep))) return { messages, shortened: NONE };
+    if (!messages.some((one) => isResultTooLong(one, keep))) return { messages, shortened: NONE };
     const shortened: string[] = [];
     const fitted = messages.map((message) => {
-      if (!isTooLong(message, keep)) return message;
-      const cut = shorten(message);
+      if (!isResultTooLong(message, keep)) return message;
+      const cut = shortenResult(message);
       if (cut !== message) shortened.push(message.tool_call_id);
       return cut;
     });
@@ -47,6 +47,6 @@ export function createResultFitter(
 
 const NONE: readonly string[] = [];
 
-function isTooLong(message: Message, keep: number): message is ToolMessage {
+function isResultTooLong(message: Message, keep: number): message is ToolMessage {
   return message.role === 'tool' && message.content.length > keep;
 }

@@ -16,7 +16,7 @@ export function pairResults(messages: readonly Message[]): Message[] {
   let between: Message[] = [];
   let hasTurn = false;
   const endTurn = (): void => {
-    if (asked) paired.push(...answerCalls(asked, results));
+    if (asked) paired.push(...listResultPerCall(asked, results));
     paired.push(...between);
     results = [];
     between = [];
@@ -49,7 +49,7 @@ function hasCall(asked: AssistantMessage | undefined, id: string): boolean {
 }
 
 /** Returns one result per tool call, in order. A second result of a tool call is left out. */
-function answerCalls(
+function listResultPerCall(
   { tool_calls: calls = [] }: AssistantMessage,
   results: readonly ToolMessage[],
 ): ToolMessage[] {

@@ -27,17 +27,21 @@ export function repairTranscript(
   messages: readonly Message[],
   limits: TranscriptLimits,
 ): readonly Message[] {
-  const shown = messages.map((message) => cleanMessage(message, limits.text)).filter(isShown);
+  const shown = messages
+    .map((message) => cleanMessage(message, limits.text))
+    .filter(isSentToProvider);
   return mapCallIds(pairResults(shown), limits.callIds);
 }
 
 /** Whether a message is sent: providers refuse blank system messages and blank replies. */
-function isShown(message: Message): boolean {
+function isSentToProvider(message: Message): boolean {
   switch (message.role) {
     case 'system':
       return message.content.trim() !== '';
     case 'assistant':
-      return (message.content ?? '').trim() !== '' || hasCalls(message) || hasCustomPart(message);
+      return (
+        (message.content ?? '').trim() !== '' || hasCalls(message) || hasProviderSummary(message)
+      );
     case 'user':
     case 'tool':
       return true;
@@ -45,7 +49,7 @@ function isShown(message: Message): boolean {
 }
 
 /** Whether a reply contains a provider's own summary of earlier messages. */
-function hasCustomPart({ provider }: AssistantMessage): boolean {
+function hasProviderSummary({ provider }: AssistantMessage): boolean {
   const parts = provider?.['parts'];
   return (
     Array.isArray(parts) && parts.some((part) => isJsonObject(part) && part['type'] === 'custom')

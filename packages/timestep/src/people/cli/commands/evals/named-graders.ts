@@ -6,13 +6,13 @@ import type { OptionValues } from '../../command.ts';
 export async function loadNamedGraders(values: OptionValues): Promise<Grader[]> {
   const { createAgentFromSpec, loadGraders } = await import('#eval');
   const model = values.text('judge');
-  const judge = model === undefined ? undefined : createAgentFromSpec(nameModel(model));
+  const judge = model === undefined ? undefined : createAgentFromSpec(toJudgeSpec(model));
   return loadGraders(omitUndefined({ list: values.text('graders'), judge }));
 }
 
 /**
  * Converts `--judge` to an agent spec: `openai/gpt-5` is a model, other specs are as for `--agent`.
  */
-function nameModel(judge: string): string {
+function toJudgeSpec(judge: string): string {
   return /^[a-z0-9]+:/.test(judge) ? judge : `model:${judge}`;
 }

@@ -5,7 +5,7 @@ import type { AskUser, Command, OptionValues } from '../../command.ts';
 import { parseOneOf } from '../../options/quantity.ts';
 import { quoteShellWord } from '../../output/plain-text.ts';
 import { findModel, type FoundModel } from '../../agents/find-model.ts';
-import { getDependency, GRADERS, isInProject, listProjectFiles } from './project-files.ts';
+import { getPackageDependency, GRADERS, isInProject, listProjectFiles } from './project-files.ts';
 import { listStarterFiles, STARTER_SERVERS, writeMissingFiles } from './starter-files.ts';
 
 const MODES = ['interactive', 'autonomous', 'tools'] as const;
@@ -51,12 +51,12 @@ export const newFolder: Command = {
     const isProject = !isBare && !isInProject(operand);
     const files = {
       ...(!isBare && listStarterFiles(agent.name)),
-      ...(isProject && listProjectFiles(agent.name, getDependency(version))),
+      ...(isProject && listProjectFiles(agent.name, getPackageDependency(version))),
     };
     const written = ['tsagent.json', 'prompt.md', ...writeMissingFiles(operand, files)];
     const lines = [
       `Created the agent ${agent.name} in ${operand}: ${written.join(', ')}`,
-      describeModel(agent, found),
+      describeChosenModel(agent, found),
       ...(isProject ? listProjectSteps(operand) : listNextSteps(operand, !isBare)),
     ];
     write(`${lines.join('\n')}\n`);
@@ -64,7 +64,7 @@ export const newFolder: Command = {
 };
 
 /** Describes which model the new agent uses, or how to choose one. */
-function describeModel({ model }: NewAgent, found: FoundModel | undefined): string {
+function describeChosenModel({ model }: NewAgent, found: FoundModel | undefined): string {
   if (model === undefined)
     return 'Choose a model: set settings.model in tsagent.json, such as "openai/gpt-5-mini" with its API key in .env (see .env.example), or "ollama/llama3.2" for a model on this machine';
   if (model === found?.model) return `Its model is ${model}: ${found.because}`;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { getDependency, listProjectFiles } from './project-files.ts';
+import { getPackageDependency, listProjectFiles } from './project-files.ts';
 
 it('depends on the version that is installed, or on the folder of a clone', () => {
   const installed = '/srv/a/node_modules/@timestep-ai/timestep/dist/people/cli/x.js';
-  expect(getDependency('1.2.3', installed)).toBe('^1.2.3');
+  expect(getPackageDependency('1.2.3', installed)).toBe('^1.2.3');
   const clone = '/srv/my clone/packages/timestep/src/people/cli/x.ts';
-  expect(getDependency('1.2.3', clone)).toBe('file:/srv/my clone/packages/timestep');
+  expect(getPackageDependency('1.2.3', clone)).toBe('file:/srv/my clone/packages/timestep');
 });
 
 it('names the package as npm allows', () => {

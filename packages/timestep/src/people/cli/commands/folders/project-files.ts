@@ -21,7 +21,7 @@ export function isInProject(folder: string): boolean {
 /**
  * Returns the dependency on this package for `package.json`: its version, or in a clone its folder.
  */
-export function getDependency(
+export function getPackageDependency(
   version: string,
   file: string = fileURLToPath(import.meta.url),
 ): string {

@@ -35,7 +35,7 @@ export const relevanceEval: Command = {
       ranker = choice.ranker;
     }
     const figures = computeChoiceFigures(judged);
-    const lines = [...judged.flatMap(formatFault), ...formatFigures(figures, judged, ranker)];
+    const lines = [...judged.flatMap(formatWrongChoice), ...formatFigures(figures, judged, ranker)];
     write(formatResult(values, { ranker, ...figures, judged }, lines, 2));
     const isRight = judged.every(({ missed, wrong }) => missed.length + wrong.length === 0);
     return isRight ? EXIT.fine : EXIT.failed;
@@ -53,7 +53,7 @@ function readQuestionsFile(file: string): string {
   }
 }
 
-function formatFault({ question, missed, wrong }: JudgedChoice): string[] {
+function formatWrongChoice({ question, missed, wrong }: JudgedChoice): string[] {
   const faults = [
     ...missed.map((name) => `misses ${name}`),
     ...wrong.map((name) => `gets ${name}`),

@@ -4,7 +4,7 @@ import type { ServedSources } from '../../agents/served-agents.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
 import type { ServerBackend } from '../../backends/server-backend.ts';
 import type { CommandContext, OptionValues } from '../../command.ts';
-import { keepPageToken } from './page-tokens.ts';
+import { storePageToken } from './page-tokens.ts';
 import { createServerMaintenance } from './store-maintenance.ts';
 
 /** Opens the dashboard with access control. Returns undefined if no user could log in. */
@@ -19,7 +19,7 @@ export async function openDashboard(
   const token = randomBytes(24).toString('base64url');
   const { database } = server;
   const isFile = database !== undefined && !database.includes(':');
-  const earlier = isFile ? keepPageToken(`${database}.page-tokens.json`, token, context.now) : [];
+  const earlier = isFile ? storePageToken(`${database}.page-tokens.json`, token, context.now) : [];
   const access = choosePageAccess(checks, token, earlier);
   if (!access) return undefined;
   const logins = await openUserLoginsIfConfigured(context.env);
