@@ -60,7 +60,12 @@ describe.each(GENERATIONS)('the database of %s', (generation) => {
       expect.objectContaining({
         data: {
           approval_requests: [
-            { call_id: 'call_1_1', name: 'pay', arguments: { amount: 42, to: 'Ada' } },
+            // Later generations add a digest of what is approved.
+            expect.objectContaining({
+              call_id: 'call_1_1',
+              name: 'pay',
+              arguments: { amount: 42, to: 'Ada' },
+            }),
           ],
         },
       }),
