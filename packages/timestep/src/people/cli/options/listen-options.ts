@@ -150,15 +150,14 @@ export function readServeOptions(
     ...(allowedOrigins.length > 0 && { allowedOrigins }),
     ...readCallerLimits(values),
     ...omitUndefined({
-      publicUrl: values.parse('public-url', parsePublicUrl),
+      publicUrl: values.parse('public-url', (given) => parsePublicUrl(given)),
       delegationKey: readDelegationKey(env),
     }),
   };
 }
 
-function parsePublicUrl(given: string): string {
+/** Parses an http(s) URL by which callers reach a server. */
+export function parsePublicUrl(given: string, option = '--public-url'): string {
   if (/^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
-  throw createUsageError(
-    `invalid --public-url "${given}": use a URL such as https://agents.example`,
-  );
+  throw createUsageError(`invalid ${option} "${given}": use a URL such as https://agents.example`);
 }

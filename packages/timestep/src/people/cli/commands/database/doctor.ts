@@ -1,8 +1,17 @@
+import { existsSync } from 'node:fs';
 import type { ExaminedServer } from '#agents/agent';
 import type { MissingTool } from '#agents/agent-tools';
 import { formatCount, type Finding } from '#engine/port';
 import { chooseTaskBackend } from '../../backends/choose-backend.ts';
-import { EXIT, JSON_OPTION, type Command, type CommandContext } from '../../command.ts';
+import { createUsageError } from '../../command-error.ts';
+import {
+  EXIT,
+  JSON_OPTION,
+  type Command,
+  type CommandContext,
+  type OptionValues,
+} from '../../command.ts';
+import { parsePublicUrl } from '../../options/listen-options.ts';
 import { formatResult } from '../../output/plain-text.ts';
 import { examinationToJson, formatExamination } from './examination-text.ts';
 import { openUserLoginsIfConfigured } from '../../agents/user-agents.ts';
@@ -14,6 +23,15 @@ export const doctor: Command = {
   options: {
     json: JSON_OPTION,
     full: { about: 'reads every record of a large database, too, instead of the newest tasks' },
+    production: {
+      about:
+        'also checks what must be right before users come: backups, the file, and a running server',
+    },
+    url: { value: 'URL', about: 'with --production: public address of the running server' },
+    backups: {
+      value: 'DIR',
+      about: 'with --production: folder with copies of the database (default backups)',
+    },
     agent: {
       value: 'FOLDER',
       about:
@@ -26,13 +44,15 @@ export const doctor: Command = {
     'timestep doctor --database data/tasks.db --json',
     'timestep doctor --full',
     'timestep doctor --agent agents/guide',
+    'timestep doctor --production --url https://agents.example',
   ],
   async run({ values }, context) {
     const { backend, location } = chooseTaskBackend(values, context);
     const folder = values.text('agent');
     const examined = await backend.examine(location, context.now, values.isSet('full'));
     const servers = folder === undefined ? [] : await examineAgentFolder(folder, context.env);
-    const examination = { ...examined, findings: [...examined.findings, ...servers] };
+    const site = await examineProduction(values, location.database, context.now);
+    const examination = { ...examined, findings: [...examined.findings, ...servers, ...site] };
     context.write(
       formatResult(values, examinationToJson(examination), formatExamination(examination), 2),
     );
@@ -40,6 +60,22 @@ export const doctor: Command = {
     return isFine ? EXIT.fine : EXIT.failed;
   },
 };
+
+async function examineProduction(
+  values: OptionValues,
+  database: string,
+  now: number,
+): Promise<readonly Finding[]> {
+  const url = values.parse('url', (given) => parsePublicUrl(given, '--url'));
+  const backups = values.text('backups');
+  if (!values.isSet('production')) {
+    if (url === undefined && backups === undefined) return [];
+    throw createUsageError('--url and --backups require --production');
+  }
+  const file = existsSync(database) ? database : undefined;
+  const { findProductionProblems } = await import('./production.ts');
+  return findProductionProblems({ file, backups: backups ?? 'backups', url, now });
+}
 
 async function examineAgentFolder(folder: string, env: CommandContext['env']): Promise<Finding[]> {
   const { describeChoice, examineServers } = await import('#agents/agent');

@@ -1,0 +1,117 @@
+import { globSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isJsonObject, type JsonValue } from '#core';
+import type { Finding } from '#engine/port';
+import { networkFetch } from '#protocols/http';
+
+/** What `doctor --production` looks at beside the tasks themselves. */
+export interface ProductionSite {
+  /** Path of the file with the tasks. Undefined if a database server has them. */
+  readonly file?: string | undefined;
+  /** Folder in which copies of the file are expected. */
+  readonly backups: string;
+  /** Address by which callers reach the server. */
+  readonly url?: string | undefined;
+  /** Current time in milliseconds since the epoch. */
+  readonly now: number;
+}
+
+const DAY_MS = 86_400_000;
+/** A nightly copy may be late by some hours. */
+const OLDEST_COPY_MS = 1.25 * DAY_MS;
+const LEAST_FREE_BYTES = 1e9;
+const TIMEOUT_MS = 10_000;
+
+/** Checks the rows of the production checklist that a program can check. */
+export async function findProductionProblems(
+  { file, backups, url, now }: ProductionSite,
+  fetch: typeof globalThis.fetch = networkFetch,
+): Promise<readonly Finding[]> {
+  return [
+    ...(file === undefined ? [] : findFileProblems(file, backups, now)),
+    ...(url === undefined ? [NO_URL] : await findServerProblems(url, fetch)),
+  ];
+}
+
+function createProblem(code: string, message: string): Finding {
+  return { severity: 'problem', code, message };
+}
+
+const NO_URL: Finding = {
+  severity: 'note',
+  code: 'no-url',
+  message: 'the running server was not checked: give its public address with --url',
+};
+
+function findFileProblems(file: string, backups: string, now: number): readonly Finding[] {
+  const findings: Finding[] = [];
+  const mode = statSync(file).mode & 0o077;
+  if (mode !== 0 && process.platform !== 'win32') {
+    const message = `other users of this machine may read ${file}: chmod 600 ${file}*`;
+    findings.push(createProblem('readable-file', message));
+  }
+  const { bavail, bsize } = statfsSync(dirname(file));
+  if (bavail * bsize < LEAST_FREE_BYTES) {
+    const message = `the disk of ${file} has less than 1 GB left: make room, or shorten --retention`;
+    findings.push(createProblem('full-disk', message));
+  }
+  const copies = globSync('*.db', { cwd: backups }).map(
+    (name) => statSync(join(backups, name)).mtimeMs,
+  );
+  const age = now - Math.max(...copies);
+  if (age > OLDEST_COPY_MS) {
+    const state = copies.length === 0 ? 'has no copy' : `has no copy of the last day`;
+    const message = `${backups} ${state} of the tasks: run timestep backup ${join(backups, 'NAME.db')} every night, or name the folder with --backups`;
+    findings.push(createProblem('no-backup', message));
+  }
+  return findings;
+}
+
+async function findServerProblems(
+  url: string,
+  fetch: typeof globalThis.fetch,
+): Promise<readonly Finding[]> {
+  const get = async (path: string): Promise<Response> =>
+    fetch(new URL(path, url), { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' });
+  const findings: Finding[] = [];
+  if (new URL(url).protocol !== 'https:') {
+    const message = `${url} is not encrypted: put a proxy with TLS in front of the server`;
+    findings.push(createProblem('no-tls', message));
+  }
+  try {
+    const health = await get('/health');
+    if (health.status !== 200) {
+      const message = `${url}/health answers ${health.status}: see its text, and timestep doctor on that machine`;
+      findings.push(createProblem('unhealthy', message));
+    }
+    for (const path of ['/v1/models', '/metrics']) {
+      if ((await get(path)).status === 401) continue;
+      const message = `${url}${path} does not ask for a key: start the server with --api-key or --issuer`;
+      findings.push(createProblem('no-key', message));
+    }
+    findings.push(...(await findCardProblems(url, await get('/.well-known/agent-card.json'))));
+  } catch (thrown) {
+    const { cause = thrown } = thrown instanceof Error ? thrown : {};
+    const reason = cause instanceof Error ? cause.message : 'no answer';
+    const message = `${url} does not answer (${reason}): check its name, its certificate and the proxy`;
+    findings.push(createProblem('unreachable', message));
+  }
+  return findings;
+}
+
+/** Callers follow the addresses in the card. */
+async function findCardProblems(url: string, answer: Response): Promise<readonly Finding[]> {
+  if (answer.status !== 200) return [];
+  const card = (await answer.json()) as JsonValue;
+  const interfaces = isJsonObject(card) ? card['supportedInterfaces'] : undefined;
+  const addresses = (Array.isArray(interfaces) ? interfaces : []).flatMap((one) =>
+    isJsonObject(one) && typeof one['url'] === 'string' ? [one['url']] : [],
+  );
+  const { origin } = new URL(url);
+  const wrong = addresses.find(
+    (address) => address.startsWith('http') && URL.parse(address)?.origin !== origin,
+  );
+  if (wrong === undefined) return [];
+  const message = `the agent card says ${wrong} instead of ${origin}: set --public-url, or --trust-proxy`;
+  return [createProblem('wrong-address', message)];
+}
