@@ -14,6 +14,7 @@ export type CommandErrorCode =
   | 'not-tools'
   | 'upkeep-failed'
   | 'no-server'
+  | 'not-attachable'
   | 'stopped';
 
 /** Thrown if a command cannot run. `message` says what to do. */

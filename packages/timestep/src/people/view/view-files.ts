@@ -36,7 +36,19 @@ export function createUserItem(
   isSteering = false,
 ): UserItem {
   const files = createFilesField(message.content);
-  return { kind: 'user', id, taskId, text: getText(message), ...files, isSteering };
+  return { kind: 'user', id, taskId, text: formatUserText(message), ...files, isSteering };
+}
+
+/** A text that was attached as a file is shown by its name, as it may be long. */
+function formatUserText(message: UserMessage): string {
+  const { content } = message;
+  if (typeof content === 'string') return content;
+  const shown = content.map((part) =>
+    part.type === 'text' && part.filename !== undefined
+      ? { type: 'text' as const, text: `[file ${part.filename}]` }
+      : part,
+  );
+  return getText({ ...message, content: shown });
 }
 
 function createViewFile(name: string, mediaType: string | undefined, url: string): ViewFile {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFixtureAgent, createToolCall, type FixtureAgent } from './conversation.fixture.ts';
 import { createFixtureScreen } from './screen.fixture.ts';
@@ -6,7 +9,7 @@ import { runTerminalChat } from './terminal-chat.ts';
 const CTRL_R = '\u0012';
 const CTRL_G = '\u0007';
 
-async function open(agent: FixtureAgent) {
+async function open(agent: FixtureAgent, directory?: string) {
   const leaving = new AbortController();
   const screens: ReturnType<typeof createFixtureScreen>[] = [];
   const left = runTerminalChat({
@@ -19,6 +22,7 @@ async function open(agent: FixtureAgent) {
     openSession: agent.open,
     isChoosing: false,
     agentName: 'guide',
+    ...(directory !== undefined && { directory }),
     remember: () => undefined,
     signal: leaving.signal,
   });
@@ -51,6 +55,26 @@ it('opens what waits for an answer in another conversation', async () => {
   await see('› guide: May it call write({"amount":5})?  pay · ');
   type('\r');
   await see('Allow write?');
+});
+
+it('attaches the files that are named, and lets no message overtake another', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'timestep-named-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, 'notes.md'), 'The sky is blue.');
+  const agent = createFixtureAgent((said) => `Heard ${said}.`);
+  const { type, see, lines } = await open(agent, directory);
+  type('read @not');
+  await see('@notes.md');
+  type('\t\rand then?\r');
+  await expect.poll(() => agent.asked.at(-1)?.at(-1)?.content).toBe('and then?');
+  const said = agent.asked.at(-1)?.filter(({ role }) => role === 'user');
+  expect(said?.[0]?.content).toEqual([
+    { type: 'text', text: 'read @notes.md' },
+    { type: 'text', text: 'The sky is blue.', filename: 'notes.md' },
+  ]);
+  expect((await lines()).join('\n')).toContain('› read @notes.md\n  [file notes.md]');
+  type('see @missing.md\r');
+  await see('› see @missing.md');
 });
 
 it('says that nothing waits', async () => {

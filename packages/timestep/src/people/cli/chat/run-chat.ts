@@ -222,6 +222,7 @@ async function runInTerminal(
     agentName: agent.served.name,
     ...(greeting !== undefined && { greeting: `*${greeting}*` }),
     remember: history.remember,
+    directory: process.cwd(),
     signal: context.getStopSignal(),
   });
   errorOutput.writeError = context.writeError;

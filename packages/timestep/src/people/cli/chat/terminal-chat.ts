@@ -8,6 +8,8 @@ import {
 } from '#people/chat';
 import { getActivity, EMPTY_VIEW, applyUpdate, type ConversationView } from '#people/view';
 import { describeElsewhere, listInboxRows, listSessionRows } from './picker/list-rows.ts';
+import { attachFiles } from './attachments/attach-files.ts';
+import { completeFiles } from './attachments/complete-files.ts';
 import { formatError } from '../output/format-error.ts';
 import type { TerminalConversation } from './terminal-conversation.ts';
 import type { Screen, ScreenOptions } from './screen.ts';
@@ -30,6 +32,8 @@ export interface TerminalChatOptions {
   readonly greeting?: string;
   readonly isChoosing: boolean;
   readonly remember: (text: string) => void;
+  /** Directory of the files that messages name; undefined if none are attached. */
+  readonly directory?: string;
   /** Aborting the signal closes the chat. */
   readonly signal: AbortSignal;
 }
@@ -42,8 +46,16 @@ interface ChatState {
   port: CommandPort;
   view: ConversationView;
   /** Messages to send after the current turn. */
-  queue: readonly string[];
+  queue: readonly Draft[];
+  /** Ends when all messages so far were accepted, so that no message overtakes another. */
+  sending: Promise<unknown>;
   subscription: AbortController;
+}
+
+interface Draft {
+  readonly text: string;
+  /** Whether the user typed it. Text of others, such as prompts of MCP servers, attaches no files. */
+  readonly isTyped: boolean;
 }
 
 /** Runs a chat in a terminal until the user quits. Resolves to the session id. */
@@ -53,7 +65,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
   const leave = (): void => left.resolve(undefined);
   const { session, greeting } = options;
   const screen = options.openScreen({
-    complete: (line) => suggestInput(line, chat.port),
+    complete: (line) => suggestInput(line, chat.port, options.directory),
     onSend: (text) => rememberAndRunInput(chat, text, sendMessage),
     onQueue: (text) => rememberAndRunInput(chat, text, sendOrQueueMessage),
     onStop: () => stopTurn(chat),
@@ -70,6 +82,7 @@ export async function runTerminalChat(options: TerminalChatOptions): Promise<str
     port: session.createCommandPort(() => chat.view),
     view: EMPTY_VIEW,
     queue: [],
+    sending: Promise.resolve(),
     subscription: new AbortController(),
   };
   showFacts(chat);
@@ -98,27 +111,40 @@ function createErrorPrinter({ screen }: ChatState): (thrown: unknown) => void {
   return (thrown) => screen.printNotice(`**!** ${formatError(thrown)}`);
 }
 
-function setQueuedMessages(chat: ChatState, texts: readonly string[]): void {
-  chat.queue = texts;
-  chat.screen.showQueue(texts);
+function setQueuedMessages(chat: ChatState, drafts: readonly Draft[]): void {
+  chat.queue = drafts;
+  chat.screen.showQueue(drafts.map(({ text }) => text));
 }
 
-function sendMessage(chat: ChatState, text: string): void {
-  chat.session.conversation.send(text).catch((thrown: unknown) => {
+function sendMessage(chat: ChatState, draft: Draft): void {
+  sendDrafts(chat, [draft]);
+}
+
+/** Sends messages as one, with the files that they name. */
+function sendDrafts(chat: ChatState, drafts: readonly Draft[]): void {
+  const text = drafts.map((draft) => draft.text).join('\n\n');
+  const { conversation } = chat.session;
+  const { directory } = chat.options;
+  const isTyped = drafts.every((draft) => draft.isTyped);
+  const sent = chat.sending
+    .then(() => (isTyped && directory !== undefined ? attachFiles(text, directory) : text))
+    .then((message) => conversation.send(message));
+  chat.sending = sent.catch(() => undefined);
+  sent.catch((thrown: unknown) => {
     // A message that could not be sent returns to the editor, so that it is not lost.
     chat.screen.prependToEditor(text);
     createErrorPrinter(chat)(thrown);
   });
 }
 
-function sendOrQueueMessage(chat: ChatState, text: string): void {
-  if (getActivity(chat.view) === 'idle') sendMessage(chat, text);
-  else setQueuedMessages(chat, [...chat.queue, text]);
+function sendOrQueueMessage(chat: ChatState, draft: Draft): void {
+  if (getActivity(chat.view) === 'idle') sendMessage(chat, draft);
+  else setQueuedMessages(chat, [...chat.queue, draft]);
 }
 
 /** Cancels the turn and returns the queued messages to the editor. */
 function stopTurn(chat: ChatState): void {
-  const words = chat.queue.join('\n\n');
+  const words = chat.queue.map(({ text }) => text).join('\n\n');
   setQueuedMessages(chat, []);
   if (words !== '') chat.screen.prependToEditor(words);
   chat.session.conversation.cancel().catch(createErrorPrinter(chat));
@@ -138,25 +164,27 @@ async function displayUpdates(chat: ChatState, until: AbortSignal): Promise<void
     if (!isLive) continue;
     chat.screen.showView(chat.view);
     if (chat.queue.length > 0 && getActivity(chat.view) === 'idle') {
-      const text = chat.queue.join('\n\n');
+      const drafts = chat.queue;
       setQueuedMessages(chat, []);
-      sendMessage(chat, text);
+      sendDrafts(chat, drafts);
     }
   }
 }
 
-type SendText = (chat: ChatState, text: string) => void;
+type SendDraft = (chat: ChatState, draft: Draft) => void;
 
-function rememberAndRunInput(chat: ChatState, text: string, sendText: SendText): void {
+function rememberAndRunInput(chat: ChatState, text: string, send: SendDraft): void {
   chat.options.remember(text);
   const choose = LISTS[text];
   if (choose) choose(chat);
-  else runCommandOrSendText(chat, text, sendText);
+  else runCommandOrSendText(chat, text, send);
 }
 
-function runCommandOrSendText(chat: ChatState, text: string, sendText: SendText): void {
+function runCommandOrSendText(chat: ChatState, text: string, send: SendDraft): void {
   runSlashLine(text, chat.port)
-    .then((answer) => performCommandAnswer(chat, text, answer ?? { do: 'send', text }, sendText))
+    .then((answer) =>
+      answer ? performCommandAnswer(chat, text, answer, send) : send(chat, { text, isTyped: true }),
+    )
     .catch(createErrorPrinter(chat));
 }
 
@@ -164,12 +192,12 @@ async function performCommandAnswer(
   chat: ChatState,
   entered: string,
   answer: CommandAnswer,
-  sendText: SendText,
+  send: SendDraft,
 ): Promise<void> {
   showFacts(chat);
   switch (answer.do) {
     case 'send':
-      return sendText(chat, answer.text);
+      return send(chat, { text: answer.text, isTyped: false });
     case 'say':
       return chat.screen.printNotice(answer.text, entered);
     case 'refuse':
@@ -239,8 +267,12 @@ async function switchSession(chat: ChatState, sessionId: string | undefined): Pr
   startDisplayingUpdates(chat);
 }
 
-/** Suggests slash commands, and names of rules, references and skills after `@`. */
-async function suggestInput(line: string, port: CommandPort): Promise<readonly Completion[]> {
+/** Suggests slash commands, and after `@` names of rules, references and skills, and files. */
+async function suggestInput(
+  line: string,
+  port: CommandPort,
+  directory: string | undefined,
+): Promise<readonly Completion[]> {
   const begun = /(?:^|\s)@(\S*)$/.exec(line)?.[1];
   if (begun === undefined) return listCompletions(line, port);
   const found: Completion[] = [];
@@ -250,7 +282,8 @@ async function suggestInput(line: string, port: CommandPort): Promise<readonly C
       if (word.slice(1).includes(begun)) found.push({ word, about: description });
     }
   }
-  return found;
+  const files = directory === undefined ? [] : await completeFiles(begun, directory);
+  return [...found, ...files];
 }
 
 const MENTIONED = [

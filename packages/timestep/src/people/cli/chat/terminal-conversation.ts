@@ -1,5 +1,5 @@
 import type { Conversation, ConversationUpdate } from '#people/chat';
-import type { ApprovalDecision } from '#core';
+import type { ApprovalDecision, UserMessage } from '#core';
 import type { Notice, ViewUpdate } from '#people/view';
 
 export interface CallDecision extends ApprovalDecision {
@@ -14,7 +14,7 @@ export interface TerminalConversation {
   /** Yields the past updates from the oldest turn on, then new ones, until the signal aborts. */
   readonly updates: (signal: AbortSignal) => AsyncIterable<TerminalUpdate>;
   /** Sends a message to the open turn or starts a new turn. Resolves to the task id. */
-  readonly send: (text: string) => Promise<string>;
+  readonly send: (message: string | UserMessage) => Promise<string>;
   readonly decide: (decision: CallDecision) => Promise<void>;
   readonly cancel: () => Promise<void>;
 }
@@ -26,7 +26,7 @@ export function createTerminalConversation(
   return {
     sessionId: conversation.session.id,
     updates: (signal) => toTerminalUpdates(conversation.updates(signal)),
-    send: async (text) => (await conversation.send(text, newId())).id,
+    send: async (message) => (await conversation.send(message, newId())).id,
     async decide({ tool: _tool, ...decision }) {
       await conversation.decide([decision], newId());
     },
