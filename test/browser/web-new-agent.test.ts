@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openCatalog, type Catalog } from '@timestep-ai/timestep/catalog';
 import { openWeb, type Web } from './web.ts';
+import { findWordingFaults } from './wording-faults.ts';
 
 let web: Web;
 let place: string;
@@ -73,7 +74,9 @@ it('imports an agent of another program from its file', async () => {
   await page.getByRole('button', { name: 'Create agent…' }).click();
   await page.getByRole('combobox', { name: /^Kind/ }).selectOption('import');
   const file = { name: 'reviewer.md', mimeType: 'text/markdown', buffer: Buffer.from(text) };
+  expect(await findWordingFaults(page)).toEqual([]);
   await page.getByLabel(/Agent file/).setInputFiles(file);
+  await page.getByText('reviewer.md', { exact: true }).waitFor();
   await page.getByLabel('Folder name').fill('reviewer');
   await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page

@@ -6,6 +6,7 @@ import { shopAgent, weatherAgent } from './scripted-agents.ts';
 import { chooseSample } from '../sample-size.ts';
 import { writeRun } from './stored-run.ts';
 import { brokenRules, openWeb, type Web } from './web.ts';
+import { findWordingFaults } from './wording-faults.ts';
 
 let web: Web;
 let runs: string;
@@ -92,6 +93,7 @@ it.each(ROUTES)('%s can be read by everybody, and keeps to its policy', async (p
       'document.documentElement.scrollWidth > document.documentElement.clientWidth',
     );
     expect(isWide, `wider than ${width}`).toBe(false);
+    expect(await findWordingFaults(view.page)).toEqual([]);
     // A browser itself says that an answer was 404.
     expect(view.complaints.filter((one) => !one.includes('404'))).toEqual([]);
     expect(view.outside).toEqual([]);

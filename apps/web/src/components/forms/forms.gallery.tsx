@@ -1,3 +1,4 @@
+import { FileField } from './file-field.tsx';
 import { FormFieldInput } from './form-field-input.tsx';
 import { schemaToFields } from './schema-form.ts';
 import { ToolForm } from './tool-form.tsx';
@@ -29,6 +30,7 @@ export const gallery = {
       <FormFieldInput field={field} text="many" error="must be a number" onChange={() => {}} />
     ),
   },
+  'File field': { empty: <FileField label="Agent file" name="file" /> },
   'Tool form': {
     'all field types': <ToolForm {...form} />,
     sending: <ToolForm {...form} isSending />,

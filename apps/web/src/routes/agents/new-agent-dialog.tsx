@@ -2,9 +2,10 @@ import { toFolderName } from './folder-name.ts';
 import { useState } from 'react';
 import type { AgentSummary, CreatedAgent } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
+import { FileField } from '../../components/forms/file-field.tsx';
 import { Dialog } from '../../components/controls/dialog.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { Form, Labeled, Select, TextField } from '../../components/forms/form.tsx';
+import { Form, Select, TextField } from '../../components/forms/form.tsx';
 import { useSend } from '../../api/queries.ts';
 import { useQueryClient } from '@tanstack/react-query';
 
@@ -47,9 +48,12 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
           <Select label="Agent to copy" name="agentId" options={agents.map(toOption)} />
         )}
         {kind === 'import' && (
-          <Labeled label="Agent file (.md or .yaml)">
-            <input type="file" name="file" accept=".md,.mdt,.yaml,.yml" required />
-          </Labeled>
+          <FileField
+            label="Agent file (.md or .yaml)"
+            name="file"
+            accept=".md,.mdt,.yaml,.yml"
+            required
+          />
         )}
         <TextField
           label={kind === 'import' ? 'New name (optional)' : 'Name'}

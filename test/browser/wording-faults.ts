@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+
+/** Words after a lone 1 that would be wrong in the plural. */
+const COUNTED =
+  'agents|approvals|calls|characters|conversations|errors|events|files|items|lines|messages|models|replies|requests|results|rows|runs|servers|skills|steps|tasks|tokens|tools|trials|turns';
+
+/** Reads what is visible, in the browser: it is a text, because the tests have no types of a browser. */
+const READ_FAULTS = `(() => {
+  const faults = [];
+  const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/;
+  const isVisible = (element) => {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1;
+  };
+  for (const heading of document.querySelectorAll('h1, h2, h3, h4, [role="heading"]')) {
+    if (isVisible(heading) && uuid.test(heading.textContent)) {
+      faults.push('an id as a heading: ' + heading.textContent.trim());
+    }
+  }
+  for (const input of document.querySelectorAll('input[type="file"]')) {
+    if (isVisible(input)) faults.push('a file input of the browser: ' + (input.name || input.id));
+  }
+  const counts = /(?<![\\d.,/:-])1 (?:${COUNTED})(?![a-z])/g;
+  for (const [words] of document.body.innerText.matchAll(counts)) faults.push('a plural: ' + words);
+  return faults;
+})()`;
+
+/** Lists what no view may show: an id as a heading, a file input of the browser, and the plural of one thing. */
+export function findWordingFaults(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(READ_FAULTS);
+}
