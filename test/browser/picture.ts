@@ -25,7 +25,8 @@ async function takeRuns(): Promise<void> {
   try {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await browser.newPage({ colorScheme, viewport: SIZE });
-      await page.goto(getAddress());
+      // The first request builds the page.
+      await page.goto(getAddress(), { timeout: 240_000 });
       await page.getByRole('button', { name: /^graphs_errors/ }).click();
       await page.getByRole('complementary', { name: 'Step' }).locator('img').waitFor();
       await page.mouse.move(0, 0);

@@ -82,7 +82,7 @@ function RowNote({ shown }: { shown: RunRow }) {
   if (note === undefined) return null;
   return (
     <span
-      className={`min-w-0 shrink-[1000] truncate text-xs ${shown.row.state === 'failed' ? 'text-bad' : 'text-muted'}`}
+      className={`min-w-0 flex-1 basis-0 truncate text-xs ${shown.row.state === 'failed' ? 'text-bad' : 'text-muted'}`}
     >
       {note}
     </span>

@@ -52,7 +52,7 @@ export function RunTimeline(props: RunTimelineProps) {
     else axis.pressKey(key);
   });
   return (
-    <div className="flex h-full flex-col [--names:clamp(19rem,40%,36rem)]">
+    <div className="flex h-full flex-col [--names:clamp(19rem,45%,36rem)]">
       <div className="grid shrink-0 items-end border-b border-line text-xs text-muted sm:grid-cols-[var(--names)_1fr]">
         <TimelineTools
           isFolded={axis.isFolded}
