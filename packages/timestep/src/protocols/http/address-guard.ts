@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Non-public networks of IPv4 (RFC 6890), to which callers must not make the server send requests. */
+/** Non-public IPv4 networks (RFC 6890), to which callers must not make the server send requests. */
 const NON_PUBLIC_NETWORKS = listNetworks('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,8 +20,8 @@ const NON_PUBLIC_NETWORKS = listNetworks('ipv4', [
 ]);
 
 /**
- * Networks of IPv6 that are allocated to networks of the world (IANA, IPv6 Global Unicast Address
- * Assignments). All others are reserved, local, for documentation, or translate addresses of IPv4.
+ * IPv6 networks that are allocated to the public internet (IANA, IPv6 Global Unicast Address Assignments). All
+ * others are reserved, local, for documentation, or translate IPv4 addresses.
  */
 const PUBLIC_NETWORKS = listNetworks('ipv6', [
   '2001:200::/23',
@@ -51,16 +51,19 @@ const PUBLIC_NETWORKS = listNetworks('ipv6', [
   '2c00::/12',
 ]);
 
-/** Allocated networks that are not of the public internet (RFC 3849). */
+/** Allocated IPv6 networks that are not part of the public internet (RFC 3849). */
 const DOCUMENTATION = listNetworks('ipv6', ['2001:db8::/32']);
 
-/** IPv4 mapped to IPv6 (RFC 4291, section 2.5.5.2), to which systems connect over IPv4. */
+/** Network of IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2), which systems reach over IPv4. */
 const MAPPED_NETWORKS = listNetworks('ipv6', ['::ffff:0:0/96']);
 
-/** Addresses that end in one of IPv4, maybe of a private network (ISATAP, RFC 5214). */
+/** Matches IPv6 addresses that end in an IPv4 address, possibly of a private network (ISATAP, RFC 5214). */
 const ISATAP = /:(?::|0:|200:)5efe:[\da-f]+:[\da-f]+$/;
 
-/** The family is an argument, because recognizing IPv6 would take 3 ms at each start of a program. */
+/**
+ * Creates a list of networks. The family is an argument, because detecting it would take 3 ms at each program
+ * start.
+ */
 function listNetworks(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
@@ -79,7 +82,7 @@ export function addAddressOrSubnet(list: BlockList, network: string): void {
   else list.addSubnet(address, /^\d{1,3}$/.test(length) ? Number(length) : Number.NaN, family);
 }
 
-/** Whether an address belongs to the public internet. IPv4 inside IPv6 counts as IPv4. */
+/** Returns whether an address is part of the public internet. IPv4 inside IPv6 counts as IPv4. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
@@ -90,8 +93,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Describes why the server must not call a URL of an untrusted caller. Host names are resolved only
- * at the call. Hosts in `allowed`, with or without port, need not be public.
+ * Describes why the server must not call a URL from an untrusted caller. Host names are resolved only when the call
+ * is made. Hosts in `allowed`, with or without a port, need not be public.
  */
 export function findUrlProblem(text: string, allowed: readonly string[]): string | undefined {
   if (!URL.canParse(text)) return 'it is not an absolute URL';
@@ -113,7 +116,7 @@ export function isAllowedHost(url: URL, allowed: readonly string[]): boolean {
   return allowed.includes(url.host) || allowed.includes(url.hostname);
 }
 
-/** Whether a host name has no dot, or means this machine or network. */
+/** Returns whether a host name has no dot, or names this machine or its local network. */
 function isLocalHostName(host: string): boolean {
   const name = host.replace(/\.$/, '').toLowerCase();
   return !name.includes('.') || /\.(localhost|local|internal|home\.arpa)$/.test(name);

@@ -2,24 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { describeUnknownOption, isJsonObject, TimestepError } from '#core';
 
 /**
- * Returns the principal of a request. Without a name, or with an error with `status` 401 or 403,
- * the caller is unknown. Any other error is an internal failure.
+ * Returns the principal of a request. If it returns no name, or throws an error with `status` 401 or 403, the
+ * caller is rejected. Any other error is an internal failure.
  */
 export type Authenticate = (request: Request) => string | undefined | Promise<string | undefined>;
 
-/** A secret that a caller sends, and who the caller is. */
+/** A secret that a caller sends, and the name of that caller. */
 export interface ApiKey {
   readonly key: string;
-  /** Name of the caller, who sees the tasks of this name only. */
+  /** Name of the caller, who can see only the tasks of this name. */
   readonly principal: string;
 }
 
-/** Thrown for API keys that are a mistake: empty ones would let strangers in. */
+/** Thrown for unsafe API keys, such as an empty key, with which any caller would be accepted. */
 export class ApiKeyError extends TimestepError {}
 
 /**
- * Authenticates callers by API key (bearer token or `X-API-Key`). Hashes are compared in constant
- * time. Throws `ApiKeyError`.
+ * Creates a function that authenticates callers by API key (bearer token or `X-API-Key`). Hashes are compared in
+ * constant time. Throws `ApiKeyError`.
  */
 export function createApiKeyAuthentication(
   keys: readonly ApiKey[],
@@ -29,7 +29,7 @@ export function createApiKeyAuthentication(
   return (request) => findPrincipal(request, known);
 }
 
-/** Authenticates callers by API key, of which only the SHA-256 hashes are known, in hexadecimal digits. */
+/** Creates a function that authenticates callers by the SHA-256 hashes of API keys, in hexadecimal digits. */
 export function createKeyHashAuthentication(
   hashes: readonly string[],
   principal: string,
@@ -57,7 +57,7 @@ const SPELLINGS = {
   token: 'key',
 };
 
-/** Refuses keys that can only be a mistake, such as texts, objects, empty keys and a key for two callers. */
+/** Throws for API keys that must be a mistake, such as an object, an empty key or the same key for two callers. */
 function assertApiKeys(keys: unknown): asserts keys is readonly ApiKey[] {
   if (!Array.isArray(keys)) {
     throw new ApiKeyError(

@@ -1,4 +1,5 @@
-// Fast code: one buffer; a chunk of one byte would take a hundred times its memory.
+// Fast code: all chunks go into one buffer, because a chunk of one byte would take a hundred times
+// its memory.
 
 /** Collects bytes as they arrive. */
 export interface ByteCollector {

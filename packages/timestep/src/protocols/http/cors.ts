@@ -1,6 +1,6 @@
 import type { GuardOptions } from './host-guard.ts';
 
-/** Response headers that pages may read. */
+/** Response headers that pages of other origins may read. */
 const EXPOSED_HEADERS = [
   'ETag',
   'Mcp-Session-Id',
@@ -24,7 +24,7 @@ function findAllowedOrigin(
   return origin !== null && allowedOrigins.includes(origin) ? origin : undefined;
 }
 
-/** Answers a CORS preflight request before authentication, because it carries no API key. */
+/** Answers a CORS preflight request, which has no API key and must be answered before authentication. */
 export function answerPreflight(request: Request, options: GuardOptions): Response | undefined {
   if (request.method !== 'OPTIONS' || findAllowedOrigin(request, options) === undefined) {
     return undefined;
@@ -45,14 +45,14 @@ export function answerPreflight(request: Request, options: GuardOptions): Respon
   return addCorsHeaders(request, answer, options);
 }
 
-/** Lets a page of an allowed origin read the response, including errors. */
+/** Adds the headers by which a page of an allowed origin can read the response, including errors. */
 export function addCorsHeaders(
   request: Request,
   response: Response,
   options: GuardOptions,
 ): Response {
   const { allowedOrigins = [] } = options;
-  // `Vary` keeps a cache from serving the response to another origin.
+  // The header `Vary` prevents caches from serving the response to another origin.
   if (allowedOrigins.length > 0) response.headers.append('vary', 'Origin');
   const origin = findAllowedOrigin(request, options);
   if (origin === undefined) return response;

@@ -1,9 +1,11 @@
-// Fast code: requests that begin in one turn of the event loop take a third less CPU time.
+// Fast code: requests that start in the same turn of the event loop take a third less CPU time.
 
-/** Takes a slot in the current turn of the event loop, or resolves in a later turn. */
+/** Waits for permission to run in this or a later turn of the event loop. */
 export type TakeTurn = () => Promise<void> | undefined;
 
-/** Operations per turn: sending an event takes tens of microseconds, so a turn takes some ms. */
+/**
+ * Number of operations per turn: sending an event takes tens of microseconds, so a turn takes some milliseconds.
+ */
 const MAX_PER_TURN = 100;
 
 /** Limits operations per turn of the event loop, so that many readers do not delay other work. */
@@ -37,8 +39,8 @@ export function createTurnLimiter(maxPerTurn: number = MAX_PER_TURN): TakeTurn {
 export type WaitForTurnEnd = () => Promise<void>;
 
 /**
- * Groups requests of one turn of the event loop, so that each stage runs for all in sequence: a
- * third less CPU time, because the CPU loads the code of a stage once.
+ * Creates a function that lets all requests of a turn of the event loop run each stage in sequence, which takes a
+ * third less CPU time, because the CPU loads the code of a stage only once.
  */
 export function createWaitForTurnEnd(): WaitForTurnEnd {
   let waiting: (() => void)[] = [];

@@ -7,16 +7,16 @@ export class ProxyError extends TimestepError {
   declare readonly code: 'bad-proxy';
 }
 
-/** Applies the headers of a trusted proxy. `peer` is the address of the connection. */
+/** Applies the headers of a trusted proxy to a request. `peer` is the address of the connection. */
 type ApplyForwardedHeaders = (request: Request, peer: string | undefined) => Request;
 
-/** Property of a request: the path prefix under which a proxy exposes the server. */
+/** Symbol for the request property that holds the path prefix under which a proxy exposes the server. */
 const PREFIX: unique symbol = Symbol('prefix');
 
 /**
- * Applies `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-Prefix` of these proxies
- * (addresses, or ranges such as `10.0.0.0/8`). Of several values, the last one counts: the nearest
- * proxy wrote it. Throws `ProxyError`.
+ * Creates a function that applies `X-Forwarded-Proto`, `X-Forwarded-Host` and `X-Forwarded-Prefix` of these proxies
+ * (addresses, or ranges such as `10.0.0.0/8`). Of several values, the last one counts, because the nearest proxy
+ * wrote it. Throws `ProxyError`.
  */
 export function createApplyForwardedHeaders(proxies: readonly string[]): ApplyForwardedHeaders {
   const trusted = new BlockList();
@@ -41,14 +41,14 @@ export function createApplyForwardedHeaders(proxies: readonly string[]): ApplyFo
   };
 }
 
-/** The server's base URL as the caller sees it, without a trailing slash. */
+/** Returns the base URL of the server as the caller sees it, without a trailing slash. */
 export function getServerUrl(request: Request): string {
   const { protocol, host } = new URL(request.url);
   const named = request.headers.get('host') ?? host;
   return `${protocol}//${named}${getPathPrefix(request) ?? ''}`;
 }
 
-/** Creates a request that keeps the proxy path prefix of the original. */
+/** Copies a request and keeps the proxy's path prefix of the original. */
 export function createReplacementRequest(original: Request, url: URL, init: RequestInit): Request {
   return setPathPrefix(new Request(url, init), getPathPrefix(original));
 }
@@ -81,7 +81,7 @@ function addTrustedProxy(trusted: BlockList, proxy: string): void {
   }
 }
 
-/** Whether a proxy is trusted; dual-stack servers report IPv4 as `::ffff:127.0.0.1`. */
+/** Returns whether a proxy is trusted. Dual-stack servers report IPv4 addresses as `::ffff:127.0.0.1`. */
 function isTrustedProxy(trusted: BlockList, peer: string): boolean {
   const address = peer.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) !== 0 && trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

@@ -2,13 +2,15 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1']);
 
 /** Allowed hosts and page origins of a server. */
 export interface GuardOptions {
-  /** Hosts that requests may name, without port, besides loopback names. */
+  /** Host names, without port, that requests may name in addition to loopback names. */
   readonly allowedHosts?: readonly string[];
-  /** Origins of pages that may send requests, such as `https://app.example`, besides loopback. */
+  /** Page origins that may send requests, such as `https://app.example`, in addition to loopback origins. */
   readonly allowedOrigins?: readonly string[];
 }
 
-/** Checks a request against DNS rebinding and foreign page origins. Undefined if it is allowed. */
+/**
+ * Returns why a request is rejected: because of DNS rebinding or a foreign page origin. Undefined if it is allowed.
+ */
 export function findHostOrOriginProblem(
   request: Request,
   options: GuardOptions = {},
@@ -28,7 +30,7 @@ export function findHostOrOriginProblem(
   return from !== undefined && LOOPBACK.has(from) ? undefined : `origin ${origin} is not allowed`;
 }
 
-/** Whether a host is reachable only from this machine. */
+/** Returns whether a host can be reached only from this machine. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host);
 }

@@ -50,13 +50,13 @@ function principalToIdentity(principal: unknown): Identity {
   return typeof principal === 'string' ? { known: true, principal } : UNAUTHENTICATED;
 }
 
-/** The headers of a response that rejects an unknown caller. */
+/** Returns the headers of a response that rejects an unknown caller. */
 export function getUnknownCallerHeaders(caller: UnknownCaller): Record<string, string> {
   if (caller.status === 503) return { 'retry-after': RETRY_AFTER_SECONDS };
   return { 'www-authenticate': caller.challenge ?? 'Bearer' };
 }
 
-/** Rejects a caller: 401 or 403, or 503 if authentication failed internally. */
+/** Creates the response that rejects a caller: 401 or 403, or 503 if authentication failed internally. */
 export function createUnknownCallerResponse(caller: UnknownCaller): Response {
   const { status, code, message } = caller;
   return Response.json(
@@ -91,7 +91,7 @@ function toUnknownCaller(thrown: unknown, onError: (thrown: unknown) => void): U
   return AUTHENTICATION_FAILED;
 }
 
-/** Whether credentials were rejected, which libraries report as status or as code. */
+/** Returns whether credentials were rejected. Libraries report that as `status` or as `code`. */
 function isCredentialsError(thrown: unknown): boolean {
   if (typeof thrown !== 'object' || thrown === null) return false;
   const { status, statusCode, code } = thrown as Readonly<Record<string, unknown>>;

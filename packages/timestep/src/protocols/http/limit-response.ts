@@ -1,11 +1,11 @@
-// Fast code: counts bytes in a quarter of the time of a transform stream.
+// Fast code: counting bytes here takes a quarter of the time of a transform stream.
 
 import { TimestepError } from '#core';
 
 /** Default maximum size of a response or of one stream event, in bytes: 16 MiB. */
 export const DEFAULT_ANSWER_LIMIT: number = 16 * 1024 * 1024;
 
-/** Size of a whole event stream, as a multiple of the limit for one event. */
+/** Maximum size of a whole event stream, as a multiple of the limit for one event. */
 const STREAM_FACTOR = 4;
 
 /** Thrown if a response is larger than the limit. The rest was not read. */
@@ -26,7 +26,7 @@ export function limitFetch<Args extends readonly unknown[]>(
   return async (...args) => limitResponse(await fetch(...args), limit, streamFactor);
 }
 
-/** Whether an error or one of its causes is `AnswerTooLargeError`. */
+/** Returns whether an error or one of its causes is `AnswerTooLargeError`. */
 export function isAnswerTooLarge(thrown: unknown): boolean {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < 8; depth += 1) {

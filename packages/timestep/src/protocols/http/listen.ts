@@ -24,7 +24,7 @@ export interface ListenOptions {
   readonly messageLimit?: number;
   /** Milliseconds between WebSocket pings. Default: 30 000. */
   readonly pingMs?: number;
-  /** Receives errors of WebSocket handlers. Clients see only that the socket closes. */
+  /** Callback for errors of WebSocket handlers. Clients only see that the socket closes. */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -123,11 +123,11 @@ function closeConnections(server: Server, graceMs: number): Promise<void> {
   });
 }
 
-/** Maximum milliseconds for which the rest of a request body is read. */
+/** Maximum milliseconds for which the server reads the rest of a request body after it has responded. */
 const TIMEOUT_MS = 500;
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads the rest of a body: closing earlier may lose the response (RFC 9112, section 9.6). */
+/** Reads the rest of a request body, because closing earlier may lose the response (RFC 9112, section 9.6). */
 async function readRestOfBody(incoming: Readable): Promise<void> {
   const arrived = Promise.withResolvers<void>();
   let bytes = 0;

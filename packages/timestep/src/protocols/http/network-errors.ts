@@ -1,4 +1,4 @@
-/** An error, which can have several causes: one per address that was tried. */
+/** An error of Node. It can have several causes: one for each address that was tried. */
 export interface ErrorCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -17,12 +17,12 @@ const UNSENT_CODES: readonly unknown[] = [
   'proxy-unreachable',
   'bad-proxy',
 ];
-/** Temporary connection failures. Waiting does not fix certificate errors. */
+/** Error codes of temporary connection failures. Certificate errors are not temporary. */
 const TRANSIENT_CODES =
   /^(?!EPROTO$)(E[A-Z]+|EAI_AGAIN|proxy-unavailable|UND_ERR_(CONNECT_TIMEOUT|HEADERS_TIMEOUT|BODY_TIMEOUT|SOCKET|CLOSED|DESTROYED))$/;
 const UNAVAILABLE_STATUSES: readonly number[] = [502, 503, 504];
 
-/** Whether a failed `fetch` may succeed later: the connection was refused, reset or timed out. */
+/** Returns whether a failed `fetch` may succeed later: the connection was refused, reset or timed out. */
 export function isTransient(thrown: unknown): boolean {
   return listCauses(thrown).some(
     ({ code, syscall }) =>
@@ -30,19 +30,19 @@ export function isTransient(thrown: unknown): boolean {
   );
 }
 
-/** Whether no part of the request was sent, for certain. */
+/** Returns whether certainly no part of the request was sent. */
 export function isUnsent(thrown: unknown): boolean {
   return listCauses(thrown).some(
     ({ code, syscall }) => UNSENT_CODES.includes(code) || CONNECT_SYSCALLS.includes(syscall),
   );
 }
 
-/** Whether a server, or a proxy in front of it, is temporarily unavailable. */
+/** Returns whether an HTTP status means that a server, or a proxy in front of it, is temporarily unavailable. */
 export function isUnavailableStatus(status: number): boolean {
   return UNAVAILABLE_STATUSES.includes(status);
 }
 
-/** Whether a program could not be started, which waiting does not fix. */
+/** Returns whether a program could not be started, which later attempts would not change. */
 function isSpawnSyscall(syscall: unknown): boolean {
   return typeof syscall === 'string' && syscall.startsWith('spawn');
 }

@@ -15,10 +15,10 @@ import {
 /** Default limit of bodies, 4 MiB: the limit of the protocols' reference servers. */
 const DEFAULT_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** The body of a request as JSON, or why it was rejected. */
+/** Result of reading a request body: its JSON value, or why the body was rejected. */
 export type JsonBody = { readonly ok: true; readonly value: JsonValue } | RejectedBody;
 
-/** A rejected body: 400 invalid JSON, 408 too slow, 413 too large, 415 compressed, 503 too many. */
+/** A rejected body: 400 invalid JSON, 408 too slow, 413 too large, 415 compressed, 503 too many bodies. */
 export interface RejectedBody {
   readonly ok: false;
   readonly status: 400 | 408 | 413 | 415 | 503;
@@ -29,7 +29,7 @@ export interface RejectedBody {
 export interface BodyLimits {
   /** Maximum size of a body in bytes. Default: 4 MiB. */
   readonly bodyLimit?: number;
-  /** Bytes in memory for all incomplete bodies. Default: 64 MiB. */
+  /** Maximum bytes in memory for all incomplete bodies. Default: 64 MiB. */
   readonly unfinishedLimit?: number;
   /** Maximum time for a body to arrive, in milliseconds. Default: 60000. */
   readonly bodyTimeoutMs?: number;
@@ -38,7 +38,7 @@ export interface BodyLimits {
 /** Reads JSON within limits of size, depth and time. Never rejects. */
 export type ReadJson = (request: Request) => Promise<JsonBody> | JsonBody;
 
-/** The body of a request as bytes, or why it was rejected. */
+/** Result of reading a request body: its bytes, or why the body was rejected. */
 export type BytesBody = { readonly ok: true; readonly value: Uint8Array } | RejectedBody;
 
 /** Reads a body within limits of size and time. Never rejects. */
@@ -53,7 +53,7 @@ export interface BodyReader {
 const DEFAULT_UNFINISHED_LIMIT = 64 * 1024 * 1024;
 const DEFAULT_BODY_TIMEOUT_MS = 60_000;
 
-/** Declared length, in bytes, of a body that is read in one step. */
+/** Maximum declared length, in bytes, of a body that is read in one step. */
 const SHORT_BODY_BYTES = 64 * 1024;
 
 /** Creates a JSON reader. `unfinishedLimit` applies to all bodies that it reads. */
@@ -69,7 +69,7 @@ export function createBodyReader(limits: BodyLimits = {}): BodyReader {
     bodyTimeoutMs = DEFAULT_BODY_TIMEOUT_MS,
   } = limits;
   const unfinished = createUnfinishedBodies({ bytes: unfinishedLimit, timeoutMs: bodyTimeoutMs });
-  /** `read` receives the declared length (NaN if undeclared); `convert` must not throw. */
+  /** Creates a reader. `read` receives the declared length (NaN if undeclared); `convert` must not throw. */
   function readWithinLimits<Arrived extends string | ByteCollector, Body>(
     request: Request,
     read: (declared: number, body: UnfinishedBody) => Promise<Arrived | RejectedBody>,
@@ -127,7 +127,7 @@ function parseJsonBody(text: string): JsonBody {
   }
   try {
     const value = JSON.parse(text) as JsonValue;
-    // Only an escape can write an unpaired surrogate, because UTF-8 has none.
+    // UTF-8 has no unpaired surrogates, so only an escape in the JSON can write one.
     return { ok: true, value: SURROGATE_ESCAPE.test(text) ? repairJson(value) : value };
   } catch {
     return createRejectedBody(400, 'the body is not valid JSON');

@@ -13,13 +13,15 @@ export interface RetryWaitOptions {
 
 /** Waits between retries, which grow until `patienceMs` is used up. */
 export interface RetryWait {
-  /** Waits at least as long as the server requested. Throws the failure if no retries are left. */
+  /**
+   * Waits before the next attempt, at least as long as the server requested. Throws the failure if no time is left.
+   */
   readonly waitAfterFailure: (thrown: unknown, retryAfterMs?: number) => Promise<void>;
   /** Resets the waits, because the server answered. */
   readonly reset: () => void;
 }
 
-/** The default retry time, one minute: enough for most servers to restart. */
+/** Default for `patienceMs`: one minute is enough for most servers to restart. */
 export const DEFAULT_PATIENCE_MS = 60_000;
 
 const FIRST_PAUSE_MS = 100;
@@ -55,8 +57,8 @@ export async function pauseOnRealClock(ms: number, signal: AbortSignal | undefin
 }
 
 /**
- * The delay in milliseconds from `now` that a server requests by `retry-after-ms` or `retry-after`,
- * in seconds or as a date (RFC 9110, section 10.2.3). Header names must be lower case.
+ * Returns the milliseconds from `now` for which a server asks to wait, by `retry-after-ms` or `retry-after`, in
+ * seconds or as a date (RFC 9110, section 10.2.3). Header names must be lower case.
  */
 export function parseRetryAfterMs(
   headers: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
-/** The route of a request. */
+/** The route that a router found for a request. */
 export interface RouteMatch<Target> {
-  /** Target of the route. Undefined if the path exists, but not for this method. */
+  /** Target of the route. Undefined if the path exists, but does not support the method. */
   readonly target: Target | undefined;
   /** Decoded segments of the path, by the names in the pattern. */
   readonly params: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ interface Route<Target> {
   readonly methods: string[];
 }
 
-/** A part of a pattern: text, or a parameter with the text that ends it. */
+/** Part of a path pattern: text, or a parameter with the text that ends it. */
 type Segment = string | { readonly name: string; readonly end: string; readonly isRest: boolean };
 
 /**
@@ -94,7 +94,7 @@ function matchSegments(segments: readonly Segment[], given: readonly string[]): 
   return params;
 }
 
-/** A segment that is encoded wrongly is returned unchanged. */
+/** Decodes a segment of a path. If it is encoded wrongly, it is returned unchanged. */
 function decodePathSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -12,7 +12,7 @@ export class UnsafeAddressError extends TimestepError {}
 
 /** Options of `createSafePost`. */
 export interface SafePostOptions {
-  /** Hosts that may be called although they are not public, also over http. */
+  /** Hosts that may be called although they are not public, and also over plain http. */
   readonly allowedHosts?: readonly string[];
   /** Only for tests. */
   readonly lookup?: LookupFunction;
@@ -22,7 +22,7 @@ export interface SafePostOptions {
 export interface SafePost {
   /** Returns why a URL must not be called, judged by the URL alone. Undefined if it may. */
   readonly findUrlProblem: (url: string) => string | undefined;
-  /** Resolves with the status; follows no redirect. Rejects with `UnsafeAddressError`. */
+  /** Posts a text and resolves to the response status. Follows no redirect. Rejects with `UnsafeAddressError`. */
   readonly post: (
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -35,7 +35,7 @@ export interface SafePost {
 /** Maximum bytes of a response, after which the connection is closed. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Posts to URLs from untrusted callers and rejects URLs that are not public. */
+/** Creates a function that posts to URLs from untrusted callers, but only to public addresses. */
 export function createSafePost(options: SafePostOptions = {}): SafePost {
   const { allowedHosts = [], lookup = lookUp } = options;
   let loaded: ReturnType<typeof loadHttpClient> | undefined;
@@ -88,8 +88,8 @@ async function loadHttpClient(lookup: LookupFunction): Promise<{
 }
 
 /**
- * Routes a request through a proxy. With a lookup, the proxy is given the address that was found,
- * because the proxy could find another address for the name.
+ * Returns where to send a request that goes through a proxy. With `lookup`, the proxy receives the looked-up
+ * address, because it could find another address for the host name.
  */
 async function routeThroughProxy(
   target: URL,
@@ -111,7 +111,7 @@ async function routeThroughProxy(
   return { url, dispatcher };
 }
 
-/** Restricts connections to public addresses, even if a name changes its address. */
+/** Wraps a DNS lookup so that it finds only public addresses, even if a name changes its address. */
 function restrictLookupToPublicAddresses(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -128,7 +128,7 @@ function restrictLookupToPublicAddresses(lookup: LookupFunction): LookupFunction
   };
 }
 
-/** Returns the host for messages: paths and queries of webhooks are often secrets. */
+/** Returns the host of a URL for messages, because paths and queries of webhooks are often secrets. */
 function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : 'the address';
 }

@@ -9,7 +9,7 @@ export interface SseEvent {
 
 /** Options of a stream of server-sent events. */
 export interface SseOptions {
-  /** Milliseconds of silence before a comment is sent, so that proxies keep the stream open. */
+  /** Milliseconds of silence after which a comment is sent, so that proxies keep the stream open. */
   readonly heartbeatMs?: number;
   /** Called if the reader disconnects before the end of the stream. */
   readonly onCancel?: () => void;
@@ -22,7 +22,10 @@ const HEARTBEAT = Buffer.from(': keep-alive\n\n');
 const END_OF_EVENT = Buffer.from('\n\n');
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** Encodes an event as one text, as some readers require. Throws `TypeError` for a line break. */
+/**
+ * Encodes an event as a single text, as some readers require. Throws `TypeError` if `id` or `event` has a line
+ * break.
+ */
 export function encodeSse({ id, event, data }: SseEvent): string {
   const lines = LINE_BREAK.test(data) ? data.replaceAll(LINE_BREAKS, '\ndata: ') : data;
   return `${encodeSseField('id', id)}${encodeSseField('event', event)}data: ${lines}\n\n`;
@@ -42,7 +45,7 @@ function encodeSseField(name: 'id' | 'event', value: string | undefined): string
   throw new TypeError(`the ${name} of a server-sent event must be one line: remove line breaks`);
 }
 
-/** Streams events as the reader pulls them: a reader that stops reading pauses the source. */
+/** Creates a response that streams events as they are read. If the reader stops reading, the source pauses. */
 export function createSseResponse(
   events: AsyncIterable<SseEvent | Uint8Array>,
   options: SseOptions = {},
@@ -55,7 +58,8 @@ export function createSseResponse(
     {
       start(controller) {
         beat = setInterval(() => {
-          // At most one comment is unread, which is enough for a reader that does not read.
+          // At most one unread comment is queued, which is enough if the reader has stopped
+          // reading.
           if (isAsked && controller.desiredSize === 0) controller.enqueue(HEARTBEAT);
         }, heartbeatMs);
       },

@@ -1,4 +1,4 @@
-// Fast code: sending spans in pieces takes a third less time than with one long string.
+// Fast code: sending spans in pieces takes a third less time than sending one long string.
 
 /** Size of a piece in bytes, unless a single text is longer. */
 const PIECE_BYTES = 64 * 1024;
@@ -33,7 +33,7 @@ export function createTextBufferPool(max: number): TextBufferPool {
   };
 }
 
-/** Collects a long text of many short ones: a single string would be copied twice. */
+/** Joins many short texts to one long text in pieces, because a single string would be copied twice. */
 export function createTextPieces(pool: TextBufferPool = createTextBufferPool(0)): TextPieces {
   const all: Buffer[] = [];
   const full: Uint8Array[] = [];

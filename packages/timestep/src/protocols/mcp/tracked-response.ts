@@ -1,6 +1,6 @@
 import type { Clock } from '#engine/port';
 
-/** Calls `onEnd` once when the body has been read completely or was canceled. */
+/** Calls `onEnd` once, when the body of a response was read completely or canceled. */
 export function callAtEndOfBody(response: Response, onEnd: () => void): Response {
   const { body, status, headers } = response;
   if (body === null) {
@@ -38,7 +38,7 @@ export function callAtEndOfBody(response: Response, onEnd: () => void): Response
   return watched;
 }
 
-/** Calls `onEnd` once the response, or its event stream, has ended. */
+/** Calls `onEnd` once, when a response or its event stream has ended. */
 export async function callAtEndOfResponse(
   answer: Promise<Response>,
   onEnd: () => void,

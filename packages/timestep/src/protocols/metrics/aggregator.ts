@@ -1,6 +1,6 @@
 import type { Instrument } from './instrument.ts';
 
-/** Labels of a measurement, each with few distinct values, such as names of agents. */
+/** Labels of a measurement. Each has few distinct values, such as names of agents. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** A measurement: the increment of a counter or a value of a histogram. */
@@ -33,11 +33,11 @@ export interface MeasurementAggregator {
 
 type MutableSeries = { -readonly [Field in keyof Series]: Series[Field] } & { buckets: number[] };
 
-/** Maximum number of series per instrument. Further series are added up under `OVERFLOW`. */
+/** Maximum number of series per instrument. Further series are added together under `OVERFLOW`. */
 const MAX_SERIES = 1000;
 const OVERFLOW: Labels = { 'otel.metric.overflow': 'true' };
 
-/** Creates an aggregator with bounded memory, whatever names remote agents and models use. */
+/** Creates an aggregator whose memory is bounded, whatever names remote agents and models use. */
 export function createAggregator(maxSeries: number = MAX_SERIES): MeasurementAggregator {
   const measured = new Map<Instrument, Map<string, MutableSeries>>();
 

@@ -35,7 +35,7 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
 
 const CALL_FAILED = getEventName('tool.failed');
 const BEFORE_TOOL = getEventName('guard.before-tool');
-/** Error code of a call that a crash interrupted, which does not count as refused. */
+/** Error code of a call that was interrupted by a crash; it does not count as refused. */
 const CUT_OFF = 'interrupted';
 
 /** Counts refused calls, and messages and calls that guards blocked. */

@@ -67,17 +67,17 @@ export interface FailedDelivery {
   readonly thrown: unknown;
 }
 
-/** What follows a failed delivery. `failures` includes this failure. */
+/** Decision after a failed delivery. Its `failures` includes this failure. */
 export type FailureDecision =
   | { readonly kind: 'discard' }
   | { readonly kind: 'return'; readonly failures: number }
   | { readonly kind: 'retry'; readonly failures: number; readonly delayMs: number }
   | { readonly kind: 'give-up'; readonly failures: number };
 
-/** Failures after which a target is given up, after some hours. It is retried only on request. */
+/** Number of failures, within some hours, after which a target is given up. It is then retried only on request. */
 const MAX_FAILURES = 50;
 
-/** Decides what follows a failed delivery. `random` is in [0, 1). */
+/** Decides what happens after a failed delivery. `random` is in [0, 1). */
 export function decideAfterFailure(failed: FailedDelivery, random: number): FailureDecision {
   const { hasAccepted, isAborted, thrown } = failed;
   // A target that was given up is retried only on request, and its failure count restarts at 0.
@@ -93,7 +93,10 @@ export function decideAfterFailure(failed: FailedDelivery, random: number): Fail
 const FIRST_MS = 1000;
 const LONGEST_MS = 5 * 60_000;
 
-/** Computes the pause: one second, doubling to five minutes, half random. `random` is in [0, 1). */
+/**
+ * Computes the pause before a retry: one second, doubled up to five minutes, half of it random. `random` is in [0,
+ * 1).
+ */
 export function getRetryDelay(failures: number, random: number): number {
   const whole = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 20));
   return Math.round(whole / 2 + (whole / 2) * random);

@@ -1,4 +1,4 @@
-/** A semaphore with a lower limit per key, first come, first served. */
+/** A semaphore with a lower limit per key. Jobs wait in the order of arrival. */
 export interface KeyedSemaphore {
   /** Waits for a slot and resolves with a function that frees it. Rejects if the signal aborts. */
   acquire(key: string, signal: AbortSignal): Promise<() => void>;
@@ -60,7 +60,7 @@ export function createKeyedSemaphore({ max, maxPerKey }: KeyedSemaphoreOptions):
 
 /** Runs one job per key at a time; a newer job replaces the running one. */
 export interface LatestJobPerKey {
-  /** Runs a job after the aborted one with its key. `leave` aborts when a newer job arrives. */
+  /** Runs a job after the job with the same key was aborted. `leave` aborts when a newer job arrives. */
   run<T>(key: string, work: (leave: AbortController) => Promise<T>): Promise<T>;
 }
 

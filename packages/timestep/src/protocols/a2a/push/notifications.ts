@@ -18,8 +18,8 @@ export interface Notification {
 }
 
 /**
- * Builds the notifications of an event: one per complete answer, artifact and state change (section
- * 4.3.3). In 1.0 it holds the event; in 0.3 the task at that time, without history.
+ * Builds the notifications of an event: one for each complete answer, artifact and state change (section 4.3.3). In
+ * 1.0 a notification contains the event; in 0.3 the task at that time, without history.
  */
 export function stepToNotifications(
   step: TaskStep,

@@ -9,7 +9,7 @@ import type { PushSenderOptions } from './push-sender.ts';
 import { stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {
-  /** Generation up to which the target has received everything. */
+  /** Generation up to which the target has received all events. */
   sent: number;
   hasAccepted: boolean;
 }
@@ -30,12 +30,12 @@ export interface DeliveryDeps extends Pick<
 export interface LeasedDelivery {
   readonly delivery: Delivery;
   readonly progress: DeliveryProgress;
-  /** Aborts the delivery when a later one takes over or the lease is lost. */
+  /** Aborts the delivery when a later delivery takes over or the lease is lost. */
   readonly abort: AbortController;
   readonly onCaughtUp: () => void;
 }
 
-/** Sends what a target has not received, until the task stops or waits, or the lease is lost. */
+/** Sends a target the events it has not received, until the task ends or waits, or the lease is lost. */
 export async function notifyTarget(
   { outbox, runner, send }: DeliveryDeps,
   { delivery, progress, onCaughtUp }: LeasedDelivery,

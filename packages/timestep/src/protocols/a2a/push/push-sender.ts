@@ -11,26 +11,26 @@ export interface PushSenderOptions {
   readonly runner: Runner;
   readonly post: Post;
   readonly clock: Clock;
-  /** Random number in [0, 1) that spreads retries, so that a receiver does not get all at once. */
+  /** Random number in [0, 1), which spreads retries so that a receiver does not get all at the same time. */
   readonly random?: () => number;
-  /** Duration of a lease in milliseconds, and the delay after a crash. Default: 12000. */
+  /** Duration of a lease in milliseconds, which is also the delay after a crash. Default: 12000. */
   readonly claimMs?: number;
-  /** Milliseconds between searches for targets that are behind. Default: 5000. */
+  /** Milliseconds between searches for targets with unsent events. Default: 5000. */
   readonly pollMs?: number;
-  /** Receives delivery failures, without tokens or credentials. */
+  /** Callback for failed deliveries. The errors contain no tokens or credentials. */
   readonly onError?: (thrown: unknown) => void;
 }
 
-/** Sends the events of tasks to their push targets: each event at least once, in order. */
+/** Sends the events of tasks to push-notification targets: each event at least once, in order. */
 export interface PushSender {
   wake(taskId: string): void;
-  /** Waits up to `graceMs` for deliveries. Undelivered events are left to the next sender. */
+  /** Waits up to `graceMs` for running deliveries. The next sender delivers the remaining events. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Maximum number of resumed deliveries. New events of running tasks do not count. */
+/** Maximum number of concurrent resumed deliveries. New events of running tasks do not count. */
 const MAX_CATCHING_UP = 100;
-/** Maximum deliveries per receiver, so that a slow receiver does not block others. */
+/** Maximum concurrent deliveries per receiver, so that a slow receiver does not block others. */
 const POST_LIMITS = { max: 64, maxPerKey: 8 };
 
 export function createPushSender(options: PushSenderOptions): PushSender {
@@ -72,7 +72,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     return { holder: randomUUID(), now, until: now + claimMs };
   }
 
-  /** Delivers events to a task's targets. `includeAbandoned` also retries abandoned targets. */
+  /** Delivers events to a task's targets. `includeAbandoned` also retries targets that were given up. */
   async function deliverToTargetsOfTask(taskId: string, includeAbandoned: boolean): Promise<void> {
     const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
     await Promise.all(claimed.map((delivery) => deliverToTarget(delivery, () => undefined)));
@@ -82,7 +82,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     background.start(() => deliverToTargetsOfTask(taskId, true));
   }
 
-  /** Waits for the end of an earlier delivery to the same target, which has lost its lease. */
+  /** Delivers to a target, after an earlier delivery to it, which has lost its lease, has ended. */
   async function deliverToTarget(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
@@ -97,7 +97,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
       }
     });
     if (!isUpToDate) return;
-    // `wake` cannot claim a target while its lease is being released.
+    // A target cannot be leased while its earlier lease is being released, so it is tried again.
     const now = await runner.get(taskId);
     if (now && now.generation > progress.sent) startDeliveryForTask(taskId);
   }

@@ -3,21 +3,21 @@ import type { SafePost } from '#protocols/http';
 import { A2AError } from '../wire/a2a-error.ts';
 import { createPushSender, type PushSender, type PushSenderOptions } from './push-sender.ts';
 
-/** The push notifications of one server: stores targets and sends notifications. */
+/** The push notifications of one server: stores their targets and sends them. */
 export interface PushService extends PushSender, Pick<Outbox, 'get' | 'list' | 'remove'> {
   /** Returns why a URL cannot receive notifications. Undefined if it can. */
   findUrlProblem(url: string): string | undefined;
   /** Throws `A2AError` if a task already has the maximum number of targets. */
   requireTargetSlot(taskId: string, id: string): Promise<void>;
-  /** Adds a target for events after a generation. Throws `A2AError` if there are too many. */
+  /** Adds a target, which receives events after a generation. Throws `A2AError` if the task has too many. */
   set(target: PushTarget, after: number): Promise<void>;
 }
 
 /** Options of a push service. */
 export interface PushServiceOptions extends Omit<PushSenderOptions, 'post'> {
-  /** Posts notifications to allowed URLs. Create it with `createSafePost`. */
+  /** Posts notifications to URLs that are allowed. Create it with `createSafePost`. */
   readonly safePost: SafePost;
-  /** Maximum targets per task, because each target receives every event. Default: 10. */
+  /** Maximum number of targets per task, because each target receives every event. Default: 10. */
   readonly maxTargets?: number;
 }
 

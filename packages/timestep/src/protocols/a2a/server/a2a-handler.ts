@@ -37,18 +37,20 @@ export interface A2AHandlerOptions {
   readonly push?: PushService;
   /** Path of the agent on its server, such as `/agents/weather`. Default: the root. */
   readonly basePath?: string;
-  /** Authenticates callers. Without a name the request is rejected. Default: all share one name. */
+  /**
+   * Returns the name of the caller; without a name, the request is rejected. Default: all callers share one name.
+   */
   readonly principalOf?: Authenticate;
-  /** Reads request bodies. Servers that share this reader share its limit of unfinished bodies. */
+  /** Reads request bodies. Handlers that share this reader also share its limit of unfinished bodies. */
   readonly readJson?: ReadJson;
   readonly heartbeatMs?: number;
   /** Signs the agent's cards. If undefined, cards have no signatures. */
   readonly signer?: CardSigner | undefined;
-  /** Verification of delegations. If undefined, only their number of agent calls is used. */
+  /** Verification of delegations. If undefined, only the number of agent calls in them is used. */
   readonly delegations?: DelegationSettings;
   /** Time of the card's last change in milliseconds since the epoch. Default: now. */
   readonly cardChangedAt?: number;
-  /** Receives internal errors. Callers see only "internal error". */
+  /** Callback for internal errors. Callers see only "internal error". */
   readonly onError?: (thrown: unknown) => void;
 }
 
@@ -56,7 +58,7 @@ export interface A2AHandlerOptions {
 export interface A2AHandler {
   /** Answers a request and authenticates its caller, except for the public card. */
   (request: Request): Promise<Response | undefined>;
-  /** Returns the public card. Undefined if the request is not for it. */
+  /** Returns the response with the public card. Undefined if another path is requested. */
   readonly serveCardIfRequested: (request: Request) => Response | undefined;
   /** Answers a request of an authenticated caller. Default of `tasks`: created from the runner. */
   readonly answer: (
@@ -140,7 +142,7 @@ export function createA2AHandler(options: A2AHandlerOptions): A2AHandler {
 
 interface BindingMatch {
   readonly query: string;
-  /** Undefined for JSON-RPC. */
+  /** The requested REST route. Undefined for JSON-RPC. */
   readonly route?: RestRoute;
 }
 

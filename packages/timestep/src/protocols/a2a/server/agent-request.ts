@@ -10,18 +10,18 @@ export interface BindingOptions {
   readonly perform: PerformOperation;
   readonly readJson: ReadJson;
   readonly streams: StreamDeps;
-  /** Receives internal errors, which clients must not see. */
+  /** Callback for internal errors, which clients must not see. */
   readonly onError: (thrown: unknown) => void;
 }
 
 export interface AgentRequest {
   readonly request: Request;
-  /** Throws `A2AError` if the requested version is not served. */
+  /** Returns the requested version. Throws `A2AError` if the agent does not serve it. */
   readonly readVersion: () => A2AVersion;
   readonly createContext: (version: A2AVersion) => OperationContext;
 }
 
-/** Converts an error to a response. Internal errors are also passed to `onError`. */
+/** Converts an error to an `A2AError`. Internal errors are also passed to `onError`. */
 export function toReportedError(thrown: unknown, onError: BindingOptions['onError']): A2AError {
   const error = toA2AError(thrown);
   if (error.code === 'internal') onError(thrown);
@@ -30,7 +30,9 @@ export function toReportedError(thrown: unknown, onError: BindingOptions['onErro
 
 const HEADER = 'Last-Event-ID';
 
-/** Reads the last task generation that the client received completely. Throws `A2AError`. */
+/**
+ * Reads from the request headers up to which task generation the client has received all events. Throws `A2AError`.
+ */
 export function readLastEventId(headers: Headers): number | undefined {
   const given = headers.get(HEADER)?.trim();
   if (given === undefined || given === '') return undefined;
@@ -42,7 +44,7 @@ export function readLastEventId(headers: Headers): number | undefined {
   );
 }
 
-/** Throws `A2AError` if the body does not arrive, is not JSON or has another content type. */
+/** Reads the JSON body. Throws `A2AError` if it does not arrive, is not JSON or has another content type. */
 export async function readRequestBody(request: Request, readJson: ReadJson): Promise<JsonValue> {
   const type = request.headers.get('content-type');
   if (type !== null && !JSON_TYPE.test(type)) {

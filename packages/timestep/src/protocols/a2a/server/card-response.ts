@@ -19,7 +19,10 @@ export interface CardOptions {
   readonly sign?: CardSigner['sign'] | undefined;
 }
 
-/** Serves a 0.3 card unless the request names 1.0. `changedAt`: milliseconds since the epoch. */
+/**
+ * Responds with the agent card: of A2A 0.3 unless the request names 1.0. `changedAt` is in milliseconds since the
+ * epoch.
+ */
 export function createCardResponse(
   request: Request,
   { changedAt, ...cardOptions }: CardOptions & { readonly changedAt: number },
@@ -50,7 +53,7 @@ export function buildCardForVersion(
   return sign ? sign(card) : card;
 }
 
-/** Whether the cached card is current, by ETag or date (RFC 9110, section 13). */
+/** Returns whether the caller's cached card is current, by ETag or date (RFC 9110, section 13). */
 function isNotModified(headers: Headers, etag: string, changedAt: number): boolean {
   const tags = headers.get('if-none-match');
   if (tags !== null) {

@@ -80,7 +80,7 @@ function parsePrivateKey(given: CardKey['key']): {
     const jwk = typeof given === 'string' ? (JSON.parse(given) as JwkWithId) : given;
     return { key: createPrivateKey({ key: jwk, format: 'jwk' }), jwk };
   } catch {
-    // The original error is omitted, because it may quote the key.
+    // The original error is not attached, because it may quote the key.
     const say = 'use a private key as PEM without a passphrase, or as JWK';
     throw new CardKeyError('bad-card-key', `invalid card signing key: ${say}`);
   }

@@ -3,7 +3,7 @@ import type { A2AError } from '../wire/a2a-error.ts';
 import { getErrorCodes } from '../wire/error-codes.ts';
 import type { A2AVersion } from '../wire/rpc-methods.ts';
 
-/** Converts to a JSON-RPC error. `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
+/** Converts an error to a JSON-RPC error. `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
 export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject {
   const details = errorToDetails(error);
   // `data` must be an object because the 0.3 SDK for Go reads nothing else. That SDK shows
@@ -12,14 +12,20 @@ export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject
   return { code: getErrorCodes(error.code).rpc, message: error.message, data };
 }
 
-/** Converts an error to `google.rpc.Status` in 1.0 (section 11.6), to a JSON-RPC error in 0.3. */
+/**
+ * Converts an error to the body of a REST response: `google.rpc.Status` in 1.0 (section 11.6), a JSON-RPC error in
+ * 0.3.
+ */
 export function errorToRest(error: A2AError, version: A2AVersion): JsonObject {
   const { http, status } = getErrorCodes(error.code);
   if (version === '0.3') return errorToJsonRpc(error, version);
   return { error: { code: http, status, message: error.message, details: errorToDetails(error) } };
 }
 
-/** Returns the HTTP status: 200 except for transport errors, because the body holds the error. */
+/**
+ * Returns the HTTP status of a JSON-RPC response: 200 except for transport errors, because the body contains the
+ * error.
+ */
 export function getJsonRpcHttpStatus(error: A2AError): number {
   const { http } = getErrorCodes(error.code);
   return http === 401 || http === 408 || http === 413 || http === 429 || http === 503 ? http : 200;

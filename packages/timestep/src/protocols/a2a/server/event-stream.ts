@@ -5,9 +5,9 @@ import { eventToJsonText, type WireForm } from './result-to-wire.ts';
 import type { NumberedWireEvent } from './stream-task-events.ts';
 
 export interface EventEncoding {
-  /** Form of the events. Readers of the same form share encoded events. */
+  /** Wire form of the events. Readers of the same form share encoded events. */
   readonly form: WireForm;
-  /** Bytes before and after each event for this reader. */
+  /** Bytes that enclose each event for this reader. */
   readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
   readonly encodeError: (thrown: unknown) => SseEvent;
 }
@@ -20,7 +20,7 @@ export interface StreamDeps {
 
 type Stream = Extract<OperationResult, { kind: 'stream' }>;
 
-/** Streams events. The id of each event is the task generation that it completes. */
+/** Creates a response that streams events. The id of an event is the task generation that the event completes. */
 export function createEventStreamResponse(
   { events, release: leave }: Stream,
   encoding: EventEncoding,

@@ -41,7 +41,7 @@ export async function answerJsonRpc(
       id,
       error: errorToJsonRpc(error, getErrorVersion(agentRequest)),
     });
-    // A2A 0.3 clients that request a stream read errors only from a stream.
+    // Clients of A2A 0.3 that request a stream read errors only from a stream.
     if (isStream03) return new Response(encodeSse({ data: body }), { headers: SSE_HEADERS });
     const headers = { ...JSON_HEADERS, ...getErrorHeaders(error) };
     return new Response(body, { status: getJsonRpcHttpStatus(error), headers });
@@ -128,7 +128,9 @@ function paramsFromA2A03(operation: Operation, params: JsonValue): JsonValue {
   }
 }
 
-/** Throws `A2AError` for an unknown method, with a hint if the other version has it. */
+/**
+ * Returns the operation of a method. Throws `A2AError` if it is unknown, with a hint if the other version has it.
+ */
 function requireOperation(method: string, version: A2AVersion): Operation {
   const found = findOperation(method, version);
   if (found) return found;

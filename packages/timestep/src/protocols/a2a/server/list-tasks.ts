@@ -21,7 +21,7 @@ export interface WirePage {
 
 const PAGE_SIZE = 50;
 
-/** Lists tasks (section 3.1.4). For waiting tasks, `totalSize` counts both states of waiting. */
+/** Lists tasks (section 3.1.4). If waiting tasks are requested, `totalSize` counts both waiting states. */
 export async function loadTaskPage(
   own: OwnTasks,
   params: JsonValue,

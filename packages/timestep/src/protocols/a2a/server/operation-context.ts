@@ -11,7 +11,7 @@ export type PushOperation = Extract<Operation, `push-${string}`>;
 
 export type OperationResult =
   | { readonly kind: 'sent' | 'task'; readonly task: WireTask }
-  /** Reply of an agent that does not show its task. */
+  /** Answer of an agent that replies with a message instead of a task. */
   | { readonly kind: 'message'; readonly message: WireMessage }
   | { readonly kind: 'page'; readonly page: WirePage }
   | { readonly kind: 'card'; readonly card: JsonObject }
@@ -32,14 +32,14 @@ export interface OperationContext {
   readonly version: A2AVersion;
   /** Aborts when the caller disconnects. Tasks keep running. */
   readonly signal: AbortSignal;
-  /** Last generation that a resuming caller received. Throws `A2AError` if it is invalid. */
+  /** Newest task generation that a resuming caller has received. Throws `A2AError` if it is invalid. */
   readonly readLastEventId: () => number | undefined;
   readonly extensions: ReadonlySet<string>;
   /** Parent span of the request, from the header `traceparent` (W3C Trace Context). */
   readonly traceparent: string | undefined;
 }
 
-/** Performs an operation with parameters in the A2A 1.0 form. Rejects if it is refused. */
+/** Performs an operation with parameters in the A2A 1.0 form. Rejects if the operation is refused. */
 export type PerformOperation = (
   operation: Operation,
   params: JsonValue,

@@ -34,7 +34,7 @@ interface OperationDeps {
   readonly delegations: DelegationSettings;
 }
 
-/** How delegations from agents on other servers are verified. */
+/** Settings by which delegations from agents on other servers are verified. */
 export interface DelegationSettings {
   /** Signing key of delegations, shared by all servers of one owner. */
   readonly key?: string;
@@ -131,7 +131,7 @@ const subscribeToStream: Perform = async (deps, params, context) => {
   const lastSeenGeneration = context.readLastEventId();
   const own = await requireTask(params, context);
   const { task } = own;
-  // A reader that resumes after the task's end still receives the events that it missed.
+  // A reader that resumes after the end of the task still receives the events that it missed.
   const hasMissed = lastSeenGeneration !== undefined && lastSeenGeneration < task.generation;
   if (!isFinal(task) || hasMissed)
     return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
@@ -140,7 +140,7 @@ const subscribeToStream: Perform = async (deps, params, context) => {
 
 const cancelTask: Perform = async ({ push, agent: { toolCalls } }, params, context) => {
   const own = await requireTask(params, context);
-  // A2A 0.3 rejects canceling a canceled task; 1.0 returns the task again.
+  // For a canceled task, A2A 0.3 rejects another cancellation; 1.0 returns the task.
   if (context.version === '0.3' && isFinal(own.task)) throw createNotCancelableError(own.task);
   const task = await own.cancel();
   push?.wake(task.id);
@@ -163,7 +163,10 @@ function parseSendRequest(
   return addAcyclicDelegation(request, delegations);
 }
 
-/** Throws `A2AError` if this agent is itself waiting for the answer (a call cycle). */
+/**
+ * Adds the delegation to a request. Throws `A2AError` if this agent itself is waiting for the answer (a call
+ * cycle).
+ */
 function addAcyclicDelegation(
   request: SendRequest,
   { key, self }: DelegationSettings,
@@ -192,7 +195,8 @@ async function submitMessage(
   if (pushTarget && taskId !== undefined) await push?.requireTargetSlot(taskId, pushTarget.id);
   const own = await tasks.submit({ ...submission, agent: agent.name });
   const { task } = own;
-  // A first message that is sent again, as after a crash, also subscribes to earlier events.
+  // If a first message is sent again, as after a crash, its sender also receives the earlier
+  // events.
   const after = taskId === undefined ? 1 : task.generation;
   if (pushTarget) await push?.set({ ...pushTarget, taskId: task.id, version }, after);
   else push?.wake(task.id);

@@ -1,7 +1,7 @@
 import { A2AError } from '../wire/a2a-error.ts';
 import type { A2AVersion } from '../wire/rpc-methods.ts';
 
-/** Reads the A2A version: 0.3 if absent, no patch number (section 3.6). Throws `A2AError`. */
+/** Reads the requested A2A version without its patch number. Default: 0.3 (section 3.6). Throws `A2AError`. */
 export function readRequestedVersion(headers: Headers, query: string): A2AVersion {
   const asked = (headers.get('a2a-version') ?? findVersionParameter(query) ?? '').trim();
   if (asked === '1.0') return '1.0';

@@ -10,13 +10,13 @@ export interface RestRoute {
   readonly configId?: string;
 }
 
-/** REST operations of both versions (section 11.3). */
+/** REST routes of both versions (section 11.3). */
 const ROUTES: Readonly<Record<string, Operation>> = {
   'POST /message:send': 'send',
   'POST /message:stream': 'stream',
   'GET /tasks/': 'get',
   'POST /tasks/:taskId:cancel': 'cancel',
-  // The protocol buffers specify GET for this path, the text of the specification POST.
+  // For this path, the protocol buffers specify GET, and the text of the specification POST.
   'GET /tasks/:taskId:subscribe': 'subscribe',
   'POST /tasks/:taskId:subscribe': 'subscribe',
   'GET /tasks/:taskId': 'get',

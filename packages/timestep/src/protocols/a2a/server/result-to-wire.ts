@@ -15,14 +15,16 @@ import {
 import type { WireEvent, WireMessage, WireTask } from '../wire/wire-types.ts';
 import type { OperationResult } from './operation-context.ts';
 
-/** Wire form of a result. In A2A 1.0, JSON-RPC and REST use the same form. */
+/** Wire form of a result: A2A 0.3 over JSON-RPC or REST, or 1.0, in which both are equal. */
 export type WireForm = '1.0' | '0.3' | '0.3 over REST';
 
 interface Converters {
   readonly task: (task: WireTask) => unknown;
   readonly sent: (task: WireTask) => unknown;
   readonly message: (message: WireMessage) => unknown;
-  /** Converts an event to its wire form. A past event happened before the reader connected. */
+  /**
+   * Converters of a result to its wire form. `isPast` means that the event happened before the reader connected.
+   */
   readonly event: (event: WireEvent, isPast: boolean) => unknown;
   readonly pushConfig: (target: PushTarget) => JsonValue;
 }

@@ -6,23 +6,26 @@ import type { WireEvent } from '../wire/wire-types.ts';
 import type { SubscriberGroups } from './subscriber-groups.ts';
 
 export interface NumberedWireEvent {
-  /** Generation up to which the reader has received everything, with this event. */
+  /** Generation up to which the reader has received all events, once it has this event. */
   readonly receivedGeneration: number;
   readonly event: WireEvent;
-  /** Whether the event is older than the connection. Such an event does not end the stream. */
+  /** Whether the event happened before the connection. Such an event does not end the stream. */
   readonly isPast: boolean;
   /** Whether other readers receive the same event object. */
   readonly isShared: boolean;
 }
 
 export interface StreamView extends TaskView {
-  /** Whether the stream closes after the current state of the task. */
+  /** Whether the stream ends after the current state of the task. */
   readonly isOver: boolean;
-  /** Generation after which the stream sends every event. */
+  /** Task generation after which the stream sends every event. */
   readonly lastSeenGeneration?: number | undefined;
 }
 
-/** Streams the task, missed events, then new events until the task ends or waits for a client. */
+/**
+ * Streams the current task, then events that the reader missed, then new events until the task ends or waits for a
+ * client.
+ */
 export async function* streamTaskEvents(
   own: OwnTask,
   view: StreamView,
@@ -64,7 +67,7 @@ export async function* streamTaskEvents(
   }
 }
 
-/** Returns the generation that a reader has received, which only a step's last event completes. */
+/** Returns the generation that a reader has received. Only the last event of a step completes a generation. */
 function getReceivedGeneration(step: TaskStep, isLast: boolean): number {
   return isLast || step.kind === 'delta' ? step.task.generation : step.before.generation;
 }

@@ -4,7 +4,7 @@ import type { WireEvent } from '../wire/wire-types.ts';
 interface Subscription {
   /** Creates the events of a step once for all current readers of the task. */
   readonly share: ShareEvents;
-  /** Whether readers share events, which costs memory and needs more than one reader. */
+  /** Whether readers share events. Sharing costs memory, and requires more than one reader. */
   isShared(): boolean;
   unsubscribe(): void;
 }
@@ -15,11 +15,11 @@ export interface SubscriberGroups {
 
 interface SubscriberGroup {
   readers: number;
-  /** Events by source object, then by variant (what the reader had received before). */
+  /** Cached events, by source object and variant (what the reader had already received). */
   readonly eventsBySource: Map<object, Map<string, readonly WireEvent[]>>;
 }
 
-/** Number of cached sources of events. A reader that is further behind gets its own copies. */
+/** Number of event sources that are cached. A reader that is further behind gets its own copies. */
 const MAX_CACHED_SOURCES = 64;
 
 /** Creates one group of stream readers per task, which receive the same event objects. */
@@ -63,7 +63,7 @@ function getOrCreateGroupEvents(
   return events;
 }
 
-/** Encodes an event once per form, as long as the event object is in use. */
+/** Creates a cache that encodes an event once per form, as long as the event object is in use. */
 export type EncodeOnce = (event: WireEvent, form: string, create: () => string) => Uint8Array;
 
 export function createEncodingCache(): EncodeOnce {

@@ -4,13 +4,13 @@ import type { AgentDescription } from '../wire/agent-description.ts';
 import { errorToJsonRpc } from './error-body.ts';
 import { findRestRoute } from './rest-routes.ts';
 
-/** A tenant path (section 11.3), split. */
+/** A URL path with a tenant (section 11.3), split into both. */
 export interface TenantPath {
   readonly tenant: string;
   readonly path: string;
 }
 
-/** Parses `/{tenant}/…`. Undefined if the rest is not a path of A2A 1.0. */
+/** Parses a path `/{tenant}/…`. Undefined if the rest is no path of A2A 1.0. */
 export function parseTenantPath(path: string, method: string): TenantPath | undefined {
   const [, written, rest] = /^\/([^/]+)(\/.+)$/.exec(path) ?? [];
   if (written === undefined || rest === undefined) return undefined;
@@ -30,7 +30,7 @@ export function readTenant(body: JsonValue): string | undefined {
   return typeof tenant === 'string' && tenant !== '' ? tenant : undefined;
 }
 
-/** The error response to a JSON-RPC request for an unknown tenant, which names the `known` ones. */
+/** Creates the error response to a JSON-RPC request for an unknown tenant. It names the `known` tenants. */
 export function createUnknownTenantResponse(
   body: JsonValue,
   tenant: string,
@@ -44,14 +44,14 @@ export function createUnknownTenantResponse(
   });
 }
 
-/** Throws `A2AError` if the parameters name a tenant that is not this agent. */
+/** Throws `A2AError` if the parameters name a tenant other than this agent. */
 export function assertKnownTenant(agent: AgentDescription, params: JsonValue): void {
   const tenant = readTenant({ params });
   if (tenant === undefined || hasTenant(agent, tenant)) return;
   throw createUnknownTenantError(tenant, [agent.name]);
 }
 
-/** Whether a tenant is this agent: its name, or the tenant of one of its interfaces. */
+/** Returns whether a tenant means this agent: by its name, or by the tenant of one of its interfaces. */
 export function hasTenant({ name, interfaces = [] }: AgentDescription, tenant: string): boolean {
   return tenant === name || interfaces.some((one) => one.tenant === tenant);
 }

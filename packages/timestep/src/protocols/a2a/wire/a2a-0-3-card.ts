@@ -10,9 +10,9 @@ import {
 } from './a2a-card.ts';
 
 /**
- * Builds the 0.3 card of an agent. It also has `supportedInterfaces` and each security scheme in
- * both forms, because 1.0 clients that name no version fetch it too. Security requirements have
- * only the 0.3 form, because the SDKs for Go and Python expect two different 1.0 forms.
+ * Builds the 0.3 card of an agent. It also has `supportedInterfaces`, and each security scheme in both forms,
+ * because 1.0 clients that name no version request it too. Security requirements have only the 0.3 form, because
+ * the SDKs for Go and Python expect two different 1.0 forms.
  */
 export function buildA2A03Card(
   agent: AgentDescription,

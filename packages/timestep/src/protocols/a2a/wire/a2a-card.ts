@@ -13,7 +13,7 @@ export interface CardCapabilities {
 
 export const NO_PUSH: CardCapabilities = { pushNotifications: false };
 
-/** Builds the 1.0 card (section 4.4.1). */
+/** Builds the 1.0 card of an agent (section 4.4.1). */
 export function buildA2ACard(
   agent: AgentDescription,
   url: string,
@@ -42,7 +42,7 @@ export function buildA2ACard(
   };
 }
 
-/** Builds the fields that are equal in 1.0 and 0.3 cards. */
+/** Builds the card fields that are equal in 1.0 and 0.3. */
 export function buildSharedFields(agent: AgentDescription, url: string): JsonObject {
   const { name, title = name, description, version, provider, documentationUrl, iconUrl } = agent;
   const { inputModes, outputModes, skills = [] } = agent;
@@ -60,7 +60,7 @@ export function buildSharedFields(agent: AgentDescription, url: string): JsonObj
   });
 }
 
-/** Lists interfaces: newest version and richest binding first, then the agent's additional ones. */
+/** Lists an agent's interfaces: newest version and richest binding first, then the additional interfaces. */
 function listInterfaces({ interfaces = [] }: AgentDescription, url: string): JsonObject[] {
   const own = ['1.0', '0.3'].flatMap((protocolVersion) =>
     ['JSONRPC', 'HTTP+JSON'].map((protocolBinding) => ({ url, protocolBinding, protocolVersion })),
@@ -68,7 +68,7 @@ function listInterfaces({ interfaces = [] }: AgentDescription, url: string): Jso
   return [...own, ...interfaces.map((one) => ({ ...one }))];
 }
 
-/** Lists extensions: the tool calls extension, which every agent supports, then the agent's own. */
+/** Lists an agent's extensions: the tool calls extension, which every agent supports, then its own extensions. */
 export function listExtensions({ extensions = [] }: AgentDescription): JsonObject[] {
   return [
     {
@@ -84,7 +84,7 @@ export function getScopes(security: AgentSecurity): readonly string[] {
   return 'scopes' in security ? (security.scopes ?? []) : [];
 }
 
-/** Returns a security scheme in the 1.0 form, with the name of its form. */
+/** Converts a security scheme to the 1.0 form, and returns the field name of that form. */
 export function securityToScheme(
   security: AgentSecurity,
 ): readonly [name: string, scheme: JsonObject] {

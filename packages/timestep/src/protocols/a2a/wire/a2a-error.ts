@@ -9,7 +9,7 @@ export interface A2AErrorDetail {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A request that the protocol rejects. The message is shown to the caller. */
+/** Thrown for a request that the protocol rejects. The message is shown to the caller. */
 export class A2AError extends TimestepError {
   declare readonly code: A2AErrorCode;
   readonly detail: A2AErrorDetail;
@@ -24,12 +24,14 @@ export function createInvalidParamsError(field: string, problem: string): A2AErr
   return new A2AError('invalid-params', `${field} ${problem}`, { field });
 }
 
-/** A task of another caller looks like a missing one, so that callers cannot detect it. */
+/**
+ * Creates the error for a missing task. A task of another caller counts as missing, so that it cannot be detected.
+ */
 export function createTaskNotFoundError(taskId: string): A2AError {
   return new A2AError('task-not-found', `there is no task ${taskId}`, { metadata: { taskId } });
 }
 
-/** Converts to `A2AError`. The message of an internal error is hidden from callers. */
+/** Converts an exception to `A2AError`. The message of an internal error is hidden from callers. */
 export function toA2AError(thrown: unknown): A2AError {
   if (thrown instanceof A2AError) return thrown;
   if (thrown instanceof RunnerError)

@@ -11,7 +11,7 @@ import {
 } from '#core';
 import { createInvalidParamsError } from './a2a-error.ts';
 
-/** Fields of requests, as in ProtoJSON. Problems throw `A2AError`. */
+/** Rules for fields of requests, as in ProtoJSON. Problems throw `A2AError`. */
 export const FIELD_RULES: FieldRules = {
   report(path, problem) {
     throw createInvalidParamsError(path, problem);
@@ -32,7 +32,7 @@ export function readHistoryLength(fields: Fields): number | undefined {
   return readNumber(fields, 'historyLength', { min: 0, max: MAX_INT32, isWhole: true });
 }
 
-/** Reads a list of at least one object, in which null is no value. */
+/** Reads a list of at least one object. Null is not an object. */
 export function requireEntries(
   data: JsonObject,
   { path, name, what }: { readonly path: string; readonly name: string; readonly what: string },

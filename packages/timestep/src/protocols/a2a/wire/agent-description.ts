@@ -11,7 +11,7 @@ export interface AgentDescription {
   readonly version: string;
   /** URL of the agent. Default: the URL at which the card was requested. */
   readonly url?: string;
-  /** Interfaces of the agent besides `url`, such as gRPC. */
+  /** Interfaces of the agent in addition to `url`, such as gRPC. */
   readonly interfaces?: readonly AgentInterface[];
   readonly skills?: readonly AgentSkill[];
   readonly provider?: { readonly organization: string; readonly url: string };
@@ -19,19 +19,19 @@ export interface AgentDescription {
   readonly iconUrl?: string;
   /** Media types of messages that the agent accepts, such as `image/*`. Default: all. */
   readonly inputModes?: readonly string[];
-  /** Media types of the agent's answers. Default: nothing is rejected. */
+  /** Media types of the agent's answers. Default: no accepted type of a caller is rejected. */
   readonly outputModes?: readonly string[];
-  /** Protocol extensions of the agent, besides the tool calls extension. */
+  /** Protocol extensions of the agent, in addition to the tool calls extension. */
   readonly extensions?: readonly AgentExtension[];
   /** Whether task histories show tool calls. Default: `shown`. */
   readonly toolCalls?: 'shown' | 'hidden';
-  /** Security requirements. A caller needs to meet only one of them. */
+  /** Alternative security requirements: a caller must meet one of them. */
   readonly security?: readonly AgentSecurity[];
   /** The extended card. If undefined, the agent has none. */
   readonly extended?: ExtendedCard;
 }
 
-/** Returns the card fields for one authenticated caller (section 3.1.11). */
+/** Returns the additional card fields for an authenticated caller (section 3.1.11). */
 export type ExtendedCard = (reader: CardReader) => ExtendedCardFields | Promise<ExtendedCardFields>;
 
 /** The authenticated caller that requests an extended card. */
@@ -40,7 +40,7 @@ export interface CardReader {
   readonly principal: string;
 }
 
-/** Fields that replace those of the public card, except `skills`, which are added. */
+/** Fields that replace those of the public card. `skills` are added to the public skills instead. */
 export type ExtendedCardFields = Partial<
   Omit<AgentDescription, 'name' | 'url' | 'interfaces' | 'toolCalls' | 'security' | 'extended'>
 >;
@@ -64,7 +64,7 @@ export interface AgentExtension {
   readonly params?: JsonObject;
 }
 
-/** A skill. If `inputModes` or `outputModes` are absent, those of the agent apply. */
+/** A skill of an agent. If `inputModes` or `outputModes` are missing, those of the agent apply. */
 export interface AgentSkill {
   readonly id: string;
   readonly name: string;
@@ -104,7 +104,7 @@ export type AgentSecurity = {
 export const DEFAULT_INPUT_MODES: readonly string[] = ['text/plain', 'application/json', 'image/*'];
 export const DEFAULT_OUTPUT_MODES: readonly string[] = ['text/plain', 'application/json'];
 
-/** Adds card fields, which replace existing ones; skills are appended. */
+/** Adds card fields to an agent's description. They replace existing fields; skills are appended. */
 export function mergeExtendedCard(
   agent: AgentDescription,
   added: ExtendedCardFields,

@@ -57,7 +57,7 @@ export function parseApprovalRequests(data: JsonValue): ToolCall[] | undefined {
   return parseToolCalls(data, 'approval_requests')?.filter(({ id }) => id !== '');
 }
 
-/** Parses approval decisions. Undefined if there are none. Throws if one is invalid. */
+/** Parses approval decisions from a data part. Undefined if there are none. Throws if a decision is invalid. */
 export function parseApprovals(data: JsonValue, path: string): ApprovalDecision[] | undefined {
   if (!isJsonObject(data) || !('approvals' in data)) return undefined;
   return requireEntries(data, { path, name: 'approvals', what: 'decision' }).map(readDecision);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, toCanonicalJson } from '#core';
 
-/** A field of a protocol buffer message. */
+/** A field of a protocol buffer message: whether it may be omitted, and the fields of nested messages. */
 interface MessageField {
   readonly isOmitted: (value: JsonValue) => boolean;
   readonly fields?: MessageFields;
@@ -18,7 +18,7 @@ function isProtoDefault(value: JsonValue): boolean {
   return value === '' || value === false || value === 0 || value === null;
 }
 
-/** Lists fields by their names. A field with `?` is omitted if it has its default value. */
+/** Parses a list of field names. A field with `?` is omitted if it has its default value. */
 function parseMessageFields(names: string, nested: MessageFields = {}): MessageFields {
   const fields = names.split(' ').map((name): [string, MessageField] => {
     const isOptional = name.endsWith('?');
@@ -27,7 +27,7 @@ function parseMessageFields(names: string, nested: MessageFields = {}): MessageF
   return { ...Object.fromEntries(fields), ...nested };
 }
 
-/** A field with messages, or with one message: always present, or omitted if empty, or a map. */
+/** Kinds of fields with nested messages: always present, omitted if empty, or a map. */
 const messageField = (fields: MessageFields): MessageField => ({ ...REQUIRED, fields });
 const repeatedField = (fields: MessageFields): MessageField => ({ ...OMIT_IF_DEFAULT, fields });
 const mapField = (fields: MessageFields): MessageField => ({
@@ -99,7 +99,7 @@ const A2A03_SCHEME: MessageFields = parseMessageFields(
   },
 );
 
-/** Fields of an A2A 0.3 card without signatures. Default values and scheme types are omitted. */
+/** The fields of a 0.3 card, without signatures. Default values and scheme types are omitted. */
 const A2A03_CARD_FIELDS: MessageFields = parseMessageFields(
   `${SHARED} url security supportsAuthenticatedExtendedCard`,
   {
@@ -143,7 +143,7 @@ function pickNestedFields(value: JsonValue, { fields, isMap }: MessageField): Js
   return Object.fromEntries(entries);
 }
 
-/** Removes empty values. Undefined if nothing remains. */
+/** Removes empty values from a JSON value. Undefined if nothing remains. */
 function removeEmptyValues(value: JsonValue): JsonValue | undefined {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
@@ -159,9 +159,9 @@ function removeEmptyValues(value: JsonValue): JsonValue | undefined {
 }
 
 /**
- * Lists the texts that a signature may cover (section 8.4.1): the form of the specification;
- * without empty values, as the official SDKs read it; also without security schemes, which the
- * JavaScript SDK drops; and the 0.3 form.
+ * Lists the texts of a card that a signature may cover (section 8.4.1): the form of the specification; without
+ * empty values, as the official SDKs do; also without security schemes, which the JavaScript SDK drops; and the 0.3
+ * form.
  */
 export function listCanonicalCardTexts(card: JsonObject): readonly string[] {
   const said = pickFields(card, CARD_FIELDS);
@@ -171,7 +171,7 @@ export function listCanonicalCardTexts(card: JsonObject): readonly string[] {
   return [...new Set(forms.map((form) => toCanonicalJson(form ?? {})))];
 }
 
-/** Lists texts that a signature may cover, with all fields, as the signer may know other ones. */
+/** Lists texts of a card that a signature may cover, including unknown fields that its signer may know. */
 export function listTextsSignatureMayCover(card: JsonObject): readonly string[] {
   const { signatures: _signatures, ...whole } = card;
   return [...new Set([toCanonicalJson(whole), ...listCanonicalCardTexts(card)])];

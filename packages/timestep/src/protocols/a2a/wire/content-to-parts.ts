@@ -49,7 +49,7 @@ function dataUrlToPart(url: string): WirePart | undefined {
   return { raw: url.slice(comma + 1), ...(mediaType !== '' && { mediaType }) };
 }
 
-/** Returns the output as data (section 6.8). Empty if the caller does not accept JSON. */
+/** Returns the structured output as a data part (section 6.8). Empty if the caller does not accept JSON. */
 export function outputToParts(task: Task, { output }: AssistantMessage): readonly WirePart[] {
   if (output === undefined) return [];
   const accepted = getAcceptedMediaTypes(task.origin.metadata);

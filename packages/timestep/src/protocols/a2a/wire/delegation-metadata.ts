@@ -13,15 +13,15 @@ import {
 export const DELEGATION_META = 'dev.timestep/delegation';
 
 export interface DelegationSigning {
-  /** Signing key of all servers of one owner. Without it, only the number of calls is used. */
+  /** Signing key of all servers of one owner. Without it, only the number of agent calls is used. */
   readonly key?: string | undefined;
   readonly messageId: string;
 }
 
-/** Name in place of agents whose names are not verified. */
+/** Placeholder for agents whose names are not verified. */
 const UNKNOWN = '?';
 
-/** Longest agent chain that is believed without a signature. Longer ones exceed every limit. */
+/** Maximum number of agent calls that is believed without a signature. Greater numbers exceed every limit. */
 const MAX_UNSIGNED_HOPS = 1000;
 
 export function delegationToMetadata(
@@ -35,7 +35,7 @@ export function delegationToMetadata(
   return { ...hops, [DELEGATION_META]: { ...claimed, signature } };
 }
 
-/** Reads a delegation. Without a valid signature, only the number of agent calls is used. */
+/** Reads a delegation from metadata. Without a valid signature, only the number of agent calls is used. */
 export function delegationFromMetadata(
   metadata: JsonObject,
   signing: DelegationSigning,
@@ -61,7 +61,7 @@ function readSignedDelegation(
   return isProven ? delegation : undefined;
 }
 
-/** The signature covers the message id, so that it cannot be copied to another message. */
+/** Computes the signature of a delegation. It covers the message id, so that it is invalid for other messages. */
 function computeSignature(claimed: JsonObject, key: string, messageId: string): Buffer {
   const text = JSON.stringify([messageId, claimed]);
   return createHmac('sha256', key).update(text).digest();

@@ -1,6 +1,9 @@
 type Codes = readonly [rpc: number, http: number, status: string, reason?: string];
 
-/** Error codes of section 5.4. The reason is the code in capitals unless the last item names it. */
+/**
+ * Error codes of section 5.4. The reason is the code in capitals, unless the last item of an entry is another
+ * reason.
+ */
 const CODES = {
   'parse-error': [-32700, 400, 'INVALID_ARGUMENT'],
   'invalid-request': [-32600, 400, 'INVALID_ARGUMENT'],
@@ -42,7 +45,7 @@ export function getErrorCodes(code: A2AErrorCode): ErrorCodes {
   return { rpc, http, status, reason };
 }
 
-/** Finds the JSON-RPC code of the reason in a `google.rpc.ErrorInfo`. */
+/** Returns the JSON-RPC code for the reason of a `google.rpc.ErrorInfo`. */
 export function findRpcCode(reason: string): number | undefined {
   const codes = Object.keys(CODES) as A2AErrorCode[];
   return codes.map(getErrorCodes).find((one) => one.reason === reason)?.rpc;

@@ -7,7 +7,7 @@ import {
 } from './from-a2a-0-3.ts';
 import { fieldsFromProtoJson } from './from-proto-json.ts';
 
-/** Names in A2A 1.0 of what a result of A2A 0.3 over REST contains. */
+/** A2A 1.0 names of the objects that a result of A2A 0.3 over REST contains. */
 const EVENT_NAMES: Readonly<Record<string, string>> = {
   task: 'task',
   msg: 'message',
@@ -17,8 +17,8 @@ const EVENT_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts a result or stream event of A2A 0.3 over REST to an event of A2A 1.0. Servers write the
- * JSON of protocol buffers, or that of the specification with its `kind`; a task may stand alone.
+ * Converts a result or stream event of A2A 0.3 over REST to an event of A2A 1.0. Servers send protocol buffer JSON,
+ * or JSON of the specification with a `kind`; a task may be without a wrapper.
  */
 export function eventFromA2A03Rest(value: JsonObject): JsonObject {
   const result = fieldsFromProtoJson(value);
@@ -48,7 +48,7 @@ function fieldsFromA2A03Rest(name: string, fields: JsonObject): JsonValue {
 function statusFromA2A03Rest(status: JsonValue): JsonValue {
   if (!isJsonObject(status)) return status;
   const { state, message, update, ...rest } = status;
-  // The protocol buffers of 0.3 name the message of a status `update` at first.
+  // In the protocol buffers of 0.3, the message of a status was first called `update`.
   const said = message ?? update;
   return {
     ...rest,

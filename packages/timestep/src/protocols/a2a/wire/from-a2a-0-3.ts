@@ -5,14 +5,14 @@ import { PART_FIELDS_KEY, WRAPPED_DATA_KEY } from './to-a2a-0-3.ts';
 
 type Convert = (value: JsonValue) => JsonValue;
 
-/** Name in A2A 1.0 and conversion of each field of A2A 0.3. Undefined: 1.0 has no such field. */
+/** For each field of A2A 0.3, its name in A2A 1.0 and its conversion. Undefined: 1.0 has no such field. */
 type FieldTable = Readonly<Record<string, readonly [name: string, convert?: Convert] | undefined>>;
 
-/** Converts the fields in a table. Other fields stay for the 1.0 reader. */
+/** Converts the fields that are listed in a table. Other fields stay unchanged, for the reader of 1.0. */
 function convertListedFields(object: JsonObject, table: FieldTable): JsonObject {
   const converted: Record<string, JsonValue> = {};
   for (const field in object) {
-    // The field could not be added as a property, because assigning it sets the prototype.
+    // A field `__proto__` is skipped, because assigning it would set the prototype.
     if (field === '__proto__') continue;
     const value = object[field] ?? null;
     const isListed = Object.hasOwn(table, field);
@@ -23,7 +23,7 @@ function convertListedFields(object: JsonObject, table: FieldTable): JsonObject 
   return converted;
 }
 
-/** Creates a converter of objects. Values of other types stay for the 1.0 reader. */
+/** Creates a converter of objects. Other values stay unchanged, for the reader of 1.0. */
 function createConverter(table: FieldTable): Convert {
   return (value) => (isJsonObject(value) ? convertListedFields(value, table) : value);
 }
@@ -47,7 +47,7 @@ const TASK: FieldTable = {
   history: ['history', createListConverter(messageFromA2A03)],
 };
 
-/** Names in A2A 1.0 of results and stream events, with their fields, by their kind in 0.3. */
+/** For each `kind` of result or stream event in 0.3, its name in A2A 1.0 and its fields. */
 const EVENTS: ReadonlyMap<JsonValue | undefined, readonly [name: string, table: FieldTable]> =
   new Map([
     ['task', ['task', TASK]],
@@ -82,7 +82,7 @@ export function stateFromA2A03(state: JsonValue): string {
 
 const PUSH_CONFIG = ['taskPushNotificationConfig', pushConfigFromA2A03] as const;
 
-/** Converts the configuration of an A2A 0.3 message. Its default is that sending waits. */
+/** Converts the configuration of an A2A 0.3 message. In 0.3, sending waits for the answer by default. */
 export const configurationFromA2A03: Convert = createConverter({
   blocking: [
     'returnImmediately',
@@ -100,8 +100,8 @@ export const sendParamsFromA2A03: Convert = createConverter({
 });
 
 /**
- * Converts a message in both 0.3 spellings: that of its protocol buffers (`request`, `content`),
- * which SDKs send, and that of the specification (`message`, `parts`).
+ * Converts a message in either spelling of 0.3: of its protocol buffers (`request`, `content`), which SDKs send, or
+ * of the specification (`message`, `parts`).
  */
 export function sendParamsFromA2A03Rest(params: JsonValue): JsonValue {
   if (!isJsonObject(params)) return params;
@@ -119,7 +119,7 @@ const REST_PARTS = ['parts', createListConverter(partFromA2A03Rest)] as const;
 
 const REST_MESSAGE: FieldTable = { content: REST_PARTS };
 
-/** Converts a message with `content`, or with the `parts` of the specification. */
+/** Converts a message with `content`, or with `parts` as in the specification. */
 export function messageFromA2A03Rest(message: JsonValue): JsonValue {
   return isJsonObject(message) && Array.isArray(message['content'])
     ? convertListedFields(message, REST_MESSAGE)
@@ -138,11 +138,11 @@ function partFromA2A03Rest(part: JsonValue): JsonValue {
 
 const KINDS: readonly string[] = ['text', 'file', 'data'];
 
-/** Converts an A2A 0.3 part. If `kind` is absent, the fields of the part decide. */
+/** Converts an A2A 0.3 part. If `kind` is missing, the fields of the part determine its kind. */
 function partFromA2A03(part: JsonValue): JsonValue {
   if (!isJsonObject(part)) return part;
   const { kind, file, ...rest } = part;
-  // Fields of a part of unknown kind may mean something else, so they are set apart.
+  // Fields of a part of an unknown kind may have another meaning, so they are kept separately.
   if (typeof kind === 'string' && !KINDS.includes(kind)) return { unsupported: part };
   if (isJsonObject(file)) return { ...rest, ...renameFields(file, FILE_FIELDS) };
   const { data, metadata, ...content } = rest;
@@ -158,7 +158,7 @@ function partFromA2A03(part: JsonValue): JsonValue {
   };
 }
 
-/** Names in A2A 1.0 of the fields of a file, by their names in the bindings of A2A 0.3. */
+/** Names of file fields in A2A 1.0, by their names in the bindings of A2A 0.3. */
 const FILE_FIELDS: Readonly<Record<string, string>> = {
   bytes: 'raw',
   fileWithBytes: 'raw',

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import { WIRE_STATES } from './wire-types.ts';
 
 /**
- * Normalizes ProtoJSON (section 5.5): names of fields in camelCase, which wins over snake_case, and
- * of enum values for numbers. Free-form JSON and unknown fields are unchanged.
+ * Normalizes ProtoJSON (section 5.5): field names to camelCase, which takes precedence over snake_case, and enum
+ * numbers to names. Free-form JSON and unknown fields are unchanged.
  */
 export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): JsonValue {
   if (depth === 0) return value;
@@ -11,7 +11,7 @@ export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): Json
   return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
 }
 
-/** Maximum depth that is normalized: a message part inside a task inside a page is less deep. */
+/** Maximum depth that is normalized. A message part inside a task inside a page is not as deep. */
 const MAX_DEPTH = 16;
 
 function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {
@@ -19,7 +19,7 @@ function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonVal
   return changed.every((one, at) => one === items[at]) ? items : changed;
 }
 
-/** Normalizes a value. Returns the same object if nothing changes. */
+/** Normalizes the fields of an object. Returns the same object if nothing changes. */
 export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPTH): JsonObject {
   const given = Object.keys(fields);
   let entries: (readonly [string, JsonValue])[] | undefined;
@@ -37,7 +37,7 @@ export function fieldsFromProtoJson(fields: JsonObject, depth: number = MAX_DEPT
   return entries ? Object.fromEntries(entries) : fields;
 }
 
-/** Field names in camelCase by their names in snake_case. */
+/** Field names in camelCase, by their snake_case names. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   [
     'acceptedOutputModes',

@@ -19,8 +19,8 @@ import {
 import type { WireMessage, WirePart } from './wire-types.ts';
 
 /**
- * Builds the history. A client's message stays one message with its id; results of server tools
- * become a message of the agent. Hidden tool calls are omitted with their results.
+ * Builds the history of a task. A client's message stays one message with its id; results of tools on the server
+ * become a message of the agent. Hidden tool calls are omitted together with their results.
  */
 export function buildHistory(
   task: Task,
@@ -65,7 +65,8 @@ export function buildHistory(
         break;
     }
   }
-  // Waiting tools are included, because an answer is stored before its tool call has a result.
+  // Calls that wait for an answer are included, because the answer is stored before the call has a
+  // result.
   for (const { call, answers = [] } of task.calls) {
     addQuestionsAndAnswers(received, `${task.id}:${call.id}`, answers);
   }
@@ -109,7 +110,7 @@ export function replyToMessage(
   };
 }
 
-/** A client's message that arrived between two replies of the agent. */
+/** A client's message that arrived between two replies of the agent, as collected so far. */
 interface ReceivedMessage {
   readonly messageId: string;
   readonly role: WireMessage['role'];

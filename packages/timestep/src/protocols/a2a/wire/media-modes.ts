@@ -3,7 +3,7 @@ import { A2AError } from './a2a-error.ts';
 import type { AgentDescription } from './agent-description.ts';
 import type { SendRequest } from './message-to-submission.ts';
 
-/** Throws `A2AError` if agent or sender accept none of the other's media types. */
+/** Throws `A2AError` if the agent accepts none of the sender's media types, or the sender none of the agent's. */
 export function requireSupportedModes(
   { inputModes, outputModes }: Pick<AgentDescription, 'inputModes' | 'outputModes'>,
   { submission: { message }, acceptedOutputModes: accepted }: SendRequest,
@@ -58,7 +58,7 @@ function normalizeMediaType(type: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Whether a type matches `image/*`, `text` (as older clients write it) or the exact type. */
+/** Returns whether a media type matches a mode: the exact type, `image/*`, or `text` as older clients write it. */
 export function matchesMode(mode: string, type: string): boolean {
   const wanted = normalizeMediaType(mode);
   const [kind = '', name] = wanted.split('/');

@@ -21,7 +21,7 @@ import { partsToContent, type PartsContent } from './parts-to-content.ts';
 import { readPushConfig, type RequestedPushTarget } from './push-config.ts';
 import { withTraceparent } from '#protocols/trace';
 
-/** Parameters of sending a message: `SendMessageRequest` (section 3.2.1). */
+/** Request to send a message: `SendMessageRequest` (section 3.2.1). */
 export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
@@ -47,7 +47,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   const resultsInText = taskId !== undefined;
   const read = partsToContent(message.object['parts'], 'message.parts', { resultsInText });
   const asked = readConfiguration(readObject(request, 'configuration'));
-  // A task stores the metadata of its first message, such as the number of handoffs before it.
+  // A task stores the metadata of its first message, such as the number of earlier agent calls.
   const taskMetadata = {
     ...metadata,
     ...readObject(request, 'metadata')?.object,
@@ -67,7 +67,7 @@ export function messageToSubmission(params: JsonValue): SendRequest {
   };
 }
 
-/** Returns metadata with the media types that the caller accepts. Empty if it accepts any. */
+/** Returns metadata with the media types that the caller accepts. Empty if the caller accepts any. */
 function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
   const isAny = modes.length === 0 || modes.some((mode) => ANY.includes(mode.trim()));
   return isAny ? {} : { [ACCEPTED_MODES_META]: modes };
@@ -75,7 +75,7 @@ function acceptedModesToMetadata(modes: readonly string[]): JsonObject {
 
 const ANY: readonly string[] = ['*', '*/*'];
 
-/** A single text part becomes a plain string, because models handle that best. */
+/** Builds the content of a submission. A single text part becomes a plain string, which models handle best. */
 function contentToSubmission(
   read: PartsContent,
 ): Pick<Submission, 'message' | 'results' | 'approvals'> {
@@ -104,7 +104,7 @@ function readConfiguration(configuration: Fields | undefined): Omit<SendRequest,
   });
 }
 
-/** Adds the parent span to the metadata. A `traceparent` in the message wins over the header. */
+/** Adds the parent span to the metadata. A `traceparent` in the message takes precedence over the header. */
 export function addTraceparentToMetadata(
   request: SendRequest,
   traceparent: string | undefined,

@@ -24,7 +24,7 @@ export interface PartsContent {
   readonly approvals: readonly ApprovalDecision[];
 }
 
-/** Converts parts; with `resultsInText`, text can be JSON of tool results. Throws `A2AError`. */
+/** Converts A2A parts to content. With `resultsInText`, text can be JSON with tool results. Throws `A2AError`. */
 export function partsToContent(
   parts: JsonValue | undefined,
   path: string,

@@ -14,11 +14,14 @@ import type { PushTarget } from '#engine/port';
 
 export type RequestedPushTarget = Omit<PushTarget, 'taskId' | 'version'>;
 
-/** Reads a push config (section 4.3.1). All configs without an id share one. Throws `A2AError`. */
+/**
+ * Reads a push config (section 4.3.1). A config without an id replaces an earlier config without an id. Throws
+ * `A2AError`.
+ */
 export function readPushConfig(config: Fields): RequestedPushTarget {
   const token = readText(config, 'token');
   const authentication = readObject(config, 'authentication');
-  // ProtoJSON writes an unset message as an object without fields.
+  // In ProtoJSON, an unset message may be an object without fields.
   const isGiven = authentication && Object.keys(authentication.object).length > 0;
   const credentials = isGiven ? readText(authentication, 'credentials') : undefined;
   const scheme = isGiven ? requireText(authentication, 'scheme') : undefined;
@@ -39,7 +42,7 @@ export const DEFAULT_PUSH_ID = 'default';
 
 const HEADER_VALUE = /^[\x20-\x7e]+$/;
 
-/** Returns a push config in the A2A 1.0 form for its owner, without credentials. */
+/** Returns a target as a push config in the A2A 1.0 form for its owner, without credentials. */
 export function targetToPushConfig(target: PushTarget): JsonObject {
   const { taskId, id, url, token, authentication } = target;
   const shown = authentication && { scheme: authentication.scheme };
@@ -54,14 +57,14 @@ export function targetToA2A03PushConfig(target: PushTarget): JsonObject {
   return { taskId, pushNotificationConfig };
 }
 
-/** Converts a push config to a named resource, as in the JSON of the protocol buffers. */
+/** Converts a push config to a named resource, as in the protocol buffer JSON of A2A 0.3. */
 export function targetToA2A03RestPushConfig(target: PushTarget): JsonObject {
   const { pushNotificationConfig = {} } = targetToA2A03PushConfig(target);
   const name = `tasks/${target.taskId}/pushNotificationConfigs/${target.id}`;
   return { name, pushNotificationConfig };
 }
 
-/** Converts a push config from A2A 0.3, at whichever depth a binding nests it. */
+/** Converts a push config of A2A 0.3, which some bindings nest in another object. */
 export function pushConfigFromA2A03(config: JsonValue): JsonValue {
   if (!isJsonObject(config)) return config;
   const { authentication, ...rest } = config;

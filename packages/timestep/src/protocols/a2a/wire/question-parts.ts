@@ -9,8 +9,8 @@ import {
 import type { WirePart } from './wire-types.ts';
 
 /**
- * Lists the questions of tools: `{questions: [{call_id, text, options?, schema?}]}`, part of the
- * tool calls extension. The client's next message answers the first question.
+ * Creates the data part that lists questions of tools: `{questions: [{call_id, text, options?, schema?}]}`, part of
+ * the tool calls extension. The client's next message answers the first question.
  */
 export function createQuestionsPart(calls: readonly CallState[]): WirePart {
   const questions = calls.flatMap(({ call, question }) => {

@@ -11,25 +11,26 @@ import { outputToParts } from './content-to-parts.ts';
 import type { WireArtifact, WireArtifactUpdate, WireEvent } from './wire-types.ts';
 
 /**
- * Converts the steps of one reader. Text is sent in chunks of the step's artifact, which ends with
- * the whole text if chunks were missed. If the reply calls tools, its text was not output: the
+ * Creates an encoder that converts steps to events for one reader. Text is sent in chunks of the step's artifact,
+ * and at the end as a whole if the reader missed chunks. If the reply calls tools, its text was no output: then the
  * artifact is emptied and a status carries the text. `share` may cache events for other readers.
  */
 export function createStepEncoder(
   share: ShareEvents = (_source, _variant, make) => make(),
 ): (step: TaskStep) => readonly WireEvent[] {
   let shown = nothingShown;
-  /** Number of pieces that a reader has received of each unfinished artifact. */
+  /** Number of chunks that a reader has received of each unfinished artifact. */
   const begun = new Map<string, number>();
 
   function encodeDelta({ task, step, attempt, delta }: Extract<TaskStep, { kind: 'delta' }>) {
-    // An agent may emit the same object again in another step.
+    // The cached event must not be reused for another step, in which an agent may emit the same
+    // object again.
     const variant = `${task.generation} ${step}`;
     if (delta.type === 'artifact') {
       const { artifact, append, index } = delta;
       const { artifact_id: id } = artifact;
       const received = append ? begun.get(id) : 0;
-      // A piece without its predecessors would look like the whole artifact.
+      // A chunk whose earlier chunks are missing would look like the whole artifact.
       if (received === undefined || received !== (index ?? received)) return [];
       begun.set(id, received + 1);
       const position = { append, lastChunk: false };
@@ -88,7 +89,7 @@ function createInterimTextEvent(task: Task): WireEvent {
   return { statusUpdate: { ...update, status: { ...status, ...(message && { message }) } } };
 }
 
-/** Returns the events of a log event or delta. Readers with the same variant may share them. */
+/** Returns the events of a log event or piece of output. Readers with the same variant may share them. */
 export type ShareEvents = (
   source: object,
   variant: string,

@@ -35,7 +35,7 @@ import {
 import { TOOL_CALLS_EXTENSION } from './tool-calls.ts';
 
 export interface TaskView {
-  /** Number of most recent messages in the history. Undefined: all; 0: no history. */
+  /** Maximum number of most recent messages in the history. Undefined: all; 0: no history. */
   readonly historyLength?: number | undefined;
   readonly includeArtifacts?: boolean;
   /** Whether the history shows tool calls. Default: `shown`. */
@@ -62,7 +62,7 @@ export function taskToWire(task: Task, view: TaskView = {}): WireTask {
   };
 }
 
-/** Adds what the model did not read, which the status of an ended task does not say. */
+/** Adds metadata about parts that the model did not read, which the status of an ended task does not mention. */
 function addOmissions(metadata: JsonObject, task: Task): JsonObject {
   const left_out = describeTaskOmissions(task);
   return left_out === undefined ? metadata : { ...metadata, left_out };
@@ -74,7 +74,7 @@ function statusToWire(task: Task, message: WireMessage | undefined): WireStatus 
 }
 
 /**
- * Converts the status of a task to an update. An answer that was sent as an artifact is not repeated: clients
+ * Converts the status of a task to an update. It does not repeat an answer that was sent as an artifact: clients
  * that join artifacts and statuses of a stream would show it twice (section 3.7).
  */
 export function taskToStatusUpdate(task: Task): WireStatusUpdate {
@@ -111,7 +111,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
       if (task.parked) return buildParkingQuestion(task, task.parked);
       if (last?.message.role !== 'assistant') return undefined;
       const open = listCallsAwaitingClient(task).map(({ call }) => call);
-      // A message with only some of the calls needs its own id.
+      // If a message contains only some of the calls, it needs an id of its own.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
       const reply = replyToMessage(task, messageId, last.message, open);
@@ -128,13 +128,16 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
   }
 }
 
-/** The question is a message of its own, because the last reply may have been shown already. */
+/**
+ * Builds the question about a parked task as a message of its own, because the last reply may already have been
+ * shown.
+ */
 function buildParkingQuestion(task: Task, { question, at }: Parking): WireMessage {
   const content = { role: 'assistant', content: formatQuestion(question) } as const;
   return replyToMessage(task, `${task.id}:parked-${at}`, content);
 }
 
-/** Returns the agent's last reply, without its tool calls. */
+/** Returns the agent's last reply as a message, without its tool calls. */
 export function getLastReply(task: Task): WireMessage | undefined {
   const last = task.entries?.last;
   return last?.message.role === 'assistant'
@@ -142,7 +145,7 @@ export function getLastReply(task: Task): WireMessage | undefined {
     : undefined;
 }
 
-/** Returns the answer as a message. Undefined if the response must be the task itself. */
+/** Returns the answer as a message without a task. Undefined if the response must be the task itself. */
 export function getReplySentWithoutTask(task: Task): WireMessage | undefined {
   const reply = task.entries?.last.message;
   const isBare = reply?.role === 'assistant' && reply.reply_as === 'bare-message';
@@ -169,7 +172,7 @@ function addQuestions(task: Task, reply: WireMessage): WireMessage {
   return addRequest(reply, id, [{ text: formatQuestions(calls) }, createQuestionsPart(calls)]);
 }
 
-/** Adds a request to a reply, which then gets its own id. */
+/** Adds a request (for approval or an answer) to a reply, which then gets its own id. */
 function addRequest(reply: WireMessage, id: string, request: readonly WirePart[]): WireMessage {
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
   return {
@@ -191,21 +194,21 @@ export function artifactToWire(artifact: Artifact): WireArtifact {
   });
 }
 
-/** Text next to tool calls is not part of the task's output. */
+/** Returns whether a reply has tool calls: its text is then no output of the task. */
 export function hasToolCalls({ tool_calls = [] }: AssistantMessage): boolean {
   return tool_calls.length > 0;
 }
 
-/** Whether a message is a reply whose text is output of the task. */
+/** Returns whether a message is a reply whose text is output of the task. */
 function isAnswer(message: Message): message is AssistantMessage & { readonly content: string } {
   return message.role === 'assistant' && Boolean(message.content) && !hasToolCalls(message);
 }
 
-/** Lists the text of each reply that is output, as artifacts. */
+/** Lists the replies whose text is output of the task, as artifacts. */
 function listAnswerArtifacts(task: Task): WireArtifact[] {
   const artifacts: WireArtifact[] = [];
   let step = 0;
-  // A reply that does not match the output schema counts as a step, too.
+  // A reply that does not match the output schema also counts as a step.
   for (const { message } of toArray(task.entries)) {
     if (message.role !== 'assistant') continue;
     step += 1;
@@ -215,7 +218,7 @@ function listAnswerArtifacts(task: Task): WireArtifact[] {
   return artifacts;
 }
 
-/** Creates the artifact of a step: its text, then its answer as data. The id is always the same. */
+/** Creates the artifact of a step: its text, then its answer as data. The step determines the id. */
 export function createAnswerArtifact(
   step: number,
   text: string,

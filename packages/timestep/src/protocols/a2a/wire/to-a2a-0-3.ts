@@ -11,13 +11,13 @@ import {
   type WireTask,
 } from './wire-types.ts';
 
-/** Metadata key of official SDKs for data that was wrapped in an object for A2A 0.3. */
+/** Metadata key with which official SDKs mark data that was wrapped in an object for A2A 0.3. */
 export const WRAPPED_DATA_KEY = 'data_part_compat';
 
-/** Metadata key for a part's file name and media type if A2A 0.3 has no field for them. */
+/** Metadata key for a part's file name and media type, for parts that have no such fields in A2A 0.3. */
 export const PART_FIELDS_KEY = 'https://timestep.dev/a2a/part';
 
-/** Converters in which the bindings of A2A 0.3 differ. REST has the JSON of protocol buffers. */
+/** Converters that differ between the bindings of A2A 0.3: REST uses protocol buffer JSON. */
 interface BindingConverters {
   readonly state: (state: WireState) => string;
   readonly message: (message: WireMessage) => JsonObject;
@@ -52,7 +52,7 @@ const KINDS = {
   artifactUpdate: 'artifact-update',
 } as const;
 
-/** Converts an event to A2A 0.3. `final` marks events after which the client must act. */
+/** Converts an event to A2A 0.3. `final` is true for events after which the client must act. */
 export function eventToA2A03(event: WireEvent, isPast = false): JsonObject {
   const [name, fields] = convertEvent(event, isPast, JSON_RPC);
   return Object.assign(fields, { kind: KINDS[name] });

@@ -24,7 +24,7 @@ export interface NamedResult extends CallResult {
   readonly name?: string;
 }
 
-/** Creates a part with tool calls. Arguments that are no JSON object stay text. */
+/** Creates a part with tool calls. Arguments that are not a JSON object stay text. */
 export function createToolCallsPart(calls: readonly ToolCall[]): WirePart {
   const tool_calls = calls.map(({ id, function: { name, arguments: text } }) => ({
     call_id: id,
@@ -41,7 +41,7 @@ export function createToolResultsPart(results: readonly NamedResult[]): WirePart
   return { data: { tool_results }, mediaType: 'application/json' };
 }
 
-/** Parses the tool calls of a field, also in OpenAI's nested form or with arguments as text. */
+/** Parses the tool calls in a field. Also accepts OpenAI's nested form, and arguments as text. */
 export function parseToolCalls(
   data: JsonValue,
   field: 'tool_calls' | 'approval_requests' = 'tool_calls',
@@ -59,7 +59,7 @@ export function parseToolCalls(
   });
 }
 
-/** Parses tool results, also in the form of OpenAI's tool messages. Throws `A2AError`. */
+/** Parses tool results. Also accepts the form of OpenAI's tool messages. Throws `A2AError`. */
 export function parseToolResults(data: JsonValue, path: string): CallResult[] | undefined {
   if (!isJsonObject(data) || !('tool_results' in data)) return undefined;
   return requireEntries(data, { path, name: 'tool_results', what: 'result' }).map(readToolResult);

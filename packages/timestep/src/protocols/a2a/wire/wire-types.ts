@@ -6,7 +6,7 @@ import {
   type TaskState,
 } from '#core';
 
-/** A task in the A2A 1.0 form (section 4). Other code converts 0.3 to and from it. */
+/** A task in the A2A 1.0 form (section 4). For A2A 0.3 it is converted to and from this form. */
 export interface WireTask {
   readonly id: string;
   readonly contextId: string;
@@ -82,12 +82,12 @@ export interface WireArtifactUpdate {
   readonly metadata?: JsonObject;
 }
 
-/** Whether the task has ended or the client must act. */
+/** Returns whether the task has ended or the client must act. */
 export function isEndedOrWaitingState(state: WireState): boolean {
   return state !== 'TASK_STATE_SUBMITTED' && state !== 'TASK_STATE_WORKING';
 }
 
-/** Task states: those of Timestep, and `auth-required`, which exists only in A2A messages. */
+/** States of a remote task: those of Timestep, and `auth-required`, which exists only in A2A. */
 export type RemoteTaskState = TaskState | 'auth-required';
 
 /** Names of task states in A2A 1.0, in the order of their numbers in protocol buffers. */
@@ -110,7 +110,7 @@ const FROM_WIRE = Object.fromEntries(
 
 export const WIRE_STATES: readonly string[] = Object.keys(FROM_WIRE);
 
-/** A task that waits for credentials is stored as `input-required`. */
+/** Returns the A2A state of a task. A task that waits for credentials is stored as `input-required`. */
 export function getWireState(task: Task): WireState {
   return isWaitingForCredentials(task) ? 'TASK_STATE_AUTH_REQUIRED' : TO_WIRE[task.state];
 }

@@ -1,7 +1,7 @@
 import type { FieldRules } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
 
-/** Fields of a request. Problems throw `AguiError`. */
+/** Rules for the fields of a request. Problems throw `AguiError`. */
 export const FIELD_RULES: FieldRules = {
   report(path, problem) {
     throw createInvalidFieldError(path, problem);

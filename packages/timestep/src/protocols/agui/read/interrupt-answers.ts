@@ -22,10 +22,10 @@ export interface InterruptAnswers {
   readonly message?: UserMessage;
 }
 
-/** Answer to a tool whose question the user dismisses. */
+/** Answer that a tool receives if the user dismisses its question. */
 const UNANSWERED = 'The question was not answered.';
 
-/** Reads the user's answers. Undefined if there are none. Throws if one is unreadable. */
+/** Reads the user's answers to interrupts. Undefined if there are none. Throws if an answer is unreadable. */
 export function readInterruptAnswers(
   entries: readonly ResumeEntry[],
 ): InterruptAnswers | undefined {
@@ -64,7 +64,7 @@ function readDecision({ path, status, payload }: ResumeEntry, callId: string): A
   return omitUndefined({ callId, approved, reason, arguments: args, ...readConsent(fields) });
 }
 
-/** Reads a flag or a word such as "yes". */
+/** Reads a boolean, or a word such as "yes". */
 function requireYesOrNo(fields: Fields, name: string): boolean {
   const value = fields.object[name];
   const said =

@@ -14,7 +14,10 @@ type InputMessageOf<Role extends InputMessage['role']> = Extract<
   { readonly role: Role }
 >;
 
-/** A call without a result gets a failed one, because no provider accepts open calls. */
+/**
+ * Converts AG-UI messages to a transcript. A call without a result gets a failed result, because providers require
+ * results.
+ */
 export function messagesToTranscript(messages: readonly InputMessage[]): Message[] {
   const transcript: Message[] = [];
   let open: OpenCalls = new Map();
@@ -61,7 +64,7 @@ export function mergeUserMessages(
   return { role: 'user', content: contents.flatMap(contentToParts) };
 }
 
-/** Calls of the newest reply with their results. Results that have not arrived are undefined. */
+/** Calls of the newest reply with their results. A result is undefined until it arrives. */
 type OpenCalls = Map<string, string | undefined>;
 
 function openCallsToMessages(open: OpenCalls): ToolMessage[] {

@@ -66,7 +66,7 @@ function readResumeEntry(fields: Fields): ResumeEntry {
   };
 }
 
-/** Returns the run's fields for the agent, without empty values. */
+/** Returns the fields of a run that the agent receives as metadata, without empty values. */
 function readRunMetadata(fields: Fields): JsonObject {
   return omitUndefined({
     state: omitEmptyObject(readValue(fields, 'state')),
@@ -135,7 +135,7 @@ function requireContent(fields: Fields): string | readonly InputPart[] {
   return (readObjects(fields, 'content') ?? []).flatMap(readPart);
 }
 
-/** Reads a message part. Skips parts that only the provider can read (AG-UI 1.0, Run Input). */
+/** Reads a message part. Returns nothing for parts that only the provider can read (AG-UI 1.0, Run Input). */
 function readPart(fields: Fields): InputPart[] {
   const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
   if (type === 'text') return [{ type, text: requireText(fields, 'text') }];

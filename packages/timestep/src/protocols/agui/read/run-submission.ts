@@ -15,7 +15,7 @@ import { messagesToTranscript, mergeUserMessages } from './messages-to-transcrip
 export interface RunRequest {
   readonly agent: string;
   readonly input: RunInput;
-  /** The id under which the run is accepted once: its own, or with its thread. */
+  /** Message id under which the run is accepted once: the run's id, or the ids of thread and run. */
   readonly messageId: string;
   readonly traceparent?: string;
   /** Where the agent's own tools run. Default: the agent's setting. */
@@ -24,12 +24,12 @@ export interface RunRequest {
 
 type RunSubmission = Omit<Submission, 'principal'>;
 
-/** Lists the messages before a run. A repeated run may include messages that it created. */
+/** Lists the messages before a run. The input of a repeated run may include messages that the run created. */
 export function listEarlierMessages({ messages, runId }: RunInput): readonly InputMessage[] {
   return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);
 }
 
-/** Finds the task whose interrupts a run answers, or the task of the last assistant message. */
+/** Finds the task that a run continues: the task whose interrupts it answers, or of the last assistant message. */
 export function findContinuedTaskId(input: RunInput): string | undefined {
   const answers = readInterruptAnswers(input.resume);
   if (answers) return answers.taskId;
@@ -37,7 +37,10 @@ export function findContinuedTaskId(input: RunInput): string | undefined {
   return reply && parseMessageId(reply.id)?.taskId;
 }
 
-/** Collects answers, tool results and user messages since the last reply. Undefined if none. */
+/**
+ * Builds the submission that continues a task: answers, tool results and user messages since the last reply.
+ * Undefined if there are none.
+ */
 export function buildContinuation(run: RunRequest, task: Task): RunSubmission | undefined {
   const { agent, input } = run;
   const answers = readInterruptAnswers(input.resume);
@@ -66,7 +69,7 @@ export function buildContinuation(run: RunRequest, task: Task): RunSubmission | 
   });
 }
 
-/** Only results of calls that the client ran are collected; the agent itself ran the others. */
+/** Collects results of calls that the client executed, but not of calls that the agent itself executed. */
 function collectClientResults(
   { origin }: Task,
   [reply, ...after]: readonly InputMessage[],
@@ -81,7 +84,7 @@ function collectClientResults(
   });
 }
 
-/** Builds the submission of a new task with the application's whole conversation. */
+/** Builds the submission of a new task, with the whole conversation that the application sent. */
 export function buildNewSubmission(run: RunRequest): RunSubmission {
   const { agent, input, toolSite, traceparent } = run;
   const { runId, threadId, metadata } = input;

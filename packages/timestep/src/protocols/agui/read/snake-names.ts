@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** Fields whose names clients in Python write with underscores, by where they stand. */
+/** For each kind of object, fields that Python clients write in snake_case. */
 const RUN_FIELDS = {
   thread_id: 'threadId',
   run_id: 'runId',
@@ -16,8 +16,8 @@ const SOURCE_FIELDS = { mime_type: 'mimeType' };
 const RESUME_FIELDS = { interrupt_id: 'interruptId' };
 
 /**
- * Returns the input of a run with the names of the specification. Data of the application keeps its
- * names: state, forwarded properties, payloads and the parameters of tools.
+ * Renames the fields of a run's input to the names of the specification. Data of the application keeps its names:
+ * state, forwarded properties, payloads and the parameters of tools.
  */
 export function replaceSnakeNames(body: JsonValue): JsonValue {
   if (!isJsonObject(body)) return body;
@@ -50,7 +50,7 @@ function renameEntry(entry: JsonValue): JsonValue {
   return rename(entry, RESUME_FIELDS);
 }
 
-/** A field under its specified name wins over the same field with underscores. */
+/** If a field is present in both spellings, the spelling of the specification counts. */
 function renameFields(object: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
   if (!Object.keys(object).some((name) => Object.hasOwn(names, name))) return object;
   const entries = Object.entries(object).flatMap(([name, value]) => {

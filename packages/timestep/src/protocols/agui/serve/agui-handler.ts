@@ -21,13 +21,16 @@ export interface AguiHandlerOptions {
   /** Where the agent's own tools run. Tools in a request run in the application. */
   readonly toolSite?: ToolLocation;
   readonly readJson: ReadJson;
-  /** Receives internal errors, which callers see as "internal error". */
+  /** Callback for internal errors. Callers see only "internal error". */
   readonly onError: (thrown: unknown) => void;
 }
 
 export type AguiHandler = (request: Request, tasks: OwnTasks) => Promise<Response>;
 
-/** Serves one agent over AG-UI 1.0. Never rejects: a failure is an error status or `RUN_ERROR`. */
+/**
+ * Creates a handler that serves one agent over AG-UI 1.0. It never rejects: a failure is an error status or
+ * `RUN_ERROR`.
+ */
 export function createAguiHandler(options: AguiHandlerOptions): AguiHandler {
   return async (request, tasks) => {
     if (request.method !== 'POST') {
@@ -69,7 +72,7 @@ async function answerRunRequest(
   return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
 }
 
-/** Clients number the runs of each thread, so that a run of another thread may have the same id. */
+/** Accepts a run. Clients number runs per thread, so another thread may already have a run with the same id. */
 async function acceptRun(
   run: RunRequest,
   tasks: OwnTasks,
@@ -89,7 +92,7 @@ async function submitRun(run: RunRequest, tasks: OwnTasks): Promise<OwnTask> {
   return (await continueTask(run, tasks)) ?? (await tasks.submit(buildNewSubmission(run)));
 }
 
-/** Whether one of the newest tasks of a thread accepted a run. */
+/** Returns whether one of the newest tasks of a thread has accepted a run. */
 async function hasRun({ threadId, runId }: RunInput, tasks: OwnTasks): Promise<boolean> {
   const { tasks: newest } = await tasks.list({ contextId: threadId, pageSize: 20 });
   return newest.some(
@@ -99,7 +102,7 @@ async function hasRun({ threadId, runId }: RunInput, tasks: OwnTasks): Promise<b
   );
 }
 
-/** Error codes of a task that has moved on; the run then starts a new task. */
+/** Error codes of a task that no longer accepts the run. A new task is started instead. */
 const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-finished',
   'results-without-call',
@@ -108,7 +111,10 @@ const MOVED_ON_CODES: readonly RunnerErrorCode[] = [
   'task-not-found',
 ];
 
-/** The run is submitted before the state is read: a repeated run belongs to the accepting task. */
+/**
+ * Submits a run to the task that it continues. It is submitted before the task's state is read, because a repeated
+ * run belongs to the task that accepted it.
+ */
 async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask | undefined> {
   const { agent, input } = run;
   const isAnswer = input.resume.length > 0;
@@ -124,7 +130,7 @@ async function continueTask(run: RunRequest, tasks: OwnTasks): Promise<OwnTask |
   try {
     return submission && (await tasks.submit(submission));
   } catch (thrown) {
-    // Only the waiting task can handle an approval decision.
+    // An approval decision is only valid for the waiting task, so no new task is started.
     if (isAnswer || !(thrown instanceof RunnerError) || !MOVED_ON_CODES.includes(thrown.code))
       throw thrown;
     return undefined;

@@ -9,28 +9,32 @@ import { createRunWriter } from '../write/run-writer.ts';
 export interface RunContext {
   readonly input: RunInput;
   readonly own: OwnTask;
-  /** The id under which the run was accepted. */
+  /** Message id under which the run was accepted. */
   readonly messageId: string;
-  /** Loads the newest state of the task. Undefined if the task is deleted. */
+  /** Loads the current state of the task. Undefined if the task was deleted. */
   readonly newest: () => Promise<Task | undefined>;
   readonly signal: AbortSignal;
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Ends a run that asks nothing, as front ends send when a thread opens, without asking the model. */
+/** Ends a run without any message, which front ends send when a thread opens, without calling the model. */
 export function* streamEmptyRun({ threadId, runId }: RunInput): Generator<AguiEvent> {
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION };
   yield { type: 'RUN_FINISHED', threadId, runId, outcome: { type: 'success' } };
 }
 
-/** Events are derived from the task's log, so that a repeated run produces the same events. */
+/**
+ * Streams the events of a run. They are derived from the task's log, so that a repeated run produces the same
+ * events.
+ */
 export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEvent> {
   const { input, own, signal, onError } = run;
   const { threadId, runId } = input;
   const metadata = { task_id: own.task.id };
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION, metadata };
   const before = listEarlierMessages(input);
-  // The client appends messages, so a snapshot first removes the messages of this run.
+  // The client appends messages, so a snapshot first removes its copies of the messages of this
+  // run.
   if (before.length < input.messages.length) {
     yield { type: 'MESSAGES_SNAPSHOT', messages: before.map(({ raw }) => raw) };
   }
@@ -44,14 +48,15 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
   }
 }
 
-/** Writes the events of a step. Returns true if the run ended. */
+/** Streams the events of all steps. Returns true if the run has ended. */
 async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boolean> {
   const { input, own, messageId, newest, signal } = run;
   const { threadId, runId } = input;
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
   let before = first.origin.metadata?.['run_id'] === runId ? first.usage : undefined;
-  // A step that may end the run, held back until it is certain that no events follow.
+  // A step that may be the last of the run. It is held back until it is certain that no events
+  // follow.
   let held: Task | undefined;
   const end = (task: Task, used: Usage): AguiEvent[] => [
     ...writer.finish(),

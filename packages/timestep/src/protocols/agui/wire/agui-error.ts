@@ -1,7 +1,7 @@
 import { omitUndefined, TimestepError } from '#core';
 import { RunnerError, type RunnerErrorCode } from '#engine/port';
 
-/** A request that is rejected before its run starts. */
+/** Thrown for a request that is rejected before its run starts. */
 export class AguiError extends TimestepError {
   readonly status: number;
   /** Path of the invalid field, such as `messages[0].content`. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#core';
 
 export const PROTOCOL_VERSION = '1.0';
 
-/** A request for a user's decision (AG-UI 1.0, Interrupts and Resume). */
+/** A request for a user's decision or answer (AG-UI 1.0, Interrupts and Resume). */
 export interface Interrupt {
   readonly id: string;
   readonly reason: string;
@@ -41,7 +41,7 @@ export type EndEvent =
       readonly type: 'RUN_FINISHED';
       readonly threadId: string;
       readonly runId: string;
-      /** Absent if the client's version has no form for it. */
+      /** Outcome of the run. Missing if the client's version cannot represent it. */
       readonly outcome?: RunOutcome;
       /** Result of the run, if the agent has an output schema. */
       readonly result?: JsonValue;

@@ -3,19 +3,19 @@ export interface MessageOrigin {
   readonly runId: string;
 }
 
-/** The entry of a task's log that a message shows. */
+/** Position of the entry in a task's log that a message shows. */
 export type LogPosition =
   | { readonly kind: 'reasoning'; readonly step: number; readonly attempt: number }
   | {
       readonly kind: 'reply';
       readonly step: number;
       readonly attempt: number;
-      /** Number of times that the text of the reply started over. Default: 0. */
+      /** Number of times that the text of the reply started again. Default: 0. */
       readonly restarts?: number;
     }
   | { readonly kind: 'result'; readonly generation: number };
 
-/** Creates a message id from the task's log alone, so that a repeated run has the same ids. */
+/** Formats a message id from data of the task's log only, so that a repeated run has the same ids. */
 export function formatMessageId({ taskId, runId }: MessageOrigin, position: LogPosition): string {
   const number =
     position.kind === 'result' ? position.generation : `${position.step}_${position.attempt}`;
@@ -35,10 +35,10 @@ export function parseMessageId(messageId: string): MessageOrigin | undefined {
   }
 }
 
-/** Stands for the id of a call in the interrupt of a parked task. */
+/** Stands for the call id in the interrupt of a parked task, which has no call. */
 export const PARKED = '-parked-';
 
-/** Whether an interrupt requests an approval or an answer, and for which tool call. */
+/** Data in the id of an interrupt: whether it requests an approval or an answer, and for which tool call. */
 export interface InterruptData {
   readonly kind: 'approval' | 'question';
   readonly taskId: string;

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue, ToolSchema } from '#core';
 export interface RunInput {
   readonly threadId: string;
   readonly runId: string;
-  /** Version that the client says it speaks. Clients before 1.0 say none. */
+  /** Protocol version that the client states. Clients before 1.0 state none. */
   readonly protocolVersion: string | undefined;
   readonly messages: readonly InputMessage[];
   readonly tools: readonly ToolSchema[];
@@ -50,7 +50,7 @@ export type InputMessage = LocatedMessage &
         readonly content: string;
         readonly isError: boolean;
       }
-    /** A message that is only displayed: models do not receive it. */
+    /** A message that is only displayed, and not sent to models. */
     | { readonly role: 'shown' }
   );
 

@@ -55,8 +55,8 @@ export function buildEndEvent({ threadId, runId, before }: EndedRun, task: Task)
 }
 
 /**
- * Returns the last event as the client of a run reads it. Clients before 1.0 accept two outcomes, an
- * interrupt and a success without other fields, and fail at all others.
+ * Adapts the last event of a run to the client's version. Clients before 1.0 accept only two outcomes, an interrupt
+ * and a success without other fields, and fail on others.
  */
 export function toReadableEvent(
   event: EndEvent,
@@ -75,7 +75,7 @@ export function toReadableEvent(
   }
 }
 
-/** Whether a task ended at a limit; its run counts as canceled, not as failed. */
+/** Returns whether a task ended because of a limit. Its run then counts as canceled, not as failed. */
 function isLimitReason(reason: string): boolean {
   return reason === 'max_steps' || reason === 'time_limit' || reason === 'budget';
 }
@@ -125,7 +125,10 @@ const DECISION_SCHEMA: JsonObject = {
   required: ['approved'],
 };
 
-/** Lists all approval requests, and the oldest question of a tool; of a parked task its question. */
+/**
+ * Lists the interrupts of a waiting task: all approval requests and the oldest question of a tool, or the question
+ * about a parked task.
+ */
 export function listInterrupts(task: Task): Interrupt[] {
   if (task.parked) return [createQuestionInterrupt(task.id, PARKED, task.parked.question)];
   const approvals = listCallsAwaitingApproval(task).map((state) =>

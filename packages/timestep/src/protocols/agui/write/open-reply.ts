@@ -3,18 +3,18 @@ import type { Delta } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 
-/** An unfinished reply, with the parts that were sent. */
+/** An unfinished reply, and which parts of it were sent. */
 export interface OpenReply {
   readonly step: number;
   readonly attempt: number;
-  /** Id of the message with the text. A text that starts over gets a message of its own. */
+  /** Id of the message with the text. If the text starts again, it gets a new message. */
   messageId: string;
   readonly origin: MessageOrigin;
   restarts: number;
   readonly reasoningId: string;
   text: string | undefined;
   isReasoning: boolean;
-  /** Open calls by index of the tool call. Null if the deltas of a call cannot be sent. */
+  /** Unfinished calls, by index of the tool call. Null if pieces of a call cannot be sent. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
@@ -57,7 +57,7 @@ export function deltaToEvents(reply: OpenReply, delta: Delta): AguiEvent[] {
   }
 }
 
-/** Ends a reply: sends everything not sent before, and the ends of open messages and calls. */
+/** Completes a reply: sends all parts that were not sent before, and ends open messages and calls. */
 export function replyToEvents(reply: OpenReply, message: AssistantMessage): AguiEvent[] {
   const events = endReasoning(reply);
   const content = message.content ?? '';
@@ -67,7 +67,7 @@ export function replyToEvents(reply: OpenReply, message: AssistantMessage): Agui
   events.push(...endText(reply));
   (message.tool_calls ?? []).forEach(({ id, function: called }, index) => {
     const sent = reply.calls.get(index);
-    // Deltas may lack the id and name of a call, which the complete reply has.
+    // The id and name of a call may be missing in its pieces, but not in the complete reply.
     const call = sent?.id === id ? sent : { id, name: called.name, sentArguments: '' };
     if (call !== sent) events.push(createCallStart(reply, call));
     else reply.calls.delete(index);

@@ -22,7 +22,7 @@ import {
 type EventStep = Extract<TaskStep, { readonly kind: 'event' }>;
 
 export interface RunWriter {
-  /** Writes a piece of output. Pieces are optional: the complete reply contains everything. */
+  /** Converts a piece of output to events. Pieces are optional, because the complete reply contains everything. */
   write(step: TaskStep): AguiEvent[];
   /** Ends all open messages, calls and steps. */
   finish(): AguiEvent[];
@@ -122,7 +122,7 @@ function createStepWriter(origin: MessageOrigin): RunWriter {
   return { write: writeStep, finish: endAguiStep };
 }
 
-/** Lists calls of the agent that ended without a result in the transcript. */
+/** Lists calls executed by the agent that ended in this step and whose results are not in the transcript yet. */
 function listEndedCalls({ before, task }: EventStep): [callId: string, content: string][] {
   // The results of all ended calls are in the transcript.
   const added = toArray(task.entries, before.entries?.length ?? 0).map(({ message }) => message);
@@ -139,7 +139,7 @@ function changesWait({ before, task }: EventStep): boolean {
   return task.modelWait !== before.modelWait || (task.end && task.modelWait) !== undefined;
 }
 
-/** Shows why a task waits for its model, in one activity of the step that ends with the wait. */
+/** Creates the activity that shows why a task waits for its model. */
 function waitToEvents(origin: MessageOrigin, { before, task }: EventStep): AguiEvent[] {
   const text = describeTaskWait(task);
   const { until, error } = task.modelWait ?? {};
@@ -158,7 +158,7 @@ function waitToEvents(origin: MessageOrigin, { before, task }: EventStep): AguiE
   ];
 }
 
-/** Shows what the provider refused and what the next request leaves out. */
+/** Creates the activity that shows what the provider refused and what the next request omits. */
 function refusalToEvent(
   { taskId }: MessageOrigin,
   event: Extract<TaskEvent, { readonly type: 'model.refused' }>,
@@ -172,7 +172,7 @@ function refusalToEvent(
   };
 }
 
-/** Activity events are displayed but never sent back. */
+/** Converts artifacts to activity events, which clients display but never send back. */
 function artifactsToEvents(
   origin: MessageOrigin,
   artifacts: readonly Artifact[] = [],

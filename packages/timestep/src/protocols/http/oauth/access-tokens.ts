@@ -4,11 +4,11 @@ import { getServerUrl } from '../forwarded-headers.ts';
 import { createTokenVerifier, type Claims, type IssuerOptions } from './token-verifier.ts';
 import { getMetadataPath, getResourcePath } from './protected-resource.ts';
 
-/** Authentication by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
+/** Options for authenticating callers by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
 export interface TokenOptions extends IssuerOptions {
   /** Of every token. */
   readonly scopes?: readonly string[];
-  /** Returns the principal of a token. Default: issuer and subject, `https://issuer#subject`. */
+  /** Returns the principal of a token. Default: issuer and subject, as `https://issuer#subject`. */
   readonly principalOf?: (claims: Claims) => string | undefined;
 }
 
@@ -17,7 +17,10 @@ export interface AccessTokenVerifier {
   readonly issuer: string;
   /** Of every token. */
   readonly scopes: readonly string[];
-  /** Throws `CredentialsError` for a bad token, another error if the issuer is unreachable. */
+  /**
+   * Returns the principal. Throws `CredentialsError` for an invalid token, another error if the issuer is
+   * unreachable.
+   */
   readonly requirePrincipal: (request: Request, asked?: TokenRequirements) => Promise<string>;
   /** Builds the metadata of a protected resource (RFC 9728). */
   readonly buildMetadata: (resource: string, scopes: readonly string[]) => JsonObject;
@@ -25,7 +28,7 @@ export interface AccessTokenVerifier {
 
 /** Requirements for the token of one request. */
 export interface TokenRequirements {
-  /** Scopes that the token needs for this request, besides those of every token. */
+  /** Scopes that the token needs for this request, in addition to the scopes of every token. */
   readonly scopes?: readonly string[];
   /** Origin of the protected resource. Default: the origin of the request. */
   readonly origin?: string | undefined;

@@ -1,9 +1,9 @@
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
-/** A protected resource: an agent, an environment or a protocol path below it. */
+/** Path of a protected resource: an agent, an environment or a protocol path below it. */
 const RESOURCE = /^(?:\/agents\/[^/]+)?(?:\/(?:mcp|agui|v1)(?=\/|$))?/;
 
-/** Returns the protected resource of a request path. Empty for the server itself. */
+/** Returns the protected resource to which a request path belongs. Empty for the server itself. */
 export function getResourcePath(pathname: string): string {
   return RESOURCE.exec(pathname)?.[0] ?? '';
 }

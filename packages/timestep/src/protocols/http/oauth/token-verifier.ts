@@ -8,13 +8,13 @@ import { networkFetch } from '../outgoing/network-fetch.ts';
 export interface IssuerOptions {
   /** URL of the issuer, equal to `iss` in its tokens. */
   readonly issuer: string;
-  /** The expected `aud` of tokens: one of these values. */
+  /** Expected values of `aud` in tokens, one of which must match. */
   readonly audience: string | readonly string[];
   /** URL of the issuer's key set. Default: from the issuer's metadata. */
   readonly jwksUri?: string;
   /** Allowed clock difference in seconds. Default: 30. */
   readonly toleranceS?: number;
-  /** Milliseconds between two key requests if tokens name an unknown key. Default: 30 seconds. */
+  /** Minimum milliseconds between two requests for keys if tokens name unknown keys. Default: 30 seconds. */
   readonly keyCooldownMs?: number;
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Returns the current time in milliseconds since the epoch. */
@@ -24,7 +24,7 @@ export interface IssuerOptions {
 /** The claims of a token. */
 export type Claims = JWTPayload;
 
-/** The claims of a token, or why it is invalid, as text for its sender. */
+/** Result of verifying a token: its claims, or why it is invalid, as text for its sender. */
 type TokenCheck = { readonly claims: Claims } | { readonly why: string };
 
 export interface TokenVerifier {
@@ -41,11 +41,11 @@ const TOLERANCE_S = 30;
 const KEYS_AGAIN_MS = 30_000;
 const ANSWER_MS = 5000;
 
-/** Signature algorithms; all asymmetric, so that the verifying server needs no secret. */
+/** Accepted signature algorithms. All are asymmetric, so that the verifying server needs no secret. */
 const ALGORITHMS: readonly string[] =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
-/** Verifies tokens by the issuer's published keys (RFC 7519, RFC 9068). Throws `IssuerError`. */
+/** Creates a verifier of tokens by the issuer's published keys (RFC 7519, RFC 9068). Throws `IssuerError`. */
 export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   const { issuer, audience, toleranceS = TOLERANCE_S, now = Date.now } = options;
   assertSafeUrl(issuer, 'issuer');
@@ -55,7 +55,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   }
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
-  /** Loads the issuer's keys once. If that fails, the next token tries again. */
+  /** Loads the issuer's keys once. If that fails, they are loaded again for the next token. */
   function loadKeysOnce(): Promise<JWTVerifyGetKey> {
     keys ??= loadKeys(options).catch((thrown: unknown) => {
       keys = undefined;
@@ -88,10 +88,10 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   };
 }
 
-/** Types of access tokens (RFC 9068, section 2.1). Many issuers write `JWT`, or no type. */
+/** Values of `typ` in access tokens (RFC 9068, section 2.1). Many issuers write `JWT`, or nothing. */
 const ACCESS_TOKEN_TYPES: readonly string[] = ['jwt', 'at+jwt'];
 
-/** Describes why a token of the issuer is no access token (RFC 8725, section 3.11). */
+/** Describes why a valid token of the issuer is not an access token (RFC 8725, section 3.11). */
 function findMisuse(
   type: string | undefined,
   { iat, sub }: Claims,
@@ -105,7 +105,7 @@ function findMisuse(
   return sub === undefined || typeof sub === 'string' ? undefined : 'the token has no usable sub';
 }
 
-/** Describes why a token is invalid. Undefined if the error is not about the token. */
+/** Describes why a token is invalid, by the error of its verification. Undefined for other errors. */
 function describeTokenError(error: {
   readonly code: string;
   readonly claim?: unknown;
@@ -147,7 +147,7 @@ async function loadKeys(options: IssuerOptions): Promise<JWTVerifyGetKey> {
   });
 }
 
-/** URLs of issuer metadata (OpenID Connect and RFC 8414). */
+/** Lists the URLs at which an issuer's metadata may be (OpenID Connect and RFC 8414). */
 function listMetadataUrls(issuer: string): readonly string[] {
   const { origin, pathname } = new URL(issuer);
   const path = pathname === '/' ? '' : pathname.replace(/\/$/, '');
@@ -178,7 +178,7 @@ async function findJwksUri(
   throw new IssuerError('no-keys', `cannot load the keys of ${issuer}: ${problems.join('; ')}`);
 }
 
-/** Fetches metadata. Resolves with the problem as text if the request fails. */
+/** Fetches an issuer's metadata. If the request fails, resolves to the problem as text. */
 async function fetchMetadata(
   uri: string,
   fetch: NonNullable<IssuerOptions['fetch']>,

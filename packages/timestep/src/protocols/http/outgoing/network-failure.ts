@@ -2,16 +2,16 @@ import { TimestepError } from '#core';
 import { listCauses } from '../network-errors.ts';
 import { findProxy, type ProxySettings } from './proxy-settings.ts';
 
-/** Why a request did not reach its server. */
+/** Reason why a request did not reach its server. */
 export type NetworkErrorCode =
   | 'certificate-refused'
-  /** The proxy can be reached, but not the server behind it, for now. */
+  /** The proxy is reachable, but temporarily not the server behind it. */
   | 'proxy-unavailable'
   | 'proxy-refused'
   | 'proxy-unreachable'
   | 'bad-proxy';
 
-/** The cause of a failed `fetch` that a user can fix: the message says how. */
+/** Cause of a failed `fetch` that a user can fix. `message` says how. */
 export class NetworkError extends TimestepError {
   declare readonly code: NetworkErrorCode;
 }
@@ -21,7 +21,7 @@ const UNTRUSTED =
 const OUTDATED =
   'has expired or is not valid yet: check the clock of this machine, or renew the certificate';
 
-/** What is wrong with a certificate, and what to do, by the code of OpenSSL or Node. */
+/** Problems of certificates with advice, by the error code of OpenSSL or Node. */
 const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
@@ -35,15 +35,15 @@ const CERTIFICATE_PROBLEMS: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another host: check the host in the address',
 };
 
-/** Returns the `NetworkError` that is or caused an error. */
+/** Returns the `NetworkError` among an error and its causes, if there is one. */
 export function findNetworkError(thrown: unknown): NetworkError | undefined {
   return listCauses(thrown).find((cause) => cause instanceof NetworkError);
 }
 
-/** HTTP statuses of a proxy that cannot connect for now. */
+/** HTTP statuses of a proxy that temporarily cannot connect to a server. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
-/** Explains a failed request, if a user can fix the reason. Undefined for other failures. */
+/** Explains a failed request if a user can fix the reason. Undefined for other failures. */
 export function explainNetworkFailure(
   thrown: unknown,
   url: URL,
@@ -89,7 +89,7 @@ function explainProxyFailure(thrown: unknown, url: URL, proxy: URL): NetworkErro
   return new NetworkError('proxy-unreachable', message, { cause: thrown });
 }
 
-/** Reads the HTTP status of a proxy from a message of the HTTP client, which has no field for it. */
+/** Reads a proxy's HTTP status from an error message of the HTTP client, which has no field for it. */
 function readProxyStatus(message: unknown): number | undefined {
   if (typeof message !== 'string') return undefined;
   const [, status] = /^Proxy (?:response|Authentication Required) \((\d{3})\)/i.exec(message) ?? [];

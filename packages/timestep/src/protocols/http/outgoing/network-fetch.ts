@@ -26,17 +26,19 @@ export async function networkFetch(
 
 type NodeDispatcher = NonNullable<RequestInit['dispatcher']>;
 
-/** The types of Node are those of an older release, with which the client is compatible. */
+/**
+ * Converts a dispatcher to the type that Node's `fetch` declares, which is that of an older, compatible release.
+ */
 function toNodeDispatcher(dispatcher: object): NodeDispatcher {
   return dispatcher as NodeDispatcher;
 }
 
-/** Where Node stores the dispatcher of `fetch`, from the first request on. */
+/** Symbol under which Node stores the dispatcher of `fetch`, from the first request on. */
 const GLOBAL_DISPATCHER: unique symbol = Symbol.for('undici.globalDispatcher.1');
 
 type GlobalWithDispatcher = typeof globalThis & { readonly [GLOBAL_DISPATCHER]: NodeDispatcher };
 
-/** Sends requests as `fetch` does, but without its time limits of 300 s between two packets. */
+/** Sends a request like `fetch`, but without its time limits of 300 s between two packets. */
 const PATIENT = toNodeDispatcher({
   dispatch(...[options, handler]: Parameters<NodeDispatcher['dispatch']>): boolean {
     const { [GLOBAL_DISPATCHER]: dispatcher } = globalThis as GlobalWithDispatcher;

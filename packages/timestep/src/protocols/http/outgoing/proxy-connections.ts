@@ -1,21 +1,21 @@
-// Connections through a proxy are shared in the whole process, as `fetch` shares its own ones.
+// Connections through a proxy are shared by the whole process, as `fetch` shares its connections.
 
 import type Undici from 'undici';
 import { NetworkError } from './network-failure.ts';
 import { findProxy, type ProxySettings } from './proxy-settings.ts';
 
-/** The HTTP client for an environment that names a proxy. */
+/** HTTP clients of a process whose environment names a proxy. */
 export interface ProxyConnections {
   readonly request: typeof Undici.request;
   /** Sends each request directly or through a proxy, without a time limit between two packets. */
   readonly dispatcher: Undici.Dispatcher;
-  /** The same, in the form that `fetch` of Node takes. */
+  /** The same dispatcher, in the type that Node's `fetch` declares. */
   readonly fetchDispatcher: Undici.Dispatcher;
 }
 
 const opened = new Map<string, Promise<ProxyConnections>>();
 
-/** Opens the connections for the settings of an environment, once for each. */
+/** Opens the connections for some proxy settings, once for equal settings. */
 export function openProxyConnections(settings: ProxySettings): Promise<ProxyConnections> {
   const key = JSON.stringify(settings);
   const known = opened.get(key);

@@ -4,17 +4,19 @@ import { addAddressOrSubnet } from '../address-guard.ts';
 /** Environment variables by name. */
 export type ProxyVariables = Readonly<Record<string, string | undefined>>;
 
-/** The proxies of a process, as its environment names them. */
+/** The proxies that the environment of a process names. */
 export interface ProxySettings {
   /** Proxy for http URLs. */
   readonly http: string | undefined;
   /** Proxy for https URLs. */
   readonly https: string | undefined;
-  /** Hosts that are reached directly, separated by commas or spaces. */
+  /** Hosts that are reached without a proxy, separated by commas or spaces. */
   readonly noProxy: string;
 }
 
-/** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the lower case wins. Undefined without a proxy. */
+/**
+ * Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; lower-case names take precedence. Undefined without a proxy.
+ */
 export function readProxySettings(variables: ProxyVariables): ProxySettings | undefined {
   const http = variables['http_proxy'] || variables['HTTP_PROXY'];
   const https = variables['https_proxy'] || variables['HTTPS_PROXY'];
@@ -23,7 +25,7 @@ export function readProxySettings(variables: ProxyVariables): ProxySettings | un
   return { http: http || undefined, https: https || undefined, noProxy };
 }
 
-/** Returns the proxy for a URL as text. Undefined if the URL is reached directly. */
+/** Returns the proxy for a URL as text. Undefined if the URL is reached without a proxy. */
 export function findProxy(url: URL, settings: ProxySettings): string | undefined {
   const proxy = url.protocol === 'https:' ? settings.https : settings.http;
   if (proxy === undefined || isDirect(url, settings.noProxy)) return undefined;
@@ -38,10 +40,10 @@ export function findProxyOfEnvironment(url: URL): string | undefined {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** Hosts of this machine, for which a proxy would connect to itself. */
+/** Names and addresses of this machine, which must not be reached through a proxy. */
 const OWN_HOSTS: readonly string[] = ['localhost', '127.0.0.0/8', '::1'];
 
-/** Whether a URL needs no proxy: it is of this machine, or an entry of `NO_PROXY` names it. */
+/** Returns whether a URL is reached without a proxy: it is on this machine, or matches `NO_PROXY`. */
 function isDirect({ protocol, hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
   const usedPort = port === '' ? DEFAULT_PORTS[protocol] : port;
@@ -49,7 +51,9 @@ function isDirect({ protocol, hostname, port }: URL, noProxy: string): boolean {
   return [...OWN_HOSTS, ...entries].some((entry) => isNamed(host, usedPort, entry));
 }
 
-/** Whether an entry such as `.example.com`, `host:8080`, `10.0.0.0/8` or `*` names a host. */
+/**
+ * Returns whether an entry of `NO_PROXY`, such as `.example.com`, `host:8080`, `10.0.0.0/8` or `*`, matches a host.
+ */
 function isNamed(host: string, port: string | undefined, entry: string): boolean {
   if (entry === '*') return true;
   const hasNoPort = isIP(entry) !== 0 || entry.includes('/');
@@ -60,7 +64,7 @@ function isNamed(host: string, port: string | undefined, entry: string): boolean
   return domain !== '' && (host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Whether an address is in a range such as `10.0.0.0/8`, or equal to an address. */
+/** Returns whether an address is in a range such as `10.0.0.0/8`, or equal to `network`. */
 function isInNetwork(address: string, network: string): boolean {
   const list = new BlockList();
   try {

@@ -1,6 +1,6 @@
 /** A WebSocket for text messages. */
 export interface TextSocket {
-  /** Received text messages. Ends when the client disconnects or the server closes. */
+  /** Received text messages. The iteration ends when the client disconnects or the server closes. */
   readonly texts: AsyncIterable<string>;
   /** Signal that aborts when the client disconnects. */
   readonly signal: AbortSignal;
@@ -13,12 +13,12 @@ export type WebSocketHandler = (socket: TextSocket) => Promise<void>;
 
 const HANDLER: unique symbol = Symbol('talk');
 
-/** Whether a request asks for a WebSocket (RFC 6455, section 4.2.1). */
+/** Returns whether a request asks for a WebSocket (RFC 6455, section 4.2.1). */
 export function isUpgradeRequest({ method, headers }: Request): boolean {
   return method === 'GET' && headers.get('upgrade')?.toLowerCase() === 'websocket';
 }
 
-/** Accepts a WebSocket, which `listen` opens; any other server sends status 426. */
+/** Creates a response that makes `listen` open a WebSocket; any other server sends its status 426. */
 export function acceptWebSocket(handler: WebSocketHandler): Response {
   const response = new Response(null, { status: 426, headers: { upgrade: 'websocket' } });
   return Object.assign(response, { [HANDLER]: handler });

@@ -11,7 +11,7 @@ export interface OpenSocket {
 export interface SocketOptions {
   /** Maximum bytes of a message. A larger message closes the socket with code 1009. */
   readonly maxBytes: number;
-  /** Milliseconds between pings. A client that does not respond until the next is disconnected. */
+  /** Milliseconds between pings. A client that has not responded by the next ping is disconnected. */
   readonly pingMs: number;
   readonly onError: (thrown: unknown) => void;
 }
@@ -50,7 +50,7 @@ export function runSocket(
     inbox.add(data.toString('utf8'));
     if (inbox.size() > MAX_UNREAD_BYTES) socket.pause();
   });
-  // The library has already sent a close frame with the violated rule.
+  // The WebSocket library has already sent a close frame that names the violated rule.
   socket.on('error', () => closeWebSocket(1002, ''));
   socket.once('close', () => {
     clearInterval(pulse);

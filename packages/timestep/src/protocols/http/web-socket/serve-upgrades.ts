@@ -9,7 +9,7 @@ export interface Upgrades {
   close(graceMs: number): Promise<void>;
 }
 
-/** Whether a request asks for a WebSocket and no other protocol. */
+/** Returns whether a request asks for a WebSocket, and for no other protocol. */
 export function isWebSocketRequest({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }

@@ -12,7 +12,7 @@ import {
   type IssuerFetch,
 } from './token-request.ts';
 
-/** Credentials of a program at a token issuer (OAuth 2.1, client credentials grant). */
+/** Credentials of a program at an OAuth issuer (OAuth 2.1, client credentials grant). */
 export interface ClientCredentials {
   readonly clientId: string;
   /** The issuer's URL, exactly as in its metadata. No other issuer receives the credentials. */
@@ -27,15 +27,15 @@ export interface ClientCredentials {
   readonly scope?: string;
 }
 
-/** How token requests are sent, and a callback that receives each token. */
+/** Options of token requests: how they are sent, and a callback for each token. */
 export interface TokenRequestOptions {
   /** Sends requests to the issuer. Default: `fetch` with a timeout and a size limit. */
   readonly fetch?: IssuerFetch;
-  /** Receives each new token, so that logs and output can redact it. */
+  /** Called with each new token, so that logs and output can redact it. */
   readonly onToken?: (token: string) => void;
 }
 
-/** Provides one token until the server rejects it. Throws `TypeError` without credentials. */
+/** Creates a provider that uses one token until the server rejects it. Throws `TypeError` without credentials. */
 export function createClientCredentialsProvider(
   credentials: ClientCredentials,
   { fetch = issuerFetch, onToken }: TokenRequestOptions = {},
@@ -85,7 +85,7 @@ function createClientAuthentication(credentials: ClientCredentials): IssuerClien
     try {
       await sign(headers, params, metadata.token_endpoint, metadata);
     } catch {
-      // The cause of the error is omitted, because it may contain a part of the key.
+      // The original error is not attached as cause, because it may contain a part of the key.
       const what = `the private key of the client ${clientId} cannot sign with ${algorithm}`;
       const message = `${what}: give a key for this algorithm, as PKCS#8 in PEM`;
       throw createTokenError('bad-key', message);

@@ -23,7 +23,7 @@ import {
   type IssuerFetch,
 } from './token-request.ts';
 
-/** The code that the user enters on the page `address`, on another device. */
+/** The code that the user enters on the page at `address`, on another device. */
 export interface DeviceCode {
   readonly address: string;
   readonly code: string;
@@ -31,7 +31,7 @@ export interface DeviceCode {
   readonly addressWithCode?: string;
 }
 
-/** Options of a login with another device. */
+/** Options of a login that the user approves on another device. */
 export interface DeviceLoginOptions extends Pick<
   LogInOptions,
   'clientMetadataUrl' | 'registered' | 'signal' | 'now'
@@ -160,7 +160,10 @@ function secondsToMs(seconds: JsonValue | undefined, defaultMs: number): number 
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : defaultMs;
 }
 
-/** Returns the registered client, its metadata URL if supported, or a new client (RFC 7591). */
+/**
+ * Returns the client: the registered one, its metadata URL if the issuer supports that, or a new registration (RFC
+ * 7591).
+ */
 async function getOrRegisterClient(
   metadata: AuthorizationServerMetadata,
   { registered, clientMetadataUrl }: DeviceLoginOptions,

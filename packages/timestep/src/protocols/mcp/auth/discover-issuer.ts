@@ -17,12 +17,12 @@ export type RefusedRequest = Pick<
 
 export interface ServerIssuer {
   readonly metadata: AuthorizationServerMetadata;
-  /** The resource that tokens are issued for (RFC 8707), if the server names one. */
+  /** Resource for which tokens are issued (RFC 8707), if the server names one. */
   readonly resource?: string;
   readonly scope?: string;
 }
 
-/** Finds a server's issuer (RFC 9728, RFC 8414): `expected`, or the first that is named. */
+/** Finds the OAuth issuer of a server (RFC 9728, RFC 8414): `expected`, or the first that the server names. */
 export async function discoverIssuer(
   { serverUrl, response }: RefusedRequest,
   expected: string | undefined,
@@ -82,7 +82,7 @@ async function loadServerMetadata(
   send: IssuerFetch,
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   const { discoverOAuthProtectedResourceMetadata } = await import('@modelcontextprotocol/client');
-  // An address that must not be requested counts as not named.
+  // An address that must not be requested counts as if the server had named none.
   const isUsable =
     resourceMetadataUrl && findNamedAddressProblem(resourceMetadataUrl, [serverUrl]) === undefined;
   const where = isUsable ? { resourceMetadataUrl } : undefined;

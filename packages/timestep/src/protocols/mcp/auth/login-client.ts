@@ -12,7 +12,7 @@ import { assertSecurePage } from './named-address.ts';
 import { createTokenError } from './token-error.ts';
 import { applyTokens } from './token-request.ts';
 
-/** The OAuth client of a login while the server is being connected. */
+/** The OAuth client of a login, used while the server is being connected. */
 export interface LoginClient {
   readonly authProvider: OAuthClientProvider;
   readonly authorized: () => Promise<URLSearchParams>;
@@ -20,7 +20,7 @@ export interface LoginClient {
   readonly getLogin: () => Login | undefined;
 }
 
-/** The server, the OAuth client, and how the user is sent to the issuer. */
+/** Options of a login client: the server, the OAuth client, and how the user is sent to the issuer. */
 export interface LoginClientOptions {
   readonly server: string | URL;
   readonly redirectUrl: string;
@@ -40,7 +40,7 @@ export interface LoginClientOptions {
   readonly now: () => number;
 }
 
-/** Creates an OAuth client for one login (PKCE). The SDK checks `iss` and sends the resource. */
+/** Creates an OAuth client for one login (PKCE). The SDK verifies `iss` and sends the resource. */
 export function createLoginClient(options: LoginClientOptions): LoginClient {
   const { server, redirectUrl, state, visit, clientMetadataUrl, registered, now } = options;
   const known =
@@ -77,7 +77,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
     redirectToAuthorization(address) {
       assertSecurePage(address);
       visiting = visit(address);
-      // The rejection is marked as handled, because `authorized` reports a failure of the visit.
+      // This rejection is ignored, because `authorized` also reports that the visit failed.
       visiting.catch(() => undefined);
     },
   };
@@ -112,7 +112,7 @@ export function registrationToClient(
   return { clientId, clientSecret, ...(typeof method === 'string' && { authMethod: method }) };
 }
 
-/** Stores state by issuer: no issuer receives the data of another one. */
+/** Creates a memory for OAuth data, by issuer: no issuer receives the data of another issuer. */
 function createOAuthMemory() {
   const registrations = new Map<string, StoredOAuthClientInformation>();
   const tokensByIssuer = new Map<string, StoredOAuthTokens>();
@@ -122,7 +122,7 @@ function createOAuthMemory() {
     saveTokens(tokens, context) {
       latest.tokens = tokens;
       if (context) tokensByIssuer.set(context.issuer, tokens);
-      // The issuer is discovered again at the next login, because the server may name another one.
+      // The issuer is not remembered, because the server may name another issuer at the next login.
       delete latest.discovery;
     },
     saveResourceUrl: (url) => void (latest.resource = url),

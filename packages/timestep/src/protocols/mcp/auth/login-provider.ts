@@ -14,7 +14,7 @@ import {
   type IssuerFetch,
 } from './token-request.ts';
 
-/** How a stored login is renewed, who receives its tokens, and how the user logs in again. */
+/** Options of a login provider: a clock, a callback for tokens, and the command by which the user logs in again. */
 export interface LoginProviderOptions extends TokenRequestOptions {
   /** Returns the current time in milliseconds since the epoch. */
   readonly now?: () => number;
@@ -22,7 +22,9 @@ export interface LoginProviderOptions extends TokenRequestOptions {
   readonly command?: string;
 }
 
-/** Uses the stored login of a user, renewed once for all processes. Rejects with `McpError`. */
+/**
+ * Creates a provider of a user's stored login, which is renewed once for all processes. Rejects with `McpError`.
+ */
 export function createLoginProvider(
   logins: LoginStore,
   server: string | URL,
@@ -76,7 +78,7 @@ export function createLoginProvider(
   };
 }
 
-/** Renews a login (RFC 6749, section 6). No other issuer is contacted. */
+/** Renews a login (RFC 6749, section 6) at its own issuer; no other issuer is contacted. */
 async function requestRenewedLogin(
   login: Login,
   now: () => number,
@@ -99,7 +101,7 @@ export interface LoginServer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Provides the user's login. Undefined without a store, or with a header `authorization`. */
+/** Creates a provider of the user's login. Undefined without a store, or if a header `authorization` is set. */
 export function findLoginProvider(
   logins: LoginStore | undefined,
   { url, headers = {} }: LoginServer,

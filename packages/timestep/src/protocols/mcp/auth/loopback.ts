@@ -1,9 +1,9 @@
 import { listen } from '#protocols/http';
 
-/** A local HTTP server for the issuer's redirect of the user's browser (RFC 8252, section 7.3). */
+/** A local HTTP server that receives the issuer's redirect of the user's browser (RFC 8252, section 7.3). */
 export interface Loopback {
   readonly redirectUrl: string;
-  /** Resolves when the user returns with the state of this login. */
+  /** Resolves when the browser returns with the state of this login. */
   readonly redirectQuery: Promise<URLSearchParams>;
   close(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { findUrlProblem, isLoopback } from '#protocols/http';
 import { createTokenError } from './token-error.ts';
 
 /**
- * Describes why an address that a server or issuer named must not be requested: only addresses of
- * the public internet, of one of the origins, and of a private network that an origin is part of.
+ * Describes why an address that a server or issuer named must not be requested. Allowed are the public internet,
+ * the given origins, and private networks to which such an origin belongs.
  */
 export function findNamedAddressProblem(
   address: string | URL,
@@ -37,7 +37,7 @@ export function guardNamedAddresses<Init extends RequestInit>(
   };
 }
 
-/** Throws `McpError` for a login page over plain HTTP, except on this machine (RFC 8252, section 8.3). */
+/** Throws `McpError` if a login page uses plain HTTP, except on this machine (RFC 8252, section 8.3). */
 export function assertSecurePage(address: URL): void {
   if (isSecurePage(address)) return;
   const message = `the login page ${address.origin} is not encrypted, so others could read the login: ask its operator for an https address`;

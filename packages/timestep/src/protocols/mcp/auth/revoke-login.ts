@@ -4,12 +4,12 @@ import { findIssuerEndpoint, loadIssuerMetadata } from './discover-issuer.ts';
 import { guardNamedAddresses } from './named-address.ts';
 import { issuerFetch, postForm, authenticateBySecret, type IssuerFetch } from './token-request.ts';
 
-/** Returns the URL under which a login is stored, without the query, which may contain secrets. */
+/** Returns the URL under which a login is stored: without the query, which may contain secrets. */
 export function toLoginStorageUrl(server: string | URL): string {
   return getServerName({ url: server });
 }
 
-/** Revokes the tokens of a login at its issuer (RFC 7009). False if that is not possible. */
+/** Revokes the tokens of a login at its issuer (RFC 7009). Returns false if that is not possible. */
 export async function revokeLogin(
   login: Login,
   fetch: IssuerFetch = issuerFetch,

@@ -3,7 +3,7 @@ import { explainError } from '../connect/explain.ts';
 import { getServerName } from '../connect/target.ts';
 import { McpError } from '../mcp-error.ts';
 
-/** Creates an `unauthorized` error; its cause has the specific `code` and the `command`. */
+/** Creates an `unauthorized` error. Its cause has the specific `code` and the `command` that logs in. */
 export function createTokenError(code: string, message: string, command?: string): McpError {
   const whole = command === undefined ? message : `${message}: ${command}`;
   const cause = Object.assign(new Error(whole), omitUndefined({ code, command }));
@@ -20,7 +20,7 @@ export function createIssuerRefusedError(issuer: string, error: string, client: 
   });
 }
 
-/** Creates the error of a refused login (RFC 6749, section 4.1.2.1; RFC 8628, section 3.5). */
+/** Creates the error of a login that was refused (RFC 6749, section 4.1.2.1; RFC 8628, section 3.5). */
 export function createLoginRefusedError(error: string, server: string): McpError {
   return createRefusedError(`login at ${server} failed`, error, {
     access_denied: 'the user or the issuer denied it',
@@ -32,7 +32,7 @@ export function createLoginRefusedError(error: string, server: string): McpError
   });
 }
 
-/** Describes a refusal without the issuer's message or unusual codes, which may hold a secret. */
+/** Describes a refusal without the issuer's message or unknown codes, which may contain a secret. */
 function createRefusedError(
   what: string,
   error: string,

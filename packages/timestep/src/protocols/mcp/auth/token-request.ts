@@ -6,7 +6,7 @@ import { McpError } from '../mcp-error.ts';
 
 export type IssuerFetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** A token issuer, and how a client authenticates its requests to the issuer. */
+/** An OAuth issuer, and how a client authenticates its requests to it. */
 export interface IssuerClient {
   readonly metadata: AuthorizationServerMetadata;
   readonly authenticate: (
@@ -20,14 +20,17 @@ export interface IssuerClient {
 const ANSWER_MS = 15_000;
 const ANSWER_LIMIT = 1024 * 1024;
 
-/** Sends requests without headers of the MCP server. Times out after 15 s, as a user is waiting. */
+/**
+ * Sends requests to an issuer, without headers meant for the MCP server. Times out after 15 s, because a user is
+ * waiting.
+ */
 export const issuerFetch: IssuerFetch = limitFetch(
   (url: string | URL, init?: RequestInit) =>
     networkFetch(url, { signal: AbortSignal.timeout(ANSWER_MS), redirect: 'error', ...init }),
   ANSWER_LIMIT,
 );
 
-/** Posts a form, not over plain HTTP on a network. `fields` is empty if the response is no JSON. */
+/** Posts a form, but not over plain HTTP on a network. `fields` is empty if the response is not JSON. */
 export async function postForm(
   endpoint: string,
   params: URLSearchParams,
@@ -45,7 +48,10 @@ export async function postForm(
   return { status: response.status, fields: isJsonObject(answer) ? answer : {} };
 }
 
-/** Returns tokens, or an error code (RFC 6749, section 5.2). Throws `McpError` without either. */
+/**
+ * Requests tokens. Returns them, or the issuer's error code (RFC 6749, section 5.2). Throws `McpError` if it sends
+ * neither.
+ */
 export async function requestTokens(
   params: URLSearchParams,
   client: IssuerClient,
@@ -74,7 +80,10 @@ function parseTokens(fields: JsonObject): OAuthTokens | undefined {
   });
 }
 
-/** Sends the client's secret (RFC 6749, section 2.3.1), or only its id if it has no secret. */
+/**
+ * Creates a function that adds the client's secret to a request (RFC 6749, section 2.3.1), or only its id without a
+ * secret.
+ */
 export function authenticateBySecret({
   clientId,
   clientSecret,
@@ -92,7 +101,7 @@ export function authenticateBySecret({
   };
 }
 
-/** Updates a login. Fields that the response omits stay, except the expiry, which is removed. */
+/** Returns a login with new tokens. Fields that the response omits stay, except the expiry, which is removed. */
 export function applyTokens(
   login: Omit<Login, 'accessToken'>,
   { access_token: accessToken, refresh_token: refreshToken, expires_in, scope }: OAuthTokens,

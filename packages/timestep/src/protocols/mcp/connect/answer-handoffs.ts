@@ -13,17 +13,17 @@ import {
 } from '../handoff/target.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 
-/** Calls the target agent of a handoff. If it throws, the model receives the error's message. */
+/** Calls the agent to which a handoff hands over. If it throws, the model receives the error's message. */
 export type OnHandoff = (
   target: HandoffTarget,
   signal: AbortSignal,
   call?: HandoffCall,
 ) => Promise<HandoffAnswer>;
 
-/** Running tool calls by key, which a server's handoffs name. */
+/** Running tool calls by their key, which handoff requests of the server name. */
 export type HandoffCalls = ReadonlyMap<string, HandoffCall>;
 
-/** Answers handoffs of a server. Its other sampling requests are rejected. */
+/** Answers a server's handoff requests (MCP sampling). Its other sampling requests are rejected. */
 export function answerHandoffs(
   client: Client,
   { onHandoff, policy, calls }: HandoffHandling,
@@ -46,7 +46,7 @@ export interface HandoffHandling {
   readonly calls: HandoffCalls;
 }
 
-/** Calls the agent of a handoff after a check of the policy, because a model chose the address. */
+/** Calls the agent of a handoff if the policy allows its address, which a model chose. */
 async function callHandoffTarget(
   target: HandoffTarget,
   run: (signal: AbortSignal) => Promise<HandoffAnswer>,

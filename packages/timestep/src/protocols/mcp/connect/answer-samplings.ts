@@ -15,15 +15,15 @@ import type { HandoffCalls } from './answer-handoffs.ts';
 import type { ElicitationHandler } from './elicitation-handler.ts';
 import type { LinkListeners } from './link-listeners.ts';
 
-/** How a server may use the agent's model while its tools are called. */
+/** Options that say how an MCP server may use the agent's model (MCP sampling) while its tools are called. */
 export interface SamplingOptions {
   /** Calls the model. If it throws, the server receives the error's message. */
   readonly sample: (request: SamplingRequest, signal: AbortSignal) => Promise<AssistantMessage>;
   /** Whether requests are allowed or denied. With `ask`, the user decides about each request. */
   readonly verdict: () => 'allow' | 'ask' | 'deny';
-  /** Maximum number of requests during all concurrent calls together. */
+  /** Maximum number of model requests during all concurrent tool calls together. */
   readonly maxCalls: number;
-  /** Maximum tokens of the requests and their replies together. */
+  /** Maximum number of tokens of these requests and their replies together. */
   readonly maxTokens: number;
 }
 
@@ -36,7 +36,7 @@ export function answerSamplings(
   { elicitation, server }: Pick<SamplingDeps, 'elicitation' | 'server'>,
   onLog: LinkListeners['onLog'],
 ): void {
-  // Use of the model by the current calls of the connection.
+  // Requests and tokens that the current tool calls of the connection have used.
   const spent = { calls: 0, tokens: 0 };
   elicitation.onIdle(client, () => {
     spent.calls = 0;

@@ -7,7 +7,7 @@ import { isExit } from './command/name-exit.ts';
 import { isNeverSentError } from './retry-policy.ts';
 import { isStreamCutError } from './transport.ts';
 
-/** Describes why a call has no result, and says that it failed only if it has not run. */
+/** Describes why a tool call has no result. Says that the call failed only if it certainly did not run. */
 export function describeCallFailure(name: string, thrown: unknown): string {
   const why = explainError(thrown);
   if (isAnswerTooLarge(thrown)) return `${name} has run, but its result cannot be read: ${why}`;
@@ -16,7 +16,7 @@ export function describeCallFailure(name: string, thrown: unknown): string {
   return `${name} failed: ${why}${data === undefined ? '' : ` [data: ${JSON.stringify(data)}]`}`;
 }
 
-/** Whether the call was not sent, or its server answered that it did not succeed. */
+/** Returns whether a call was not sent, or its server answered that it did not succeed. */
 function isRefused(thrown: unknown): boolean {
   if (isExit(thrown)) return false;
   if (thrown instanceof McpError || isNeverSentError(thrown) || isUnauthorized(thrown)) return true;

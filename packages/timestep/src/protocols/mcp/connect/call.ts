@@ -32,11 +32,11 @@ export interface CallDeps {
   readonly elicitation: ElicitationHandler;
   readonly options: ConnectOptions;
   readonly replay: () => Promise<Replay | undefined>;
-  /** Finds a tool in the newest list that was read. */
+  /** Finds a tool in the list that was last read from the server. */
   readonly findTool: (name: string) => Tool | undefined;
 }
 
-/** Runs a call until it ends or asks the user. A lost call is repeated if its tool permits that. */
+/** Runs a tool call until it ends or asks the user. A lost call is repeated if its tool permits that. */
 export async function makeCall(
   call: ToolInvocation,
   context: ToolContext,
@@ -57,7 +57,7 @@ export async function makeCall(
     passAnswerToCall(waiting, answer);
     return waitForResultOrQuestion(waiting, signal, deps);
   }
-  // If a task on the server runs the call, a repetition only polls that task.
+  // If a task on the server executes the call, a repeated call only polls that task.
   const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
   if (replay === 'safe' || replay === 'key') return start();
   if (waiting) return addNotes(await waiting.outcome, waiting.notes);
@@ -134,7 +134,8 @@ async function sendCallWithRetries(
       const received = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
       const task = parseServerTask(received._meta);
       if (!task) return await readResult(unwrapResult(received), findTool(name), resultLimit);
-      // A call of a task stores the handle, so that a crash does not lose it.
+      // If the call belongs to a task, the server task's id is stored so that a crash does not lose
+      // it.
       return context.task ? taskToWaitingResult(task) : await poll(task);
     } catch (thrown) {
       signal.throwIfAborted();
@@ -150,16 +151,16 @@ async function sendCallWithRetries(
 const MOST_VISITS = 3;
 const MOST_PAGES = 4;
 
-/** Lists the pages to visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
+/** Lists the pages that the user must visit before a call (MCP 2025-11-25, URL Elicitation Required Error). */
 function getPagesRequiredByError(thrown: unknown): readonly PageToVisit[] {
   if (!UrlElicitationRequiredError.isInstance(thrown)) return [];
   return thrown.elicitations.slice(0, MOST_PAGES);
 }
 
-/** Builds `_meta` of a call. With `hasOwnElicitation`, the server may request approval itself. */
+/** Builds `_meta` of a tool call. With `hasOwnElicitation`, the server may request approval itself. */
 function buildCallMeta(context: ToolContext, hasOwnElicitation: boolean): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
-  // Answers to elicitations are not sent as answers to the tool's questions.
+  // Answers to the server's own questions (elicitation) are not sent again as answers to the tool.
   const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));
   const traceparent = getCallTraceparent(context);
   return {

@@ -2,7 +2,7 @@ import type { ToolEnvironment } from '#engine/port';
 import type { ConnectedEnvironment, ConnectOptions } from './connect.ts';
 import type { EnvironmentTarget } from './target.ts';
 
-/** Connects to a server. Throws `McpError` on failure. Later failures of calls are results. */
+/** Connects to an MCP server. Throws `McpError` on failure. Later, failed calls return error results. */
 export async function connectEnvironment(
   target: EnvironmentTarget,
   options: ConnectOptions = {},
@@ -18,7 +18,7 @@ export interface McpServerTools extends ToolEnvironment {
   close(): Promise<void>;
 }
 
-/** Creates the tools of the MCP server at `{ url }`, or that `{ command, args }` starts. */
+/** Creates the tools of the MCP server at `{ url }`, or of the server that `{ command, args }` starts. */
 export function mcpServer(
   target: EnvironmentTarget,
   options: Omit<ConnectOptions, 'signal'> = {},

@@ -16,17 +16,20 @@ import { loadServerPrompt } from './server-lists.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 import { getConnectTimeout } from './transport.ts';
 
-/** How to reach an MCP server, how long its tools may take, and how long their results are. */
+/**
+ * Options of a connection to an MCP server: how to reach it, how long its tools may take, and how long results may
+ * be.
+ */
 export interface ConnectOptions extends LinkOptions, RetryOptions {
-  /** Milliseconds that a tool may run without reporting progress. Default 10 minutes. */
+  /** Maximum milliseconds for which a tool may run without reporting progress. Default 10 minutes. */
   readonly timeoutMs?: number;
   /** Maximum characters of a result that a model receives. Default 200000. */
   readonly resultLimit?: number;
   /** The server's name in messages to users and models. Default: its address or command. */
   readonly name?: string;
-  /** Hides secrets in the server's command line or address, which is part of tool definitions. */
+  /** Masks secrets in the server's command line or address, which is part of tool definitions. */
   readonly mask?: Mask;
-  /** Adds `list_resources` and `read_resource` if the server has resources. Default false. */
+  /** Whether to add the tools `list_resources` and `read_resource` if the server has resources. Default false. */
   readonly resourceTools?: boolean;
   readonly onProgress?: (call: ToolInvocation, progress: ToolProgress) => void;
 }
@@ -44,11 +47,11 @@ export interface ConnectedEnvironment extends ToolEnvironment {
   callTool(call: ToolInvocation, context: ToolContext): Promise<ToolResult>;
   /** Names of tools that the last listing skipped, because their definitions are invalid. */
   malformedTools(): readonly string[];
-  /** The server's `instructions` as of the last listing of tools, if it has any. */
+  /** The server's `instructions` at the last listing of tools, if it has any. */
   instructions(): string | undefined;
   /** Pings the server. Rejects if it is unreachable or does not answer within `timeoutMs`. */
   ping(timeoutMs: number): Promise<void>;
-  /** Runs `work` with the SDK client. Reconnects and reauthorizes as other methods do. */
+  /** Calls `work` with the SDK client. Reconnects and authorizes again like the other methods. */
   use<T>(work: (client: Client) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

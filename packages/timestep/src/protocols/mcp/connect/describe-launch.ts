@@ -3,8 +3,9 @@ import type { Mask } from '#core';
 import type { EnvironmentTarget } from './target.ts';
 
 /**
- * Describes how a server is started or where it is, for people and for comparing: the address, or the command line with
- * its directory. Short digests stand for values of variables and queries, which may be secret; `mask` hides secrets.
+ * Describes for people, and for comparison, how a server is started or reached: by its address, or by its command
+ * line with the directory. Values of variables and queries, which may be secret, become short digests; `mask` hides
+ * secrets.
  */
 export function describeLaunch(target: EnvironmentTarget, mask: Mask = keepText): string {
   if ('handler' in target) return 'in this process';
@@ -30,7 +31,7 @@ function describeCommand(
   return [...words, ...(cwd === undefined ? [] : [`(in ${quoteWord(cwd)})`])].join(' ');
 }
 
-/** Quotes a word unless it is read as one word and nothing else. */
+/** Quotes a word of a command line unless it consists of plain characters only. */
 function quoteWord(word: string): string {
   return /^[\w.:/@%+,=~[\]-]+$/.test(word) ? word : JSON.stringify(word);
 }

@@ -10,11 +10,11 @@ import {
   type PageToVisit,
 } from '../convert/elicitation.ts';
 
-/** A running call, during which the server may ask the user (MCP, Elicitation). */
+/** A running tool call, during which the server may ask the user (MCP, Elicitation). */
 export interface RunningCall {
   /** Answers from earlier attempts, reused if the server asks the same question again. */
   readonly earlierAnswers: QuestionAnswer[];
-  /** Notes for the model about questions that the user was not asked. */
+  /** Remarks for the model about questions that the user was not asked. */
   readonly notes: string[];
   waiting: WaitingQuestion | undefined;
   asked: PromiseWithResolvers<void>;
@@ -36,7 +36,7 @@ interface ServerQuestion {
 export interface ElicitationHandler {
   register(client: Client): void;
   runCall<T>(client: Client, call: RunningCall, work: () => Promise<T>): Promise<T>;
-  /** Asks the user during the only running call of the client. */
+  /** Asks the user a server's question during the only running call of the client. */
   ask(client: Client, question: Question, signal: AbortSignal): Promise<ElicitResult>;
   hasRunningCall(client: Client): boolean;
   /** Sets a function to call when the client's last running call ends. */
@@ -47,11 +47,11 @@ export interface ElicitationHandler {
     pages: readonly PageToVisit[],
     signal: AbortSignal,
   ): Promise<boolean>;
-  /** Answers a question of a server-side task, given the parameters of `elicitation/create`. */
+  /** Answers a question of a task on the server. Receives the parameters of `elicitation/create`. */
   answer(call: RunningCall, params: JsonObject, signal: AbortSignal): Promise<ElicitResult>;
-  /** Returns the question with an id by which `takeWaiting` finds the call. */
+  /** Returns the question of a waiting call, with an id by which `takeWaiting` finds the call. */
   storeWaiting(call: RunningCall, question: Question): Question;
-  /** Returns the waiting call of an answer. Undefined if this process no longer has it. */
+  /** Returns the call that waits for an answer. Undefined if this process no longer has the call. */
   takeWaiting(answer: QuestionAnswer): RunningCall | undefined;
 }
 
@@ -140,7 +140,7 @@ export function startCall(
     isOver: false,
     stop: (reason) => stopping.abort(reason),
   };
-  // The rejection is marked as handled, because an abandoned call has no caller.
+  // This rejection is ignored, because an abandoned call has no caller.
   call.outcome.catch(() => undefined);
   send(call, stopping.signal).then(made.resolve, made.reject);
   return call;
@@ -159,7 +159,7 @@ export function passAnswerToCall(call: RunningCall, answer: QuestionAnswer): voi
   waiting?.respond(toElicitResult(answer, waiting));
 }
 
-/** Converts `elicitation/create`. Undefined if it asks for nothing or names an unsafe page. */
+/** Converts `elicitation/create` to a question. Undefined if it asks nothing or names an unsafe page. */
 function toServerQuestion(
   { mode, message, url, elicitationId, requestedSchema }: JsonObject,
   server: string,
@@ -185,7 +185,8 @@ async function askIfOneCallRuns(
   serverQuestion: ServerQuestion,
   signal: AbortSignal,
 ): Promise<ElicitResult> {
-  // MCP does not tell which call a question belongs to, so only a single running call can ask.
+  // MCP does not say to which call a question belongs, so the user is asked only if one call is
+  // running.
   const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {

@@ -9,7 +9,7 @@ export function explainError(thrown: unknown): string {
   return said.join(': ');
 }
 
-/** Returns the message of an error. If several addresses failed, Node throws one without. */
+/** Returns the message of an error. If several addresses failed, Node throws an error without a message. */
 function getErrorMessage(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') {
     return thrown.errors.map(getErrorMessage).join(', ');

@@ -4,7 +4,7 @@ import {
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
 
-/** Whether a server refused the credentials of a request, which it then did not execute. */
+/** Returns whether a server rejected the credentials of a request, and thus did not execute the request. */
 export function isUnauthorized(thrown: unknown): boolean {
   if (thrown instanceof UnauthorizedError || thrown instanceof InsufficientScopeError) return true;
   return SdkHttpError.isInstance(thrown) && thrown.status === 401;

@@ -22,10 +22,12 @@ export interface LogMessage {
 /** Callbacks for events of a connection. */
 export interface LinkListeners {
   readonly onLink?: (change: LinkChange) => void;
-  /** Receives standard error of the server's command. Default: this process's standard error. */
+  /**
+   * Called with standard error output of the server's command. Default: written to this process's standard error.
+   */
   readonly onStderr?: (text: string) => void;
   readonly onLog?: (message: LogMessage) => void;
-  /** Receives every JSON-RPC message, including the handshake. */
+  /** Called with every JSON-RPC message, including the handshake. */
   readonly onMessage?: (message: LinkMessage) => void;
 }
 

@@ -10,11 +10,14 @@ import type { HttpOptions } from './transport.ts';
 
 interface OldSseOptions extends Pick<HttpOptions, 'authProvider'> {
   readonly fetch: FetchLike;
-  /** Milliseconds within which the server must send the address for messages. */
+  /** Milliseconds within which the server must send the URL for messages. */
   readonly startTimeoutMs: number;
 }
 
-/** Transport of MCP 2024-11-05. Closes with its event stream; a new one would be a new session. */
+/**
+ * Creates the transport of MCP 2024-11-05. It closes when its event stream ends, because a new stream would be a
+ * new session.
+ */
 export function createOldSseTransport(url: URL, options: OldSseOptions): SSEClientTransport {
   const { fetch: send, authProvider, startTimeoutMs } = options;
   let failure: unknown;

@@ -36,23 +36,23 @@ import {
 export interface LinkOptions extends HttpOptions, LinkListeners {
   /** The name and version that this client reports to the server. */
   readonly client?: { readonly name: string; readonly version: string };
-  /** Makes the calls of the server's `handoff` tool from this process. */
+  /** Executes, from this process, the handoffs that the server's `handoff` tool requests. */
   readonly onHandoff?: OnHandoff;
-  /** Agents that handoffs may call. Default: those on this machine only. */
+  /** Policy for agents that handoffs may call. Default: only agents on this machine. */
   readonly handoff?: HandoffPolicy;
   /** Lets the server use the agent's model. Ignored if `onHandoff` is given. */
   readonly sampling?: SamplingOptions;
-  /** Absolute paths of folders that the connected MCP server may work in (MCP roots). */
+  /** Absolute paths of folders in which the MCP server may work (MCP roots). */
   readonly roots?: readonly string[];
-  /** Client capabilities to declare, in addition to the ones for `onHandoff`. */
+  /** Client capabilities to declare, in addition to the capabilities for `onHandoff`. */
   readonly capabilities?: ClientCapabilities;
-  /** Configures every new client, for needs that the other options do not cover. */
+  /** Configures every new SDK client, for needs that the other options do not cover. */
   readonly configure?: (client: Client) => void;
   /** Waits until the user returns from the issuer; resolves to the query of the redirect URL. */
   readonly authorized?: () => Promise<URLSearchParams>;
   /** Milliseconds for connecting, and for listing tools or prompts. Default 30000; command: 120000. */
   readonly connectTimeoutMs?: number;
-  /** Ends attempts to connect, which then reject with its reason. Open connections stay open. */
+  /** Signal that aborts attempts to connect, which then reject with its reason. Open connections stay open. */
   readonly signal?: AbortSignal;
 }
 
@@ -86,7 +86,7 @@ export async function openLink(
   }
 }
 
-/** Converts a failure. `first` is the failure of the first transport that was tried. */
+/** Converts a connection failure to `McpError`. `first` is the failure of the transport that was tried first. */
 function toMcpError(target: EnvironmentTarget, thrown: unknown, first: unknown): McpError {
   if (thrown instanceof McpError && !isExit(thrown)) return thrown;
   if (isUnauthorized(thrown)) return createUnauthorizedError(target, thrown);
@@ -112,7 +112,10 @@ async function connectAndAuthorize(
 
 const REFUSALS_OF_OLDER = [400, 404, 405];
 
-/** Servers that support only HTTP with SSE of 2024-11-05 reject a POST so. */
+/**
+ * Returns whether a server may support only HTTP with SSE of MCP 2024-11-05, because it rejected a POST
+ * accordingly.
+ */
 function mayBeOldSseServer(
   target: EnvironmentTarget,
   thrown: unknown,
@@ -121,7 +124,7 @@ function mayBeOldSseServer(
   return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
 }
 
-/** Requests an authorization. False if there is no way to do so. */
+/** Requests an authorization. Returns false if that is not possible. */
 export async function finishAuthorization(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,
@@ -142,8 +145,8 @@ export function createUnauthorizedError(target: EnvironmentTarget, cause: unknow
 }
 
 /**
- * Part of the time for connecting that the version probe may take, and its limit where a program
- * names no time. A server that is silent for so long supports only the older handshake.
+ * Share of the connection timeout that the version probe may take, and its limit if no timeout is set. A server
+ * that is silent for longer supports only the older handshake.
  */
 const PROBE_SHARE = 0.9;
 const LONGEST_PROBE_MS = 30_000;
@@ -161,7 +164,8 @@ async function connectWithFallback(
   try {
     return await connectTransport(transport, isOld ? 'legacy' : 'auto', options, answering);
   } catch (thrown) {
-    // A server that started slowly read the probe late and refuses the older handshake after it.
+    // A server that started slowly may have read the probe late, and then reject the older
+    // handshake.
     if (ProtocolError.isInstance(thrown) && thrown.code === UNSUPPORTED_VERSION) {
       return connectTransport(createTransport(target, options), MODERN, options, answering);
     }
@@ -181,7 +185,7 @@ async function connectTransport(
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
   const timeoutMs = getConnectTimeout('findExit' in transport, options);
-  // A program that declares elicitation answers it itself, in `configure`.
+  // If the program itself declares elicitation, it answers elicitation requests in `configure`.
   const elicits = !capabilities?.elicitation;
   const sampling = onHandoff ? undefined : options.sampling;
   const declared: ClientCapabilities = {
@@ -237,7 +241,7 @@ async function connectClient(
   try {
     await client.connect(transport, { timeout: timeoutMs });
   } catch (thrown) {
-    // A process that has refused to be connected would keep running.
+    // A process that could not be connected is ended, because it would keep running.
     if ('findExit' in transport) stop();
     signal?.throwIfAborted();
     throw nameExit(transport, thrown);
@@ -246,7 +250,7 @@ async function connectClient(
   }
 }
 
-/** A validator that accepts any data of a result. */
+/** A schema validator that accepts any data. */
 function acceptData<T>(data: unknown): JsonSchemaValidatorResult<T> {
   return { valid: true, data: data as T, errorMessage: undefined };
 }

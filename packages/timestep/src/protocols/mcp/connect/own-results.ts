@@ -10,9 +10,9 @@ const RESULT_META = 'dev.timestep/result';
  * that do not fit their schema or contain unknown content blocks, although the tool has run.
  */
 export interface ResultPassage {
-  /** Notes the id of a message to the MCP server, if it is a tool call of this package. */
+  /** Remembers the id of a message to the MCP server, if the message is a tool call of this package. */
   readonly recordRequest: (message: JSONRPCMessage) => void;
-  /** Hides the result of a recorded tool call in `_meta`. Returns any other message unchanged. */
+  /** Moves the result of a remembered tool call into `_meta`. Returns any other message unchanged. */
   readonly wrapResult: (message: JSONRPCMessage) => JSONRPCMessage;
 }
 
@@ -28,14 +28,15 @@ export function createResultPassage(): ResultPassage {
       if ('method' in message || message.id === undefined || !calls.delete(message.id))
         return message;
       if (!('result' in message) || isOtherKind(message.result['resultType'])) return message;
-      // Marked as an error, because the MCP SDK validates the data of all other results.
+      // The response is marked as an error, because the MCP SDK validates the data of all other
+      // results.
       const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
       return { ...message, result: { ...result, resultType: 'complete' } };
     },
   };
 }
 
-/** Whether a response is a task or a request for input instead of a result. */
+/** Returns whether a response is a task or a request for input, and not a result. */
 function isOtherKind(resultType: unknown): boolean {
   return resultType === 'task' || resultType === 'input_required';
 }
@@ -58,7 +59,7 @@ export async function describeMismatch(
     if (!checked || checked.ok) return undefined;
     return `the data does not match its schema: ${checked.issues}`;
   } catch {
-    // Data whose schema is not supported here counts as fitting.
+    // If the schema is not supported here, the data counts as valid.
     return undefined;
   }
 }

@@ -10,9 +10,9 @@ import type { ServerTask } from './server-task.ts';
 export interface PollTaskDeps {
   readonly connection: ReconnectingLink;
   readonly options: RetryOptions;
-  /** Milliseconds within which the server must answer each question about the task. */
+  /** Timeout in milliseconds of each request about the server's task. */
   readonly timeoutMs: number;
-  /** Reads the result of a task that has completed. */
+  /** Reads the result of a completed server task. */
   readonly read: (result: unknown) => Promise<ToolResult>;
   readonly elicit: (params: JsonObject) => Promise<ElicitResult>;
 }
@@ -25,7 +25,9 @@ const FAREWELL_MS = 1000;
 
 const ANY = prepareArgumentsSchema('tasks', { type: 'object' }).standard;
 
-/** Polls a server's task until it ends. An abort cancels it, but a release of the caller does not. */
+/**
+ * Polls a server's task until it ends. An abort also cancels the task, unless the calling task was only released.
+ */
 export async function pollTask(
   name: string,
   task: ServerTask,
@@ -65,7 +67,7 @@ async function toTaskResult(
   return { content: `${name} failed: ${reason}`, isError: true };
 }
 
-/** Answers the task's requests. Returns whether there were unanswered ones. */
+/** Answers a server task's requests for input. Returns whether there were unanswered requests. */
 async function answerOpenRequests(
   { id: taskId }: ServerTask,
   { inputRequests }: JsonObject,
@@ -94,7 +96,7 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
   return structuredClone(await elicit(params)) as JsonObject;
 }
 
-/** Sends a task request, which may be repeated: the server takes an answer only once. */
+/** Sends a request about a task. It may be repeated, because the server accepts an answer only once. */
 async function sendTaskRequest(
   { connection, options, timeoutMs: timeout }: PollTaskDeps,
   method: string,
@@ -115,7 +117,8 @@ async function tryToCancelTask(deps: PollTaskDeps, { id: taskId }: ServerTask): 
   try {
     await sendTaskRequest(hasty, 'tasks/cancel', { taskId }, AbortSignal.timeout(FAREWELL_MS));
   } catch {
-    // The task may have ended already. After other failures, the server must end it.
+    // The task may have ended already. If the request failed otherwise, the server itself must end
+    // the task.
   }
 }
 
@@ -125,7 +128,7 @@ function getPollInterval({ pollIntervalMs }: JsonObject, task: ServerTask): numb
   return Math.min(LONGEST_POLL_MS, Math.max(SHORTEST_POLL_MS, wanted));
 }
 
-/** Whether the calling task was released: it continues in another process or later. */
+/** Returns whether the calling task was released, so that it continues later or in another process. */
 function isTaskReleasedError(reason: unknown): boolean {
   return reason instanceof TimestepError && reason.code === 'released';
 }

@@ -4,7 +4,7 @@ import { normalizeResult } from '../convert/normalize-result.ts';
 import { mcpToToolResult } from '../convert/result-from-mcp.ts';
 import { describeMismatch } from './own-results.ts';
 
-/** Reads the result of a call, whatever its server has sent, with remarks on what is wrong. */
+/** Reads the result of a tool call. Invalid parts become remarks in its text. */
 export async function readResult(
   sent: unknown,
   tool: Tool | undefined,

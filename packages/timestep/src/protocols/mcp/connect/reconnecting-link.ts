@@ -18,7 +18,7 @@ import { rejectOnAbort } from './reject-on-abort.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 
 export interface ReconnectingLink {
-  /** Repeats `work` in a new session if the server rejects the session as expired. */
+  /** Calls `work`, and repeats it in a new session if the server says that the session has expired. */
   use<T>(work: (link: Link) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -101,7 +101,7 @@ function isSessionExpired({ transport }: Link, thrown: unknown): boolean {
 
 const LONGEST_GOODBYE_MS = 1000;
 
-/** Terminates the session on the server, which would keep it otherwise. */
+/** Terminates the session on the server, which would otherwise keep it, and closes the connection. */
 async function terminateSessionAndClose({ client, transport }: Link): Promise<void> {
   if (transport instanceof StreamableHTTPClientTransport) {
     const late = AbortSignal.timeout(LONGEST_GOODBYE_MS);
@@ -110,14 +110,14 @@ async function terminateSessionAndClose({ client, transport }: Link): Promise<vo
   await client.close();
 }
 
-/** A connection of several operations. If abandoned, it closes when the last of them ends. */
+/** A connection that several operations share. After it is abandoned, it closes when the last of them ends. */
 interface SharedLink {
   readonly link: Promise<Link>;
   users: number;
   isAbandoned: boolean;
 }
 
-/** `onGone` is called if the connection does not open, or if the server closes it (`lost`). */
+/** Creates a shared connection. `onGone` is called if it does not open, or if the server closes it (`lost`). */
 function createSharedLink(
   link: Promise<Link>,
   onGone: (shared: SharedLink, lost: Link | undefined) => void,

@@ -1,4 +1,4 @@
-/** Settles like the promise, or rejects when the signal aborts. The work itself is not stopped. */
+/** Settles like the promise, but rejects if the signal aborts first. The work itself is not stopped. */
 export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const stop = (): void => reject(signal.reason);

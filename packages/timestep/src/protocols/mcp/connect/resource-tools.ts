@@ -9,7 +9,7 @@ import { explainError } from './explain.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { retryWhileUnavailable } from './retry-policy.ts';
 
-/** Built-in tools with which a model reads a server's resources (MCP, Resources). */
+/** Names of built-in tools by which a model reads a server's resources (MCP, Resources). */
 export const RESOURCE_TOOLS: readonly ToolSchema[] = [
   buildToolSchema(
     'list_resources',
@@ -37,7 +37,7 @@ const TEMPLATES_PAGE = z.looseObject({
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
 });
 
-/** A failed listing counts as empty, so that the server's tools stay usable. */
+/** Returns whether a server has resources. If listing them fails, returns false, so that its tools stay usable. */
 export async function hasResources(client: Client, timeoutMs: number): Promise<boolean> {
   if (!client.getServerCapabilities()?.resources) return false;
   const bounds = { timeout: timeoutMs };

@@ -21,7 +21,7 @@ export interface RetryOptions {
   readonly now?: () => number;
 }
 
-/** Retries work. Throws the last failure if `mayRepeat` returns false, or after `patienceMs`. */
+/** Retries `work`. Throws the last failure if `mayRepeat` returns false, or after `patienceMs`. */
 export async function retryWhileUnavailable<T>(
   work: () => Promise<T>,
   options: RetryOptions & { readonly signal?: AbortSignal },
@@ -45,7 +45,7 @@ export async function retryWhileUnavailable<T>(
   }
 }
 
-/** The server may become available again, even if the request was executed. */
+/** Returns whether the server may become available again, even if it executed the request. */
 function isUnavailableError(thrown: unknown): boolean {
   // A command that exits during the connection would exit again, so it is not retried.
   if (thrown instanceof McpError) {
@@ -57,10 +57,13 @@ function isUnavailableError(thrown: unknown): boolean {
   );
 }
 
-/** Maximum number of times a call is sent, because the call itself may crash the server. */
+/** Maximum number of times that a call is sent, because the call itself may crash the server. */
 const MOST_SENDS = 3;
 
-/** Decides whether to repeat a call: always if unsent, otherwise as `replay` allows. */
+/**
+ * Creates a function that decides whether a call is repeated: always if it was not sent, otherwise as `replay`
+ * allows.
+ */
 export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>): {
   (thrown: unknown): Promise<boolean>;
   /** Number of times that the call was sent and its response was lost. */
@@ -78,7 +81,7 @@ export function createRepeatCheck(getReplay: () => Promise<Replay | undefined>):
   return Object.assign(judge, { lost: () => lost });
 }
 
-/** Whether the failure shows that the request did not reach the server. */
+/** Returns whether a failure shows that the request did not reach the server. */
 export function isNeverSentError(thrown: unknown): boolean {
   return (thrown instanceof McpError && thrown.code === 'unreachable') || isUnsent(thrown);
 }

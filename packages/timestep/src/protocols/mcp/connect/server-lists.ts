@@ -13,7 +13,7 @@ import { SYSTEM_PROMPT } from '../serve/definition.ts';
 import type { Link } from './open-link.ts';
 import { hasResources } from './resource-tools.ts';
 
-/** The lists of a server. Each is cached until the server reports a change of it. */
+/** The lists of an MCP server (such as tools). Each is cached until the server reports that it has changed. */
 export interface ServerCatalog {
   tools(): Promise<ToolList>;
   prompts(): Promise<readonly Prompt[]>;
@@ -22,7 +22,8 @@ export interface ServerCatalog {
 
 export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
   let watching: Promise<boolean> | undefined;
-  // Unsupported lists are not requested: the SDK would write to standard output.
+  // Lists that the server does not support are not requested, because the SDK would write to
+  // standard output.
   const offers = client.getServerCapabilities() ?? {};
   const tools = createCache(async () =>
     offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },
@@ -35,7 +36,10 @@ export function createServerCatalog(client: Client, timeoutMs: number): ServerCa
   client.setNotificationHandler('notifications/tools/list_changed', tools.forget);
   client.setNotificationHandler('notifications/prompts/list_changed', prompts.forget);
 
-  /** Subscribes to changes. False if the server reports none, so that nothing may be cached. */
+  /**
+   * Subscribes to changes of lists. Returns false if the server reports no changes, so that lists must not be
+   * cached.
+   */
   async function subscribeToListChanges(): Promise<boolean> {
     if (offers.tools?.listChanged !== true) return false;
     if (client.getProtocolEra() === 'legacy') return true;
@@ -101,10 +105,10 @@ const LOOSE_PAGE = z.looseObject({
   tools: z.array(z.unknown()),
   nextCursor: z.string().optional(),
 });
-/** Maximum number of pages, more than any server has, against an endless chain of cursors. */
+/** Maximum number of pages of a list, which ends an endless chain of cursors. */
 const MOST_PAGES = 64;
 
-/** Tools with invalid definitions, and all tools of a repeated name, are left out. */
+/** Lists the server's tools, without tools whose definition is invalid or whose name is repeated. */
 async function listTools(client: Client, timeoutMs: number): Promise<ToolList> {
   return leaveOutRepeatedNames(await listValidTools(client, timeoutMs));
 }
@@ -119,7 +123,7 @@ async function listValidTools(client: Client, timeoutMs: number): Promise<ToolLi
   }
 }
 
-/** The order of a list must not decide which of two tools is called. */
+/** Omits all tools whose name is repeated, because the order of the list must not decide which is called. */
 function leaveOutRepeatedNames({ tools, malformed }: ToolList): ToolList {
   const byName = Map.groupBy(tools, ({ name }) => name);
   const repeated = [...byName].flatMap(([name, { length }]) => (length > 1 ? [name] : []));
@@ -157,7 +161,7 @@ function getToolName(tool: unknown): string {
   return named.success ? named.data.name : 'a tool without a name';
 }
 
-/** The server's system prompt for the agent, and its instructions, if it has any. */
+/** Loads the server's system prompt for the agent and its instructions. Undefined if it has neither. */
 export async function loadServerPrompt(
   { client, catalog }: Pick<Link, 'client' | 'catalog'>,
   agent: string,

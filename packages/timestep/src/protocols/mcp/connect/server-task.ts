@@ -2,7 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isJsonObject } from '#core';
 import type { ToolContext, ToolResult } from '#engine/port';
 
-/** A task on the server that runs a call (`CreateTaskResult`, SEP-2663). */
+/** A task on the server that executes a tool call (`CreateTaskResult`, SEP-2663). */
 export interface ServerTask {
   readonly id: string;
   readonly pollIntervalMs?: number;
@@ -10,9 +10,11 @@ export interface ServerTask {
 
 const STATE = 'mcp_task';
 
-/** Returns a wait that stores the server's task: the call is repeated to poll it after a crash. */
+/**
+ * Returns a result that makes the calling task wait and store the server task's id, to poll it again after a crash.
+ */
 export function taskToWaitingResult(task: ServerTask): ToolResult {
-  // The prefix distinguishes tasks of MCP servers from tasks of the runner.
+  // With this prefix, ids of server tasks differ from ids of the runner's tasks.
   const task_id = `mcp:${task.id}`;
   return { content: '', awaits: { task_id, elsewhere: true, state: { [STATE]: { ...task } } } };
 }
@@ -31,7 +33,7 @@ export function parseServerTask(meta: unknown): ServerTask | undefined {
   return isJsonObject(task) ? createServerTask(task['taskId'], task['pollIntervalMs']) : undefined;
 }
 
-/** The SDK rejects tasks in place of results. */
+/** Wraps a task in a tool result, because the SDK rejects a task in place of a result. */
 export function wrapTaskAsToolResult(message: JSONRPCMessage): JSONRPCMessage {
   if (!('result' in message) || message.result['resultType'] !== 'task') return message;
   // The result is marked as an error, because the SDK validates the output of any other result.

@@ -4,21 +4,21 @@ import type { FetchHandler } from '#protocols/http';
 export type EnvironmentTarget =
   | {
       readonly url: string | URL;
-      /** Transport: Streamable HTTP or, of MCP 2024-11-05, `sse`. Default: the first that works. */
+      /** Transport: Streamable HTTP, or `sse` of MCP 2024-11-05. Default: the first that works. */
       readonly transport?: 'streamable-http' | 'sse';
     }
   | {
       readonly command: string;
       readonly args?: readonly string[];
-      /** Environment variables of the child, beside HOME, LOGNAME, PATH, SHELL, TERM and USER. */
+      /** Environment variables of the child process, in addition to HOME, LOGNAME, PATH, SHELL, TERM and USER. */
       readonly env?: Readonly<Record<string, string>>;
       readonly cwd?: string;
-      /** What to do with the child's standard error. Default `inherit`. */
+      /** What happens to standard error of the child process. Default `inherit`. */
       readonly stderr?: 'inherit' | 'ignore';
     }
   | { readonly handler: FetchHandler };
 
-/** The display name of a server: its URL without the parts that may be secret, or its command. */
+/** Returns the display name of a server: its URL without parts that may be secret, or its command. */
 export function getServerName(target: EnvironmentTarget): string {
   if ('url' in target) {
     const { origin, pathname } = new URL(target.url);

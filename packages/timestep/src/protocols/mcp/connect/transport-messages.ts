@@ -3,7 +3,7 @@ import { repairJson, type JsonObject } from '#core';
 import { createResultPassage } from './own-results.ts';
 import { wrapTaskAsToolResult } from './server-task.ts';
 
-/** A JSON-RPC message of a connection. */
+/** A JSON-RPC message sent or received on a connection. */
 export interface LinkMessage {
   /** Whether this client sent the message. False if the server did. */
   readonly isSent: boolean;
@@ -12,8 +12,8 @@ export interface LinkMessage {
 }
 
 /**
- * Reports the messages of a transport that is not started yet, and repairs the texts and the depth of
- * received ones. Wraps tasks in results, and results of this package's calls.
+ * Reports the messages of a transport that is not started yet, and repairs received texts and their depth. Wraps
+ * tasks, and results of this package's calls, so that the SDK accepts them.
  */
 export function reportAndWrapMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,
@@ -43,7 +43,7 @@ export function reportAndWrapMessages(
   });
 }
 
-/** Returns a function that reports received messages; sent messages are reported already. */
+/** Starts to report sent messages, and returns a function that reports received messages. */
 function reportSentAndGetReporter(
   transport: Pick<Transport, 'send'>,
   onMessage: (message: LinkMessage) => void,
@@ -58,7 +58,7 @@ function reportSentAndGetReporter(
     return send(message, options);
   };
   return (message) => {
-    // Transports create responses that nothing waits for when they close.
+    // When a transport closes, it creates error responses for requests that no caller waits for.
     const answered = 'method' in message ? undefined : message.id;
     if (answered === undefined || waiting.delete(answered)) report(false, message);
   };

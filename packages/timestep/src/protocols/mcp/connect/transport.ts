@@ -18,13 +18,13 @@ import type { EnvironmentTarget } from './target.ts';
 import { reportAndWrapMessages } from './transport-messages.ts';
 
 export interface HttpOptions {
-  /** Headers of every request to the server's URL. */
+  /** Headers to send with every request to the server's URL. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Provides access tokens: a function that returns one, or an OAuth client. */
+  /** Provider of access tokens: a function that returns a token, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
-  /** Token issuers that the server may name although they are not public, by URL. */
+  /** URLs of OAuth issuers that the server may name although their addresses are not public. */
   readonly trustedIssuers?: readonly string[];
-  /** Maximum bytes of a response, event or line; of a stream 4 times as many. Default 16 MiB. */
+  /** Maximum bytes of a response, event or line; a stream may have 4 times as many. Default 16 MiB. */
   readonly answerLimit?: number;
 }
 
@@ -38,10 +38,10 @@ interface TransportOptions extends HttpOptions, LinkListeners {
 }
 
 const URL_TIMEOUT_MS = 30_000;
-/** Longer, because npx and the like may have to install a server first, on a busy machine. */
+/** Timeout for commands. It is longer, because npx may have to install the server first, on a busy machine. */
 const COMMAND_TIMEOUT_MS = 120_000;
 
-/** Milliseconds for connecting to a server, if the options name none. */
+/** Returns the milliseconds that connecting may take: as the options say, or the default. */
 export function getConnectTimeout(
   isCommand: boolean,
   { connectTimeoutMs }: { readonly connectTimeoutMs?: number },
@@ -73,7 +73,7 @@ function createTransportWithoutHooks(
   const within = 'handler' in target;
   const url = within ? WITHIN : new URL(target.url);
   const plain = within ? handlerToFetch(target.handler) : networkFetch;
-  // Only the client of a token issuer requests other addresses than those of the server.
+  // Only the OAuth client sends requests to addresses other than the server's.
   const guarded = authProvider ? guardNamedAddresses(plain, [url, ...trustedIssuers]) : plain;
   const send = withHeaders(withTraceparentHeader(guarded), url, headers);
   if (!within && target.transport === 'sse') {
@@ -91,7 +91,7 @@ function createTransportWithoutHooks(
   return failOnStreamEnd(transport);
 }
 
-/** Copies `traceparent` from `_meta` to a header, which tools that trace requests read. */
+/** Copies `traceparent` from `_meta` to a header, which tracing tools read. */
 function withTraceparentHeader(send: FetchLike): FetchLike {
   return (url, init) => {
     const body = init?.body;
@@ -103,7 +103,7 @@ function withTraceparentHeader(send: FetchLike): FetchLike {
   };
 }
 
-/** The transport also contacts token issuers, which must not receive the server's headers. */
+/** Adds headers only to requests to the server, because the transport also contacts OAuth issuers. */
 function withHeaders(send: FetchLike, { origin }: URL, headers: HttpOptions['headers']): FetchLike {
   if (!headers) return send;
   return (url, init) => {
@@ -141,7 +141,7 @@ function handlerToFetch(handler: FetchHandler): FetchLike {
 /** Marks an error response that this client created itself, not the server. */
 const CUT_SHORT = 'dev.timestep/cut-short';
 
-/** Fails requests whose stream breaks off, which would wait for their timeout. */
+/** Makes requests fail whose event stream broke off; otherwise they would wait until their timeout. */
 function failOnStreamEnd<T extends StreamableHTTPClientTransport>(transport: T): T {
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {

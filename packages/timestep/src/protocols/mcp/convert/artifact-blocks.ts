@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type Artifact, type ContentPart, type JsonObje
 import { ARTIFACT_META } from '../extension.ts';
 import { buildArtifact } from './call-data.ts';
 
-/** Converts artifacts to content blocks for the user; `_meta` holds their other fields. */
+/** Converts artifacts to MCP content blocks for the user. `_meta` holds the fields that a block lacks. */
 export function artifactsToBlocks(artifacts: readonly Artifact[]): ContentBlock[] {
   return artifacts.flatMap((artifact) => artifact.parts.map((part) => partToBlock(artifact, part)));
 }
@@ -41,7 +41,7 @@ function partToBlock({ parts: _parts, ...artifact }: Artifact, part: ContentPart
 
 interface ConvertedPart {
   readonly type: ContentPart['type'];
-  /** Fields of a part that a content block cannot hold. */
+  /** Fields of a part that an MCP content block cannot hold. */
   readonly remarks: JsonObject;
   readonly content: ContentBlock;
 }

@@ -1,17 +1,17 @@
 import type { ContentBlock } from '@modelcontextprotocol/client';
 import type { ContentPart } from '#core';
 
-/** Maximum base64 characters attached to one result: about 3.7 MB of images. */
+/** Maximum number of base64 characters attached to one result: about 3.7 MB of images. */
 const MOST_CHARACTERS = 5_000_000;
 const MOST_PARTS = 16;
 
 export interface Attachments {
   readonly parts: readonly ContentPart[];
-  /** Blocks that are omitted because they exceed the limits of number or size. */
+  /** Content blocks that are omitted because there are too many or they are too large. */
   readonly omitted: ReadonlySet<ContentBlock>;
 }
 
-/** Converts images, audio and PDFs, except those only for the user (`annotations.audience`). */
+/** Converts images, audio and PDFs of a result, except those meant only for the user (`annotations.audience`). */
 export function collectAttachments(blocks: readonly ContentBlock[]): Attachments {
   const parts: ContentPart[] = [];
   const omitted = new Set<ContentBlock>();

@@ -11,7 +11,7 @@ import {
 } from '#core';
 import { QUESTION_META } from '../extension.ts';
 
-/** Converts a question to a result, for callers that ask their user and call again. */
+/** Converts a tool's question to a result, for callers that ask their user and call the tool again. */
 export function questionToMcp(question: Question): CallToolResult {
   return {
     content: [{ type: 'text', text: formatQuestion(question) }],

@@ -51,7 +51,7 @@ export function pageToQuestion(
   return { text, options: YES_OR_NO };
 }
 
-/** An answer that does not match the form cancels the request. */
+/** Converts an answer to an elicitation result. An answer that does not match the form cancels the request. */
 export function answerToElicitResult({
   question,
   text,
@@ -77,7 +77,10 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** Elicitations require a flat object: for any other schema, the form has one text field. */
+/**
+ * Converts a question to an elicitation, whose schema must be flat: for any other schema, the form has one text
+ * field.
+ */
 export function questionToElicitation(question: Question): ElicitRequestFormParams {
   const message = formatQuestion(question);
   const { schema } = question;

@@ -2,8 +2,8 @@ import { isSpecType, type CallToolResult, type ContentBlock } from '@modelcontex
 import { isJsonObject } from '#core';
 
 /**
- * Returns the result of a call that has run as a valid one, whatever its server has sent: what is
- * no content block of MCP becomes a text that quotes it.
+ * Converts what a server sent as the result of a call to a valid result: values that are not MCP content blocks
+ * become texts that quote them.
  */
 export function normalizeResult(sent: unknown): CallToolResult {
   if (!isJsonObject(sent)) return { content: [quote('a result', sent)] };

@@ -8,7 +8,10 @@ import { parseQuestion } from './call-data.ts';
 import { truncateText } from './instructions-text.ts';
 import { findUntoldData } from './untold-data.ts';
 
-/** Converts a result to text of at most `limit` characters, with the data that its text does not tell. */
+/**
+ * Converts an MCP result to text of at most `limit` characters. Structured data is added unless the text contains
+ * its values.
+ */
 export function mcpToToolResult(result: CallToolResult, limit: number): ToolResult {
   const question = parseQuestion(result._meta?.[QUESTION_META]);
   if (question) return { content: '', question };

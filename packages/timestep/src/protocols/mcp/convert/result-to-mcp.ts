@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject } from '#core';
 import { formatValue, type RanCall } from '#engine/tools';
 import { findUntoldData } from './untold-data.ts';
 
-/** Converts a result, with structured content if the tool declares an output schema. */
+/** Converts a tool's result to an MCP result, with structured content if the tool declares an output schema. */
 export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   const { content: text, structured: data } = formatValue(value);
   const structured = declared ? (data ?? value ?? null) : data;
@@ -17,13 +17,13 @@ export function resultToMcp(value: unknown, declared: boolean): CallToolResult {
   };
 }
 
-/** Creates a tool result that tells the model what failed, and what the call returned if it has run. */
+/** Creates an error result for the model: what failed and, if the tool has run, what it returned. */
 export function createToolError(text: string, ran?: RanCall): CallToolResult {
   const returned = ran ? listReturnedBlocks(ran) : [];
   return { content: [{ type: 'text', text }, ...returned], isError: true };
 }
 
-/** Lists what a call returned as content blocks, its data as text. */
+/** Converts what a tool returned to content blocks. Structured data becomes text. */
 function listReturnedBlocks(ran: RanCall): ContentBlock[] {
   const returned = ran.is === 'result' ? resultToMcp(ran.value, false) : ran.raw;
   if (!isMcpResult(returned)) return [];
@@ -37,7 +37,7 @@ export function isInputRequest(value: unknown): value is InputRequiredResult {
   return isJsonObject(value) && value['resultType'] === 'input_required';
 }
 
-/** Required fields of each block type, with their types. */
+/** Required fields of each type of MCP content block, with their types. */
 const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object'>>>> = {
   text: { text: 'string' },
   image: { data: 'string', mimeType: 'string' },
@@ -46,7 +46,7 @@ const BLOCKS: Readonly<Record<string, Readonly<Record<string, 'string' | 'object
   resource_link: { uri: 'string', name: 'string' },
 };
 
-/** Whether a value is an MCP result. Stricter than MCP, which accepts any object. */
+/** Returns whether a value is an MCP result. This is stricter than MCP, which accepts any object. */
 export function isMcpResult(value: unknown): value is CallToolResult {
   if (!isJsonObject(value) || !Array.isArray(value['content'])) return false;
   const blocks: unknown[] = value['content'];

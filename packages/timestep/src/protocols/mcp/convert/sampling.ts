@@ -9,7 +9,7 @@ export interface SamplingRequest {
   readonly temperature?: number;
 }
 
-/** Converts a sampling request. Undefined with tool calls or results, which are not supported. */
+/** Converts a sampling request. Undefined if it has tool calls or results, which are not supported. */
 export function samplingToRequest(
   params: CreateMessageRequest['params'],
 ): SamplingRequest | undefined {
@@ -48,7 +48,7 @@ export function partToTextOrPlaceholder(part: ContentPart): string {
   return part.type === 'text' ? part.text : `[${part.type}]`;
 }
 
-/** Converts a reply to a sampling result. The model's name is not disclosed. */
+/** Converts a model's reply to a sampling result, which does not disclose the model's name. */
 export function replyToSampling({ content, finish_reason }: AssistantMessage): CreateMessageResult {
   return {
     role: 'assistant',

@@ -1,10 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { omitUndefined, type JsonObject, type ToolFacts } from '#core';
 
-/** The server of a tool and how it is reached, as a consent to the tool names them. */
+/** The server of a tool and how it is reached, as in the definition to which consents are bound. */
 export type ServerFacts = Required<Pick<ToolFacts, 'server' | 'launch'>>;
 
-/** Collects what defines a tool beside what models see of it. */
+/** Collects facts of a tool's definition that models do not see. */
 export function createToolFacts(
   { title, outputSchema, annotations }: Pick<Tool, 'title' | 'outputSchema' | 'annotations'>,
   server: ServerFacts,

@@ -22,7 +22,7 @@ const REPLAY_META = 'dev.timestep/replay';
 
 const REPLAYS: readonly Replay[] = ['safe', 'key', 'probe', 'never'];
 
-/** Returns the `_meta` for properties that MCP has no field for. */
+/** Builds the `_meta` of a tool for properties that have no field in MCP. */
 export function buildToolMeta(
   replay: Replay | undefined,
   needsApproval: boolean,
@@ -36,7 +36,7 @@ export function requiresApproval({ _meta }: Pick<Tool, '_meta'>): boolean {
   return isJsonObject(_meta) && _meta[NEEDS_APPROVAL_META] === true;
 }
 
-/** Returns whether calls may repeat: as declared; `safe` for read-only and idempotent tools. */
+/** Returns how a tool's calls may be repeated: as declared; `safe` for read-only and idempotent tools. */
 export function getToolReplay({
   annotations,
   _meta,

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '#core';
 
-/** Maximum number of values that are searched in a text, and of characters of such a text. */
+/** Maximum number of values that are looked for in a text, and maximum length of such a text. */
 const MOST_VALUES = 1000;
 const LONG_TEXT = 20_000;
 
@@ -8,8 +8,8 @@ const LONG_TEXT = 20_000;
 const PAIR = /^[\p{L}\p{N}_]{2}$/u;
 
 /**
- * Returns the JSON text of a result's data, if the result's text does not tell all of its values.
- * Servers should repeat data as text (MCP, Structured Content), but many only summarize them.
+ * Returns the JSON text of a result's structured data if the result's text lacks some of its values. Servers should
+ * repeat data as text (MCP, Structured Content), but many only summarize it.
  */
 export function findUntoldData(data: JsonValue, text: string): string | undefined {
   const json = JSON.stringify(data);
@@ -28,7 +28,7 @@ function isTold(data: JsonValue, text: string, left: { values: number }): boolea
   return hasWord(text, data) || hasWord(text, JSON.stringify(data).slice(1, -1));
 }
 
-/** Whether a text holds a word that is no part of a longer one. */
+/** Returns whether a text contains a word that is not part of a longer word. */
 function hasWord(text: string, word: string): boolean {
   if (word === '') return true;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

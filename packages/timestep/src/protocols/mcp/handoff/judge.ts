@@ -2,20 +2,20 @@ import { DEFAULT_MAX_HOPS } from '#core';
 import { isLoopback } from '#protocols/http';
 import type { HandoffTarget } from './target.ts';
 
-/** Agents that handoffs may call. Only listed URLs are allowed, because a model chooses the URL. */
+/** Policy for the agents that handoffs may call. Only listed URLs are allowed, because a model chooses the URL. */
 export interface HandoffPolicy {
-  /** Allowed origins (`https://a.example`), or URLs for all paths below. Default: `'loopback'`. */
+  /** Allowed origins (`https://a.example`) or URLs, including all paths below them. Default: `'loopback'`. */
   readonly allow?: 'loopback' | readonly string[];
-  /** Maximum number of handoffs in a row, including this one. Default: 4. */
+  /** Maximum number of consecutive handoffs, including this one. Default: 4. */
   readonly maxHops?: number;
 }
 
-/** Whether a handoff is allowed, and if not, the reason. */
+/** Whether a handoff is allowed, and otherwise the reason. */
 export type HandoffVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly reason: string };
 
-/** Decides whether a handoff is allowed. The model reads the reason of a refusal. */
+/** Decides whether a handoff is allowed. The model receives the reason of a refusal. */
 export function judgeHandoff(
   target: Pick<HandoffTarget, 'agentUri' | 'hops'>,
   policy: HandoffPolicy,
@@ -44,7 +44,7 @@ export function judgeHandoff(
   return createRefusedVerdict(`${denied}: ${known}`);
 }
 
-/** Compares parsed URLs: `https://a.example.evil` starts with `https://a.example`. */
+/** Compares parsed URLs, because the text `https://a.example.evil` starts with `https://a.example`. */
 function isUrlBelow(entry: string, url: URL): boolean {
   if (!URL.canParse(entry)) return false;
   const { origin, pathname } = new URL(entry);

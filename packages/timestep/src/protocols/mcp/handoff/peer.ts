@@ -1,13 +1,16 @@
 import type { ClientCapabilities } from '@modelcontextprotocol/server';
 import { HANDOFF_EXTENSION } from '../extension.ts';
 
-/** The client of a tool call: its protocol era and its declared capabilities. */
+/** The MCP client of a tool call: its protocol era and its declared capabilities. */
 export interface Peer {
   readonly era: 'modern' | 'legacy';
   readonly capabilities: ClientCapabilities | undefined;
 }
 
-/** Whether a client can make handoffs. With sampling alone, an editor's own model would answer. */
+/**
+ * Returns whether a client can execute handoffs. With only the sampling capability, an editor's own model would
+ * answer.
+ */
 export function canMakeHandoffs({ capabilities }: Peer): boolean {
   const { sampling, extensions } = capabilities ?? {};
   return sampling !== undefined && extensions?.[HANDOFF_EXTENSION] !== undefined;

@@ -4,10 +4,13 @@ import type { McpCall } from '../serve/calls/tool-context.ts';
 import { parseHandoffOutcome, handoffToSampling, type HandoffOutcome } from './sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
 
-/** The outcome of a handoff that the client made, or the result that asks the client to make it. */
+/** The outcome of a handoff that the client executed, or the result that asks the client to execute it. */
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
-/** Asks the client for a handoff: in the result (MCP 2026-07-28), or by sampling (MCP 2025). */
+/**
+ * Asks the client to execute a handoff: in the result of the call (MCP 2026-07-28), or by a sampling request (MCP
+ * 2025).
+ */
 export function requestHandoff(
   target: HandoffTarget,
   mcp: McpCall,
@@ -18,7 +21,7 @@ export function requestHandoff(
     : askByRequest(target, mcp, timeoutMs);
 }
 
-/** The signed state proves that the client's answer belongs to this handoff. */
+/** Requests a handoff in the result. The signed state proves that the client's answer belongs to this handoff. */
 async function requestHandoffInResult(
   target: HandoffTarget,
   mcp: McpCall,

@@ -12,7 +12,7 @@ import type { HandoffTarget, HandoffAnswer } from './target.ts';
 /** Token limit of a sampling request, which MCP requires and agents ignore. */
 const MAX_TOKENS = 4096;
 
-/** Converts a handoff to a sampling request. All clients receive its data, in `metadata`. */
+/** Converts a handoff to a sampling request, whose `metadata` holds its data for all clients. */
 export function handoffToSampling(target: HandoffTarget): CreateMessageRequestParams {
   const { agentUri: agent_uri, contextId: context_id, taskId: task_id } = target;
   const { message, hops, key, attempt, traceparent } = target;
@@ -55,7 +55,7 @@ export type HandoffOutcome =
   | { readonly ok: true; readonly answer: HandoffAnswer }
   | { readonly ok: false; readonly reason: string };
 
-/** Converts an outcome to an answer. A failure, too: an error could end the call. */
+/** Converts the outcome of a handoff to a sampling result, even a failure, because an error could end the call. */
 export function outcomeToSampling(outcome: HandoffOutcome): CreateMessageResult {
   const { taskId, contextId, artifacts, question } = outcome.ok ? outcome.answer : {};
   const meta = outcome.ok ? { taskId, contextId, artifacts, question } : { failed: true };

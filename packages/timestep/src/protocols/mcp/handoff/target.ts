@@ -4,7 +4,10 @@ import type { ToolContext } from '#engine/port';
 /** Name of the tool with which a model hands work over to another agent. */
 export const HANDOFF_TOOL = 'handoff';
 
-/** Maximum duration, 24 hours: agents wait for people, and Node's timers end at 2^31 - 1 ms. */
+/**
+ * Maximum duration in milliseconds, 24 hours: agents may wait for people, and Node's timers have a maximum of 2^31
+ * - 1.
+ */
 export const DEFAULT_HANDOFF_TIMEOUT_MS: number = 24 * 60 * 60 * 1000;
 
 /** The agent to which work is handed over, and the message for it. */
@@ -15,9 +18,9 @@ export interface HandoffTarget {
   readonly contextId?: string;
   /** The agent's task that waits for the message as an answer. Undefined: a new task. */
   readonly taskId?: string;
-  /** Number of consecutive handoffs, including this one. The called agent continues the count. */
+  /** Number of consecutive handoffs, including this one. The called agent continues to count. */
   readonly hops: number;
-  /** Idempotency key, the same if this handoff is repeated. */
+  /** Idempotency key, which is the same if this handoff is repeated. */
   readonly key?: string;
   /** Number of the attempt at this handoff. Undefined: the first. */
   readonly attempt?: number;
@@ -40,16 +43,16 @@ export type CallAgent = (
   context: CallAgentContext,
 ) => Promise<HandoffAnswer>;
 
-/** The abort signal and the progress callback of a handoff. */
+/** Options of executing a handoff: an abort signal and a progress callback. */
 export interface CallAgentContext {
   readonly signal: AbortSignal;
   /** Reports that the agent is still working, with an optional message for users. */
   readonly progress: (message?: string) => void;
-  /** The tool call that hands off, whose log keeps how far the message has come. */
+  /** The tool call that hands off, in whose log the delivery state of the message is stored. */
   readonly call?: HandoffCall;
 }
 
-/** The part of a tool call's context that a handoff needs to be made once despite crashes. */
+/** The part of a tool call's context by which a handoff is executed only once despite crashes. */
 export type HandoffCall = Pick<ToolContext, 'attempt' | 'dispatch' | 'recordDispatch'> & {
   readonly key: string | undefined;
 };

@@ -11,13 +11,13 @@ import {
 import { createErrorResponse, PARSE_ERROR, REFUSED } from './refusal.ts';
 
 export interface AdmissionOptions extends GuardOptions {
-  /** Requests of unknown callers are refused. Default: all callers are served. */
+  /** Authenticates callers; unknown callers are rejected. Default: all callers are served. */
   readonly authenticate?: Authenticate;
 }
 
 const METHODS = ['POST', 'GET', 'DELETE'];
 
-/** Returns the caller or the refusal, which depends only on method and headers. */
+/** Returns the caller, or the response that rejects the request. Depends only on method and headers. */
 export async function admitRequest(
   request: Request,
   options: AdmissionOptions,

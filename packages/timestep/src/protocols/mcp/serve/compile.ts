@@ -12,15 +12,15 @@ import { McpError } from '../mcp-error.ts';
 import { SYSTEM_PROMPT, type EnvironmentDefinition, type McpTool } from './definition.ts';
 import { assertListOptions } from './list-options.ts';
 
-/** An environment's definition with the data derived from it, computed once. */
+/** An environment's definition, with the data that is derived from it once. */
 export interface CompiledEnvironment {
   readonly definition: EnvironmentDefinition;
   readonly tools: ReadonlyMap<string, CompiledTool>;
-  /** Tools whose arguments are also sent in HTTP headers (MCP 2026-07-28, `x-mcp-header`). */
+  /** Names of tools whose arguments are also sent in HTTP headers (MCP 2026-07-28, `x-mcp-header`). */
   readonly toolsWithHeaders: ReadonlySet<CompiledTool>;
   readonly completes: boolean;
   readonly hasTasks: boolean;
-  /** Results of list methods and of `server/discover`, as JSON, by method. */
+  /** Cached results of list methods and of `server/discover`, as JSON, by method. */
   readonly listResults: Map<string, string>;
 }
 
@@ -95,7 +95,7 @@ interface ShownFields {
   readonly _meta?: Record<string, unknown>;
 }
 
-/** Converts the fields that clients are shown. Entries of `own` override those of `meta`. */
+/** Converts display fields to MCP. Entries of `own` override entries of `meta`. */
 export function shownFieldsToMcp(
   { title, description, icons, meta }: DisplayFields,
   own?: JsonObject,

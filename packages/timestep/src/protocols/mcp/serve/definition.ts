@@ -17,7 +17,7 @@ import type { CallTasks } from './call-tasks/call-task.ts';
 import type { ListOptions } from './list-options.ts';
 import type { ToolCallContext } from './calls/tool-context.ts';
 
-/** An environment that MCP serves, as data that several connections can share. */
+/** An environment to serve over MCP, as data that several connections can share. */
 export interface EnvironmentDefinition {
   readonly name: string;
   readonly version: string;
@@ -26,23 +26,23 @@ export interface EnvironmentDefinition {
   readonly prompts?: readonly PromptDefinition[];
   readonly resources?: readonly ResourceDefinition[];
   readonly lists?: ListOptions;
-  /** Text of the prompt `system_prompt`, by the agent's name. Default: "You are <name>." */
+  /** Text of the prompt `system_prompt`, or a function of the agent's name. Default: "You are <name>." */
   readonly systemPrompt?: string | ((agentName: string) => string | Promise<string>);
   /** The agent's name for `system_prompt` if the client sends none. */
   readonly agentName?: string;
-  /** The tool that hands work over to other agents, created by `handoffTool`. Default: none. */
+  /** The tool for handing work over to other agents, created by `handoffTool`. Default: none. */
   readonly handoff?: HandoffTool;
   /** If true, the user must approve, by elicitation, each call of a tool without `readOnlyHint`. */
   readonly humanInLoop?: boolean;
-  /** Serves calls that outlive their request (MCP tasks extension). Not with `configure`. */
+  /** Whether calls can become tasks that outlive their request (MCP tasks extension). Not with `configure`. */
   readonly callTasks?: CallTasks;
-  /** Registers features on the SDK's server, which then answers every request, but slower. */
+  /** Registers further features on the SDK's server, which then answers every request, though more slowly. */
   readonly configure?: (server: McpServer) => void;
 }
 
 /** Options of handoffs: the allowed agents, the function that calls them, and time limits. */
 export interface HandoffOptions extends HandoffPolicy {
-  /** Calls the agent from this process, for clients that cannot call agents themselves. */
+  /** Calls an agent from this process, for clients that cannot call agents themselves. */
   readonly callAgent?: CallAgent;
   /** Milliseconds between progress notifications while a caller waits. Default: 15 000. */
   readonly heartbeatMs?: number;
@@ -50,10 +50,10 @@ export interface HandoffOptions extends HandoffPolicy {
   readonly timeoutMs?: number;
 }
 
-/** The tool that hands work over to other agents, with its options. */
+/** The tool for handing work over to other agents, with its options. */
 export interface HandoffTool {
   readonly options: HandoffOptions;
-  /** Creates the tool. `clock` times the progress notifications. */
+  /** Creates the tool. The progress notifications use `clock`. */
   readonly tool: (clock: Clock) => McpTool;
 }
 
@@ -67,7 +67,7 @@ export interface PromptDefinition extends DisplayFields {
   readonly name: string;
   /** Schema of the arguments: an object whose values are strings. */
   readonly input?: StandardSchemaWithJSON;
-  /** Suggested values for the arguments while a user types them (MCP, Completion). */
+  /** Suggestions for the arguments while a user types them (MCP, Completion). */
   readonly complete?: Completers;
   /** Returns the text of one user message, a list of messages, or a result in MCP's own form. */
   readonly run: (args: never, context: ServerContext) => PromptValue | Promise<PromptValue>;
@@ -82,7 +82,7 @@ export interface ResourceDefinition extends DisplayFields {
   /** The resource's URI, or a URI template (RFC 6570) such as `notes://{id}`. */
   readonly uri: string;
   readonly mimeType?: string;
-  /** Suggested values for the variables of the template (MCP, Completion). */
+  /** Suggestions for the variables of the URI template (MCP, Completion). */
   readonly complete?: Completers;
   readonly cacheHint?: CacheHint;
   /** Returns text, bytes, or a result in MCP's own form. */
@@ -96,7 +96,7 @@ export interface ResourceDefinition extends DisplayFields {
 /** Return value of a resource's `read`. */
 export type ResourceValue = string | Uint8Array | ReadResourceResult | InputRequiredResult;
 
-/** A list, filtered by the typed text, or a function of it and the other arguments. */
+/** Suggestions: a list that is filtered by the typed text, or a function of that text and the other arguments. */
 export type Completer =
   | readonly string[]
   | ((
@@ -104,7 +104,7 @@ export type Completer =
       others: Readonly<Record<string, string>>,
     ) => readonly string[] | Promise<readonly string[]>);
 
-/** Completers, keyed by the name of the argument or variable. */
+/** Suggestions by the name of the argument or variable. */
 export type Completers = Readonly<Record<string, Completer>>;
 
 export const SYSTEM_PROMPT = 'system_prompt';

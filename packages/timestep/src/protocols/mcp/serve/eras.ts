@@ -17,11 +17,11 @@ import { EVERYTHING } from './server/request-need.ts';
 import { createSessions, type SessionLimits } from './sessions.ts';
 
 export interface ErasOptions extends SessionLimits {
-  /** Signs clients' state: 32 bytes or more, the same in every process. Default: random. */
+  /** Key that signs state held by clients: 32 bytes or more, the same in every process. Default: random. */
   readonly stateKey?: Uint8Array | string;
-  /** Receives internal errors, whose details are not sent to clients. */
+  /** Callback for internal errors, whose details clients do not receive. */
   readonly onError?: (error: Error) => void;
-  /** Stores calls of tools that have `task`, as `createRunnerCallTasks` does. Default: no tasks. */
+  /** Store for calls of tools that have `task`, such as `createRunnerCallTasks`. Default: no tasks. */
   readonly callTasks?: CallTasks | undefined;
   readonly clock: Clock;
   readonly newId: () => string;
@@ -32,13 +32,13 @@ export type ListName = 'tools' | 'prompts' | 'resources';
 /** Serves an environment over HTTP at one URL, to clients of every protocol revision. */
 export interface EnvironmentHandler {
   (request: Request): Promise<Response>;
-  /** Answers a request of an authenticated caller; `authenticate` is not called. */
+  /** Answers a request whose caller was already authenticated; `authenticate` is not called. */
   answer(request: Request, principal: string): Promise<Response>;
-  /** Number of open sessions, which only clients of MCP 2025-11-25 and earlier have. */
+  /** Returns the number of open sessions, which only clients of MCP 2025-11-25 and earlier have. */
   openSessions(): number;
   /** Replaces the definition. Open sessions get its resources only if they started with any. */
   update(definition: EnvironmentDefinition): void;
-  /** Notifies clients that a list has changed that the hook `configure` fills. */
+  /** Notifies clients that a list that the hook `configure` fills has changed. */
   notifyListChanged(list: ListName): void;
   /** Notifies the clients that subscribe to the resource with this URI. */
   notifyResourceChanged(uri: string): void;
@@ -46,7 +46,7 @@ export interface EnvironmentHandler {
   close(graceMs?: number): Promise<void>;
 }
 
-/** Since MCP 2026-07-28, each request is independent; before, requests belong to sessions. */
+/** Serves both eras of MCP: since 2026-07-28, each request is independent; before, requests belong to sessions. */
 export interface EraHandlers extends Omit<EnvironmentHandler, 'answer'> {
   /** Answers a request that has passed all checks. `body` is the parsed body of a POST request. */
   answerRequest(request: Request, body: JsonValue | undefined, caller: string): Promise<Response>;
@@ -108,7 +108,7 @@ export function serveBothEras(
   };
 }
 
-/** Whether a body is of MCP 2026-07-28. Saves the SDK's check, which parses it again. */
+/** Returns whether a request body is of MCP 2026-07-28. This saves the SDK's check, which parses the body again. */
 function isModernBody(body: JsonValue): boolean {
   if (!isJsonObject(body) || body['id'] === undefined || typeof body['method'] !== 'string') {
     return false;

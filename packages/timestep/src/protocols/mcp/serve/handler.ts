@@ -14,10 +14,10 @@ import { createInternalErrorResponse, createShutdownResponse } from './refusal.t
 import { createResponseCounter } from '../tracked-response.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** Authentication of callers, and limits for requests and sessions. */
+/** Options: authentication of callers, and limits on requests and sessions. */
 export interface EnvironmentHandlerOptions
   extends AdmissionOptions, BodyLimits, Partial<ErasOptions> {
-  /** Reads request bodies in place of the limits below, so that handlers can share one limit. */
+  /** Reads request bodies instead of the limits below, so that several handlers can share one limit. */
   readonly readJson?: ReadJson;
 }
 
@@ -70,7 +70,10 @@ export function createEnvironmentHandler(
   });
 }
 
-/** Responses and notifications pass during shutdown, because running calls may wait for them. */
+/**
+ * Returns whether a body is a request. Others are accepted during shutdown, because running calls may wait for
+ * them.
+ */
 function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);
 }

@@ -3,7 +3,7 @@ import type { EnvironmentDefinition } from './definition.ts';
 import type { StdioOptions, StdioServing } from './stdio.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** Serves over standard output; nothing else may write to it. Throws `McpError` or `ToolError`. */
+/** Serves over standard output, to which nothing else may write. Throws `McpError` or `ToolError`. */
 export function serveLazilyOverStdio(
   definition: EnvironmentDefinition,
   options: StdioOptions = {},

@@ -5,7 +5,7 @@ import { McpError } from '../mcp-error.ts';
 export interface ListOptions {
   /** Entries per page (MCP, Pagination). Default: all entries in one page. */
   readonly pageSize?: number;
-  /** How long clients may cache lists, and if callers share the cache. Default: no caching. */
+  /** How long clients may cache lists, and whether callers share the cache. Default: no caching. */
   readonly cacheHint?: CacheHint;
 }
 
@@ -15,7 +15,7 @@ export type ListMethod =
   | 'resources/list'
   | 'resources/templates/list';
 
-/** The field of a list's result that has the entries. */
+/** Field of each list method's result that contains the entries. */
 export const LIST_FIELDS: Readonly<Record<ListMethod, string>> = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',

@@ -16,7 +16,7 @@ import { createLocalContext } from './calls/tool-context.ts';
 import { parseMcpForm, outcomeToMcp } from './calls/outcome-to-mcp.ts';
 import { wallClock } from './wall-clock.ts';
 
-/** Creates tools that are called within this process. Calls are checked as over MCP. */
+/** Creates tools for calls inside this process. Calls are checked in the same way as over MCP. */
 export function createLocalEnvironment(
   definition: EnvironmentDefinition,
   clock: Clock = wallClock,
@@ -53,7 +53,7 @@ export function createToolFunctions(
   };
 }
 
-/** Converts an outcome for a caller that can ask its user and wait for tasks. */
+/** Converts the outcome of a call for a caller that can ask its user and wait for tasks. */
 function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResult {
   if (ran.is === 'question') return { content: '', question: ran.question };
   if (ran.is === 'waits') return { content: '', awaits: ran.awaits };

@@ -5,7 +5,7 @@ export const INTERNAL_ERROR = -32603;
 export const REFUSED = -32000;
 export const NO_SESSION = -32001;
 
-/** Creates the response to a message that is refused before it is handled as a request. */
+/** Creates the error response to a message that is rejected before it is handled as a request. */
 export function createErrorResponse(
   status: number,
   code: number,

@@ -7,7 +7,7 @@ import type { Clock } from '#engine/port';
 import type { BuiltServer } from './server/build-server.ts';
 import { callAtEndOfResponse } from '../tracked-response.ts';
 
-/** State of a client of MCP 2025-11-25 or earlier between its requests. */
+/** State that is kept between the requests of a client of MCP 2025-11-25 or earlier. */
 export interface Session extends BuiltServer {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly owner: string;
@@ -18,7 +18,7 @@ export interface Session extends BuiltServer {
   usedAt: number;
 }
 
-/** Finds a session to close: without a stream first, then the longest unused. */
+/** Finds a session to close: first sessions without a stream, of these the longest unused. */
 export function findLeastNeededSession(sessions: Iterable<Session>): Session | undefined {
   const [first] = [...sessions]
     .filter((session) => session.calls === 0)
@@ -44,7 +44,7 @@ export function answerInSession(
   });
 }
 
-/** The caller's token is left out of these data, because tools can read them. */
+/** Creates the SDK's data about a caller, without the caller's token, because tools can read these data. */
 export function createAuthInfo(caller: string): AuthInfo {
   return { token: '', clientId: caller, scopes: [] };
 }

@@ -15,11 +15,11 @@ import {
   type Session,
 } from './session.ts';
 
-/** Limits for sessions, which only clients of MCP 2025-11-25 and earlier have. */
+/** Limits on sessions, which only clients of MCP 2025-11-25 and earlier have. */
 export interface SessionLimits {
   /** Milliseconds without a connection after which a session is closed. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
-  /** Maximum open sessions; a new one closes the session that was idle longest. Default: 1000. */
+  /** Maximum number of open sessions. A further session closes the longest idle session. Default: 1000. */
   readonly maxSessions?: number;
 }
 
@@ -55,7 +55,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     });
   }
 
-  /** Closes a session if there are too many. False if all have running calls. */
+  /** Closes a session if there are too many. Returns false if all sessions have running calls. */
   function makeRoomForSession(): boolean {
     if (sessions.size < maxSessions) return true;
     const session = findLeastNeededSession(sessions.values());

@@ -32,7 +32,7 @@ export function responseToCompletion(
   };
 }
 
-/** Returns what the model did not read, for which the API has no field. */
+/** Returns metadata about parts that the model did not read, for which the API has no field. */
 function getOmissions({ metadata }: ResponseObject): JsonObject | undefined {
   const omissions = metadata[LEFT_OUT];
   return omissions === undefined ? undefined : { metadata: { [LEFT_OUT]: omissions } };
@@ -40,7 +40,7 @@ function getOmissions({ metadata }: ResponseObject): JsonObject | undefined {
 
 const TEXT_SEPARATOR = '\n';
 
-/** Returns the text of an item. Undefined if a completion does not show it as text. */
+/** Returns the text of an output item. Undefined if a chat completion does not contain it as text. */
 function getItemText(item: OutputItem, stops: readonly string[] = []): string | undefined {
   switch (item.type) {
     case 'message':

@@ -24,7 +24,7 @@ export interface ChatCompletionRequest {
   readonly create: CreateRequest;
   readonly stream: boolean;
   readonly includesUsage: boolean;
-  /** Texts before which the answer ends. */
+  /** Stop texts, before the first of which the answer ends. */
   readonly stops: readonly string[];
 }
 
@@ -91,7 +91,9 @@ function rejectUnsupportedFields(body: Fields): void {
   if (others.length > 0) throw createUnsupportedError('modalities', 'replies are text only');
 }
 
-/** Whether the value of an unsupported field changes the reply: empty ones and the defaults do not. */
+/**
+ * Returns whether the value of an unsupported field would change the reply: empty values and defaults would not.
+ */
 function asksForSomething(value: JsonValue | undefined): boolean {
   if (value === undefined || value === 'none' || value === 'auto') return false;
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0;
@@ -137,7 +139,7 @@ const RENAMED_FIELDS: readonly (readonly [RegExp, string])[] = [
   [/^input/, 'messages'],
 ];
 
-/** Renames the field in a `ResponsesError` to its Chat Completions name. */
+/** Renames the field that a `ResponsesError` names to its name in Chat Completions. */
 export function renameParamInError(thrown: unknown): unknown {
   if (!(thrown instanceof ResponsesError) || thrown.param === null) return thrown;
   const { status, code, message, param } = thrown;

@@ -15,7 +15,7 @@ import { readTextOrParts } from '../read/read-content.ts';
 import { requireCallId } from '../read/responses-fields.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 
-/** Converts Chat Completions messages to Responses items, which `readItems` validates further. */
+/** Converts messages of Chat Completions to items of Responses, which `readItems` validates further. */
 export function messagesToItems(body: Fields): JsonObject[] {
   return (readObjects(body, 'messages') ?? []).flatMap(messageToItems);
 }

@@ -29,7 +29,8 @@ export const createCompletion: RouteHandler = async (service, asked) => {
   const response = await ended;
   const failure = findResponseError(response);
   if (!failure) return Response.json(responseToCompletion(response, stops));
-  // The error tells clients not to retry, as the agent would repeat the work it has done.
+  // The error tells clients not to retry, because the agent would repeat work that it has already
+  // done.
   const headers = { 'x-should-retry': 'false' };
   return Response.json(buildErrorBody(failure), { status: failure.status, headers });
 };
@@ -64,7 +65,7 @@ async function* streamChunks(
   yield { data: '[DONE]' };
 }
 
-/** Finds the error of a response, because Chat Completions has no failed completions. */
+/** Returns the error of a failed response, because Chat Completions has no completions that failed. */
 function findResponseError({ status, error }: ResponseObject): ResponsesError | undefined {
   if (status !== 'failed') return undefined;
   return new ResponsesError(500, error?.code ?? 'server_error', error?.message ?? 'it failed');

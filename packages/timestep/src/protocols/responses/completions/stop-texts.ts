@@ -1,8 +1,8 @@
 import { type Fields, readTexts, readValue } from '#core';
 
 /**
- * Reads `stop`: a text or a list of texts. Empty texts ask for nothing. The texts never reach the
- * model, because many models refuse the setting, and they end the answer, not the agent's work.
+ * Reads the field `stop`: a text or a list of texts. Empty texts are ignored. The texts are not sent to the model,
+ * because many models reject the setting; they end the answer, but not the agent's work.
  */
 export function readStopTexts(body: Fields): readonly string[] {
   const value = readValue(body, 'stop');
@@ -16,11 +16,11 @@ export function cutAtStop(text: string, stops: readonly string[]): string {
   return found.length === 0 ? text : text.slice(0, Math.min(...found));
 }
 
-/** Cuts a streamed text at the first of the stop texts. */
+/** Ends a streamed text before the first stop text. */
 export interface StopCutter {
-  /** Returns the text that can be sent: without an end that the next piece may make a stop text. */
+  /** Adds a piece and returns the text to send, without an end that may be the beginning of a stop text. */
   push(piece: string): string;
-  /** Returns what was held back. */
+  /** Returns the text that was held back, at the end of the stream. */
   end(): string;
 }
 
@@ -45,7 +45,7 @@ export function createStopCutter(stops: readonly string[]): StopCutter {
   };
 }
 
-/** Counts the characters at the end of a text with which a stop text may begin. */
+/** Counts the characters at the end of a text that may be the beginning of a stop text. */
 function countOpenEnd(text: string, stops: readonly string[]): number {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1));
   for (let length = Math.min(longest, text.length); length > 0; length -= 1) {

@@ -15,9 +15,9 @@ import { rebuildRecordFromTask } from './rebuild-record.ts';
 import { isUnseenChange, findNewestTurn } from './load-turns.ts';
 
 export interface ConversationPosition {
-  /** Context id of the tasks that are turns of the conversation. */
+  /** Context id of the tasks that are the turns of the conversation. */
   readonly id: string;
-  /** The response to continue. Undefined if the turn starts from `carried` alone. */
+  /** The response to continue. Undefined if the turn starts from the items in `carried` only. */
   readonly previous: ContinuedResponse | undefined;
   /** Items that a client added since the response to continue. */
   readonly carried: readonly Item[];
@@ -26,9 +26,9 @@ export interface ConversationPosition {
 }
 
 /**
- * Finds where the next turn, with `items`, continues. The cost does not depend on the length of the
- * conversation, unless an item was removed. Throws `ResponsesError` if the conversation does not
- * exist or a turn of it is still running.
+ * Finds the position in a conversation at which the next turn, with `items`, continues. The time does not depend on
+ * the length of the conversation unless an item was removed. Throws `ResponsesError` if the conversation does not
+ * exist or one of its turns is still running.
  */
 export async function findConversationPosition(
   service: ResponsesService,
@@ -67,7 +67,7 @@ async function loadContinuedResponse(
   return { record: rebuildRecordFromTask(task), task };
 }
 
-/** Runs a change after all earlier changes of the conversation in this process. */
+/** Changes a conversation after all its earlier changes in this process. */
 export async function runExclusively<Result>(
   { changing }: Pick<ResponsesService, 'changing'>,
   { principal, id }: SessionKey,

@@ -49,7 +49,7 @@ export const retrieveItem: RouteHandler = async (service, { principal }, id, ite
   return Response.json(await loadItem(service, { principal, id }, itemId));
 };
 
-/** Serves `DELETE /v1/conversations/{id}/items/{item}`: later responses do not get the item. */
+/** Serves `DELETE /v1/conversations/{id}/items/{item}`: later responses do not receive the item. */
 export const removeItem: RouteHandler = async (service, { principal }, id, itemId) => {
   const key = { principal, id };
   await loadItem(service, key, itemId);

@@ -10,7 +10,9 @@ import { createOutputWriter } from '../write/output-writer.ts';
 import { rebuildRecordFromTask } from './rebuild-record.ts';
 import { type TurnMark, loadTurns } from './load-turns.ts';
 
-/** Loads the items of turns, and items that a client added between them, oldest first. */
+/**
+ * Loads the items of a conversation, oldest first: those of its turns, and items that a client added between turns.
+ */
 export async function loadConversationItems(
   service: ResponsesService,
   session: Session,
@@ -67,7 +69,7 @@ async function loadItemsFromLog(service: ResponsesService, turn: Task): Promise<
   return [...said, ...writer.items()];
 }
 
-/** Numbers repeated ids, so that a client that pages with `after` reaches the end. */
+/** Makes repeated ids unique by numbers, so that a client that pages with `after` reaches the end. */
 export function numberRepeatedIds(items: readonly Item[]): readonly Item[] {
   const taken = new Set<string>();
   return items.map((item) => {
@@ -78,7 +80,7 @@ export function numberRepeatedIds(items: readonly Item[]): readonly Item[] {
   });
 }
 
-/** Removes calls and outputs whose other half was deleted. `later` may hold outputs. */
+/** Removes calls without an output and outputs without a call. `later` may contain the outputs. */
 export function removeUnpairedCalls(
   items: readonly Item[],
   later: readonly Item[],

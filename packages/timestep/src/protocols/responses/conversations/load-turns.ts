@@ -3,7 +3,7 @@ import type { SessionKey } from '#engine/port';
 import type { ResponsesService } from '../serve/responses-service.ts';
 
 const PAGE = 100;
-/** Number of newest turns to read: an abandoned turn may have changed after its replacement. */
+/** Number of newest turns to read, because a turn that was abandoned may have changed after its replacement. */
 const NEWEST = 5;
 
 type TurnListDeps = Pick<ResponsesService, 'runner'>;
@@ -42,12 +42,12 @@ async function* loadTaskPages(
   } while (pageToken !== undefined);
 }
 
-/** Whether a task is a turn. Other protocols may start tasks in the same context. */
+/** Returns whether a task is a turn of the Responses API. Other protocols may start tasks in the same context. */
 function isTaskOfResponse({ origin }: Task): boolean {
   return typeof origin.metadata?.['response_id'] === 'string';
 }
 
-/** Orders turns. Of two from the same millisecond, the one with the longer history is later. */
+/** Compares turns by age. If two started in the same millisecond, the turn with the longer history is later. */
 export function compareOldestFirst(one: Task, other: Task): number {
   return (
     one.createdAt - other.createdAt ||
@@ -56,7 +56,7 @@ export function compareOldestFirst(one: Task, other: Task): number {
   );
 }
 
-/** Newest turn when a client changed the conversation. */
+/** The turn that was the newest when a client changed the conversation. */
 export type TurnMark = NonNullable<NonNullable<Session['added']>[number]['after']>;
 
 /** The newest turn. `begunAt` is the task generation at which its newest response started. */
@@ -71,7 +71,7 @@ export function createTurnMark(newest: Task | undefined): { readonly after?: Tur
   return { after: { taskId: id, createdAt, generation } };
 }
 
-/** Whether no response has seen the change yet. The marked turn may have been deleted. */
+/** Returns whether no response has received the change yet. The marked turn may have been deleted. */
 export function isUnseenChange(
   mark: TurnMark | undefined,
   newest: NewestTurn | undefined,

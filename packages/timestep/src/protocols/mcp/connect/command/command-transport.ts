@@ -63,7 +63,7 @@ export function createCommandTransport(
       (own) => own.end(),
       () => undefined,
     );
-    // Waiting requests fail at once, whereas the process may take its time to end.
+    // Waiting requests are rejected at once, because the process may take some time to end.
     transport.onclose?.();
     await ended;
   }
@@ -99,7 +99,7 @@ async function writeMessage(
 ): Promise<void> {
   if (!running) throw new SdkError(SdkErrorCode.NotConnected, 'Not connected');
   await new Promise<void>((resolve) => {
-    // If the process ends, the transport closes, which tells every waiting request.
+    // If the process has ended, the transport closes, and every waiting request is rejected.
     running.stdin.write(serializeMessage(message), () => resolve());
   });
 }

@@ -3,7 +3,7 @@ import { describeExit } from '#engine/processes';
 import { McpError } from '../../mcp-error.ts';
 import type { EnvironmentTransport } from '../transport.ts';
 
-/** Describes the exit of the server's process. Undefined while it runs, and of other servers. */
+/** Describes how the server's process exited. Undefined while it runs, and for servers without a process. */
 export function findExitError(
   transport: EnvironmentTransport,
   options?: { readonly cause: unknown },
@@ -12,7 +12,7 @@ export function findExitError(
   return exit && new McpError('exited', `its process ${describeExit(exit)}`, options);
 }
 
-/** Replaces the failure of a closed connection by the exit of the server's process, if that was it. */
+/** If a connection closed because the server's process exited, returns the error of the exit instead. */
 export function nameExit(transport: EnvironmentTransport, thrown: unknown): unknown {
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return (isClosed && findExitError(transport, { cause: thrown })) || thrown;

@@ -12,7 +12,7 @@ export interface CallResponses {
   readonly answers: readonly QuestionAnswer[];
   /** The newest response to each of the tool's requests for input. */
   readonly inputs: Responses;
-  /** The question to ask again, because some of its requests have no response yet. */
+  /** The question to ask again, because some of its requests for input have no response yet. */
   readonly open?: Question;
   readonly left?: LeftQuestion;
 }
@@ -20,14 +20,14 @@ export interface CallResponses {
 const RESPONSES = 'input_responses';
 const QUESTION = 'question';
 
-/** Stores a question as an elicitation in its state; `round` counts earlier answers. */
+/** Adds to a question's state the elicitation that asks it. `round` is the number of earlier answers. */
 export function addElicitationState(question: Question, round: number): Question {
   const request = createElicitation({ ...questionToElicitation(question) });
   const input_requests = { [addRoundPrefix(round, QUESTION)]: request };
   return { ...question, state: { input_requests, round, asked: { ...question } } };
 }
 
-/** Converts requests for input in MCP's form to one question, whose state holds them. */
+/** Converts MCP requests for input to one question, whose state contains them. */
 export function requestsToQuestion(requests: Requests, round: number): Question {
   const texts = Object.values(requests).flatMap(({ params }) => {
     const message = isJsonObject(params) ? params['message'] : undefined;
@@ -49,7 +49,7 @@ export function createApprovalRequest(name: string, shown: string): JsonObject {
   });
 }
 
-/** Creates the request for a decision about a parked task. */
+/** Creates the elicitation that asks whether a parked task continues. */
 export function createParkingRequest({ text: message }: Question): JsonObject {
   return createElicitation({
     message,
@@ -61,7 +61,7 @@ export function createParkingRequest({ text: message }: Question): JsonObject {
   });
 }
 
-/** Returns the requests of a question without a response. Empty for questions without requests. */
+/** Returns a question's requests for input that have no response yet. Empty for questions without such requests. */
 export function getOpenRequests({ state }: Question): Requests {
   const { requests, given } = parseQuestionState(state);
   return Object.fromEntries(Object.entries(requests).filter(([key]) => !(key in given)));
@@ -79,7 +79,7 @@ export function responsesToData(responses: JsonObject): JsonObject {
   return { [RESPONSES]: responses };
 }
 
-/** Replays all answers of a call, oldest first, to find its current state. */
+/** Collects the responses in all answers of a call, oldest first. */
 export function collectResponses(allAnswers: readonly QuestionAnswer[]): CallResponses {
   return allAnswers.reduce<CallResponses>(addAnswer, { answers: [], inputs: {} });
 }
@@ -88,7 +88,7 @@ function addAnswer({ answers, inputs }: CallResponses, answer: QuestionAnswer): 
   const { question } = answer;
   const { requests, given, round, asked } = parseQuestionState(question.state);
   const sent = findResponsesInAnswer(answer);
-  // A plain-text answer comes from a user of another front end, not from the MCP client.
+  // A plain-text answer comes from the user of another front end, not from the MCP client.
   if (!sent) {
     if (asked) return { answers: [...answers, { ...answer, question: asked }], inputs };
     return { answers, inputs, open: question };

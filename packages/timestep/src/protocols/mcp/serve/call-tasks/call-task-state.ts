@@ -55,7 +55,7 @@ export function getApprovalKey({ call }: Pick<CallState, 'call'>): string {
   return `approval.${call.id}`;
 }
 
-/** Whether a running task has received only other responses, and will ask for these again. */
+/** Returns whether a running task has received responses to other requests only, and will repeat these requests. */
 export function willRepeatRequests(task: Task, keys: readonly string[]): boolean {
   if (task.end || isInputRequired(task)) return false;
   return task.calls.some((call) => {

@@ -8,7 +8,7 @@ interface TaskOnWire {
   taskId: string;
   createdAt: string;
   lastUpdatedAt: string;
-  /** Milliseconds until the task may be deleted; `null` if it is not limited. */
+  /** Milliseconds until the task may be deleted; `null` if there is no limit. */
   ttlMs: number | null;
   pollIntervalMs: number;
 }
@@ -25,7 +25,7 @@ export function callTaskToMcp(task: CallTask): CreateTaskResult {
   return { resultType: 'task', ...status, ...createDetailedTask(task) };
 }
 
-/** The fields of a task that depend on its status (`DetailedTask`). */
+/** Fields of a task that depend on its status (`DetailedTask`). */
 export type TaskStatus =
   | WorkingStatus
   | { readonly status: 'cancelled' }

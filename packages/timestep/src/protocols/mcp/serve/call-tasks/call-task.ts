@@ -1,14 +1,14 @@
 import type { JsonObject, QuestionAnswer } from '#core';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 
-/** A call that outlives its request, as a task (SEP-2663). */
+/** A tool call that runs as a task and thus outlives its request (SEP-2663). */
 export interface CallTask {
   /** An unguessable id, the same in every process that serves the environment. */
   readonly id: string;
   /** Creation time in milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Milliseconds after its creation for which the task is kept at least. Default: no limit. */
+  /** Minimum milliseconds after its creation for which the task is kept. Default: no limit. */
   readonly ttlMs?: number;
   readonly stand: CallTaskState;
 }
@@ -17,7 +17,7 @@ export interface CallTask {
 export type CallTaskState =
   | {
       readonly is: 'working';
-      /** Why the task makes no progress at the moment. */
+      /** Why the task makes no progress at present. */
       readonly waits?: string;
     }
   | { readonly is: 'canceled' }
@@ -29,7 +29,7 @@ export type CallTaskState =
       readonly round: string;
     }
   | {
-      /** Each key is unique among all requests of the task. */
+      /** Requests for input by their keys, each unique among all requests of the task. */
       readonly is: 'asks';
       readonly requests: Readonly<Record<string, JsonObject>>;
     }
@@ -45,19 +45,19 @@ export interface CallTaskError {
   readonly message: string;
 }
 
-/** Stores the calls of an environment that run as tasks. A caller can access only its own tasks. */
+/** Stores tool calls of an environment that run as tasks. A caller can access only its own tasks. */
 export interface CallTasks {
-  /** Starts a task; the arguments are valid. Undefined if tools return `wrapCallTask` themselves. */
+  /** Starts a task for a call with valid arguments. Undefined if tools themselves return `wrapCallTask`. */
   begin?(call: BegunCall, context: ToolCallContext): Promise<CallTask>;
   find(id: string, context: ToolCallContext): Promise<CallTask | undefined>;
-  /** Answers the question `round` of the task; `undefined` if the user did not answer. */
+  /** Answers the question `round` of a task. `undefined` means that the user did not answer. */
   answer(
     id: string,
     round: string,
     answer: QuestionAnswer | undefined,
     context: ToolCallContext,
   ): Promise<void>;
-  /** Answers open requests of a task in the state `asks`. Other responses are ignored. */
+  /** Answers open requests for input of a task in the state `asks`. Other responses are ignored. */
   respond?(
     id: string,
     responses: Readonly<Record<string, unknown>>,
@@ -72,14 +72,14 @@ export interface BegunCall {
   readonly arguments: JsonObject;
 }
 
-/** Marks a returned task. The global symbol is the same in every copy of the package. */
+/** Symbol that marks a returned task. It is global, so that it is the same in every copy of the package. */
 const STARTED: unique symbol = Symbol.for('timestep.call-task') as typeof STARTED;
 
 interface StartedTask {
   readonly [STARTED]: CallTask;
 }
 
-/** Returns the value with which a tool returns a task, if `context.outlives`. */
+/** Wraps a task as the value that a tool returns instead of a result, if `context.outlives`. */
 export function wrapCallTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }

@@ -11,7 +11,7 @@ import { addElicitationState, requestsToQuestion, collectResponses } from './cal
 import { readCallerFactsOfTask } from './caller-facts.ts';
 import { formatStoredOutcome, type StoredOutcome } from './stored-outcome.ts';
 
-/** Creates an environment whose questions become requests to the client that made the call. */
+/** Creates an environment for calls that run as tasks. Questions of its tools become requests to the MCP client. */
 export function createCallerEnvironment(compiled: CompiledEnvironment): ToolEnvironment {
   const { humanInLoop = false } = compiled.definition;
   const { probeTool, ...tools } = createToolFunctions(compiled, (tool, args, context) =>
@@ -54,7 +54,7 @@ async function runToolCallOfTask(
   return storedOutcomeToResult({ result: createNoUserError(tool.name, result.question) });
 }
 
-/** `round` counts the tool's earlier questions, which its next requests follow. */
+/** Converts a call's outcome to the stored result. `round` is the number of the tool's earlier questions. */
 function outcomeToStoredResult(
   tool: CompiledTool,
   ran: ToolCallOutcome,
@@ -85,7 +85,7 @@ function storedOutcomeToResult(
   };
 }
 
-/** Converts an error. Only a protocol error stays an error; others become results for the model. */
+/** Converts a thrown error. A protocol error stays an error; others become results for the model. */
 function errorToStoredOutcome(thrown: unknown): StoredOutcome {
   if (!(thrown instanceof Error)) return { result: createToolError(String(thrown)) };
   const { message } = thrown;

@@ -3,9 +3,9 @@ import type { TaskMeta } from '#engine/port';
 import { parseTraceparent, withTraceparent } from '#protocols/trace';
 import type { ToolCallContext } from '../calls/tool-context.ts';
 
-/** Data about the caller, stored with a task that runs one MCP call. */
+/** Facts about the MCP caller, stored with the task that runs its call. */
 interface CallerFacts {
-  /** Whether a user approved the call before the call became a task. */
+  /** Whether a user approved the call before it became a task. */
   readonly approved: boolean;
   readonly canAsk: boolean;
   readonly inputs: JsonObject;

@@ -24,7 +24,7 @@ import { createDetailedTask, createWorkingStatus, type TaskStatus } from './call
 import type { CallTask, CallTasks } from './call-task.ts';
 import { createMissingCapabilityError, supportsTasks } from './supports-tasks.ts';
 
-/** Schema of requests without responses, because the SDK removes these from every request. */
+/** Schema of a request without `inputResponses`, because the SDK removes them from every request. */
 const BY_ID = prepareArgumentsSchema('tasks', {
   type: 'object',
   properties: { taskId: { type: 'string' } },
@@ -91,7 +91,7 @@ function toolValueToMcpResult(value: unknown, artifacts: readonly Artifact[]): o
   return { resultType: 'complete', ...withArtifacts(result, artifacts) };
 }
 
-/** Passes responses to a task. Others are ignored, as the tasks extension requires. */
+/** Passes a client's responses to a task. Unexpected responses are ignored, as the tasks extension requires. */
 async function passResponsesToTask(
   tasks: CallTasks,
   { id, stand }: CallTask,

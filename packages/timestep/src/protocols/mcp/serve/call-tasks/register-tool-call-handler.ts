@@ -13,7 +13,7 @@ const CALL: JsonObject = {
   required: ['name'],
 };
 
-/** The SDK rejects a task as the result of a tool that declares an output schema. */
+/** Handles `tools/call` instead of the SDK, which rejects a task as the result of a tool with an output schema. */
 export function registerToolCallHandler(
   { server }: McpServer,
   compiled: () => CompiledEnvironment,

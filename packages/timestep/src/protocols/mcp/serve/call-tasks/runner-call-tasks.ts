@@ -25,18 +25,21 @@ import {
 import type { BegunCall, CallTask, CallTasks } from './call-task.ts';
 import { callToTaskMetadata } from './caller-facts.ts';
 
-/** The runner that stores the tool calls of an MCP server as tasks, and its agent for them. */
+/** Options: the runner that stores the tool calls of an MCP server as tasks, and its agent for them. */
 export interface RunnerCallTasksOptions {
   readonly runner: Runner;
-  /** The runner's agent that makes the calls, created by `createToolCaller` with the same name. */
+  /** Name of the runner's agent that makes the calls, created by `createToolCaller` with the same name. */
   readonly agent: string;
-  /** Milliseconds for which the runner stores ended tasks at least. Default: no limit. */
+  /** Minimum milliseconds for which the runner stores ended tasks. Default: no limit. */
   readonly endedForMs?: number;
   /** Creates message ids for calls without an idempotency key. Default: random ids. */
   readonly newId?: () => string;
 }
 
-/** Runs calls as tasks, which survive restarts. A repeated key returns the same task. */
+/**
+ * Creates a store that runs calls as tasks, which survive restarts. A repeated idempotency key returns the same
+ * task.
+ */
 export function createRunnerCallTasks({
   runner,
   agent,
@@ -73,7 +76,10 @@ export function createRunnerCallTasks({
   };
 }
 
-/** Runs changes of a task in sequence: of two responses, the second must see the first. */
+/**
+ * Creates a queue that runs changes of a task in sequence, so that a later response sees the effect of an earlier
+ * one.
+ */
 function createQueuePerTask(): (id: string, work: () => Promise<void>) => Promise<void> {
   const newest = new Map<string, Promise<void>>();
   return async (id, work) => {
@@ -104,7 +110,7 @@ async function submitCallTask(
     return await tasks.submit({ ...said, messageId, contextId });
   } catch (thrown) {
     if (!hasErrorCode(thrown, 'duplicate-message')) throw thrown;
-    // A call with another trace or approval counts as the same call if it was submitted before.
+    // A repeated call with another trace or approval counts as the same call.
     const [before] = (await tasks.list({ contextId, pageSize: 1 })).tasks;
     const own = before && (await tasks.find(before.id));
     if (own) return own;
@@ -112,7 +118,7 @@ async function submitCallTask(
   }
 }
 
-/** Sends responses to a task, unless it has ended in the meantime. */
+/** Submits a client's responses to a task, unless the task has ended meanwhile. */
 async function submitResponses(
   tasks: OwnTasks,
   task: Task,
@@ -160,7 +166,7 @@ function getPrincipal({ mcp }: ToolCallContext): string {
   return mcp?.request.http?.authInfo?.clientId ?? '';
 }
 
-/** Hashes a key, which may contain the id of one of the caller's tasks. */
+/** Derives an id by hashing an idempotency key, which may contain the id of one of the caller's tasks. */
 function createDigestId(key: string): string {
   return `call-${hash('sha256', key, 'base64url')}`;
 }

@@ -9,7 +9,7 @@ export function formatStoredOutcome(outcome: StoredOutcome): string {
   return JSON.stringify('result' in outcome ? outcome.result : { protocol_error: outcome.error });
 }
 
-/** Parses a stored outcome. If the runner interrupted or refused the call, returns an error. */
+/** Parses the stored outcome of a call. If the runner interrupted or refused the call, returns an error. */
 export function parseStoredOutcome(text: string): StoredOutcome {
   const value = parseJson(text);
   if (!isJsonObject(value)) return { result: createToolError(text) };
@@ -21,7 +21,7 @@ export function parseStoredOutcome(text: string): StoredOutcome {
   }
   if (Array.isArray(content)) return { result: value as unknown as CallToolResult };
   if (typeof error !== 'string') return { result: createToolError(text) };
-  // If the tool itself failed, the complete stored outcome is inside the field `error`.
+  // If the tool itself failed, the field `error` contains the complete stored outcome.
   if (detail === undefined && isJsonObject(parseJson(error))) return parseStoredOutcome(error);
   return { result: createToolError(typeof detail === 'string' ? detail : error) };
 }

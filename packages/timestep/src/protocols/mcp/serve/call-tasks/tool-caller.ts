@@ -5,12 +5,15 @@ import type { EnvironmentDefinition } from '../definition.ts';
 import { wallClock } from '../wall-clock.ts';
 import { createCallerEnvironment } from './caller-environment.ts';
 
-/** Maximum seconds of a call, without the time spent waiting for an answer or a task. */
+/** Maximum seconds of a call, not counting the time spent waiting for an answer or a task. */
 const LONGEST_CALL_S = 24 * 3600;
 
 const CALL = 'call';
 
-/** Creates an agent without a model that runs one tool call per task, of the present definition. */
+/**
+ * Creates an agent without a model, which makes one tool call per task, by the current definition of the
+ * environment.
+ */
 export function createToolCaller(
   name: string,
   definition: () => EnvironmentDefinition,
@@ -37,7 +40,7 @@ export function createToolCaller(
   };
 }
 
-/** Requests the tool call once. Later messages to the task have no effect. */
+/** Returns a reply that requests the tool call, once. Later messages to the task have no effect. */
 function requestCallOnce(messages: readonly Message[]): AssistantMessage {
   const free = { role: 'assistant', cost_usd: 0 } as const;
   const [asked] = messages.filter(({ role }) => role === 'user');

@@ -27,13 +27,13 @@ import type { CallerContext } from './tool-context.ts';
 export interface CallSettings {
   readonly humanInLoop: boolean;
   readonly tasks: CallTasks | undefined;
-  /** Receives what a tool throws. */
+  /** Callback for errors that a tool throws. */
   readonly onError: ((error: Error) => void) | undefined;
 }
 
 export type CallAnswer = CallToolResult | InputRequiredResult | CreateTaskResult;
 
-/** Answers `tools/call` of any revision. Rejects with `ProtocolError` if it is refused. */
+/** Answers `tools/call` of any protocol revision. Rejects with `ProtocolError` if the call is refused. */
 export async function answerToolCall(
   tool: CompiledTool,
   args: JsonObject,
@@ -76,7 +76,7 @@ async function runAndConvertCall(
       ownResult: parseMcpForm,
       tasks,
     });
-    // A call that ends aborts its tool, which then throws by design.
+    // When a call ends early, its tool is aborted and then expected to throw.
     if (ran.is === 'failed' && ran.code === 'threw' && !caller.signal.aborted)
       reportThrow(name, ran.thrown, settings);
     switch (ran.is) {
@@ -101,7 +101,7 @@ async function runAndConvertCall(
   }
 }
 
-/** Reports what a tool threw. A protocol error is an answer to the client. */
+/** Reports an error that a tool threw, except a protocol error, which is meant for the client. */
 function reportThrow(tool: string, thrown: unknown, { onError }: CallSettings): void {
   const error = thrown instanceof ProtocolError ? undefined : describeToolThrow(tool, thrown);
   if (error) onError?.(error);

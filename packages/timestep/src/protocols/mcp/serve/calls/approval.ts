@@ -15,7 +15,10 @@ import type { CallerContext, McpCall } from './tool-context.ts';
 const APPROVAL = 'approval';
 const ANSWER = z.object({ approve: z.boolean() });
 
-/** Requests approval. Undefined if the tool may run, as after the tool asked the user for input. */
+/**
+ * Asks the user to approve a call. Undefined if the tool may run, including when it has already asked the user for
+ * input.
+ */
 export async function requestApproval(
   name: string,
   args: unknown,

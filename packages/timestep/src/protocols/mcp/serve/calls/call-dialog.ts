@@ -15,12 +15,12 @@ import type { CallerContext, McpCall } from './tool-context.ts';
 
 const QUESTION = 'question';
 
-/** The questions that a tool asks during one MCP call, and the answers of all its rounds. */
+/** The questions that a tool asks during one MCP call, and the answers of all rounds of the call. */
 export interface CallDialog {
   readonly getUnanswered: () => LeftQuestion | undefined;
-  /** The tool's context for the current round, with all answers so far. */
+  /** Context for the tool in the current round, with all answers so far. */
   readonly getContext: () => CallerContext;
-  /** Returns what to send to the caller; undefined once it has answered or declined. */
+  /** Returns the question to send to the caller. Undefined once the user has answered or declined. */
   readonly ask: (question: Question) => Promise<CallToolResult | InputRequiredResult | undefined>;
 }
 
@@ -58,7 +58,7 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
   };
 }
 
-/** Signed state that the client returns with the next round of a call. */
+/** Signed state of a call, which the client returns with the next round. */
 interface DialogState {
   readonly of: string;
   readonly given: readonly QuestionAnswer[];
@@ -76,7 +76,7 @@ async function createQuestionResult(
   });
 }
 
-/** Reads the answers of earlier rounds. `left` is a question that the user did not answer. */
+/** Reads the answers of earlier rounds. `left` is a question that the user has not answered. */
 function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
@@ -99,7 +99,7 @@ function addAnswersToState({ remember }: McpCall, rounds: DialogState): McpCall[
   return (data) => remember(isJsonObject(data) ? { rounds, ...data } : data);
 }
 
-/** Sends an elicitation. On failure or timeout, the question counts as not answered. */
+/** Sends a question as an elicitation. After a failure or timeout, it counts as not answered. */
 async function askByRequest(
   question: Question,
   { request }: McpCall,
@@ -117,7 +117,7 @@ async function askByRequest(
   }
 }
 
-/** The arguments are serialized now, because the tool may modify them. */
+/** Creates a function that hashes a call. Arguments are serialized at once, because the tool may modify them. */
 function createCallHasher(name: string, args: unknown): () => string {
   const text = JSON.stringify([name, args]);
   return () => hash('sha256', text, 'base64url');

@@ -2,7 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { formatApprovalQuestion, formatQuestion, formatNeedsApproval, type Question } from '#core';
 import { createToolError } from '../../convert/result-to-mcp.ts';
 
-/** The whole call is shown, because a person must not approve what is cut. */
+/**
+ * Formats the approval question. The whole call is shown, because a person must not approve what they cannot see.
+ */
 export function formatApprovalPrompt(name: string, args: string): string {
   return formatApprovalQuestion([{ name, arguments: args }]);
 }
@@ -18,7 +20,7 @@ export function createNoUserError(name: string, question: Question): CallToolRes
   return createToolError(`${name} must know: ${formatQuestion(question)} But ${why}`);
 }
 
-/** Creates the error of a tool that waits for a task, which only agents of the same runner can. */
+/** Creates the error of a tool that waits for a task, which is possible only for agents of the same runner. */
 export function createCannotWaitError(name: string): CallToolResult {
   const why = `tool ${name} waits for a task, which only a call by an agent of the same runner can do`;
   return createToolError(why);

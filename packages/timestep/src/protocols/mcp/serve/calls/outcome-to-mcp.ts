@@ -11,7 +11,7 @@ import {
   createToolError,
 } from '../../convert/result-to-mcp.ts';
 
-/** Recognizes a value in MCP's own form: a task, a request for input, a result or an error. */
+/** Recognizes a return value in MCP's own form: a task, a request for input, a result or an error. */
 export function parseMcpForm(value: unknown): ProtocolResult | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const task = unwrapCallTask(value);
@@ -25,7 +25,7 @@ export function parseMcpForm(value: unknown): ProtocolResult | undefined {
 
 export type EndedCall = Exclude<ToolCallOutcome, { readonly is: 'question' | 'waits' }>;
 
-/** Converts an outcome for a caller that supports neither tasks nor questions. */
+/** Converts the outcome of a call for a caller that supports neither tasks nor questions. */
 export function outcomeToMcp(
   { name, output }: Pick<CompiledTool, 'name' | 'output'>,
   ran: EndedCall,

@@ -15,34 +15,34 @@ import { parseAnswers } from '../../convert/call-data.ts';
 import { ANSWERS_META, APPROVED_META, ASKS_META, ATTEMPT_META, KEY_META } from '../../extension.ts';
 import type { Peer } from '../../handoff/peer.ts';
 
-/** The second argument of a tool of an MCP environment. */
+/** Context for a tool of an MCP environment, its second argument. */
 export interface ToolCallContext
   extends CallerContext, Pick<ToolFnContext, 'ask' | 'give' | 'waitFor'> {}
 
-/** Data about a call and its caller, collected before the tool runs. */
+/** Facts about a call and its caller, collected before the tool runs. */
 export interface CallerContext extends CallContext {
-  /** The caller's idempotency key, the same in every attempt, if the client sends one. */
+  /** The caller's idempotency key, if it sends one; it is the same in every attempt. */
   readonly key: string | undefined;
-  /** Whether a user has approved the call: the caller says so, or the user was asked. */
+  /** Whether a user has approved the call, according to the caller or because the user was asked here. */
   readonly approved: boolean;
   readonly answers: readonly QuestionAnswer[];
   /** Results of the tasks that this call has waited for, oldest first. Empty over MCP. */
   readonly awaited: readonly AwaitedTask[];
   /** The client's responses to the tool's requests for input (`inputRequired`), by their keys. */
   readonly inputs: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the caller can ask its user a question and then repeat the call with the answer. */
+  /** Whether the caller can ask its user a question and repeat the call with the answer. */
   readonly asks: boolean;
-  /** Whether the caller accepts a task, made by `wrapCallTask`, instead of a result. */
+  /** Whether the caller accepts a task (from `wrapCallTask`) instead of a result. */
   readonly outlives: boolean;
   /** Number of handoffs that led to this call. */
   readonly hops: number;
-  /** W3C trace context of the call, parent of the requests that the tool sends. */
+  /** W3C trace context of the call, as the parent of requests that the tool sends. */
   readonly traceparent: string | undefined;
-  /** Notifies a waiting caller; `progress` must increase with each. Never fails. */
+  /** Sends progress to a waiting caller. `progress` must increase each time. Never fails. */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Sends a log message to the caller. Never fails. */
   readonly log: (level: LoggingLevel, data: unknown) => Promise<void>;
-  /** Data of the MCP request. Undefined if the environment is used within this process. */
+  /** Data of the MCP request. Undefined if the environment is used inside this process. */
   readonly mcp: McpCall | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface McpCall {
   readonly peer: Peer;
   /** The SDK's request context: input responses, authentication, the HTTP request. */
   readonly request: ServerContext;
-  /** Signs data for the client, which returns it as `requestState` in its next request. */
+  /** Signs data that the client returns as `requestState` in its next request. */
   readonly remember: (data: unknown) => Promise<string>;
 }
 
@@ -109,14 +109,14 @@ export function createLocalContext(context: ToolContext): CallerContext {
   };
 }
 
-/** Data about the client in the `_meta` of each request since MCP 2026-07-28. */
+/** Data about the client in the `_meta` of each request, since MCP 2026-07-28. */
 export interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities;
-  /** Minimum severity of log messages for the client. Undefined: it receives none. */
+  /** Minimum severity of log messages for the client. Undefined: the client receives none. */
   readonly [LOG_LEVEL_META_KEY]?: LoggingLevel;
 }
 
-/** Returns the parent span: of the call if its task runs here, otherwise of the task. */
+/** Returns the parent span for a call: its own span if its task runs here, otherwise that of the task. */
 export function getCallTraceparent({ key, attempt, task }: ToolContext): string | undefined {
   if (task?.principal !== undefined) return createTraceparent({ key, attempt, task });
   const traceparent = task?.metadata['traceparent'];

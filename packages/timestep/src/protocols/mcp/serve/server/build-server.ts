@@ -33,25 +33,25 @@ export interface BuildServerOptions {
   readonly need: RequestNeed;
   readonly codec: RequestStateCodec;
   readonly callTasks?: CallTasks | undefined;
-  /** Receives what a tool throws. */
+  /** Callback for errors that a tool throws. */
   readonly onError?: ((error: Error) => void) | undefined;
 }
 
 export interface BuiltServer {
   readonly server: McpServer;
-  /** Replaces tools, prompts, and resources if the server started with any. */
+  /** Replaces tools and prompts, and also resources if the server started with any. */
   readonly update: (compiled: CompiledEnvironment) => void;
   readonly notifyResourceChanged: (uri: string) => void;
 }
 
-/** Notifications that are sent once when many entries of a list change at the same time. */
+/** Change notifications that are sent only once if many entries of a list change at the same time. */
 const DEBOUNCED_NOTIFICATIONS = [
   'notifications/tools/list_changed',
   'notifications/prompts/list_changed',
   'notifications/resources/list_changed',
 ];
 
-/** The server of one request, session or connection, which must not share it. */
+/** Builds the SDK's server for one request, session or connection; it must not be shared. */
 export function buildServer(
   compiled: CompiledEnvironment,
   options: BuildServerOptions,
@@ -123,7 +123,7 @@ function createCacheHints(hint: CacheHint): Partial<Record<ListMethod, CacheHint
   return Object.fromEntries(Object.keys(LIST_FIELDS).map((method) => [method, hint]));
 }
 
-/** Returns the tasks of a client. Undefined before MCP 2026-07-28, which introduced tasks. */
+/** Returns the store of call tasks. Undefined before MCP 2026-07-28, which introduced tasks. */
 export function getCallTasks(
   { definition, hasTasks }: CompiledEnvironment,
   { era, callTasks }: Pick<BuildServerOptions, 'era' | 'callTasks'>,
@@ -132,7 +132,10 @@ export function getCallTasks(
   return definition.callTasks ?? (hasTasks ? callTasks : undefined);
 }
 
-/** The SDK answers for tools that the `configure` hook registers; this package for all others. */
+/**
+ * Returns whether this package answers tool calls. The SDK answers calls of tools that the `configure` hook
+ * registers.
+ */
 function answersWithoutSdk({ definition, tools }: CompiledEnvironment, need: RequestNeed): boolean {
   if (need.tools === 'none') return false;
   if (need.tools === 'all') return definition.configure === undefined;
@@ -162,14 +165,14 @@ export function buildCapabilities(
   };
 }
 
-/** Capabilities are in each request since MCP 2026-07-28, and in `initialize` before. */
+/** Returns the client: its capabilities are in each request since MCP 2026-07-28, and in `initialize` before. */
 function getClientPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
   return { era, capabilities: envelope[CLIENT_CAPABILITIES_META_KEY] };
 }
 
-/** Selects a named tool, or all if it does not exist, so that the SDK refuses it in its words. */
+/** Selects the tool that a request names, or all tools if it does not exist, so that the SDK reports the error. */
 function selectNeededTools(
   need: RequestNeed,
   tools: ReadonlyMap<string, CompiledTool>,
@@ -202,7 +205,7 @@ function registerTool(
   });
 }
 
-/** Returns a schema that the SDK only publishes; the tool call validates the values. */
+/** Returns a schema that the SDK only publishes; the values are validated when the tool is called. */
 function removeValidation({ standard }: PreparedSchema): StandardSchema {
   return { '~standard': { ...standard['~standard'], validate: (value) => ({ value }) } };
 }

@@ -9,7 +9,7 @@ import { LIST_FIELDS, type ListMethod } from '../list-options.ts';
 
 type Handler = (request: unknown, context: ServerContext) => unknown;
 
-/** Cuts lists to pages. Call it first, because the SDK declares handlers with the first entry. */
+/** Divides lists into pages. Must be called first, because the SDK installs its handlers with the first entry. */
 export function enablePagedLists(mcpServer: McpServer, pageSize: number): void {
   const { server } = mcpServer;
   const set = server.setRequestHandler.bind(server) as (method: string, ...rest: unknown[]) => void;
@@ -51,7 +51,7 @@ function cutToPage(
   };
 }
 
-/** Finds the index after a cursor. Entries may have been added or removed since. */
+/** Returns the index after the entry that a cursor names. Entries may have been added or removed since. */
 function findIndexAfter(method: ListMethod, entries: readonly unknown[], cursor: unknown): number {
   const before = entries.findIndex((entry) => encodeCursor(method, entry) === cursor);
   if (before !== -1) return before + 1;

@@ -12,7 +12,9 @@ export const EVERYTHING: RequestNeed = {
 
 const NOTHING: RequestNeed = { tools: 'none', prompts: false, resources: false };
 
-/** Returns what a request needs, so that its cost does not grow with the number of tools. */
+/**
+ * Returns which part of an environment a request needs, so that its cost does not grow with the number of tools.
+ */
 export function getRequestNeed(method: string | null, name: string | null): RequestNeed {
   switch (method) {
     case 'tools/call':

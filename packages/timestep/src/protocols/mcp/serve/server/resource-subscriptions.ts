@@ -4,7 +4,10 @@ import type { Peer } from '../../handoff/peer.ts';
 /** Maximum subscriptions per client in a session (MCP 2025-11-25 and earlier). */
 const MOST_SUBSCRIPTIONS = 1000;
 
-/** Returns the function that notifies subscribers. Since MCP 2026-07-28, the SDK knows them. */
+/**
+ * Enables subscriptions, and returns the function that notifies subscribers. Since MCP 2026-07-28, the SDK handles
+ * them.
+ */
 export function enableResourceSubscriptions(
   { server }: McpServer,
   era: Peer['era'],

@@ -24,7 +24,7 @@ export interface CallDeps {
 
 type CallOutcome = { readonly result: object } | { readonly thrown: unknown };
 
-/** Sends the response, unless the client has disconnected. Never rejects. */
+/** Makes a tool call and sends its response, unless the client has disconnected. Never rejects. */
 export async function answerPlainCall(
   { request: plain, tool, args }: PlainCall,
   exchange: Exchange,
@@ -62,7 +62,7 @@ export async function answerPlainCall(
 
 const ANYTHING = prepareArgumentsSchema('tools/call', undefined).standard;
 
-/** The SDK validates input requests and other content, and formats tasks and protocol errors. */
+/** Lets the SDK build the response, because it validates unusual content and formats tasks and protocol errors. */
 function buildResponseBySdk(
   outcome: CallOutcome,
   { request, body, authInfo, compiled }: ReceivedCall,

@@ -5,7 +5,7 @@ import type { Clock } from '#engine/port';
 export interface Exchange {
   /** Signal that aborts if the client disconnects early, or if the server closes. */
   readonly signal: AbortSignal;
-  /** Response, available at the end, or earlier as a stream once the first message is sent. */
+  /** The response. It is available at the end, or as a stream as soon as the first message is sent. */
   readonly response: Promise<Response>;
   /** Sends a JSON-RPC message, as text, before the end. Throws if the exchange has ended. */
   send(message: string): void;

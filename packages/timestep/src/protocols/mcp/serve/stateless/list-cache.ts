@@ -4,7 +4,10 @@ import { hasOnlyFields, type PlainRequest } from './plain-request.ts';
 const METHODS: ReadonlySet<string> = new Set([...Object.keys(LIST_FIELDS), 'server/discover']);
 const PARAMS: ReadonlySet<string> = new Set(['_meta']);
 
-/** Answers from earlier results of the SDK. Undefined if more than the definition matters. */
+/**
+ * Answers a list request from an earlier result of the SDK. Undefined if the result depends on more than the
+ * definition.
+ */
 export function answerListFromCache(
   { id, method, params }: PlainRequest,
   results: Map<string, string>,

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 type IsPlain = (value: JsonValue) => boolean;
 
-/** Whether a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
+/** Returns whether a value is certainly a valid `ClientCapabilities` (MCP 2026-07-28). */
 export function areValidCapabilities(
   capabilities: JsonValue | undefined,
 ): capabilities is JsonObject {

@@ -27,7 +27,7 @@ export interface PlainRequest {
   readonly meta: RequestMeta | undefined;
 }
 
-/** Undefined unless headers, body and `_meta` are certainly valid (MCP 2026-07-28). */
+/** Parses a request. Undefined unless its headers, body and `_meta` are certainly valid (MCP 2026-07-28). */
 export function parsePlainRequest(body: JsonValue, headers: Headers): PlainRequest | undefined {
   if (!isJsonObject(body) || !hasOnlyFields(body, MESSAGE_FIELDS)) return undefined;
   const { jsonrpc, id = null, method, params } = body;
@@ -113,7 +113,7 @@ export interface PlainCall {
 
 const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
-/** Parses the first round of a call without arguments in headers. Otherwise undefined. */
+/** Parses the first round of a tool call. Undefined if the tool's arguments are also sent in headers. */
 export function parsePlainCall(
   request: PlainRequest,
   headers: Headers,

@@ -4,7 +4,7 @@ import { isJsonObject } from '#core';
 const FIELDS: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta']);
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['type', 'text']);
 
-/** The sent form of a certainly valid result; for undefined, the SDK decides. */
+/** Builds a result to send, if it is certainly valid. Undefined: the SDK must check it. */
 export function buildValidResult(result: object, serverInfo: Implementation): object | undefined {
   for (const field in result) if (!FIELDS.has(field)) return undefined;
   const { content, structuredContent, isError, _meta: meta } = result as Record<string, unknown>;

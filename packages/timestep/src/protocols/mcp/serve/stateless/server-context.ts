@@ -19,7 +19,7 @@ export interface ReceivedCall {
   readonly compiled: CompiledEnvironment;
 }
 
-/** The context that the SDK would pass to a tool for this request. */
+/** Creates the context that the SDK would pass to a tool for this request. */
 export function createServerContext(
   { id, method, meta, envelope }: PlainRequest,
   exchange: Exchange,

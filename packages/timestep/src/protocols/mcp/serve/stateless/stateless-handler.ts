@@ -10,7 +10,7 @@ import { createHttpExchange, type Exchange } from './exchange.ts';
 import { answerListFromCache } from './list-cache.ts';
 import { parsePlainCall, parsePlainRequest } from './plain-request.ts';
 
-/** Serves MCP 2026-07-28; the SDK answers unusual and possibly invalid requests. */
+/** Serves MCP 2026-07-28. Unusual and possibly invalid requests are answered by the SDK. */
 interface StatelessHandler {
   readonly answer: AnswerStateless;
   readonly notify: ServerNotifier;
