@@ -7,7 +7,7 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
   const { attributes, endedAt, startedAt, error, events } = span;
   if (endedAt === undefined) return [];
   const operation = String(attributes[ATTRIBUTE.operation]);
-  const labels = pickLabels(span, [
+  const labels = selectLabels(span, [
     ATTRIBUTE.operation,
     ATTRIBUTE.agent,
     ATTRIBUTE.provider,
@@ -27,7 +27,7 @@ export function spanToMeasurements(span: Span): readonly Measurement[] {
     ...events.flatMap((event) => guardEventToMeasurements(span, event)),
     ...events.map(({ name }) => ({
       instrument: INSTRUMENTS.occurrences,
-      labels: { ...pickLabels(span, [ATTRIBUTE.agent]), 'timestep.event.name': name },
+      labels: { ...selectLabels(span, [ATTRIBUTE.agent]), 'timestep.event.name': name },
       value: 1,
     })),
   ];
@@ -43,7 +43,7 @@ function guardEventToMeasurements(
   span: Span,
   { name, attributes }: SpanEvent,
 ): readonly Measurement[] {
-  const agent = pickLabels(span, [ATTRIBUTE.agent]);
+  const agent = selectLabels(span, [ATTRIBUTE.agent]);
   const countRefusal = (labels: Labels): readonly Measurement[] => [
     { instrument: INSTRUMENTS.refusals, labels: { ...agent, ...labels }, value: 1 },
   ];
@@ -71,7 +71,7 @@ const AMOUNTS: readonly (readonly [string, Instrument])[] = [
   [ATTRIBUTE.cost, INSTRUMENTS.cost],
 ];
 
-function pickLabels({ attributes }: Span, names: readonly string[]): Labels {
+function selectLabels({ attributes }: Span, names: readonly string[]): Labels {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = attributes[name];

@@ -1,10 +1,10 @@
 import { FRACTIONS } from './conventions.ts';
 import type { Attributes, AttributeValue } from './span.ts';
 
-/** Formats attributes as OTLP/JSON, without the brackets of the list. */
+/** A function that formats attributes as OTLP/JSON, without the brackets of the list. */
 export type FormatAttributes = (attributes: Attributes) => string;
 
-/** Maximum number of cached values per key: names and counts repeat, but ids do not. */
+/** Maximum number of cached values per key: names and counts repeat, ids do not. */
 const MAX_CACHED_VALUES = 16;
 
 interface CachedAttribute {
@@ -50,7 +50,7 @@ function formatAndCache(
   value: AttributeValue,
 ): string {
   if (remembered.size >= MAX_CACHED_VALUES) return `${before}${formatValue(key, value)}}`;
-  // The text is joined from an array, because a template literal is slower.
+  // The text is joined from an array, because a template literal would be slower.
   const text = [before, formatValue(key, value), '}'].join('');
   remembered.set(value, text);
   return text;

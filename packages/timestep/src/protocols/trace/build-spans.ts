@@ -23,8 +23,8 @@ import type { Span, SpanError } from './span.ts';
 import { readTraceContext } from './trace-context.ts';
 
 /**
- * Builds the spans of a complete log, in order of their start. The same log always gives the same
- * spans, and a longer log leaves ended spans unchanged. Throws `CoreError` for an invalid log.
+ * Builds the spans of a complete task log, in order of their start. The same log always gives the same spans; if
+ * the log grows, ended spans do not change. Throws `CoreError` for an invalid log.
  */
 export function buildSpans(events: Iterable<NumberedEvent>, options: SpanOptions = {}): Span[] {
   let progress: SpanProgress | undefined;
@@ -39,7 +39,7 @@ export interface IncrementalSpans {
   readonly applyEvent: (event: NumberedEvent) => readonly Span[];
 }
 
-/** Builds spans of a growing log from its beginning, and returns each ended span once. */
+/** Builds spans of a growing task log from its beginning, and returns each ended span once. */
 export function createIncrementalSpans(options: SpanOptions = {}): IncrementalSpans {
   let progress: SpanProgress | undefined;
   return {

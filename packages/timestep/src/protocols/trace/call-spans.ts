@@ -42,7 +42,7 @@ export function startToolSpan(
   if (progress.options.contents) attributes['gen_ai.tool.call.arguments'] = written;
 }
 
-/** Ends the span of a tool call. A call without a start was refused, or a crash hid its outcome. */
+/** Ends the span of a tool call. If the call has no start, it was refused, or a crash hid its outcome. */
 export function endToolSpan(
   progress: SpanProgress,
   event: EventOf<'tool.returned' | 'tool.failed'>,

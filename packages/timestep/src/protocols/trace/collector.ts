@@ -13,9 +13,8 @@ export interface Collector {
 const PATH = '/v1/traces';
 
 /**
- * Returns the collector at `endpoint`, else that of the `OTEL_*` variables, else Langfuse. Headers
- * of variables are sent only to the origin in the variables. Throws `TraceError` without an HTTP
- * URL.
+ * Returns the collector at `endpoint`, otherwise the collector in the `OTEL_*` variables, otherwise Langfuse.
+ * Headers in variables are sent only to the origin in the variables. Throws `TraceError` without an HTTP URL.
  */
 export function readCollector(env: EnvironmentVariables, endpoint?: string): Collector {
   const named = readCollectorUrl(env);

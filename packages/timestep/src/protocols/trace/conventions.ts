@@ -78,7 +78,7 @@ export const ATTRIBUTE = {
   omissions: 'timestep.omissions',
   guess: 'timestep.guess',
   afterCrash: 'timestep.after_crash',
-  /** What a request to a model did not contain, because its provider refuses it. */
+  /** Parts that a model request omitted, because its provider refuses them. */
   leftOut: 'timestep.request.left_out',
   /** A text of a user, tool or model, which counts as content. */
   text: 'timestep.text',

@@ -22,7 +22,7 @@ export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 const CLOUD = 'https://cloud.langfuse.com';
 
-/** Reads the Langfuse project from variables. Undefined if a key is missing. */
+/** Reads the Langfuse project from environment variables. Undefined if a key is missing. */
 export function readLangfuseProject(env: EnvironmentVariables): LangfuseProject | undefined {
   const [publicKey, secretKey] = [env['LANGFUSE_PUBLIC_KEY'], env['LANGFUSE_SECRET_KEY']];
   if (!publicKey || !secretKey) return undefined;
@@ -30,7 +30,7 @@ export function readLangfuseProject(env: EnvironmentVariables): LangfuseProject 
   const keys = Buffer.from(`${publicKey}:${secretKey}`).toString('base64');
   return {
     endpoint: `${trimTrailing(base, '/')}/api/public/otel`,
-    // Langfuse shows spans minutes later without this header.
+    // Without this header, Langfuse shows spans only minutes later.
     headers: { authorization: `Basic ${keys}`, 'x-langfuse-ingestion-version': '4' },
     labels: {
       environment: env['LANGFUSE_TRACING_ENVIRONMENT'] || undefined,
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<(typeof OPERATION)[keyof typeof OPERATION], string>
   execute_tool: 'tool',
 };
 
-/** Creates the attributes of every span, because Langfuse lists spans and not traces. */
+/** Creates attributes for every span, because Langfuse lists spans instead of traces. */
 export function createLangfuseAttributes(
   { contextId, origin }: Task,
   operation: keyof typeof TYPES,

@@ -58,7 +58,7 @@ export function recordModelReply(
       ]);
     endSpan(progress, model, at);
   }
-  // A turn continues without an answer, because it calls the model again.
+  // A turn continues if a reply is no final answer, because the model is called again.
   const isAnswer = (message.tool_calls ?? []).length === 0 && !mismatch;
   if (isAnswer) endTurnAfterAnswer(progress, at);
 }
@@ -89,7 +89,7 @@ export function recordModelRefusal(
 
 type ModelSpan = NonNullable<SpanProgress['model']>;
 
-/** Records the called model, which is known only when the call has ended. */
+/** Records the called model in the span, because it becomes known only when the call has ended. */
 function recordCalledModel(span: ModelSpan, called: CalledModel | undefined): void {
   if (!called) return;
   addCalledModel(span.attributes, called);

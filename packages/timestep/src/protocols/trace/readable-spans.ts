@@ -1,7 +1,7 @@
 import type { Attributes, Span } from './span.ts';
 import { FAILED, KINDS, toWholeMilliseconds, type SpanSource } from './spans-to-otlp.ts';
 
-/** Time as seconds since the epoch, and nanoseconds. */
+/** A time as seconds since the epoch and nanoseconds. */
 type HrTime = [number, number];
 
 type AttributeValues = Record<string, string | number | boolean | string[]>;
@@ -61,7 +61,7 @@ export function toReadableSpans(
     const message = error?.message;
     return {
       name,
-      // Span kinds of the OpenTelemetry API are counted from 0.
+      // The OpenTelemetry API numbers span kinds from 0, unlike OTLP.
       kind: KINDS[kind] - 1,
       spanContext: () => context,
       ...(parentSpanId !== undefined && {

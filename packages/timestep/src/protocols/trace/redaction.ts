@@ -17,7 +17,7 @@ const REMOVED = '[secret]';
 
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 
-/** Creates a mask of texts that look like secrets, and of variables named like secrets. */
+/** Creates a mask for texts that look like secrets, and for variables whose names suggest a secret. */
 export function createSecretsMask(
   env: Readonly<Record<string, string | undefined>>,
   extraMask: Mask = (text) => text,

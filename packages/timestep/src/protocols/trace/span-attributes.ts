@@ -38,7 +38,7 @@ export function addRequestedModel(
   if (effort !== undefined) attributes['gen_ai.request.reasoning.level'] = effort;
 }
 
-/** Adds the called model, which is more precise than the session's choice. */
+/** Adds the called model to the attributes; it is more precise than the session's choice. */
 export function addCalledModel(attributes: KnownAttributes, called: CalledModel): void {
   const { provider, model, response_model, left_out } = called;
   if (provider !== undefined) attributes['gen_ai.provider.name'] = shortenName(provider);
@@ -48,7 +48,7 @@ export function addCalledModel(attributes: KnownAttributes, called: CalledModel)
   if (left_out !== undefined) attributes['timestep.request.left_out'] = left_out.map(shortenName);
 }
 
-/** The array is shared, to avoid allocations. */
+/** The same array is used for all spans, to avoid allocations. */
 const STOP: readonly string[] = ['stop'];
 const TOOL_CALL: readonly string[] = ['tool_call'];
 
@@ -108,7 +108,10 @@ export function createGuardEvents(
   }));
 }
 
-/** Converts a failure, without its message unless contents are recorded, as it may quote some. */
+/**
+ * Converts a failure to attributes. Its message is included only if contents are recorded, because it may quote
+ * some.
+ */
 export function failureToSpanError({ code, message }: Failure, hasContents: boolean): SpanError {
   return { code: shortenName(code), ...(hasContents && { message }) };
 }

@@ -12,7 +12,7 @@ export function getTurnSpanId(taskId: string, turn: number): string {
   return hashToHexDigits(`turn\n${taskId}\n${turn}`, 16);
 }
 
-/** Returns the id of a model call's span. The key of a step or call contains the task id. */
+/** Returns the id of a model call's span, from the key of the step or call, which contains the task id. */
 export function getModelSpanId(key: string, attempt: number): string {
   return hashToHexDigits(`model\n${key}\n${attempt}`, 16);
 }
@@ -32,7 +32,7 @@ export interface TracedCall {
   readonly task: { readonly id: string; readonly metadata: JsonObject };
 }
 
-/** Returns the `traceparent` for requests during a call, whose span is the parent. */
+/** Returns the `traceparent` for requests during a call. The span of the call is the parent. */
 export function createTraceparent(
   { key, attempt, task }: TracedCall,
   called: 'tool' | 'model' = 'tool',
@@ -47,7 +47,7 @@ export function createTraceparent(
   return formatTraceparent(context);
 }
 
-/** Hashes a text to an id. All-zero ids are invalid, but practically never occur. */
+/** Hashes a text to an id. Ids with only zeros are invalid, but practically never occur. */
 function hashToHexDigits(text: string, digits: number): string {
   return hash('sha256', text).slice(0, digits);
 }

@@ -42,7 +42,7 @@ export interface SpanProgress {
   ended: Draft[];
   turn: Draft | undefined;
   turns: number;
-  /** Time of the answer, at which the turn ends, unless the task ends with the turn. */
+  /** Time of the answer, at which the turn ends unless the task ends with it. */
   answeredAt: number | undefined;
   messages: Message[];
   model: Draft | undefined;
@@ -130,7 +130,7 @@ export function endSpan(
 
 const NONE: readonly Span[] = [];
 
-/** Returns the ended spans, which later events do not change, and forgets them. */
+/** Returns the spans that have ended, which later events do not change, and removes them from the progress. */
 export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
   const { ended, tools, spans } = progress;
   if (ended.length === 0) return NONE;
@@ -141,7 +141,7 @@ export function takeEndedSpans(progress: SpanProgress): readonly Span[] {
   return ended;
 }
 
-/** Starts a turn; does nothing if a turn is running. */
+/** Starts a turn, unless a turn is already running. */
 export function startTurn(progress: SpanProgress, at: number): Draft {
   if (progress.turn) return progress.turn;
   const { task, caller } = progress;

@@ -12,7 +12,7 @@ export interface Span {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
-  /** Kind of a span. `client`: the work runs elsewhere; `server`: the request came from there. */
+  /** Kind of a span. `client`: the work runs elsewhere; `server`: the request came from elsewhere. */
   readonly kind: 'internal' | 'client' | 'server';
   /** Start time in milliseconds since the epoch. */
   readonly startedAt: number;
@@ -31,7 +31,7 @@ export interface SpanEvent {
   readonly attributes: Attributes;
 }
 
-/** Another span that led to this one without being its parent. */
+/** A link to another span that led to this span without being its parent. */
 export interface SpanLink {
   readonly traceId: string;
   readonly spanId: string;

@@ -16,7 +16,7 @@ export function spansToOtlp(spans: readonly Span[], source: SpanSource): JsonObj
   return JSON.parse(Buffer.concat(pieces).toString()) as JsonObject;
 }
 
-/** Writes a request as text directly, because intermediate objects would be much slower. */
+/** Formats a request directly as text, because intermediate objects would be much slower. */
 export function writeOtlp(
   spans: readonly Span[],
   { service, version }: SpanSource,
@@ -57,7 +57,7 @@ export const FAILED = 2;
 /** Cached texts of one request, because joining fewer parts is faster. */
 interface TextCache {
   readonly attributesText: FormatAttributes;
-  /** Formatted texts from a span's id to its start time, by span kind and name. */
+  /** Cached texts for the part of a span from its id to its start time, by span kind and name. */
   readonly names: Readonly<Record<Span['kind'], Map<string, string>>>;
   traceId: string;
   traceText: string;

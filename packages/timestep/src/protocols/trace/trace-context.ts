@@ -41,7 +41,7 @@ export function readTraceparentHeader(headers: Headers): string | undefined {
   return parseTraceparent(given) && given.slice(0, LENGTH);
 }
 
-/** Adds a `traceparent` to metadata without one. */
+/** Adds a `traceparent` to metadata that has none. */
 export function withTraceparent(
   metadata: JsonObject | undefined,
   traceparent: string | undefined,

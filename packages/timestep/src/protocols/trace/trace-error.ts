@@ -1,6 +1,6 @@
 import { TimestepError } from '#core';
 
-/** Traces cannot be sent as configured, or were not sent. The message says what to do. */
+/** Thrown if traces cannot be sent as configured, or were not sent. The message says what to do. */
 export class TraceError extends TimestepError {
   declare readonly code:
     | 'already-traced'

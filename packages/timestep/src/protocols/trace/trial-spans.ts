@@ -18,7 +18,7 @@ export interface TrialGrade {
 
 /** A graded trial. */
 export interface TracedTrial {
-  /** Id of the trial, which replaces the task id in the log, because trials of a case share it. */
+  /** Id of the trial. It replaces the task id in the log, because trials of a case share that id. */
   readonly id: string;
   readonly events: readonly NumberedEvent[];
   readonly scores: readonly TrialGrade[];
@@ -47,7 +47,7 @@ export interface GradedSpan {
   readonly gradedAt: number;
 }
 
-/** Builds a child with the grades of a sent span. Undefined without grades or OpenTelemetry ids. */
+/** Builds a child span with the grades of a span that was sent. Undefined without grades or OpenTelemetry ids. */
 export function buildGradesSpan(
   { traceId, spanId, scores, gradedAt }: GradedSpan,
   { contents = false }: SpanOptions = {},

@@ -161,7 +161,7 @@ function addApprovalRequests(task: Task, reply: WireMessage): WireMessage {
   const request = createApprovalRequestsPart(waiting);
   const again = waiting.reduce((sum, { askedAgain = 0 }) => sum + askedAgain, 0);
   const id = `${waiting.length}-to-approve${again === 0 ? '' : `-${again}`}`;
-  return addRequest(reply, id, [{ text }, request]);
+  return addRequestToReply(reply, id, [{ text }, request]);
 }
 
 function addQuestions(task: Task, reply: WireMessage): WireMessage {
@@ -169,11 +169,18 @@ function addQuestions(task: Task, reply: WireMessage): WireMessage {
   const [first] = calls;
   if (!first) return reply;
   const id = `${calls.length}-asking-${first.answers?.length ?? 0}`;
-  return addRequest(reply, id, [{ text: formatQuestions(calls) }, createQuestionsPart(calls)]);
+  return addRequestToReply(reply, id, [
+    { text: formatQuestions(calls) },
+    createQuestionsPart(calls),
+  ]);
 }
 
 /** Adds a request (for approval or an answer) to a reply, which then gets its own id. */
-function addRequest(reply: WireMessage, id: string, request: readonly WirePart[]): WireMessage {
+function addRequestToReply(
+  reply: WireMessage,
+  id: string,
+  request: readonly WirePart[],
+): WireMessage {
   const said = reply.parts.filter((part) => !('text' in part) || part.text !== '');
   return {
     ...reply,

@@ -39,15 +39,18 @@ function renameMessage(message: JsonValue): JsonValue {
 
 function renamePart(part: JsonValue): JsonValue {
   if (!isJsonObject(part) || part['source'] === undefined) return part;
-  return { ...part, source: rename(part['source'], SOURCE_FIELDS) };
+  return { ...part, source: renameFieldsOfObject(part['source'], SOURCE_FIELDS) };
 }
 
-function rename(value: JsonValue, names: Readonly<Record<string, string>>): JsonValue {
+function renameFieldsOfObject(
+  value: JsonValue,
+  names: Readonly<Record<string, string>>,
+): JsonValue {
   return isJsonObject(value) ? renameFields(value, names) : value;
 }
 
 function renameEntry(entry: JsonValue): JsonValue {
-  return rename(entry, RESUME_FIELDS);
+  return renameFieldsOfObject(entry, RESUME_FIELDS);
 }
 
 /** If a field is present in both spellings, the spelling of the specification counts. */

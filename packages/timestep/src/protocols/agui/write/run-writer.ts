@@ -33,7 +33,7 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
   return {
     write(step) {
       const events = steps.write(step);
-      return step.kind === 'event' && changesWait(step)
+      return step.kind === 'event' && hasWaitChanged(step)
         ? [...events, ...waitToEvents(origin, step)]
         : events;
     },
@@ -135,7 +135,7 @@ function listEndedCalls({ before, task }: EventStep): [callId: string, content: 
   });
 }
 
-function changesWait({ before, task }: EventStep): boolean {
+function hasWaitChanged({ before, task }: EventStep): boolean {
   return task.modelWait !== before.modelWait || (task.end && task.modelWait) !== undefined;
 }
 

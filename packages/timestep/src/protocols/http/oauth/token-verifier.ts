@@ -77,7 +77,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
           clockTolerance: toleranceS,
           currentDate: new Date(now()),
         });
-        const why = findMisuse(protectedHeader.typ, payload, now() / 1000 + toleranceS);
+        const why = describeWrongTokenType(protectedHeader.typ, payload, now() / 1000 + toleranceS);
         return why === undefined ? { claims: payload } : { why };
       } catch (thrown) {
         const why = thrown instanceof errors.JOSEError ? describeTokenError(thrown) : undefined;
@@ -92,7 +92,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
 const ACCESS_TOKEN_TYPES: readonly string[] = ['jwt', 'at+jwt'];
 
 /** Describes why a valid token of the issuer is not an access token (RFC 8725, section 3.11). */
-function findMisuse(
+function describeWrongTokenType(
   type: string | undefined,
   { iat, sub }: Claims,
   latest: number,

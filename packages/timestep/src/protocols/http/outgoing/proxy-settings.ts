@@ -28,7 +28,7 @@ export function readProxySettings(variables: ProxyVariables): ProxySettings | un
 /** Returns the proxy for a URL as text. Undefined if the URL is reached without a proxy. */
 export function findProxy(url: URL, settings: ProxySettings): string | undefined {
   const proxy = url.protocol === 'https:' ? settings.https : settings.http;
-  if (proxy === undefined || isDirect(url, settings.noProxy)) return undefined;
+  if (proxy === undefined || isReachedWithoutProxy(url, settings.noProxy)) return undefined;
   return proxy.includes('://') ? proxy : `http://${proxy}`;
 }
 
@@ -44,17 +44,17 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:
 const OWN_HOSTS: readonly string[] = ['localhost', '127.0.0.0/8', '::1'];
 
 /** Returns whether a URL is reached without a proxy: it is on this machine, or matches `NO_PROXY`. */
-function isDirect({ protocol, hostname, port }: URL, noProxy: string): boolean {
+function isReachedWithoutProxy({ protocol, hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
   const usedPort = port === '' ? DEFAULT_PORTS[protocol] : port;
   const entries = noProxy.toLowerCase().split(/[\s,]+/);
-  return [...OWN_HOSTS, ...entries].some((entry) => isNamed(host, usedPort, entry));
+  return [...OWN_HOSTS, ...entries].some((entry) => matchesNoProxyEntry(host, usedPort, entry));
 }
 
 /**
  * Returns whether an entry of `NO_PROXY`, such as `.example.com`, `host:8080`, `10.0.0.0/8` or `*`, matches a host.
  */
-function isNamed(host: string, port: string | undefined, entry: string): boolean {
+function matchesNoProxyEntry(host: string, port: string | undefined, entry: string): boolean {
   if (entry === '*') return true;
   const hasNoPort = isIP(entry) !== 0 || entry.includes('/');
   const [, name = entry, entryPort = port] = hasNoPort ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);

@@ -15,7 +15,7 @@ export function describeLaunch(target: EnvironmentTarget, mask: Mask = keepText)
 }
 
 function describeAddress({ protocol, host, pathname, searchParams }: URL, mask: Mask): string {
-  const query = [...searchParams].map(([name, value]) => `${name}=${shorten(mask(value))}`);
+  const query = [...searchParams].map(([name, value]) => `${name}=${toShortDigest(mask(value))}`);
   const address = mask(`${protocol}//${host}${pathname}`);
   return query.length === 0 ? address : `${address}?${query.join('&')}`;
 }
@@ -26,7 +26,7 @@ function describeCommand(
 ): string {
   const variables = Object.entries(env)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name}=${shorten(mask(value))}`);
+    .map(([name, value]) => `${name}=${toShortDigest(mask(value))}`);
   const words = [...variables, ...[command, ...args].map((word) => quoteWord(mask(word)))];
   return [...words, ...(cwd === undefined ? [] : [`(in ${quoteWord(cwd)})`])].join(' ');
 }
@@ -36,7 +36,7 @@ function quoteWord(word: string): string {
   return /^[\w.:/@%+,=~[\]-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-function shorten(value: string): string {
+function toShortDigest(value: string): string {
   return `#${hash('sha256', value).slice(0, 8)}`;
 }
 

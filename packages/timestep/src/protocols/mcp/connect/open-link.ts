@@ -24,7 +24,7 @@ import { explainError } from './explain.ts';
 import { isUnauthorized } from './is-unauthorized.ts';
 import type { LinkListeners } from './link-listeners.ts';
 import { createServerCatalog, type ServerCatalog } from './server-lists.ts';
-import { isExit, nameExit } from './command/name-exit.ts';
+import { isExit, replaceByExitError } from './command/name-exit.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 import {
   createTransport,
@@ -244,7 +244,7 @@ async function connectClient(
     // A process that could not be connected is ended, because it would keep running.
     if ('findExit' in transport) stop();
     signal?.throwIfAborted();
-    throw nameExit(transport, thrown);
+    throw replaceByExitError(transport, thrown);
   } finally {
     signal?.removeEventListener('abort', stop);
   }

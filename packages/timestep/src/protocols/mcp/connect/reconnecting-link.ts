@@ -13,7 +13,7 @@ import {
   type Link,
   type LinkOptions,
 } from './open-link.ts';
-import { findExitError, nameExit } from './command/name-exit.ts';
+import { findExitError, replaceByExitError } from './command/name-exit.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { getServerName, type EnvironmentTarget } from './target.ts';
 
@@ -73,7 +73,7 @@ export function createReconnectingLink(
             authorizations <= MOST_AUTHORIZATIONS && thrown instanceof UnauthorizedError;
           if (!again || !(await authorizeOnce(link))) throw createUnauthorizedError(target, thrown);
         } else {
-          throw nameExit(link.transport, thrown);
+          throw replaceByExitError(link.transport, thrown);
         }
       } finally {
         await releaseLink(shared);

@@ -3,15 +3,15 @@ import { isJsonObject } from '#core';
 
 /**
  * Converts what a server sent as the result of a call to a valid result: values that are not MCP content blocks
- * become texts that quote them.
+ * become texts that quoteAsTextBlock them.
  */
 export function normalizeResult(sent: unknown): CallToolResult {
-  if (!isJsonObject(sent)) return { content: [quote('a result', sent)] };
+  if (!isJsonObject(sent)) return { content: [quoteAsTextBlock('a result', sent)] };
   const { content, structuredContent, isError, ...others } = sent;
   const isKnown = content !== undefined || structuredContent !== undefined;
   return {
     ...(others as Pick<CallToolResult, '_meta'>),
-    content: isKnown ? normalizeContent(content) : [quote('a result', others)],
+    content: isKnown ? normalizeContent(content) : [quoteAsTextBlock('a result', others)],
     ...(structuredContent !== undefined && { structuredContent }),
     ...(isError === true && { isError }),
   };
@@ -26,9 +26,9 @@ function normalizeContent(content: unknown): ContentBlock[] {
 function normalizeBlock(block: unknown): ContentBlock {
   if (isSpecType.ContentBlock(block)) return block;
   const type = isJsonObject(block) && typeof block['type'] === 'string' ? block['type'] : 'unknown';
-  return quote(`a block of the unsupported type ${type}`, block);
+  return quoteAsTextBlock(`a block of the unsupported type ${type}`, block);
 }
 
-function quote(what: string, sent: unknown): ContentBlock {
+function quoteAsTextBlock(what: string, sent: unknown): ContentBlock {
   return { type: 'text', text: `[${what}: ${JSON.stringify(sent)}]` };
 }

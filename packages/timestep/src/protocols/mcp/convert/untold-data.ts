@@ -15,21 +15,25 @@ export function findUntoldData(data: JsonValue, text: string): string | undefine
   const json = JSON.stringify(data);
   if (text.includes(json)) return undefined;
   if (text.length > LONG_TEXT) return text.length >= json.length ? undefined : json;
-  return text !== '' && isTold(data, text, { values: MOST_VALUES }) ? undefined : json;
+  return text !== '' && containsAllValues(data, text, { values: MOST_VALUES }) ? undefined : json;
 }
 
-function isTold(data: JsonValue, text: string, left: { values: number }): boolean {
+function containsAllValues(data: JsonValue, text: string, left: { values: number }): boolean {
   left.values -= 1;
   if (left.values < 0) return false;
-  if (Array.isArray(data)) return data.every((item: JsonValue) => isTold(item, text, left));
-  if (isJsonObject(data)) return Object.values(data).every((item) => isTold(item, text, left));
-  if (typeof data === 'number') return hasWord(text, String(data));
+  if (Array.isArray(data))
+    return data.every((item: JsonValue) => containsAllValues(item, text, left));
+  if (isJsonObject(data))
+    return Object.values(data).every((item) => containsAllValues(item, text, left));
+  if (typeof data === 'number') return containsWholeWord(text, String(data));
   if (typeof data !== 'string') return true;
-  return hasWord(text, data) || hasWord(text, JSON.stringify(data).slice(1, -1));
+  return (
+    containsWholeWord(text, data) || containsWholeWord(text, JSON.stringify(data).slice(1, -1))
+  );
 }
 
 /** Returns whether a text contains a word that is not part of a longer word. */
-function hasWord(text: string, word: string): boolean {
+function containsWholeWord(text: string, word: string): boolean {
   if (word === '') return true;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before, after] = [text.charAt(at - 1), text.charAt(at + word.length)];

@@ -34,15 +34,15 @@ export function parseSamplingHandoff(
     agentUri: agent_uri,
     message: joinTexts(params.messages.flatMap(({ content }) => content)),
     hops: typeof hops === 'number' ? hops : 1,
-    contextId: keepIfString(context_id),
-    taskId: keepIfString(task_id),
-    key: keepIfString(key),
+    contextId: toStringOrUndefined(context_id),
+    taskId: toStringOrUndefined(task_id),
+    key: toStringOrUndefined(key),
     attempt: typeof attempt === 'number' ? attempt : undefined,
-    traceparent: keepIfString(traceparent),
+    traceparent: toStringOrUndefined(traceparent),
   });
 }
 
-function keepIfString(value: unknown): string | undefined {
+function toStringOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -78,8 +78,8 @@ export function parseHandoffOutcome(
   const artifacts = parseArtifacts(meta['artifacts']);
   const answer = {
     text,
-    taskId: keepIfString(meta['taskId']),
-    contextId: keepIfString(meta['contextId']),
+    taskId: toStringOrUndefined(meta['taskId']),
+    contextId: toStringOrUndefined(meta['contextId']),
     artifacts: artifacts.length > 0 ? artifacts : undefined,
     question: parseQuestion(meta['question']),
   };

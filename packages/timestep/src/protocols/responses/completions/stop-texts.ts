@@ -33,7 +33,7 @@ export function createStopCutter(stops: readonly string[]): StopCutter {
       const text = held + piece;
       const cut = cutAtStop(text, stops);
       isCut = cut !== text;
-      const end = isCut ? cut.length : text.length - countOpenEnd(text, stops);
+      const end = isCut ? cut.length : text.length - countPossibleStopCharacters(text, stops);
       held = isCut ? '' : text.slice(end);
       return text.slice(0, end);
     },
@@ -46,7 +46,7 @@ export function createStopCutter(stops: readonly string[]): StopCutter {
 }
 
 /** Counts the characters at the end of a text that may be the beginning of a stop text. */
-function countOpenEnd(text: string, stops: readonly string[]): number {
+function countPossibleStopCharacters(text: string, stops: readonly string[]): number {
   const longest = Math.max(0, ...stops.map((stop) => stop.length - 1));
   for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
     const end = text.slice(text.length - length);

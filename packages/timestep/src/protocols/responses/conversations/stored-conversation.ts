@@ -31,7 +31,7 @@ export async function loadConversation(
 
 const MAX_ATTEMPTS = 10;
 
-/** Appends the events of `change`. Retries after concurrent changes. */
+/** Appends the events that `change` returns. Repeats both after a concurrent change. */
 export async function changeConversation(
   deps: ConversationDeps,
   key: SessionKey,

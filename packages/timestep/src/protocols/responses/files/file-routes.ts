@@ -55,7 +55,7 @@ export const retrieveFile: RouteHandler = async (service, { principal }, id) => 
 export const downloadFile: RouteHandler = async (service, { principal }, id) => {
   const content = await service.files.getContent(principal, id);
   if (!content) throw createFileNotFoundError(id);
-  // The header keeps a browser from rendering an uploaded file as a page of this server.
+  // The header prevents a browser from rendering an uploaded file as a page of this server.
   const headers = {
     'content-type': 'application/octet-stream',
     'content-disposition': 'attachment',

@@ -45,7 +45,7 @@ function parseFormPart(head: string, content: Uint8Array): FormPart | undefined 
   return { name, ...omitUndefined({ filename, mediaType }), content };
 }
 
-/** Decodes quotes and line breaks of a name (HTML, section 4.10.21.8). */
+/** Decodes the escaped quotes and line breaks of a name (HTML, section 4.10.21.8). */
 function decodePartName(value: string | undefined): string | undefined {
   return value?.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }

@@ -35,12 +35,12 @@ import {
   requireBodyFields,
 } from './responses-fields.ts';
 
-/** A response request whose input items are still unparsed. */
+/** A request for a response. Its input items are not parsed yet. */
 export interface CreateRequest {
   readonly model: string | undefined;
   readonly input: string | readonly JsonValue[];
   readonly stream: boolean;
-  /** Functions that the caller runs. */
+  /** Functions that the caller executes. */
   readonly tools: readonly ToolSchema[];
   readonly settings: ReplySettings;
   /** Fields such as `metadata` and `user`, unchanged. */
@@ -49,7 +49,7 @@ export interface CreateRequest {
   readonly contextId: string | undefined;
   /** Prompt template that is inserted before the input. */
   readonly prompt: PromptRequest | undefined;
-  /** Whether the caller wants the model's reasoning in encrypted form (`include`). */
+  /** Whether the caller requests the model's reasoning in encrypted form (`include`). */
   readonly sealsThoughts: boolean;
   readonly echo: RequestEcho;
 }
@@ -62,7 +62,7 @@ const SERVICE_TIERS = ['auto', 'default', 'flex', 'priority', 'scale'] as const;
 /** Fields that describe the caller, which agents may use. */
 const CALLER_FIELDS = ['metadata', 'user', 'safety_identifier', 'prompt_cache_key'] as const;
 
-/** Reads a request. Unknown fields are ignored, because the API often gains new ones. */
+/** Reads a request for a response. Unknown fields are ignored, because the API often gains new fields. */
 export function readCreateRequest(given: JsonValue): CreateRequest {
   const body = requireBodyFields(given);
   rejectUnsupportedFields(body);
@@ -110,12 +110,12 @@ function readIncludes(body: Fields): readonly JsonValue[] {
   return include;
 }
 
-/** Rejects fields that would change the result or its price if they were ignored. */
+/** Rejects unsupported fields that would change the result or its price. */
 function rejectUnsupportedFields(body: Fields): void {
   if ((readNumber(body, 'top_logprobs', { isWhole: true }) ?? 0) !== 0) {
     throw createUnsupportedError('top_logprobs', 'token probabilities are not available');
   }
-  // Mistakes in fields without effect are still reported.
+  // Invalid values of fields without effect are still reported.
   readText(body, 'user');
   readWord(body, 'prompt_cache_retention', RETENTIONS);
   readWord(body, 'service_tier', SERVICE_TIERS);

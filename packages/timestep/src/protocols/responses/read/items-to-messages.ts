@@ -29,7 +29,7 @@ export function itemsToMessages(
   { files, texts }: ReferencedData = NO_REFERENCED_DATA,
 ): Message[] {
   const given = items.filter((item) => item.type === 'function_call_output');
-  // Call ids may repeat in a long transcript.
+  // Call ids may repeat in a long transcript, so each output is used only once.
   const outputs: Outputs = Map.groupBy(given, ({ call_id }) => call_id);
   const messages: Message[] = open.map((call) => takeOutputOfCall(call, outputs));
   let turn: AssistantTurn | undefined;
@@ -46,7 +46,7 @@ export function itemsToMessages(
   for (const item of items) {
     switch (item.type) {
       case 'message':
-        // The model already knows an artifact from the result of its tool call.
+        // The model already knows the artifact from the result of its tool call.
         if (item.artifact) break;
         if (item.role === 'assistant') {
           const text = contentToText(item.content, '');
@@ -85,7 +85,7 @@ export function itemsToMessages(
       }
       case 'mcp_approval_request':
       case 'mcp_approval_response':
-        // Approval items are skipped, because transcripts hold only the outcome of an approval.
+        // Approval items are skipped, because transcripts contain only the outcome of an approval.
         break;
     }
   }
@@ -98,13 +98,13 @@ interface AssistantTurn {
   readonly text: string | null;
   /** Tool calls, with their results if the items contain them. */
   readonly calls: readonly { readonly call: ToolCall; readonly result: string | undefined }[];
-  /** Reasoning that the model provider must receive again. */
+  /** Reasoning that must be sent back to the model provider. */
   readonly thought?: ReasoningFields | undefined;
 }
 
 type ReasoningFields = Pick<AssistantMessage, 'reasoning' | 'provider'>;
 
-/** Reads reasoning. That of other servers and callers cannot be decrypted: it is omitted. */
+/** Reads reasoning. Undefined if it belongs to another server or caller and thus cannot be decrypted. */
 function readReasoning(
   { encrypted_content = '' }: ReasoningItem,
   texts: ReferencedData['texts'],

@@ -23,7 +23,7 @@ import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { requireIdentifier, readDescriptionAndStrict } from './responses-fields.ts';
 
-/** The functions of a request, as models receive them and as its response repeats them. */
+/** The functions of a request: in the form for models, and in the form for its response. */
 export interface OfferedTools {
   readonly schemas: readonly ToolSchema[];
   readonly echo: readonly ToolEcho[];
@@ -31,7 +31,7 @@ export interface OfferedTools {
 
 const LONGEST_NAME = 128;
 
-/** Drops other tools than functions, because clients send every tool type they know. */
+/** Reads the functions of a request. Other tools are dropped, because clients send every tool type they know. */
 export function readTools(body: Fields): OfferedTools {
   const schemas = new Map<string, ToolSchema>();
   function readFunctions(tools: readonly Fields[], namespace?: string): FunctionToolEcho[] {
@@ -64,7 +64,7 @@ function readFunction(tool: Fields): ToolSchema['function'] {
 
 const MODES: readonly ToolChoiceMode[] = ['none', 'auto', 'required'];
 
-/** Reads the tool choice. Choices about other tools than functions count as `auto`. */
+/** Reads the tool choice. A choice of a tool other than a function counts as `auto`. */
 export function readToolChoice(body: Fields): ToolChoice {
   const given = readValue(body, 'tool_choice') ?? 'auto';
   if (typeof given === 'string') return readToolChoiceMode(body, 'tool_choice');

@@ -34,7 +34,7 @@ export interface ContinuedResponse {
   readonly task: Task;
 }
 
-/** A request with all data to which it refers. */
+/** A request for a response, with all data to which it refers. */
 export interface ResponseTurn {
   readonly id: string;
   readonly principal: string;
@@ -43,18 +43,18 @@ export interface ResponseTurn {
   readonly items: readonly Item[];
   /** Trace span that led to the request (W3C Trace Context). */
   readonly traceparent?: string;
-  /** Where the agent's tools execute. Undefined: the agent's setting. */
+  /** Where the agent's own tools run. Undefined: as the agent is configured. */
   readonly toolSite?: ToolLocation;
   readonly previous: ContinuedResponse | undefined;
   /** Items that a client added to the conversation after the previous response. */
   readonly carried: readonly Item[];
   /** Data that the request refers to, such as uploaded files. */
   readonly given?: ReferencedData;
-  /** Context id of a conversation that has no turn yet. */
+  /** Context id of the conversation, if it has no turn yet. */
   readonly contextId?: string;
 }
 
-/** How a turn starts. `otherwise` is the fallback if the task has changed. */
+/** How a turn starts. `otherwise` is the plan to use if the task has changed meanwhile. */
 export interface TurnPlan {
   readonly submission: Submission;
   /** See {@link ResponseRecord.instructed}. */
@@ -65,8 +65,8 @@ export interface TurnPlan {
 }
 
 /**
- * Plans a turn. Tool results and approvals go to the task that waits for them if the rest of the
- * request is unchanged. Every other request starts a task with the whole conversation.
+ * Plans a turn. Tool results and approvals go to the task that waits for them, if the rest of the request is
+ * unchanged. Otherwise, a new task starts with the whole conversation.
  */
 export function planTurn(turn: ResponseTurn): TurnPlan {
   const { previous } = turn;
@@ -106,7 +106,7 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
       ...(message && { message }),
     },
     instructed: previous.record.instructed,
-    // An approval has no fallback, because only the waiting task understands it.
+    // An approval has no fallback plan, because only the waiting task can use it.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
 }
@@ -139,7 +139,7 @@ function createUnknownApprovalError(): ResponsesError {
   return new ResponsesError(400, 'unknown_approval_request', message, 'input');
 }
 
-/** Whether a task still waits at the position where its response ended. */
+/** Returns whether a task still waits at the position where its response ended. */
 export function isWaitingAtEnd(
   record: Pick<ResponseRecord, 'transcriptLength'>,
   task: Task,
@@ -147,7 +147,10 @@ export function isWaitingAtEnd(
   return task.state === 'input-required' && countMessages(task) === record.transcriptLength;
 }
 
-/** Whether the request repeats agent, instructions, tools and settings, which a task fixes. */
+/**
+ * Returns whether a request has the same agent, instructions, tools and settings, which cannot change within a
+ * task.
+ */
 function hasSameSettingsAsPrevious({ agent, request, previous }: ResponseTurn): boolean {
   if (!previous) return false;
   const { record, task } = previous;

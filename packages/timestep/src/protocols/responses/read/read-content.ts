@@ -16,7 +16,7 @@ import { createOutputText, type ContentItem } from '../wire/response-item.ts';
 import { createInvalidValueError } from '../wire/responses-error.ts';
 import { resolveMediaType } from '../files/media-type.ts';
 
-/** Reads content. Rejects parts of unknown type, because dropping them would lose content. */
+/** Reads content. Rejects parts of an unknown type, because content would be lost without them. */
 export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
   const content = readTextOrParts(item, name);
   if (typeof content !== 'string') return content.map(readPart);
@@ -107,7 +107,7 @@ function readFileSource(
   }
 }
 
-/** Finds the source field. Throws `ResponsesError` unless exactly one is set. */
+/** Finds the field that names a file's source. Throws `ResponsesError` unless exactly one is set. */
 function findSourceField<Source extends string>(
   part: Fields,
   sources: readonly [Source, ...Source[]],

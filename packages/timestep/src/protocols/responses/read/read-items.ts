@@ -29,8 +29,8 @@ import type { Unseal } from './referenced-data.ts';
 import { FIELD_RULES, requireCallId } from './responses-fields.ts';
 
 /**
- * Reads the input as items with ids. Items of unknown types are dropped. `stored` holds items that
- * references name; `unseal` decrypts `encrypted_content`.
+ * Reads the input as items with ids. Items of unknown types are dropped. `stored` holds the items to which
+ * references refer; `unseal` decrypts `encrypted_content`.
  */
 export function readItems(
   input: string | readonly JsonValue[],
@@ -45,7 +45,8 @@ export function readItems(
   const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
     const reference = findReferencedId(item.object);
     if (reference !== undefined) {
-      // Skips a repeated reference: some clients name a call and its result, which are one item.
+      // A repeated reference is skipped: some clients refer to a call and to its result, which are
+      // one item.
       if (referred.has(reference)) return [];
       referred.add(reference);
       const found = stored.get(reference);
@@ -70,7 +71,7 @@ export function collectReferencedIds(input: string | readonly JsonValue[]): stri
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Finds the id of a reference, which has no role if it has no type. */
+/** Returns the id to which an item refers. A reference without a type has no role. */
 function findReferencedId(item: JsonObject): string | undefined {
   const { id, type = null, role = null } = item;
   const isReference = type === 'item_reference' || (type === null && role === null);

@@ -16,5 +16,5 @@ export interface ReferencedData {
 
 export const NO_REFERENCED_DATA: ReferencedData = { files: new Map(), texts: new Map() };
 
-/** Decrypts a content. Undefined if it belongs to another caller or server. */
+/** Decrypts an `encrypted_content`. Undefined if it belongs to another caller or server. */
 export type Unseal = (kind: 'compaction' | 'reasoning', content: string) => string | undefined;

@@ -7,15 +7,14 @@ import { createUserMessage } from './items-to-messages.ts';
 /** The conversation that a request continues. */
 interface KnownConversation {
   readonly messages: () => readonly Message[];
-  /** Calls that the caller still has to answer. */
+  /** Tool calls whose results the caller still has to send. */
   readonly open: readonly ToolCall[];
   readonly files: FilesForModel;
 }
 
 /**
- * Removes items that a client sends again although the conversation has them, as Semantic Kernel
- * sends all questions and outputs with every output. Questions count as known only before an
- * output, because a user may say the same twice.
+ * Removes items that a client sends again although the conversation contains them, as Semantic Kernel does with
+ * every output. User messages count as known only before an output, because a user may say the same twice.
  */
 export function removeKnownItems(
   items: readonly Item[],
@@ -33,11 +32,11 @@ export function removeKnownItems(
   );
   return items.filter((item, at) => {
     if (item.type === 'function_call_output')
-      return isOpen(item.call_id) || !isAnswered(item, known);
+      return isOpen(item.call_id) || !hasSameResult(item, known);
     if (at > lastOutput) return true;
     if (item.type === 'function_call') return !isOpen(item.call_id) && !called.has(item.call_id);
     if (item.type !== 'message' || item.role !== 'user') return true;
-    return !takeKnown(item, said, files);
+    return !takeFromKnownMessages(item, said, files);
   });
 }
 
@@ -45,8 +44,10 @@ function getId({ id }: ToolCall): string {
   return id;
 }
 
-/** Whether the conversation has this result of the call. Another result of it is a mistake. */
-function isAnswered(
+/**
+ * Returns whether the conversation contains this result of the call. A different result is a mistake of the client.
+ */
+function hasSameResult(
   { call_id, output }: Extract<Item, { type: 'function_call_output' }>,
   known: readonly Message[],
 ): boolean {
@@ -55,8 +56,8 @@ function isAnswered(
   );
 }
 
-/** Finds a message among the known ones, and takes it out, because each counts once. */
-function takeKnown(item: MessageItem, said: Message[], files: FilesForModel): boolean {
+/** Returns whether a message is among the known messages, and removes it there, because each counts once. */
+function takeFromKnownMessages(item: MessageItem, said: Message[], files: FilesForModel): boolean {
   const message = createUserMessage(item, files);
   const at = said.findIndex((one) => isDeepStrictEqual(one, message));
   if (at !== -1) said.splice(at, 1);

@@ -18,7 +18,7 @@ type ResponseEnd = Pick<ResponseRecord, 'transcriptLength' | 'instructed'> & {
   readonly response: Pick<ResponseRecord['response'], 'output'>;
 };
 
-/** The transcript where a response ended, and the calls that its caller still has to answer. */
+/** The transcript at the end of a response, and the calls whose results its caller still has to send. */
 export interface TranscriptAtEnd {
   readonly messages: History;
   readonly open: readonly ToolCall[];
@@ -60,7 +60,7 @@ function listMatchingMessages(entries: readonly Entry[]): Message[] {
   return entries.flatMap(({ message, mismatch }) => (mismatch ? [] : [message]));
 }
 
-/** Finds the result of a server's call, which may have ended after the response or never. */
+/** Returns the result of a call executed by the server, which may have ended after the response, or never. */
 function getServerCallResult(call: ToolCall, task: Task, later: readonly Message[]): Message {
   const { id } = call;
   const told = later.find((message) => message.role === 'tool' && message.tool_call_id === id);
@@ -71,8 +71,8 @@ function getServerCallResult(call: ToolCall, task: Task, later: readonly Message
 }
 
 /**
- * Finds the approval decisions at the end of a conversation that a client sent as a whole, with the
- * items after them. Decisions before the agent's last item were applied already.
+ * Finds the approval decisions at the end of a conversation that a client sent as a whole, and the items after
+ * them. Decisions before the agent's last item have already been applied.
  */
 export function findDecisionsAtEnd(
   items: readonly Item[],

@@ -9,13 +9,13 @@ export interface ResponseRecord {
   readonly agent: string;
   readonly contextId: string;
   readonly taskId: string;
-  /** Generation of the task at the start. The response consists of the log after it. */
+  /** Generation of the task when the response started. The response consists of the log after it. */
   readonly generation: number;
-  /** State of the task at the start. Undefined in records of earlier releases. */
+  /** State of the task when the response started. Undefined in records of earlier releases. */
   readonly begunIn?: TaskState;
-  /** Number of messages in the transcript at the end, where a following response continues. */
+  /** Number of messages in the transcript when the response ended. A following response continues there. */
   readonly transcriptLength: number;
-  /** Whether the transcript begins with instructions: only in tasks of earlier releases. */
+  /** Whether the transcript begins with instructions, which is so only in tasks of earlier releases. */
   readonly instructed: boolean;
   /** Id of the response to continue, unless `previous_response_id` names it. */
   readonly continues?: string;
@@ -42,12 +42,12 @@ export function parseStoredRecord({ body }: StoredResponse): ResponseRecord {
 export interface ResponseRecords {
   /** Stores a response. Returns the responses that were dropped to make room. */
   put(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
-  /** Stores the final state; later calls change nothing. Returns the dropped responses. */
+  /** Stores the final state of a response; later calls change nothing. Returns the dropped responses. */
   end(record: ResponseRecord): Promise<readonly ResponseRecord[]>;
   get(principal: string, id: string): Promise<ResponseRecord | undefined>;
   item(principal: string, id: string): Promise<Item | undefined>;
   delete(principal: string, id: string): Promise<void>;
-  /** Lists up to `most` unfinished responses of the agents after `after`. */
+  /** Lists up to `most` unfinished responses of these agents that follow `after`. */
   unfinished(
     agents: readonly string[],
     after: ResponseRecord | undefined,

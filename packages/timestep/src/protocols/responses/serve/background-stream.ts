@@ -16,7 +16,7 @@ import { loadStartStateOfResponse, isResponseOver, readStepsFromLog } from './re
 import type { ResponsesService } from './responses-service.ts';
 import { loadCurrentState } from './current-state.ts';
 
-/** Streams events after `startingAfter`. Ending the stream does not stop the response. */
+/** Streams the events of a background response after `startingAfter`. The response continues if the stream ends. */
 export async function streamBackgroundResponse(
   service: ResponsesService,
   record: ResponseRecord,
@@ -36,7 +36,7 @@ export async function streamBackgroundResponse(
   });
 }
 
-/** Yields events from the log alone, so that all readers receive the same events and numbers. */
+/** Yields events from the log only, so that all readers receive the same events and numbers. */
 async function* replayEvents(
   service: ResponsesService,
   record: ResponseRecord,

@@ -36,7 +36,7 @@ export const compactConversation: RouteHandler = async (service, asked) => {
   const model = requireText(body, 'model', 'set the name of the agent');
   const previousId = readId(body, 'previous_response_id') ?? null;
   const instructions = readText(body, 'instructions');
-  // The input may be empty, because the previous response may hold the whole conversation.
+  // The input may be empty, because the previous response may contain the whole conversation.
   const isAlone = previousId !== null && readValue(body, 'input') === undefined;
   const input = isAlone ? undefined : readInput(body);
   const agent = findAgentForModel(service.agents, model);
@@ -74,7 +74,7 @@ const PROMPT =
   'Write down what is needed to continue this conversation without its messages: what was asked, what was ' +
   'found, decided and done, with all names, numbers and ids, and what is still to do. Answer with that text alone.';
 
-/** Summarizes in a task, which is erased at the end. */
+/** Lets a task write the summary, and erases the task at the end. */
 async function runSummaryTask(
   service: ResponsesService,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function runSummaryTask(
   }
 }
 
-/** Whether an item is an instruction of the caller, which is kept unchanged. */
+/** Returns whether an item is an instruction of the caller. Instructions stay unchanged. */
 function isInstruction(item: Item): boolean {
   return item.type === 'message' && (item.role === 'system' || item.role === 'developer');
 }

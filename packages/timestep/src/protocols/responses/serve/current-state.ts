@@ -7,9 +7,9 @@ import { storeRecordOrEraseTask, buildOutputScope } from './finish-response.ts';
 import type { ResponsesService } from './responses-service.ts';
 
 /**
- * Returns the current response. If the task has ended but no run in this process generates the
- * response, its final state is read from the log, and stored for a background response. For any
- * other, another process may still be about to store the state that its caller receives.
+ * Returns the current state of a response. If its task has ended but no run in this process generates the response,
+ * its final state is read from the log. Of a background response, it is then stored; for any other, another process
+ * may still be about to store the state that its caller receives.
  */
 export async function loadCurrentState(
   service: ResponsesService,
@@ -22,7 +22,7 @@ export async function loadCurrentState(
   return ended ?? record;
 }
 
-/** Reads the end of a response from the log. Undefined if it has not ended. */
+/** Reads the final state of a response from the log. Undefined if the response has not ended. */
 export async function loadEndedRecord(
   service: ResponsesService,
   record: ResponseRecord,
@@ -53,7 +53,7 @@ async function replayToEnd(
   return { ...record, transcriptLength: countMessages(task), response };
 }
 
-/** Whether several responses share a task, which must not be erased then. */
+/** Returns whether several responses share a task, which then must not be erased. */
 export async function isTaskShared(
   service: ResponsesService,
   record: ResponseRecord,
@@ -67,7 +67,7 @@ export async function isTaskShared(
   return false;
 }
 
-/** Lists the responses of a task, oldest first, with the generation of their input. */
+/** Lists the response ids of a task, oldest first, with the generation at which each received its input. */
 export async function listResponseIds(
   { runner }: Pick<ResponsesService, 'runner'>,
   taskId: string,

@@ -21,9 +21,9 @@ import { cancelWaitingTasks, getRunner, type ResponsesService } from './response
 
 export interface ActiveResponse {
   readonly record: ResponseRecord;
-  /** The state of the task at the start of the response. */
+  /** State of the task when the response started. */
   readonly from: Task;
-  /** Whether a reader receives deltas. */
+  /** Whether a reader receives partial output. */
   readonly isLive: boolean;
   /** Signal that aborts if the caller disconnects, which cancels the generation. */
   readonly signal: AbortSignal;
@@ -32,15 +32,15 @@ export interface ActiveResponse {
   readonly onEnd?: ((ended: EndedResponse) => void) | undefined;
 }
 
-/** A response that has ended, with its task at the end. */
+/** A response that has ended, with the state of its task at that time. */
 export interface EndedResponse {
   readonly record: ResponseRecord;
   readonly task: Task;
 }
 
 /**
- * Generates a response to its end, even without a reader. If its process stops before, the response
- * stays `in_progress` and ends later, from the log. Never rejects.
+ * Generates a response until its end, even without a reader. If the process stops first, the response stays
+ * `in_progress`, and is later completed from the log. Never rejects.
  */
 export async function finishResponse(
   service: ResponsesService,
@@ -63,8 +63,8 @@ export async function finishResponse(
       },
     );
     const isOver = isResponseOver(task);
-    if (!isOver && begun.store && (await hasStopped(runner, from.id)))
-      return leaveToNextProcess(begun, tell);
+    if (!isOver && begun.store && (await wasRunnerClosed(runner, from.id)))
+      return endStreamWithoutFinalEvent(begun, tell);
     writer.breakOff().forEach(tell);
     isToStay = !isOver;
     if (isToStay) tell(STREAM_FAILED);
@@ -72,7 +72,7 @@ export async function finishResponse(
       ? createLostResponse(begun, writer.items())
       : createEndedResponse(begun, writer.items(), from, task, task.updatedAt);
   } catch (thrown) {
-    if (isClosedError(thrown) && begun.store) return leaveToNextProcess(begun, tell);
+    if (isClosedError(thrown) && begun.store) return endStreamWithoutFinalEvent(begun, tell);
     onError(thrown);
     isToStay = begun.background;
     if (!isToStay) await runner.cancel(from.id).catch(onError);
@@ -89,8 +89,8 @@ export async function finishResponse(
   return isToStay && begun.background ? begun : response;
 }
 
-/** Returns whether the runner was closed while the task was under way. */
-async function hasStopped(runner: Runner, taskId: string): Promise<boolean> {
+/** Returns whether the runner was closed while the task was running. */
+async function wasRunnerClosed(runner: Runner, taskId: string): Promise<boolean> {
   try {
     const now = await runner.get(taskId);
     return now !== undefined && !isResponseOver(now);
@@ -99,8 +99,11 @@ async function hasStopped(runner: Runner, taskId: string): Promise<boolean> {
   }
 }
 
-/** Ends the stream without a last event. The next process resumes the task and ends the response. */
-function leaveToNextProcess(begun: ResponseObject, tell: ActiveResponse['tell']): ResponseObject {
+/** Ends the stream without a final event, because the next process resumes the task and completes the response. */
+function endStreamWithoutFinalEvent(
+  begun: ResponseObject,
+  tell: ActiveResponse['tell'],
+): ResponseObject {
   const failure = { ...createStoppedFailure(begun.id), param: null };
   tell({ ...failure, type: 'error', error: failure });
   return begun;
@@ -134,14 +137,17 @@ export async function buildOutputScope(
   };
 }
 
-/** Creates a check whether the caller runs a tool: any at the client, else its own. */
+/**
+ * Creates a function that returns whether the caller executes a tool: all tools if they run at the client,
+ * otherwise its own.
+ */
 function createCallerToolCheck(origin: Task['origin']): (tool: string) => boolean {
   if (origin.toolSite === 'client') return (tool) => canCallTool(origin, tool);
   const offered = new Set(origin.clientTools.map((tool) => tool.function.name));
   return (tool) => offered.has(tool);
 }
 
-/** Erases the task of a response that is not stored. */
+/** Stores a response, or erases its task if the response must not be stored. */
 export async function storeRecordOrEraseTask(
   service: ResponsesService,
   record: ResponseRecord,

@@ -18,7 +18,7 @@ import { readConversationId, readInput } from '../read/create-request.ts';
 import { readTools } from '../read/offered-tools.ts';
 import { requireBodyFields } from '../read/responses-fields.ts';
 
-/** Serves `POST /v1/responses/input_tokens`, without instructions and tools of the agent. */
+/** Serves `POST /v1/responses/input_tokens`. Instructions and tools of the agent itself are not counted. */
 export const countInputTokens: RouteHandler = async (service, asked) => {
   const { request, principal } = asked;
   const body = requireBodyFields(await readBody(service, request));

@@ -24,7 +24,7 @@ export function hasEncryptedContent(item: unknown): boolean {
   return typeof item === 'object' && item !== null && 'encrypted_content' in item;
 }
 
-/** Loads the encryption key only if `needed`. */
+/** Creates a decryptor. The encryption key is loaded only if `needed`. */
 export async function createDecryptor(
   { runner }: Pick<ResponsesService, 'runner'>,
   principal: string,
@@ -35,7 +35,7 @@ export async function createDecryptor(
   return (kind, content) => decryptContent(content, { stateKey, principal, kind });
 }
 
-/** Creates an encryptor: the same text of the same item always gives the same result. */
+/** Creates an encryptor. The same text of the same item always gives the same result. */
 export async function createEncryptor(
   { runner }: Pick<ResponsesService, 'runner'>,
   principal: string,

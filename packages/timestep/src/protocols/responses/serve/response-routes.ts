@@ -34,7 +34,7 @@ export const retrieveResponse: RouteHandler = async (service, asked, id) => {
   return streamBackgroundResponse(service, record, readStartingAfter(query.get('starting_after')));
 };
 
-/** Adds to a running response why its task waits for its model, and what the next request lacks. */
+/** Adds to a running response why its task waits for its model, and what its next request omits. */
 async function addCurrentWait(
   { runner }: ResponsesService,
   { response, taskId }: ResponseRecord,
@@ -53,7 +53,7 @@ function readStartingAfter(given: string | null): number {
   );
 }
 
-/** Serves `DELETE /v1/responses/{id}`. The record goes last: a failed request can be repeated. */
+/** Serves `DELETE /v1/responses/{id}`. The record is deleted last, so that a failed request can be repeated. */
 export const deleteResponse: RouteHandler = async (service, asked, id) => {
   const record = await cancelResponseIfRunning(service, await loadResponse(service, asked, id));
   await cancelWaitingTasks(service, [record]);
@@ -71,7 +71,7 @@ export const cancelResponse: RouteHandler = async (service, asked, id) => {
   return Response.json(response);
 };
 
-/** Cancels a response that runs in this process or another. */
+/** Cancels a response that this or another process is generating. */
 async function cancelResponseIfRunning(
   service: ResponsesService,
   record: ResponseRecord,
@@ -94,19 +94,19 @@ async function loadResponse(
   id: string,
 ): Promise<ResponseRecord> {
   const record = await service.records.get(asked.principal, id);
-  // A response of another caller looks like a missing one.
+  // A response of another caller counts as missing.
   if (!record) throw new ResponsesError(404, 'response_not_found', `there is no response ${id}`);
   return loadCurrentState(service, record);
 }
 
-/** Answers a request whose process stops. Repeating it would do the work of its response twice. */
+/** Creates the answer to a request whose process shuts down. It forbids retries, which would do the work twice. */
 function createStoppedAnswer(id: string): Response {
   const { message } = createStoppedFailure(id);
   const error = buildErrorBody(new ResponsesError(503, 'server_stopping', message));
   return Response.json(error, { status: 503, headers: { 'x-should-retry': 'false' } });
 }
 
-/** Serves `POST /v1/responses`: a stream, or the whole response at its end. */
+/** Serves `POST /v1/responses`: responds with a stream, or with the whole response at its end. */
 export const createResponse: RouteHandler = async (service, asked) => {
   const { request } = asked;
   const wanted = readCreateRequest(await readBody(service, request));

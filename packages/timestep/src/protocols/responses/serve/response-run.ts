@@ -26,7 +26,7 @@ export interface StartedResponse {
   readonly ended: Promise<ResponseObject>;
 }
 
-/** Starts a response and processes it to its end, even without a reader. */
+/** Starts a response and generates it until its end, even without a reader. */
 export async function startResponse(
   service: ResponsesService,
   begun: StartedTurn,
@@ -65,7 +65,7 @@ export async function startStreamedResponse(
   return { ...run, events: queue.read() };
 }
 
-/** Streams a response to its caller, whose disconnection cancels the generation. */
+/** Streams a response to its caller. If the caller disconnects, the generation is canceled. */
 export async function streamToCaller(
   service: ResponsesService,
   request: Request,
@@ -100,7 +100,7 @@ function createInitialRecord(
   };
 }
 
-/** Returns the output format: the agent's own if the request names none. */
+/** Returns the fields that the response repeats, with the agent's output format if the request has none. */
 function echoWithOutputFormat(
   { echo, settings }: CreateRequest,
   { outputFormat }: ResponsesAgent,
@@ -116,10 +116,10 @@ export interface EventQueue {
   read(): AsyncGenerator<ResponseEvent>;
 }
 
-/** Merges unread deltas of one item, so that the queue never outgrows the output. */
+/** Creates a queue that merges unread pieces of an item, so that it never becomes larger than the output. */
 export function createEventQueue(): EventQueue {
   let waiting: ResponseEvent[] = [];
-  // The unread delta of each item.
+  // The unread piece of each item, by the item's id.
   let deltas = new Map<string, number>();
   let isClosed = false;
   let wake = (): void => undefined;

@@ -47,7 +47,9 @@ async function serveSocket(
   }
 }
 
-/** Returns the response that the connection holds afterwards: its last, if that is not stored. */
+/**
+ * Answers a message. Returns the response that the connection holds afterwards: its last, if that is not stored.
+ */
 async function answerSocketMessage(
   service: ResponsesService,
   asked: AuthenticatedRequest,
@@ -74,7 +76,7 @@ async function answerSocketMessage(
   }
 }
 
-/** Returns the ended response, if it is not stored. A failure also drops the previous response. */
+/** Returns the ended response if it is not stored. After a failure, the previous response is dropped as well. */
 function selectHeldResponse(
   held: EndedResponse | undefined,
   previous: string | null,
@@ -110,7 +112,7 @@ function createConnectionLimitError(socketMs: number): ResponsesError {
   return new ResponsesError(400, 'websocket_connection_limit_reached', message);
 }
 
-/** Creates an error event with flat and nested fields, as clients look in different places. */
+/** Formats an error event, with the fields both flat and nested, because clients look in different places. */
 function formatSocketError(error: ResponsesError): string {
   const { status, code, message, param } = error;
   return JSON.stringify({ type: 'error', status, code, message, param, ...buildErrorBody(error) });

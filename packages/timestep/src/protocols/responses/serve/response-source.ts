@@ -10,13 +10,13 @@ import {
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** A task, from a certain state on. */
+/** The task of a response, from a certain state on. */
 export interface ResponseSource {
   readonly runner: Runner;
   readonly from: Task;
   /** Whether pieces of partial output are included. */
   readonly isLive: boolean;
-  /** State of the handler, whose stop disconnects callers that did not leave. */
+  /** State of the handler. If the handler stops, callers are disconnected although they did not ask for it. */
   readonly handler: Readonly<HandlerState>;
 }
 
@@ -25,8 +25,8 @@ export interface HandlerState {
 }
 
 /**
- * Watches a task until the response ends; `take` receives every step. Aborting cancels the task, unless the handler
- * stops.
+ * Reads a task until its response ends, and passes every step to `take`. Aborting cancels the task, unless the
+ * handler stops.
  */
 export async function readToResponseEnd(
   source: ResponseSource,
@@ -42,7 +42,7 @@ export async function readToResponseEnd(
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
-    // A loop is not restarted after a cancellation, because it would repeat steps.
+    // The task loop is not restarted after a cancellation, because it would repeat steps.
     for await (const step of readResponseSteps(source, broken.signal)) {
       task = step.task;
       take(step);
@@ -65,7 +65,7 @@ async function* readResponseSteps(
   }
 }
 
-/** Whether the task has ended or waits for the caller. */
+/** Returns whether the task has ended or waits for the caller, so that the response is over. */
 export function isResponseOver(task: Task): boolean {
   return isFinal(task) || task.state === 'input-required';
 }
@@ -75,7 +75,7 @@ async function cancelTaskUnlessOver({ runner, from }: ResponseSource): Promise<v
   if (now && !isResponseOver(now)) await runner.cancel(from.id);
 }
 
-/** Yields steps without deltas, so that every reader receives the same steps at any time. */
+/** Yields steps without partial output, so that every reader receives the same steps at any time. */
 export function readStepsFromLog(
   runner: Runner,
   from: Task,
@@ -84,7 +84,7 @@ export function readStepsFromLog(
   return foldUpdates(filterEventUpdates(runner.subscribe(from.id, from.generation, signal)), from);
 }
 
-/** Yields the steps that are in the log up to a generation of its task. */
+/** Yields the steps in the log of a task up to a generation. */
 export async function* readStepsUpTo(
   runner: Runner,
   from: Task,
@@ -107,8 +107,8 @@ async function* filterEventUpdates(updates: AsyncIterable<TaskUpdate>): AsyncGen
 }
 
 /**
- * Returns the past state of a task from which a response is read. The log up to there lacks the
- * message of the response, so it shows `input-required` instead of `begunIn`.
+ * Loads the state of a task at which a response starts. The log up to there lacks the message that the response
+ * answers, so the state is `input-required` instead of `begunIn`.
  */
 export async function loadStartStateOfResponse(
   { runner }: Pick<ResponsesService, 'runner'>,

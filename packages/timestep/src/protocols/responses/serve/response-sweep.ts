@@ -4,12 +4,12 @@ import { storeRecordOrEraseTask } from './finish-response.ts';
 import { isResponseOver } from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** Maximum number of responses per sweepUnlessSweeping. The next sweepUnlessSweeping continues after them. */
+/** Maximum number of responses per sweep. The next sweep continues after them. */
 const MAX_RESPONSES = 100;
 
 /**
- * Ends unfinished responses every `sweepMs`, for which their process may still end them. Returns a
- * function that stops the sweeps; later failures are not reported.
+ * Every `sweepMs`, ends unfinished responses whose process has stopped. Returns a function that stops the sweeps;
+ * later failures are not reported.
  */
 export function startSweeping(service: ResponsesService): () => void {
   const { agents, records, running } = service;

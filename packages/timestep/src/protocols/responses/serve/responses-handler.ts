@@ -76,10 +76,10 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Handles requests of this API. Resolves to undefined for all other paths. */
+/** Handles requests of the Responses API. Resolves to undefined for all other paths. */
 export interface ResponsesHandler {
   (request: Request): Promise<Response | undefined>;
-  /** Handles a request of a principal that was authenticated before. */
+  /** Handles a request whose principal was already authenticated. */
   answer(request: Request, principal: string): Promise<Response | undefined>;
   /** Builds the error response for a request that was rejected before it reached the handler. */
   refuse(refusal: Refusal): Response;
@@ -88,8 +88,8 @@ export interface ResponsesHandler {
 }
 
 /**
- * Serves the OpenAI Responses API over a runner, and ends responses that a stopped process has left
- * unfinished. Never rejects: a failure becomes an error body of the API.
+ * Creates a handler that serves the OpenAI Responses API over a runner, and completes responses that a stopped
+ * process left unfinished. It never rejects: a failure becomes an error body of the API.
  */
 export function createResponsesHandler(options: ResponsesOptions): ResponsesHandler {
   const service = createResponsesService(options);
@@ -128,7 +128,7 @@ function createErrorResponse(error: ResponsesError, headers: Refusal['headers'] 
   );
 }
 
-/** Adds a request id to a response, which the caller can name in a report. */
+/** Adds a request id to a response, by which the caller can refer to it when reporting a problem. */
 function addRequestIdHeader(response: Response): Response {
   response.headers.set('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
   return response;
@@ -152,7 +152,7 @@ async function routeRequest(
   return createErrorResponse(new ResponsesError(405, 'method_not_allowed', message), { allow });
 }
 
-/** Serves `GET /v1/models`: the agents, because callers name an agent as the model. */
+/** Serves `GET /v1/models`: lists the agents, because callers name an agent as the model. */
 function listModels(service: ResponsesService): Response {
   const data = service.agents.names().map((name) => agentToModel(name, service.startedAt));
   return Response.json({ object: 'list', data });

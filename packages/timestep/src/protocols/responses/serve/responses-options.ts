@@ -9,7 +9,7 @@ export interface ResponsesAgent {
   /** Value of `server_label` in the agent's tool calls. Default: `name`. */
   readonly serverLabel?: string;
   readonly prompts?: ResponsesPrompts;
-  /** Output format of requests without a format. Default: text. */
+  /** Output format for requests that set none. Default: text. */
   readonly outputFormat?: TextFormat;
 }
 
@@ -39,11 +39,13 @@ export interface ResponsesOptions {
   readonly sessions?: SessionStore;
   /** Store of uploaded files. Default: in memory. */
   readonly files?: FileStore;
-  /** Authenticates callers. Without a name the request is rejected. Default: all share one name. */
+  /**
+   * Returns the name of the caller; without a name, the request is rejected. Default: all callers share one name.
+   */
   readonly principalOf?: Authenticate;
   /**
-   * Where the agents' own tools execute. With `client`, the caller receives calls of undeclared
-   * tools as well. Default: as each agent is served. Functions of a caller always execute there.
+   * Where the agents' own tools run. With `client`, the caller also receives calls of tools that it did not
+   * declare. Default: as each agent is served. Functions that a caller declares always run at the caller.
    */
   readonly toolSite?: ToolLocation;
   /** Milliseconds between searches for unfinished responses. Default: 10 000. */
@@ -52,12 +54,12 @@ export interface ResponsesOptions {
   readonly socketMs?: number;
   readonly newId?: () => string;
   readonly clock?: Pick<Clock, 'now'>;
-  /** Reads request bodies. Servers that share it share its limit on unfinished bodies. */
+  /** Reads request bodies. Handlers that share this reader also share its limit of unfinished bodies. */
   readonly readJson?: ReadJson;
   /** Reads uploaded files, within the same limit of bytes as `readJson`. */
   readonly readBytes?: ReadBytes;
   /** Milliseconds of silence after which a stream sends a heartbeat. */
   readonly heartbeatMs?: number;
-  /** Receives unexpected errors, which callers see as an internal error. */
+  /** Callback for unexpected errors, which callers see as an internal error. */
   readonly onError?: (thrown: unknown) => void;
 }

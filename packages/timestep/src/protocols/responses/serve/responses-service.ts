@@ -31,7 +31,7 @@ export interface ResponsesService extends Required<
   readonly state: HandlerState;
   /** Responses that this process is generating, by id. */
   readonly running: Map<string, Promise<ResponseObject>>;
-  /** Promises of the latest change of each conversation that this process is changing. */
+  /** For each conversation that this process is changing, the promise of its latest change. */
   readonly changing: Map<string, Promise<void>>;
 }
 
@@ -57,7 +57,7 @@ export function createResponsesService(options: ResponsesOptions): ResponsesServ
     ...createBodyReader(),
     onError: () => undefined,
     toolSite: undefined,
-    // A stopped process still owns its tasks for this time.
+    // Milliseconds for which a stopped process still owns its tasks.
     sweepMs: 10_000,
     socketMs: 60 * 60_000,
     ...rest,
@@ -84,7 +84,7 @@ export async function authenticateRequest(
   throw new ResponsesError(caller.status, caller.code, caller.message);
 }
 
-/** Finds the agent of a model name. A server with a single agent accepts any name. */
+/** Finds the agent that a model name means. A server with only one agent accepts any name. */
 export function findAgentForModel(
   agents: ResponsesAgents,
   model: string | undefined,
@@ -111,7 +111,7 @@ export function createModelNotFoundError(model: string, agents: ResponsesAgents)
   return new ResponsesError(404, 'model_not_found', message, 'model');
 }
 
-/** Maximum number of names in an error message. */
+/** Maximum number of agent names in an error message. */
 const MAX_NAMES = 20;
 
 function formatAgentNames(agents: ResponsesAgents): string {

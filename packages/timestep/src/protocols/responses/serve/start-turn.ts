@@ -35,7 +35,7 @@ import {
 import { assertPromptVariables } from '../read/read-prompt.ts';
 import type { ResponsesAgent } from './responses-options.ts';
 
-/** A parsed request, with the response that its connection holds. */
+/** A parsed request, with the response that its WebSocket connection holds. */
 export interface RequestedTurn extends AuthenticatedRequest {
   readonly wanted: CreateRequest;
   readonly held?: EndedResponse | undefined;
@@ -85,7 +85,10 @@ async function submitTurn(
   return { turn, agent, plan, from };
 }
 
-/** Finds the response that asked, which clients that keep conversations themselves do not name. */
+/**
+ * Finds the response that requested these approvals, because clients that keep conversations themselves do not name
+ * it.
+ */
 async function findReplayedDecisions(
   service: ResponsesService,
   principal: string,
@@ -99,7 +102,7 @@ async function findReplayedDecisions(
   return { previous: await loadPreviousResponse(service, principal, id), items: decisions.items };
 }
 
-/** Part of all ids of one request. */
+/** Returns a random text that is part of all ids of one request. */
 export function createRequestIdPart({ newId }: ResponsesService): string {
   return newId().replaceAll('-', '');
 }
@@ -146,7 +149,7 @@ export async function loadPreviousResponse(
   throw new ResponsesError(409, 'previous_response_in_progress', message, param);
 }
 
-/** Loads the conversation up to and with `items`, which follow the previous response. */
+/** Loads the conversation up to the previous response, and appends `items`. */
 export async function loadConversationSoFar(
   service: ResponsesService,
   principal: string,
@@ -158,7 +161,7 @@ export async function loadConversationSoFar(
   return appendMessages(before?.messages ?? [], itemsToMessages(items, before?.open, given));
 }
 
-/** An unstored response always gets its own task, because the waiting task is stored. */
+/** Plans a turn. A response that is not stored always gets its own task, because the waiting task is stored. */
 function planStoredTurn(turn: ResponseTurn): TurnPlan {
   const plan = planTurn(turn);
   if (turn.request.echo.store || plan.submission.taskId === undefined) return plan;

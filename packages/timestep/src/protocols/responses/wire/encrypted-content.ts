@@ -8,11 +8,11 @@ export interface ContentBinding {
   readonly kind: 'compaction' | 'reasoning';
 }
 
-/** Prefix that distinguishes encrypted contents from those of other servers. */
+/** Prefix that distinguishes contents encrypted here from contents of other servers. */
 const CONTENT_PREFIX = 'timestep2.';
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** Length of a nonce in bytes. A nonce is used for one content only. */
+/** Length of a nonce in bytes. Each nonce is used for one content only. */
 export const NONCE_BYTES = 12;
 
 const TAG_BYTES = 16;

@@ -38,7 +38,7 @@ type EventOf<Name extends string, Content extends object = object> = {
   readonly type: `response.${Name}`;
 } & Readonly<Content>;
 
-/** A failure of the stream. Flat and nested, because clients look in different places. */
+/** A failure of the stream. Its fields are both flat and nested, because clients look in different places. */
 interface ErrorEvent extends ErrorFields {
   readonly type: 'error';
   readonly error: ErrorFields & { readonly type: string };

@@ -25,7 +25,7 @@ export interface RequestEcho {
   readonly max_tool_calls: number | null;
   readonly truncation: 'auto' | 'disabled';
   readonly store: boolean;
-  /** Whether the response continues if its caller disconnects, and can be streamed again. */
+  /** Whether the response continues if its caller disconnects, so that it can be streamed again. */
   readonly background: boolean;
   readonly service_tier: 'default';
   readonly metadata: JsonObject;
@@ -35,7 +35,7 @@ export interface RequestEcho {
 
 export type ToolEcho = FunctionToolEcho | NamespaceEcho;
 
-/** A group of functions, such as those of one server. */
+/** A named group of functions, such as those of one server. */
 interface NamespaceEcho {
   readonly type: 'namespace';
   readonly name: string;

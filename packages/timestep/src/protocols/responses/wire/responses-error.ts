@@ -7,7 +7,7 @@ import {
   type RunnerErrorCode,
 } from '#engine/port';
 
-/** A rejected request. `code` and `param` are fields of the OpenAI API. */
+/** Thrown for a rejected request. `code` and `param` are fields of the OpenAI API. */
 export class ResponsesError extends TimestepError {
   readonly status: number;
   /** Path of the invalid field, such as `tools[0].name`. */
@@ -34,7 +34,7 @@ export function createUnsupportedError(param: string, advice: string): Responses
   return new ResponsesError(400, 'unsupported_parameter', message, param);
 }
 
-/** Converts to `ResponsesError`. Details of unexpected errors are hidden. */
+/** Converts an exception to `ResponsesError`. Details of unexpected errors are hidden. */
 export function toResponsesError(thrown: unknown): ResponsesError {
   if (thrown instanceof ResponsesError) return thrown;
   if (thrown instanceof RunnerError) {

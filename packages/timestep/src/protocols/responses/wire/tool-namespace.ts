@@ -5,7 +5,7 @@ export interface FunctionName {
   readonly namespace?: string;
 }
 
-/** Returns the name of a function for models, with its namespace, if any, as prefix. */
+/** Returns the name of a function for models: prefixed with its namespace, if it has one. */
 export function getModelToolName(name: string, namespace: string | undefined): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }

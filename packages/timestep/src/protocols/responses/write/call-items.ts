@@ -26,14 +26,17 @@ import { endText, startText } from './text-items.ts';
 /** A call whose arguments are being streamed. */
 export interface OpenCall {
   readonly place: ItemPosition;
-  /** Only this model attempt may add arguments, because sent ones cannot be retracted. */
+  /** The model attempt that may add arguments: no other may, because sent arguments cannot be retracted. */
   readonly attempt: number;
   readonly callId: string;
   readonly item: FunctionCallItem | McpCallItem;
   shown: string;
 }
 
-/** A refused call is shown as a call of the server, so that the caller does not execute it. */
+/**
+ * Starts the item of a call. A refused call is shown as a call of the server, so that the caller does not execute
+ * it.
+ */
 export function startCall(
   output: ResponseOutput,
   attempt: number,
@@ -60,7 +63,7 @@ export function addCallArguments({ events }: ResponseOutput, call: OpenCall, del
   events.push({ type: `response.${call.item.type}_arguments.delta`, ...call.place, delta });
 }
 
-/** Ends a call of the caller; a call of the server keeps running. */
+/** Completes a call that the caller executes; a call that the server executes keeps running. */
 export function completeCall(
   output: ResponseOutput,
   open: OpenCall,
@@ -89,7 +92,7 @@ export function endCallAsIncomplete(
   endOutputItem(output, place, { ...item, arguments: shown, status: 'incomplete' });
 }
 
-/** Starts a call that was approved or is repeated, after the response that showed it first. */
+/** Starts the item of a call that was approved or is repeated; an earlier response has already shown the call. */
 export function startApprovedCall(output: ResponseOutput, begun: CallState | undefined): void {
   if (!begun || output.running.has(begun.call.id)) return;
   const { call, attempt, approval, answers, awaited } = begun;
@@ -100,8 +103,8 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
 }
 
 /**
- * Adds an approval request, after a text if the person must know a reason. An approved call itself is
- * part of a later response.
+ * Adds an approval request, preceded by a text if the person must know a reason. The approved call itself is part
+ * of a later response.
  */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;
@@ -112,7 +115,7 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
   if (reason !== undefined) addWholeText(output, formatApprovalTitle(toShownCall(asked)));
   const id = createApprovalId(key, callId);
   const type = 'mcp_approval_request';
-  // Clients show the text unchanged to a person, and an escape of JSON is the same data.
+  // Clients show this text to a person unchanged. With JSON escapes, the data stay the same.
   const item = { id, type, server_label, name, arguments: escapeHiddenInJson(written) } as const;
   const output_index = output.items.push(item) - 1;
   output.events.push(
@@ -121,7 +124,7 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
   );
 }
 
-/** Adds a tool's question. Its call ends as incomplete, as a later response contains it again. */
+/** Adds a tool's question. The call ends as incomplete, because a later response contains it again. */
 export function addQuestion(output: ResponseOutput, question: Question, callId?: string): void {
   if (callId !== undefined) interruptCall(output, callId);
   addWholeText(output, formatQuestion(question));

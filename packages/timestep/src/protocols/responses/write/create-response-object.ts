@@ -53,7 +53,7 @@ export const LOST_UPDATES: ResponseFailure = createFailure(
   'updates of the task were lost before its end',
 );
 
-/** Creates the failure of a request whose process stops, while its response goes on. */
+/** Creates the failure of a request whose process shuts down, while its response continues. */
 export function createStoppedFailure(id: string): ResponseFailure {
   return createFailure(
     `the server stops, and ${id} goes on when it is back: retrieve it with GET /v1/responses/${id}`,
@@ -68,7 +68,9 @@ export function createLostResponse(
   return { ...started, status: 'failed', error: LOST_UPDATES, output };
 }
 
-/** Creates the last event. A canceled response ends as incomplete, for lack of an event. */
+/**
+ * Creates the last event of a stream. A canceled response ends as incomplete, because the API has no event for it.
+ */
 export function createLastEvent(response: ResponseObject): LifecycleEvent {
   const { status } = response;
   const hasEvent = status === 'completed' || status === 'failed';

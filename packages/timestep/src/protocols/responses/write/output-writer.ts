@@ -37,7 +37,7 @@ import {
 
 /** Converts the steps of a task to output items and their events. */
 export interface OutputWriter {
-  /** Deltas are previews: the complete reply corrects and completes them. */
+  /** Converts a step. Partial output is a preview: the complete reply corrects and completes it. */
   write(step: TaskStep): OutputEvent[];
   /** Ends all open items of the output as incomplete. */
   breakOff(): OutputEvent[];
@@ -136,15 +136,15 @@ function formatCallerFailure(callId: string, output: string): string {
 
 type RepliedEvent = Extract<NumberedEvent, { readonly type: 'model.replied' }>;
 
-/** An unfinished reply, with the parts of it that were sent. */
+/** An unfinished reply, and which parts of it were sent. */
 interface OpenReply {
   thought: OpenText | undefined;
   text: OpenText | undefined;
-  /** Open calls by index in the reply. Null if the deltas of a call cannot be streamed. */
+  /** Unfinished calls by index in the reply. Null if pieces of a call cannot be streamed. */
   readonly calls: Map<number, OpenCall | null>;
 }
 
-/** Writes a delta, unless an earlier attempt has started its item. */
+/** Writes a piece of output, unless an earlier attempt has started its item. */
 function writeDelta(
   output: ResponseOutput,
   reply: OpenReply,
@@ -158,7 +158,7 @@ function writeDelta(
     case 'text':
       // With an output schema, only the complete reply shows whether its text is the answer.
       if (delta.text === '' || output.scope.hasOutput) return;
-      if (delta.restarts) supersedeText(output, reply);
+      if (delta.restarts) endTextMissingInReply(output, reply);
       reply.text ??= startText(output, attempt);
       if (reply.text.attempt === attempt) addText(output, reply.text, delta.text);
       return;
@@ -192,7 +192,7 @@ function writeCallDelta(
   if (call?.attempt === attempt && piece !== '') addCallArguments(output, call, piece);
 }
 
-/** Sends the missing rest, and ends calls that the reply does not contain as incomplete. */
+/** Writes the parts of a complete reply that were not sent, and ends calls that the reply lacks as incomplete. */
 function writeReply(
   output: ResponseOutput,
   reply: OpenReply,
@@ -204,8 +204,8 @@ function writeReply(
   const content = message.content ?? '';
   writeReasoning(output, reply, message, attempt);
   const isNarration = output.scope.hasOutput === true && calls.length > 0;
-  // A later attempt may say something else than the text that an earlier one streamed.
-  if (reply.text && !content.startsWith(reply.text.shown)) supersedeText(output, reply);
+  // A later attempt may give another text than an earlier attempt has streamed.
+  if (reply.text && !content.startsWith(reply.text.shown)) endTextMissingInReply(output, reply);
   if (!isNarration && (reply.text || calls.length === 0 || content !== '')) {
     const text = reply.text ?? startText(output, attempt);
     const { citations = [] } = message;
@@ -244,8 +244,8 @@ function writeReasoning(
   reply.thought = undefined;
 }
 
-/** Ends a text that was streamed, but that the reply does not have. */
-function supersedeText(output: ResponseOutput, reply: OpenReply): void {
+/** Ends a text that was streamed but is not in the complete reply. */
+function endTextMissingInReply(output: ResponseOutput, reply: OpenReply): void {
   if (reply.text) output.superseded.push(reply.text.place.output_index);
   endTextAsIncomplete(output, reply);
 }

@@ -37,7 +37,7 @@ const REASON_OF_CUT: Readonly<Record<CutOff, string>> = {
   content_filter: 'content_filter',
 };
 
-/** Reasons of incomplete responses of agents whose reply was cut off before its first text. */
+/** Reasons of incomplete responses whose reply was cut off before its first text. */
 const REASON_OF_FAILURE: ReadonlyMap<string, string> = new Map([
   ['output-limit', REASON_OF_CUT.length],
   ['refused', REASON_OF_CUT.content_filter],
@@ -51,7 +51,7 @@ export function createFailure(message = 'the agent failed'): ResponseFailure {
   return { type: 'server_error', code: 'server_error', message };
 }
 
-/** Subtracts token usage. Counts that an agent does not report are zero. */
+/** Returns the tokens used between two states. Counts that an agent does not report are zero. */
 export function subtractUsage(before: Usage, after: Usage): ResponseUsage {
   const between = (count: (usage: Usage) => number | undefined): number =>
     (count(after) ?? 0) - (count(before) ?? 0);

@@ -6,12 +6,12 @@ export interface OutputScope {
   /** Part of every item id, unique to the response. */
   readonly key: string;
   readonly serverLabel: string;
-  /** Whether the caller executes a tool. */
+  /** Returns whether the caller executes a tool. */
   readonly isCallers: (tool: string) => boolean;
   readonly callersName: (tool: string) => FunctionName;
-  /** Whether calls may be refused, which is known only when the reply is complete. */
+  /** Whether calls may be refused, which becomes known only when the reply is complete. */
   readonly mayRefuse: boolean;
-  /** Whether text beside tool calls is omitted, because callers read all text together as JSON. */
+  /** Whether text beside tool calls is omitted, because callers parse all text together as JSON. */
   readonly hasOutput?: boolean;
   readonly showsThoughts?: boolean;
   /** Encrypts an `encrypted_content`. Undefined if the caller did not request it. */
@@ -25,14 +25,14 @@ export interface ItemPosition {
   readonly output_index: number;
 }
 
-/** Output items so far, and the events that were not taken yet. */
+/** Output items so far, and events that were not taken yet. */
 export interface ResponseOutput {
   readonly scope: OutputScope;
   readonly items: OutputItem[];
   /** Unfinished calls that the server executes, by call id. */
   readonly running: Map<string, { readonly place: ItemPosition; readonly item: McpCallItem }>;
   events: OutputEvent[];
-  /** Indexes of texts that were streamed, but are no part of the output. */
+  /** Indexes of texts that were streamed, but are not part of the final output. */
   readonly superseded: number[];
 }
 
@@ -66,7 +66,7 @@ export function endOutputItem(
   events.push({ type: 'response.output_item.done', output_index, item });
 }
 
-/** Returns the unsent rest of a text. Empty if different text was sent, which stays. */
+/** Returns the rest of a text that was not sent. Empty if a different text was sent, which cannot be changed. */
 export function getUnsentRest(full: string, sent: string): string {
   return full.startsWith(sent) ? full.slice(sent.length) : '';
 }

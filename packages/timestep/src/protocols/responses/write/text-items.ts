@@ -20,7 +20,7 @@ import {
 /** A text or reasoning item that is being streamed. */
 export interface OpenText {
   readonly place: ItemPosition;
-  /** Only this model attempt may add text, because sent text cannot be retracted. */
+  /** The model attempt that may add text: no other may, because sent text cannot be retracted. */
   readonly attempt: number;
   shown: string;
 }
@@ -88,7 +88,7 @@ export function citationToAnnotation(citation: Citation, text: string): Annotati
   }
 }
 
-/** Adds an artifact as a message: its name, then its parts; files as names with citations. */
+/** Adds an artifact as a message: its name, then its parts. Files appear as names with citations. */
 export function addArtifactItem(output: ResponseOutput, { parts, ...artifact }: Artifact): void {
   const text = startText(output, 1, artifact);
   endText(output, text, artifactToText(artifact, parts), 'completed', artifact);

@@ -3,40 +3,40 @@ import { describeLeftOut, describeRefusal, describeTaskWait, type TaskStep } fro
 import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 
-/** Name of the entry of a response's `metadata` that says why the response makes no progress. */
+/** Key in a response's `metadata` for the reason why the response makes no progress. */
 const WAITS_FOR = 'waits_for';
 
-/** Name of the entry that says what the model did not receive. */
+/** Key in a response's `metadata` for the parts that the model did not receive. */
 export const LEFT_OUT = 'left_out';
 
-/** Maximum number of entries, and of characters of an entry, of `metadata` in the API. */
+/** Maximum number of `metadata` entries, and of characters per entry, in the API. */
 const MAX_ENTRIES = 16;
 const MAX_LENGTH = 512;
 
-/** Adds to a running response why its task waits for its model. Unchanged if the task does not. */
+/** Adds to a running response why its task waits for its model. Unchanged if it does not wait. */
 export function addWaitToResponse(response: ResponseObject, task: Task): ResponseObject {
-  return addRemark(response, WAITS_FOR, describeTaskWait(task));
+  return addMetadataEntry(response, WAITS_FOR, describeTaskWait(task));
 }
 
-/** Adds to a running response what the next request lacks after a refusal. */
+/** Adds to a running response what its next request omits after a refusal. */
 export function addRefusalToResponse(
   response: ResponseObject,
   { refusal }: Pick<Task, 'refusal'>,
 ): ResponseObject {
-  return addRemark(response, LEFT_OUT, refusal && describeRefusal(refusal));
+  return addMetadataEntry(response, LEFT_OUT, refusal && describeRefusal(refusal));
 }
 
-/** Adds to a response what its requests to the model have left out. Unchanged if that is nothing. */
+/** Adds to a response what its model requests have omitted. Unchanged if they have omitted nothing. */
 export function addLeftOutToResponse(
   response: ResponseObject,
   before: Task,
   after: Task,
 ): ResponseObject {
-  return addRemark(response, LEFT_OUT, describeLeftOut(before, after));
+  return addMetadataEntry(response, LEFT_OUT, describeLeftOut(before, after));
 }
 
-/** Adds an entry to the metadata, unless the caller has used its name or all entries. */
-function addRemark(
+/** Adds an entry to the metadata, unless the caller has used its key or all entries. */
+function addMetadataEntry(
   response: ResponseObject,
   name: string,
   remark: string | undefined,
@@ -66,7 +66,7 @@ function addRemarkOfEvent(
     case 'model.failed':
       return addWaitToResponse(started, task);
     case 'model.refused':
-      return addRemark(started, LEFT_OUT, describeRefusal(event));
+      return addMetadataEntry(started, LEFT_OUT, describeRefusal(event));
     default:
       return started;
   }

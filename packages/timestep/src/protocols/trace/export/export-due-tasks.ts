@@ -18,13 +18,13 @@ export interface ExportDeps {
   readonly signal: AbortSignal;
 }
 
-/** Number of tasks to export before other work, such as requests, gets a turn. */
+/** Number of tasks to export before other work, such as requests, can run. */
 const TASKS_PER_TURN = 16;
 
 /** Maximum number of spans in memory, which a crash would lose. */
 const MAX_SPANS = 512;
 
-/** Exports due tasks. Claims parts of logs first; if claiming fails, the tasks become due again. */
+/** Exports due tasks. Parts of logs are claimed first; if claiming fails, their tasks become due again. */
 export async function exportDueTasks(deps: ExportDeps): Promise<void> {
   let spans: number;
   do {
@@ -78,7 +78,7 @@ function listUnclaimedSpans(
   return spans;
 }
 
-/** Reads new spans of a task. Undefined if none can be read now or the task was deleted. */
+/** Reads new spans of a task. Undefined if none can be read at present, or if the task was deleted. */
 async function readNewSpans(
   logs: FollowedLogs,
   task: DueTask,

@@ -3,10 +3,10 @@ import { exportDueTasks, type ExportDeps } from './export-due-tasks.ts';
 /** Maximum clock difference, in milliseconds, between processes that share a database. */
 const CLOCK_SKEW_MS = 60_000;
 const MAX_AGE_MS = 24 * 60 * 60_000;
-/** Number of tasks to read before other work gets a turn. */
+/** Number of tasks to read before other work can run. */
 const PAGE_SIZE = 200;
 
-/** Exports tasks that ended without export: after a crash, or with a full queue. */
+/** Exports tasks that ended without export, because of a crash or a full queue. */
 export async function exportForgottenTasks(deps: ExportDeps, now: number): Promise<void> {
   const { due, traces, signal } = deps;
   const until = await traces.getScanTime();

@@ -19,13 +19,13 @@ export interface ExportTracesOptions {
   /** Creates the sender of spans, which calls `onAway` if the collector is unavailable. */
   readonly createSend: (onAway: LossReporter['reportUnavailable']) => SendBatch;
   readonly clock: Clock;
-  /** Receives reports of lost spans, at most once per minute, and errors of the backend. */
+  /** Callback for reports of lost spans, at most one per minute, and for errors of the backend. */
   readonly onError: (thrown: unknown) => void;
   readonly sampler?: Sampler | undefined;
   readonly spanOptions?: SpanOptions | undefined;
 }
 
-/** Milliseconds that ended spans wait for further spans. */
+/** Milliseconds for which ended spans wait for further spans, to be sent together. */
 const PAUSE_MS = 1000;
 const PAUSE_AFTER_FAILURE_MS = 5000;
 /** Milliseconds between two searches for tasks that other processes left unexported. */
@@ -76,7 +76,7 @@ interface ExportSchedule {
   readonly end: () => Promise<void>;
 }
 
-/** Creates a schedule that never exports concurrently. An idle process searches once a minute. */
+/** Creates a schedule of exports that do not overlap. An idle process searches once a minute. */
 function createExportSchedule(
   deps: ExportDeps,
   clock: Clock,

@@ -20,7 +20,9 @@ export interface LogPart {
 }
 
 export interface FollowedLogs {
-  /** Reads at most `maxSpans` new spans. Undefined if too many tasks run or the task is missing. */
+  /**
+   * Reads at most `maxSpans` new spans of a task. Undefined if too many tasks are running or the task is missing.
+   */
   readonly readNew: (task: DueTask, maxSpans: number) => Promise<LogPart | undefined>;
   readonly forget: (taskId: string) => void;
 }
@@ -42,7 +44,10 @@ interface LogRead {
   readonly maxSpans: number;
 }
 
-/** Reads each event once. If too many tasks run, new ones are read only after they have ended. */
+/**
+ * Follows task logs and reads each event once. If too many tasks are running, further logs are read only after
+ * their end.
+ */
 export function createFollowedLogs(options: {
   readonly tasks: ReadableLogs;
   readonly sampler: Sampler;
@@ -96,7 +101,7 @@ export function createFollowedLogs(options: {
   };
 }
 
-/** Reads events one by one. Resolves with true if reading stopped at the limit. */
+/** Reads events one by one. Resolves to true if reading stopped at the limit. */
 async function readEventByEvent(reading: LogRead): Promise<boolean> {
   const { tasks, taskId, log } = reading;
   for await (const event of tasks.events(taskId, log.generation)) {

@@ -23,7 +23,7 @@ export async function loadGrpcExporter({ url, headers }: Collector): Promise<Spa
   return new loaded.OTLPTraceExporter({ url: origin, metadata: createMetadata(headers) });
 }
 
-/** Creates what the exporter reads of the metadata of gRPC. */
+/** Creates gRPC metadata, as far as the exporter reads it. */
 function createMetadata(headers: Collector['headers']): object {
   const metadata = { clone: (): object => metadata, getMap: () => headers };
   return metadata;
@@ -34,7 +34,7 @@ export async function loadInstalledExporter(
 ): Promise<SpanExporter | undefined> {
   const { url, headers } = collector;
   for (const name of PACKAGES) {
-    // The package is loaded only for export, so that other programs do not search for it.
+    // The package is loaded only for an export, so that other programs do not search for it.
     const loaded = await loadInstalledPackage(name, (): Promise<ExporterPackage> => import(name));
     if (!loaded) continue;
     const createAgent = await createProxyAgents(url);
@@ -44,7 +44,7 @@ export async function loadInstalledExporter(
   return undefined;
 }
 
-/** Creates the agents of Node that send requests through the proxy for a URL, if there is one. */
+/** Creates Node HTTP agents that use the proxy for a URL. Undefined if there is no proxy. */
 export async function createProxyAgents(
   url: string,
 ): Promise<((protocol: string) => Agent) | undefined> {

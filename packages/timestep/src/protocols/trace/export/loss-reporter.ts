@@ -15,7 +15,7 @@ export function createLostResult({ length }: { readonly length: number }): SendR
 
 const MINUTE_MS = 60_000;
 
-/** Creates a reporter of lost spans: the first loss at once, then at most once per minute. */
+/** Creates a reporter of lost spans. It reports the first loss at once, then at most once per minute. */
 export function createLossReporter(
   clock: Pick<Clock, 'now'>,
   onError: (thrown: unknown) => void,

@@ -3,10 +3,10 @@ import type { Clock, LostSpan, OpenSpanStore } from '#engine/port';
 import { ATTRIBUTE } from '../conventions.ts';
 import type { Span } from '../span.ts';
 
-/** Follows the spans of requests, so that those of a killed process are sent by another one. */
+/** Tracks the open spans of requests, so that another process can send the spans of a killed process. */
 export interface OpenSpans {
   readonly begin: (span: Span) => void;
-  /** Sends a span that has ended, unless another process has sent it as lost. */
+  /** Sends a span that has ended, unless another process has already sent it as lost. */
   readonly end: (span: Span) => void;
   readonly close: () => Promise<void>;
 }
@@ -18,10 +18,10 @@ export interface OpenSpansDeps {
   readonly onError: (thrown: unknown) => void;
 }
 
-/** Milliseconds after which an open span is stored: most requests end earlier and cost nothing. */
+/** Milliseconds after which an open span is stored. Most requests end earlier, and then cost nothing. */
 const STORED_AFTER_MS = 1000;
 const RENEWED_AFTER_MS = 10_000;
-/** Milliseconds without a renewal after which a process counts as killed, on another machine too. */
+/** Milliseconds without a renewal after which a process counts as killed, even one on another machine. */
 const LOST_AFTER_MS = 60_000;
 const SEARCH_MS = 30_000;
 
@@ -41,11 +41,11 @@ export function createOpenSpans({ store, clock, send, onError }: OpenSpansDeps):
   let isClosed = false;
 
   /** Runs writes one after the other, so that a span is not removed before it is stored. */
-  function write(work: () => Promise<void>): void {
+  function queueWrite(work: () => Promise<void>): void {
     writing = writing.then(work).catch(onError);
   }
 
-  function renew(): void {
+  function storeOrRenewSpans(): void {
     const now = clock.now();
     const due = [...open.values()].filter(({ span, renewedAt }) =>
       renewedAt === undefined
@@ -54,11 +54,11 @@ export function createOpenSpans({ store, clock, send, onError }: OpenSpansDeps):
     );
     for (const entry of due) entry.renewedAt = now;
     const spans = due.map(({ span }) => ({ id: span.spanId, body: JSON.stringify(span) }));
-    if (spans.length > 0) write(() => keep(spans, now));
-    stopRenewing = open.size > 0 ? clock.schedule(STORED_AFTER_MS, renew) : undefined;
+    if (spans.length > 0) queueWrite(() => keep(spans, now));
+    stopRenewing = open.size > 0 ? clock.schedule(STORED_AFTER_MS, storeOrRenewSpans) : undefined;
   }
 
-  async function search(): Promise<void> {
+  async function sendLostSpans(): Promise<void> {
     try {
       const lost = await takeLost(clock.now() - LOST_AFTER_MS);
       const spans = lost.flatMap((one) => endLostSpan(one) ?? []);
@@ -66,20 +66,20 @@ export function createOpenSpans({ store, clock, send, onError }: OpenSpansDeps):
     } catch (thrown) {
       if (!isClosed) onError(thrown);
     }
-    if (!isClosed) stopSearching = clock.schedule(SEARCH_MS, () => void search());
+    if (!isClosed) stopSearching = clock.schedule(SEARCH_MS, () => void sendLostSpans());
   }
 
-  void search();
+  void sendLostSpans();
   return {
     begin(span) {
       open.set(span.spanId, { span, renewedAt: undefined });
-      stopRenewing ??= clock.schedule(STORED_AFTER_MS, renew);
+      stopRenewing ??= clock.schedule(STORED_AFTER_MS, storeOrRenewSpans);
     },
     end(span) {
       const entry = open.get(span.spanId);
       open.delete(span.spanId);
       if (entry?.renewedAt === undefined) return send([span]);
-      write(async () => {
+      queueWrite(async () => {
         if (await release(span.spanId)) send([span]);
       });
     },
@@ -92,7 +92,7 @@ export function createOpenSpans({ store, clock, send, onError }: OpenSpansDeps):
   };
 }
 
-/** Ends a span when its process was last seen. Undefined if its text is no span. */
+/** Ends a span at the time when its process was last alive. Undefined if the stored text is no span. */
 function endLostSpan({ body, renewedAt }: LostSpan): Span | undefined {
   const span: unknown = parseJson(body);
   if (!isSpan(span)) return undefined;

@@ -11,7 +11,7 @@ export interface RequestHookDeps {
   readonly sampler: Sampler;
   readonly random: (digits: number) => string;
   readonly runWithSpan?: RunWithSpan | undefined;
-  /** Receives the span of a request that begins. */
+  /** Called with the span of each request that begins. */
   readonly onBegin?: ((span: Span) => void) | undefined;
   readonly onSpan: (span: Span) => void;
 }
@@ -50,7 +50,7 @@ export function createRequestHook(deps: RequestHookDeps): NonNullable<BackendHoo
   };
 }
 
-/** Describes a request by the HTTP conventions, without its path, which contains ids. */
+/** Describes a request by the OpenTelemetry HTTP conventions, without its path, which contains ids. */
 function describeRequest(
   result: RequestResult,
 ): Pick<Span, 'name' | 'kind' | 'attributes' | 'error'> {

@@ -13,7 +13,7 @@ export async function createRunWithSpan(): Promise<RunWithSpan | undefined> {
   if (!api) return undefined;
   const { context, createContextKey, trace, ROOT_CONTEXT, TraceFlags } = api;
   const known = ROOT_CONTEXT.setValue(createContextKey('timestep'), true);
-  /** Whether OpenTelemetry has a context manager, without which span ids are useless. */
+  /** Returns whether OpenTelemetry has a context manager, without which span ids are useless. */
   const isContextKept = (): boolean => context.with(known, () => context.active() === known);
   return (getTraceContextOfAttempt, run) => {
     if (!isContextKept()) return run();
@@ -25,7 +25,7 @@ export async function createRunWithSpan(): Promise<RunWithSpan | undefined> {
   };
 }
 
-/** Creates a hook that makes spans of libraries children of the running attempt. */
+/** Creates a hook by which spans of libraries become children of the running attempt. */
 export function createEffectHook(
   runWithSpan: RunWithSpan,
   sampler: Sampler,

@@ -1,4 +1,4 @@
-/** Selects the traces that are exported. */
+/** Decides which traces are exported. */
 export interface Sampler {
   /** Whether a caller's decision to record a trace takes precedence. */
   readonly isParentBased: boolean;
@@ -6,7 +6,7 @@ export interface Sampler {
   readonly ratio: number;
 }
 
-/** OpenTelemetry's default: all traces, unless a caller does not record them. */
+/** OpenTelemetry's default: all traces, except those of callers that do not record them. */
 export const EXPORT_ALL: Sampler = { isParentBased: true, ratio: 1 };
 
 export interface SampledTrace {
@@ -18,7 +18,7 @@ export interface SampledTrace {
 const DIGITS = 13;
 const WHOLE = 16 ** DIGITS;
 
-/** Whether a trace is exported, by its random last 7 bytes (W3C Trace Context level 2). */
+/** Returns whether a trace is exported, by its random last 7 bytes (W3C Trace Context level 2). */
 export function isSampled({ traceId, isUnsampled }: SampledTrace, sampler: Sampler): boolean {
   if (sampler.isParentBased && isUnsampled !== undefined) return !isUnsampled;
   if (sampler.ratio >= 1) return true;

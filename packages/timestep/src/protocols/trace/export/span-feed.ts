@@ -35,10 +35,10 @@ export function createSpanFeed(
   };
 }
 
-/** Maximum number of claims; spans beyond them may be delivered twice. */
+/** Maximum number of claims. Spans beyond this number may be delivered twice. */
 const MAX_CLAIMS = 20_000;
 
-/** Creates a store of this process's claims, which never searches for tasks of others. */
+/** Creates a store of this process's claims, which does not search for tasks of other processes. */
 function createInMemoryTraceStore(): TraceStore {
   const claimed = new Map<string, number>();
   return {

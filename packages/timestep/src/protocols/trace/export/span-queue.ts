@@ -14,11 +14,11 @@ const MAX_QUEUED = 10_000;
 const MAX_SPANS = 512;
 
 export interface SpanQueueOptions extends Pick<StartTracingOptions, 'clock' | 'onError'> {
-  /** Milliseconds that a span waits for further spans. Default: 0. */
+  /** Milliseconds for which a span waits for further spans, to be sent together. Default: 0. */
   readonly pauseMs?: number;
 }
 
-/** Creates a queue of spans in memory, which a crash loses. */
+/** Creates a queue of spans in memory. A crash loses them. */
 export function createSpanQueue(
   { createSend }: Pick<ExportSettings, 'createSend'>,
   { clock, onError, pauseMs = 0 }: SpanQueueOptions,

@@ -3,12 +3,12 @@ import { isSampled } from './sampler.ts';
 import { readExportSettings, type StartTracingOptions } from './export-settings.ts';
 import { createSpanQueue, type SpanQueue } from './span-queue.ts';
 
-/** Sends spans that are not stored in any log, while the process runs. */
+/** Sends spans that no task log contains, while the process runs. */
 export interface SpanSender extends SpanQueue {
   readonly spanOptions: SpanOptions;
 }
 
-/** Creates a sender by tracing settings; undefined without export. Throws `TraceError`. */
+/** Creates a sender by the tracing settings. Undefined if nothing is exported. Throws `TraceError`. */
 export async function createSpanSender(
   options: StartTracingOptions,
 ): Promise<SpanSender | undefined> {

@@ -11,7 +11,7 @@ import { createSpanQueue } from './span-queue.ts';
 import { createOpenSpans } from './open-spans.ts';
 import { createRequestHook } from './request-hook.ts';
 
-/** Exports traces until the backend closes. False if not configured. Throws `TraceError`. */
+/** Exports traces until the backend closes. Returns false if tracing is not configured. Throws `TraceError`. */
 export async function startTracing(
   backend: TracedBackend,
   options: StartTracingOptions,
@@ -24,7 +24,7 @@ export async function startTracing(
   return true;
 }
 
-/** Milliseconds that the span of a request waits for further spans. */
+/** Milliseconds for which the span of a request waits for further spans. */
 const PAUSE_MS = 1000;
 
 async function attachTracingHooks(
@@ -52,7 +52,8 @@ async function attachTracingHooks(
   });
   slot.attach({
     effect: runWithin && createEffectHook(runWithin, sampler),
-    // Request spans are omitted for Langfuse, which displays the input of a trace's first span.
+    // Request spans are not sent to Langfuse, because it displays the input of a trace's first
+    // span.
     request: spanOptions.langfuse ? undefined : request,
   });
   changes.watch({

@@ -8,17 +8,14 @@ import type { Sampler } from './sampler.ts';
 /** Settings of tracing: the exported data, and its destination. */
 export interface TracingSettings {
   readonly collector: Collector;
-  /** Whether the endpoint is configured; otherwise it is the default endpoint. */
+  /** Whether the endpoint was configured; otherwise the default endpoint is used. */
   readonly isNamed: boolean;
   readonly exporter: ExporterPackage;
   readonly sampler: Sampler;
   readonly spanOptions: SpanOptions;
 }
 
-/**
- * The package that sends the spans: that of gRPC, one of HTTP if it is installed, or none, as JSON needs
- * no package.
- */
+/** Package that sends the spans: for gRPC, for HTTP if it is installed, or none, because JSON needs no package. */
 export type ExporterPackage = 'grpc' | 'http' | 'none';
 
 /** Settings that override the environment variables. */
@@ -104,7 +101,7 @@ function readExporterPackage(env: EnvironmentVariables): ExporterPackage {
   return found;
 }
 
-/** Whether contents are recorded, by the values of the GenAI conventions that include spans. */
+/** Returns whether contents are recorded, by the values of the GenAI conventions that include spans. */
 function shouldRecordContents(env: EnvironmentVariables): boolean {
   const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? '';
   return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);

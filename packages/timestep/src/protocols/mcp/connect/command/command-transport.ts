@@ -43,7 +43,7 @@ export function createCommandTransport(
       running = own;
       own.stdout.on('data', readMessages);
       own.stdout.on('error', (error) => transport.onerror?.(error));
-      if (onStderr) passOn(own, onStderr);
+      if (onStderr) forwardStderr(own, onStderr);
       void own.ended.then((how) => {
         if (closing) return;
         running = undefined;
@@ -104,7 +104,7 @@ async function writeMessage(
   });
 }
 
-function passOn({ stderr }: StartedProcess, onStderr: (text: string) => void): void {
+function forwardStderr({ stderr }: StartedProcess, onStderr: (text: string) => void): void {
   const decoder = new StringDecoder('utf8');
   stderr?.on('data', (piece: Buffer) => onStderr(decoder.write(piece)));
 }

@@ -13,7 +13,7 @@ export function findExitError(
 }
 
 /** If a connection closed because the server's process exited, returns the error of the exit instead. */
-export function nameExit(transport: EnvironmentTransport, thrown: unknown): unknown {
+export function replaceByExitError(transport: EnvironmentTransport, thrown: unknown): unknown {
   const isClosed = SdkError.isInstance(thrown) && thrown.code === SdkErrorCode.ConnectionClosed;
   return (isClosed && findExitError(transport, { cause: thrown })) || thrown;
 }
