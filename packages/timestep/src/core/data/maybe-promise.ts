@@ -5,7 +5,7 @@ export function isThenable<T>(value: PromiseLike<T> | T): value is PromiseLike<T
   return typeof (value as { readonly then?: unknown }).then === 'function';
 }
 
-/** Calls `next` at once if a value is not a promise, because `await` always costs a microtask. */
+/** Calls `useValue` at once if a value is not a promise, because `await` always costs a microtask. */
 export function andThen<T, Next>(
   value: Promise<T> | T,
   useValue: (value: T) => Promise<Next> | Next,

@@ -40,7 +40,7 @@ export interface LeaseResult {
   readonly dueAt: number;
 }
 
-/** Number of push notification targets with unsent events that were not given up. */
+/** Counts of the push notification targets that have unsent events and were not given up. */
 export interface OutboxBacklog {
   readonly targets: number;
   readonly failing: number;

@@ -34,7 +34,7 @@ export interface SessionPage {
  * epoch. Rejects with `SessionStoreError`.
  */
 export interface SessionStore {
-  /** Appends events after generation `known` (0 for a new session). Rejects with `conflict` if it has changed. */
+  /** Appends events after `generation` (0 for a new session). Rejects with `conflict` if it has changed. */
   append(
     key: SessionKey,
     generation: number,

@@ -90,7 +90,7 @@ export interface PruneDeps {
 
 /** Number of tasks per query, which limits the use of memory. */
 const TASKS_PER_QUERY = 2000;
-/** Maximum number of records per transaction, which limits how long other processes wait. */
+/** Maximum numbers of events and tasks per transaction, which limits how long other processes wait. */
 const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };
 const FILES_PER_TRANSACTION = 10;
 

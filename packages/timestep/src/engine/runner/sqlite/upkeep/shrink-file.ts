@@ -8,7 +8,7 @@ const INCREMENTAL = 2;
 /** Number of pages that one step returns, which takes some milliseconds. */
 const STEP_PAGES = 128;
 
-/** Minimum free space in bytes that stays for new records, besides a tenth of the file. */
+/** Free space in bytes that stays for new records, unless a tenth of the file is more. */
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 
