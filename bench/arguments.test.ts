@@ -32,6 +32,25 @@ describe('parseArguments', () => {
     assert.deepEqual(suitesOf('--data', 'folder'), KNOWN);
   });
 
+  it('runs a long suite by name only', () => {
+    const suitesOf = (...args: string[]) => {
+      const parsed = parseArguments(args, KNOWN, [], ['mcp']);
+      return parsed.ok ? parsed.asked.suites : parsed.problem;
+    };
+    assert.deepEqual(suitesOf(), ['episode', 'a2a']);
+    assert.deepEqual(suitesOf('--data', 'folder'), ['episode', 'a2a']);
+    assert.deepEqual(suitesOf('mcp'), ['mcp']);
+  });
+
+  it('takes a seed and the subjects to run', () => {
+    const parsed = parseArguments(['mcp', '--seed', '7', '--only', 'a,b'], KNOWN);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.asked.seed, 7);
+    assert.deepEqual(parsed.asked.only, ['a', 'b']);
+    const wrong = parseArguments(['--seed', 'x'], KNOWN);
+    assert.deepEqual(wrong, { ok: false, problem: '--seed takes a whole number, not x' });
+  });
+
   it('names the suites there are when one is unknown', () => {
     const problem = 'there is no suite a2b; there are episode, a2a, mcp';
     assert.deepEqual(parseArguments(['a2b'], KNOWN), { ok: false, problem });

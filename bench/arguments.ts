@@ -6,6 +6,10 @@ export interface Asked {
   readonly json: boolean;
   /** A folder of data that is not part of the repository. */
   readonly data: string | undefined;
+  /** From which a suite draws its random choices. */
+  readonly seed?: number;
+  /** The subjects of a suite that are run. */
+  readonly only?: readonly string[];
   readonly help: boolean;
 }
 
@@ -15,15 +19,16 @@ export type Parsed =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Parses the command line. Without a suite name, all suites run in their order; suites that need
- * data only with `--data`.
+ * Parses the command line. Without a suite name, all suites run in their order, except long
+ * suites; suites that need data run only with `--data`.
  */
 export function parseArguments(
   args: readonly string[],
   known: readonly string[],
   needingData: readonly string[] = [],
+  byName: readonly string[] = [],
 ): Parsed {
-  let values: { json?: boolean; help?: boolean; rounds?: string; data?: string };
+  let values: Values;
   let positionals: string[];
   try {
     ({ values, positionals } = parseArgs({
@@ -34,6 +39,8 @@ export function parseArguments(
         help: { type: 'boolean', short: 'h' },
         rounds: { type: 'string' },
         data: { type: 'string' },
+        seed: { type: 'string' },
+        only: { type: 'string' },
       },
     }));
   } catch (error) {
@@ -50,8 +57,25 @@ export function parseArguments(
   }
   const suites = known.filter((name) =>
     positionals.length === 0
-      ? data !== undefined || !needingData.includes(name)
+      ? !byName.includes(name) && (data !== undefined || !needingData.includes(name))
       : positionals.includes(name),
   );
-  return { ok: true, asked: { suites, rounds, json, data, help } };
+  const seed = values.seed === undefined ? undefined : Number(values.seed);
+  if (seed !== undefined && !Number.isSafeInteger(seed)) {
+    return { ok: false, problem: `--seed takes a whole number, not ${values.seed}` };
+  }
+  const chosen = {
+    ...(seed !== undefined && { seed }),
+    ...(values.only !== undefined && { only: values.only.split(',') }),
+  };
+  return { ok: true, asked: { suites, rounds, json, data, help, ...chosen } };
+}
+
+interface Values {
+  readonly json?: boolean;
+  readonly help?: boolean;
+  readonly rounds?: string;
+  readonly data?: string;
+  readonly seed?: string;
+  readonly only?: string;
 }

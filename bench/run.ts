@@ -11,6 +11,7 @@ import { mcpSuite } from './mcp/suite.ts';
 import { renderReport } from './render.ts';
 import { relevanceSuite } from './relevance/suite.ts';
 import { responsesSuite } from './responses/suite.ts';
+import { scorecardSuite } from './scorecard/suite.ts';
 import { startSuite } from './start/suite.ts';
 import { streamSuite } from './stream/suite.ts';
 import { temporalSuite } from './temporal/suite.ts';
@@ -31,14 +32,17 @@ const SUITES: readonly Suite[] = [
   startSuite,
   relevanceSuite,
   traceSuite,
+  scorecardSuite,
 ];
 
 const HELP = `Usage: npm run bench -- [suite …] [--rounds N] [--json]
 
-Suites, all of them unless some are named (relevance only with --data):
+Suites, all of them unless some are named (relevance only with --data, scorecard only by name):
 ${SUITES.map(({ name, about, rounds }) => `  ${name.padEnd(9)}  ${about} (${rounds} rounds)`).join('\n')}
 
   --rounds N  measure every subject N times, taking turns
+  --seed N    draw random choices from another seed (scorecard)
+  --only A,B  run these subjects of a suite (scorecard)
   --data DIR  a folder of data that are not part of the repository
   --json      print one line of JSON last: {"suite": …, "rows": [{"name", "cpu_us", …}]}
 
@@ -49,6 +53,7 @@ const parsed = parseArguments(
   process.argv.slice(2),
   SUITES.map(({ name }) => name),
   SUITES.filter(({ needsData }) => needsData).map(({ name }) => name),
+  SUITES.filter(({ isByName }) => isByName).map(({ name }) => name),
 );
 if (!parsed.ok) {
   console.error(`${parsed.problem}\nTry --help.`);
@@ -56,13 +61,13 @@ if (!parsed.ok) {
 } else if (parsed.asked.help) {
   console.log(HELP);
 } else {
-  const { suites, rounds, json, data } = parsed.asked;
+  const { suites, rounds, json, ...given } = parsed.asked;
   try {
     const rows: Outcome[] = [];
     console.log(`Node ${process.versions.node}, ${availableParallelism()} cores, ${process.arch}`);
     for (const suite of SUITES.filter(({ name }) => suites.includes(name))) {
       const progress = (text: string) => console.error(`${suite.name}: ${text}`);
-      const measured = await suite.run(rounds ?? suite.rounds, progress, data);
+      const measured = await suite.run(rounds ?? suite.rounds, progress, given);
       rows.push(...measured);
       const missing = measured.filter(isUnavailable);
       const report = suite.report(measured.filter((one): one is Row => !isUnavailable(one)));

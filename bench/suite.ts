@@ -11,10 +11,22 @@ export interface Suite {
    * `--data`.
    */
   readonly needsData?: true;
-  /** Runs the suite; `data` is the folder of `--data`. */
-  run(rounds: number, progress: Progress, data?: string): Promise<readonly Outcome[]>;
+  /** The suite takes so long that it runs only by name. */
+  readonly isByName?: true;
+  /** Runs the suite. */
+  run(rounds: number, progress: Progress, given?: Given): Promise<readonly Outcome[]>;
   /** Creates the report of the subjects that could be measured. */
   report(rows: readonly Row[]): Report;
+}
+
+/** What the command line gives to suites that ask for it. */
+export interface Given {
+  /** The folder of `--data`. */
+  readonly data?: string | undefined;
+  /** From which random choices are drawn. */
+  readonly seed?: number | undefined;
+  /** The subjects to run, all of them if none. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** Prints the progress for people; never part of the result. */

@@ -27,7 +27,7 @@ export const relevanceSuite: Suite = {
   about: 'a question of a person, to which tools are found',
   rounds: 3,
   needsData: true,
-  async run(rounds, progress, data) {
+  async run(rounds, progress, { data } = {}) {
     const { sets: published, own } = readAllData(data);
     const sets = own ? [...published, own.set] : published;
     const vectors = await embedSets(sets, own?.smallTalk ?? [], progress);

@@ -93,6 +93,7 @@ export const CONTENTS: readonly Section[] = [
     pages: [
       ['about/compared', 'Compared with others'],
       ['about/benchmarks', 'Benchmarks'],
+      ['about/scorecard', 'Scorecard'],
       ['about/faq', 'Questions and answers'],
     ],
   },

@@ -14,7 +14,7 @@ const says = (content: string, call?: string): AssistantMessage => ({
   }),
 });
 
-/** Looks, pays after a yes, and answers. */
+/** Looks, pays after an approval, and answers. */
 const desk: ServedAgent = {
   name: 'desk',
   toolSite: 'server',

@@ -29,7 +29,7 @@ it('names tools that were called again, and each fault with its point', () => {
   expect(text.split('\n')).toEqual([
     '40 kills at 40 points: 0 lost, 1 doubled, 0 unanswered',
     'called again with the same key: look 2 times',
-    'told to the model as interrupted: 4 calls',
+    'shown to the model as interrupted: 4 calls',
     'doubled at 3 (before commit): pay was called twice',
   ]);
 });

@@ -7,7 +7,7 @@ export function formatKillReport(report: KillReport): string {
   return [
     `${kills} kills at ${points} points: ${lost} lost, ${doubled} doubled, ${unanswered} unanswered`,
     ...(again.length > 0 ? [`called again with the same key: ${again.join(', ')}`] : []),
-    ...(interrupted > 0 ? [`told to the model as interrupted: ${interrupted} calls`] : []),
+    ...(interrupted > 0 ? [`shown to the model as interrupted: ${interrupted} calls`] : []),
     ...faults.map(({ at, point, kind, message }) => `${kind} at ${at} (${point}): ${message}`),
   ].join('\n');
 }

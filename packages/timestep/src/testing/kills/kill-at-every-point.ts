@@ -31,13 +31,13 @@ export interface KillReport {
   readonly unanswered: number;
   /** How often each tool was called again that says it may be: its receiver must know the key. */
   readonly repeated: Readonly<Record<string, number>>;
-  /** Results that told the model that a call was interrupted, because its tool may not run again. */
+  /** Calls that the model sees as interrupted, because their tools may not run again. */
   readonly interrupted: number;
   readonly faults: readonly KillFault[];
 }
 
 const LONGEST_MS = 60_000;
-/** The environment variable by which a process knows that it tells a story. */
+/** The environment variable by which a process knows that it plays a story. */
 export const ORDER = 'TIMESTEP_KILL_STORY';
 
 /**

@@ -16,7 +16,7 @@ export function createKillPoints(killAt: number, kill: (point: string) => void):
   };
 }
 
-/** Chooses so many of the points, evenly from the first to the last. */
+/** Chooses at most `sample` of the points, evenly from the first to the last. */
 export function chooseKillPoints(points: number, sample: number): readonly number[] {
   const count = Math.min(points, sample);
   if (count <= 1) return count === 1 ? [1] : [];

@@ -1,8 +1,8 @@
 import type { Backend, ServedAgent } from '#engine/port';
 
-/** A story that is told to your agents again and again, each time with a kill at another point. */
+/** A story that your agents play again and again, each time with a kill at another point. */
 export interface KillStory {
-  /** Returns the agents, in each process anew: `Agent`s, or what runners serve. */
+  /** Returns the agents, again in each process: `Agent`s, or what runners serve. */
   readonly agents: () => readonly StoryAgent[] | Promise<readonly StoryAgent[]>;
   readonly messages: readonly StoryMessage[];
   /** Answers calls that need approval. Default: yes to all. */

@@ -4,7 +4,7 @@ import type { KillStory } from './kill-story.ts';
 import { tellKillStory, type StoryOrder } from './tell-kill-story.ts';
 
 /**
- * Kills the agents of a story at every point, prints what came of it, and sets the exit code to 1 if
+ * Kills the agents of a story at every point, prints the result, and sets the exit code to 1 if
  * anything was lost, doubled or unanswered. The processes that are killed run the same script, so it
  * must do nothing else.
  */

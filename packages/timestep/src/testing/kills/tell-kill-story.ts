@@ -14,7 +14,7 @@ import { toServedAgent, type KillStory } from './kill-story.ts';
 import { findRepeatedCalls } from './repeated-calls.ts';
 import type { ToldStory, ToldTask } from './told-story.ts';
 
-/** What a process of a story is told to do. */
+/** The order that a process of a story receives. */
 export interface StoryOrder {
   readonly folder: string;
   /** Number of the point at which the process kills itself. 0: it sees the story to its end. */

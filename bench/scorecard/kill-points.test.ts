@@ -1,0 +1,16 @@
+import { strict as assert } from 'node:assert';
+import { test } from 'node:test';
+import { drawKillPoints, MOMENTS } from './kill-points.ts';
+
+test('the same seed draws the same points, another seed others', () => {
+  assert.deepEqual(drawKillPoints(50, 7), drawKillPoints(50, 7));
+  assert.notDeepEqual(drawKillPoints(50, 7), drawKillPoints(50, 8));
+});
+
+test('every moment is drawn about equally often', () => {
+  const points = drawKillPoints(100, 1);
+  for (const moment of MOMENTS) {
+    const drawn = points.filter((point) => point.moment === moment).length;
+    assert.ok(drawn === 6 || drawn === 7, `${moment}: ${drawn}`);
+  }
+});
