@@ -47,7 +47,7 @@ export function holdFolder(
   root: string,
   folder: string,
   makesFolders: boolean,
-  openFiles = OPEN_FILES,
+  openFiles: string = OPEN_FILES,
 ): HeldFolder {
   const real = resolveRealPath(folder);
   if (real === undefined || !isPathWithin(root, real)) throw createLinkError(folder);
