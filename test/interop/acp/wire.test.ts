@@ -80,7 +80,7 @@ it('offers the commands of conversations, and carries out all of them', async ()
   const offered = editor.updates.find((one) => one.sessionUpdate === 'available_commands_update');
   const names = offered?.availableCommands.map(({ name }) => name).toSorted();
   expect(names?.join(' ')).toBe(
-    'agent compact context cost fork model models prompts provider providers references rename rules ' +
+    'agent compact context cost fork inbox model models prompts provider providers references rename rules ' +
       'sessions setting settings skills stats tasks tools',
   );
   for (const name of names ?? []) expect(await answerTo(`/${name}`)).not.toContain('You said /');
@@ -131,7 +131,7 @@ it('asks again what was open when the agent was killed, and calls the tool once'
       'agent: You said hello.',
       'user: note milk',
       'agent: Let me note it.',
-      'notes_add {"text":"milk"}: completed',
+      'notes_add milk: completed',
       'agent: The tool said: noted milk',
     ]);
   expect(after.asked()).toBe(1);
