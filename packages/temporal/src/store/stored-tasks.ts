@@ -18,7 +18,7 @@ const CONTENT_BYTES = '(SELECT sum(octet_length(body)) FROM content WHERE task_i
 export function createStoredTasks(
   database: SqlDatabase,
   databaseName: string,
-  queue = DEFAULT_QUEUE,
+  queue: string = DEFAULT_QUEUE,
 ): StoredTasks {
   const stored = createSqlStoredTasks({
     database,
