@@ -43,6 +43,47 @@ const WAYS: readonly (readonly [string, string, (url: string) => unknown])[] = [
     },
   ],
   [
+    'a token for Azure',
+    '/tenant/oauth2/v2.0/token',
+    (url) => {
+      const env = {
+        AZURE_TENANT_ID: 'tenant',
+        AZURE_CLIENT_ID: 'client',
+        AZURE_CLIENT_SECRET: 'secret',
+        AZURE_AUTHORITY_HOST: url,
+      };
+      const { retries, stream } = MODEL;
+      const baseUrl = `${url}/openai/v1`;
+      const model = createAgent({ model: 'azure/m', baseUrl, env, retries, stream });
+      return model(USER, createAgentContext());
+    },
+  ],
+  [
+    'Claude',
+    '/v1/messages',
+    (url) => {
+      const model = createAgent({ model: 'anthropic/m', baseUrl: `${url}/v1`, ...MODEL });
+      return model(USER, createAgentContext());
+    },
+  ],
+  [
+    'Gemini',
+    '/v1beta/models/m:generateContent',
+    (url) => {
+      const model = createAgent({ model: 'google/m', baseUrl: `${url}/v1beta`, ...MODEL });
+      return model(USER, createAgentContext());
+    },
+  ],
+  [
+    'Bedrock',
+    '/model/m/converse',
+    (url) => {
+      const env = { AWS_REGION: 'eu-west-1' };
+      const model = createAgent({ model: 'bedrock/m', baseUrl: url, ...MODEL, env });
+      return model(USER, createAgentContext());
+    },
+  ],
+  [
     'an embedding model',
     '/v1/embeddings',
     (url) => createEmbedder({ model: 'openai/e', baseUrl: `${url}/v1`, ...OPENAI })(['a'], signal),

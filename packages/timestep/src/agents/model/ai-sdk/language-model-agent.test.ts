@@ -9,6 +9,7 @@ import { createFakeModel, stop, usage } from './model.fixture.ts';
 
 const question: Message[] = [{ role: 'user', content: 'hi' }];
 const hello: LanguageModelV4Content[] = [{ type: 'text', text: 'hello' }];
+const asked = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
 const tool: ToolSchema = {
   type: 'function',
   function: { name: 'f', parameters: { type: 'object' } },
@@ -259,6 +260,33 @@ describe('createLanguageModelAgent', () => {
       message: expect.stringMatching(message) as string,
     });
   });
+
+  it.each(['', ' ', '\n\n', '\u200B', '\0', ' \t\u2060\n'])(
+    'does not take the blank text %j for a reply',
+    async (text) => {
+      const finishReason = { unified: 'stop', raw: 'stop' } as const;
+      const fake = createFakeModel({
+        content: [{ type: 'text', text }],
+        stream: [
+          { type: 'text-delta', id: 't', delta: text },
+          { type: 'finish', usage, finishReason },
+        ],
+        finishReason,
+      });
+      const results: Message[] = [
+        ...question,
+        { role: 'assistant', content: null, tool_calls: [asked] },
+        { role: 'tool', tool_call_id: asked.id, content: 'sunny' },
+      ];
+      for (const stream of [true, false]) {
+        const agent = createLanguageModelAgent(fake, { stream });
+        const reply = agent(question, createAgentContext());
+        await expect(reply).rejects.toMatchObject({ code: 'empty-reply', retryable: true });
+        const ended = await agent(results, createAgentContext({ attempt: 2 }));
+        expect(ended.content).toBe('');
+      }
+    },
+  );
 
   it.each([
     ['ended without a word', []],

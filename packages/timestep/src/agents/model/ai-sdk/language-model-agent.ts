@@ -110,7 +110,7 @@ export function createLanguageModelAgent(
       const cost_usd = usage && cost?.(reply);
       const cut = finishReasonToCutOff(reply.finishReason);
       const message = contentToMessage(reply.content, { provider, family, usage, cost_usd, cut });
-      if (message.content !== null || message.tool_calls !== undefined) return message;
+      if (message.tool_calls !== undefined || hasWords(message.content)) return message;
       if (isIntendedEmptyReply(reply.finishReason, messages, context))
         return { ...message, content: '' };
       throw createEmptyReplyError(reply.finishReason, called);
@@ -137,6 +137,13 @@ function createModelError(
   const sent = { messages, tools: tools.map((tool) => tool.function.name), toToolName };
   const refusal = readRefusal(error.code, thrown, sent);
   return refusal ? addRefusal(error, refusal, messages, called) : error;
+}
+
+/** Blanks, and characters without a shape. */
+const INVISIBLE = /^[\s\0\u200B-\u200D\u2060]*$/;
+
+function hasWords(content: string | null): boolean {
+  return content !== null && !INVISIBLE.test(content);
 }
 
 const NO_SETTINGS: ReplySettings = {};

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** What is known of the replies of one wire, whose package fails on everything else. */
+/** Leaves out of a streamed reply what the package of its wire would fail on. */
 export interface ReplyFilter {
   /** Returns the events to read instead of an event. The first of a list is the event itself. */
   readonly fitEvent: (event: JsonObject) => readonly JsonObject[];

@@ -8,8 +8,8 @@ const MAX_DEPTH = 32;
 
 /**
  * Returns a schema that is valid JSON Schema 2020-12, in which arrays have `items`. Converts
- * keywords of earlier drafts and of OpenAPI, omits invalid ones, and keeps the names of properties
- * and definitions as they are. Returns `schema` if nothing changes.
+ * keywords of earlier drafts and of OpenAPI, omits invalid ones, and never changes the names of
+ * properties and definitions. Returns `schema` if nothing changes.
  */
 export function toValidSchema(schema: JsonObject): JsonObject {
   return fitNode(schema, { root: schema, depth: 0 });
