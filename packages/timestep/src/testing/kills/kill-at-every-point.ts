@@ -10,6 +10,7 @@ import { judgeStory, type KillFault } from './judge-story.ts';
 import type { StoryOrder } from './tell-kill-story.ts';
 import type { ToldStory } from './told-story.ts';
 
+/** How many kills are tried, and how its processes are started. */
 export interface KillOptions {
   /** How many of the points are tried, evenly spread. Default: all. */
   readonly sample?: number;

@@ -34,6 +34,7 @@ export interface StoryPlace {
   readonly pass: (point: string) => void;
 }
 
+/** Opens the backend of a story for one process. */
 export type OpenStoryBackend = (place: StoryPlace) => Backend | Promise<Backend>;
 
 export function toServedAgent(agent: StoryAgent): ServedAgent {
