@@ -9,7 +9,11 @@ import { createFakeModel, stop, usage } from './model.fixture.ts';
 
 const question: Message[] = [{ role: 'user', content: 'hi' }];
 const hello: LanguageModelV4Content[] = [{ type: 'text', text: 'hello' }];
-const asked = { id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
+const earlierCall = {
+  id: 'c',
+  type: 'function',
+  function: { name: 'f', arguments: '{}' },
+} as const;
 const tool: ToolSchema = {
   type: 'function',
   function: { name: 'f', parameters: { type: 'object' } },
@@ -275,8 +279,8 @@ describe('createLanguageModelAgent', () => {
       });
       const results: Message[] = [
         ...question,
-        { role: 'assistant', content: null, tool_calls: [asked] },
-        { role: 'tool', tool_call_id: asked.id, content: 'sunny' },
+        { role: 'assistant', content: null, tool_calls: [earlierCall] },
+        { role: 'tool', tool_call_id: earlierCall.id, content: 'sunny' },
       ];
       for (const stream of [true, false]) {
         const agent = createLanguageModelAgent(fake, { stream });
