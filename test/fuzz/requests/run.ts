@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 
 /** Requests with which each mutant is noticed. */
-const MUTANT_REQUESTS = 3000;
+const MUTANT_REQUESTS = 10_000;
 
 if (values.help) process.stdout.write(HELP);
 else if (values.mutants) await runMutants();
