@@ -122,10 +122,10 @@ function watchForProgress(
   { url }: Life,
   firstAskedAfter: (time: number) => number | undefined,
 ): { stop(): Promise<number | undefined> } {
-  let isOver = false;
+  const state = { isOver: false };
   let wentOnMs: number | undefined;
   const watching = (async () => {
-    while (!isOver && wentOnMs === undefined) {
+    while (!state.isOver && wentOnMs === undefined) {
       await setTimeout(LOOK_MS);
       const since = diedAt();
       if (since === undefined) continue;
@@ -136,7 +136,7 @@ function watchForProgress(
   })();
   return {
     async stop() {
-      isOver = true;
+      state.isOver = true;
       await watching;
       return wentOnMs;
     },

@@ -1,10 +1,10 @@
 /** A product that runs the story's agent in one process, as its documentation says is durable. */
 export interface Subject {
   /** Resolves once the product has accepted the task. The same name means the same task. */
-  submit(task: string): Promise<void>;
-  look(task: string): Promise<Look>;
+  readonly submit: (task: string) => Promise<void>;
+  readonly look: (task: string) => Promise<Look>;
   /** Resolves once the product has accepted a person's yes. */
-  approve(task: string, approval: string): Promise<void>;
+  readonly approve: (task: string, approval: string) => Promise<void>;
   /**
    * Pieces of the answer from the first, or from the piece with this number where the product can
    * go on there. Undefined where the product has no stream that outlives a process.

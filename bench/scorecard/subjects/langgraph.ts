@@ -49,12 +49,14 @@ class ScriptedChat extends BaseChatModel {
     const message = whole ?? new AIMessageChunk('');
     return { generations: [{ text: message.text, message }] };
   }
+  // The name is LangChain's.
+  // oxlint-disable-next-line no-underscore-dangle
   override async *_streamResponseChunks(
     messages: BaseMessage[],
     _options: this['ParsedCallOptions'],
     manager?: CallbackManagerForLLMRun,
   ): AsyncGenerator<ChatGenerationChunk> {
-    const results = messages.filter((message) => message.getType() === 'tool').length;
+    const results = messages.filter((message) => message.type === 'tool').length;
     const reply = await this.#world.askModel(this.#task, results);
     if (reply.kind === 'call') {
       const calls = [
@@ -89,6 +91,8 @@ interface Run {
   failure?: string;
 }
 
+// A subject is one closure over its product.
+// oxlint-disable-next-line max-lines-per-function
 export const start: StartSubject = async ({ folder, story, world }) => {
   const checkpointer = SqliteSaver.fromConnString(join(folder, 'langgraph.db'));
   const createTool = (name: ToolName) =>
@@ -116,7 +120,7 @@ export const start: StartSubject = async ({ folder, story, world }) => {
     const driving = async (): Promise<void> => {
       const stream = await agent.stream(input, { ...configOf(task), streamMode: 'messages' });
       for await (const [message] of stream as AsyncIterable<[BaseMessage]>) {
-        if (message.getType() !== 'ai' || message.text === '') continue;
+        if (message.type !== 'ai' || message.text === '') continue;
         run.pieces.push(message.text);
       }
     };
@@ -136,7 +140,7 @@ export const start: StartSubject = async ({ folder, story, world }) => {
     if (interrupt) return { state: 'waiting', approval: interrupt.id ?? 'interrupt' };
     const last = messages?.at(-1);
     // Where a kill cut off between two nodes, nothing is next although a tool has just returned.
-    if (state.next.length === 0 && last?.getType() === 'ai') {
+    if (state.next.length === 0 && last?.type === 'ai') {
       return { state: 'ended', answer: last.text };
     }
     drive(task, null as never);

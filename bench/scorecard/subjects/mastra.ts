@@ -16,6 +16,8 @@ import { createScriptedModel } from './ai-sdk-model.ts';
 
 const RESOURCE = 'client';
 
+// A subject is one closure over its product.
+// oxlint-disable-next-line max-lines-per-function
 export const start: StartSubject = async ({ folder, story, world }) => {
   const storage = new LibSQLStore({ id: 'store', url: `file:${join(folder, 'mastra.db')}` });
   const toolOf = (name: ToolName) =>

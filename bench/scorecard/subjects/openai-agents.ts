@@ -32,6 +32,8 @@ interface Stored {
   readonly answer?: string;
 }
 
+// A subject is one closure over its product.
+// oxlint-disable-next-line max-lines-per-function
 export const start: StartSubject = async ({ folder, story, world }) => {
   setTracingDisabled(true);
   const toolOf = (name: ToolName) =>

@@ -22,6 +22,8 @@ import { collect } from '../world.ts';
 const AGENT = 'worker';
 const PRINCIPAL = 'scorecard';
 
+// A subject is one closure over its product.
+// oxlint-disable-next-line max-lines-per-function
 export async function startTimestep(
   { folder, world, story }: SubjectDeps,
   replay: 'key' | 'never',

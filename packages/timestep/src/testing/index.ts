@@ -77,6 +77,6 @@ export type {
   OpenStoryBackend,
   StoryAgent,
   StoryMessage,
-  StoryPlace,
+  StoryBackendDeps,
 } from './kills/kill-story.ts';
 export { runKillStory } from './kills/run-kill-story.ts';

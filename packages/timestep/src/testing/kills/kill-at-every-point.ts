@@ -59,7 +59,7 @@ export async function killAtEveryPoint(
     throw new Error(`the story is wrong without a kill: ${found}`);
   }
   const chosen = chooseKillPoints(undisturbed.points.length, sample);
-  const told: Told[] = [];
+  const told: KillOutcome[] = [];
   for (const at of chosen) {
     told.push(await inNewFolder((folder) => tellKilled(path, folder, at, undisturbed, options)));
     onKill?.(told.length, chosen.length);
@@ -67,7 +67,7 @@ export async function killAtEveryPoint(
   return toReport(undisturbed, told);
 }
 
-interface Told {
+interface KillOutcome {
   readonly wasKilled: boolean;
   readonly story: ToldStory | undefined;
   readonly faults: readonly KillFault[];
@@ -80,7 +80,7 @@ async function tellKilled(
   at: number,
   undisturbed: ToldStory,
   options: KillOptions,
-): Promise<Told> {
+): Promise<KillOutcome> {
   const point = undisturbed.points[at - 1] ?? '';
   try {
     const whole = await tell(script, { folder, killAt: at }, options);
@@ -132,7 +132,7 @@ async function inNewFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-function toReport(undisturbed: ToldStory, told: readonly Told[]): KillReport {
+function toReport(undisturbed: ToldStory, told: readonly KillOutcome[]): KillReport {
   const faults = told.flatMap((one) => one.faults);
   const count = (kind: KillFault['kind']): number =>
     faults.filter((fault) => fault.kind === kind).length;

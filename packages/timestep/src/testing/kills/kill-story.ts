@@ -26,7 +26,7 @@ export interface StoryMessage {
 }
 
 /** What a backend of a story is opened with. */
-export interface StoryPlace {
+export interface StoryBackendDeps {
   readonly agents: readonly ServedAgent[];
   /** A folder that only the processes of this telling use; its name is new for each of them. */
   readonly folder: string;
@@ -35,7 +35,7 @@ export interface StoryPlace {
 }
 
 /** Opens the backend of a story for one process. */
-export type OpenStoryBackend = (place: StoryPlace) => Backend | Promise<Backend>;
+export type OpenStoryBackend = (place: StoryBackendDeps) => Backend | Promise<Backend>;
 
 export function toServedAgent(agent: StoryAgent): ServedAgent {
   return 'loop' in agent ? agent.loop : agent;
