@@ -4,6 +4,7 @@ import { hasBrowser } from './test/browser/browser-binary.ts';
 import { createSkippedTestsReporter } from './scripts/left-out.ts';
 import { hasModel } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
+import { hasPublishedServers } from './test/interop/published-servers.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
 import { hasNamespaces } from './test/deploy/container/has-namespaces.ts';
@@ -99,6 +100,7 @@ const unavailable = [
   ...(hasOldestNode() ? [] : ['test/runtimes/**']),
   ...(hasNamespaces() ? [] : ['test/deploy/container/**']),
   ...(hasDeployTools() ? [] : ['test/deploy/files.test.ts', 'test/deploy/proxy/**']),
+  ...(hasPublishedServers() ? [] : ['test/interop/published-servers.test.ts']),
   ...(hasPython() ? [] : ['test/interop/terminal.test.ts']),
   ...testsWithoutClients(),
   ...withoutModel,

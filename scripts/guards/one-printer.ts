@@ -25,6 +25,8 @@ const WAYS: readonly Way[] = [
       `${PACKAGE}/serving/server/measuring/failure-reporter.ts`,
       `${PACKAGE}/people/cli/run-process.ts`,
       `${PACKAGE}/people/cli/main.ts`,
+      // A program of the user, which prints its own report.
+      `${PACKAGE}/testing/kills/run-kill-story.ts`,
     ],
   },
   {

@@ -3,7 +3,8 @@ import { runGuard, type Verdict } from '../source/verdict.ts';
 
 const SOURCE = /^packages\/[^/]+\/src\/.*\.ts$/;
 const TEST = /\.(test|fixture)\.ts$/;
-const STARTER = /\/engine\/processes\/[\w-]+\.ts$/;
+/** The kill test starts the program that it kills, and waits for its end. */
+const STARTER = /\/engine\/processes\/[\w-]+\.ts$|\/testing\/kills\/kill-at-every-point\.ts$/;
 
 /** What starts a process: the module of Node, packages that wrap it, and a transport that uses one. */
 const STARTING =

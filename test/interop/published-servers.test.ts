@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseJson, isJsonObject } from '@timestep-ai/timestep/core';
 import { expect, it, onTestFinished } from 'vitest';
+import { PUBLISHED_SERVERS } from './published-servers.ts';
 
 const run = promisify(execFile);
 const MAIN = join(import.meta.dirname, '../../packages/timestep/src/people/cli/main.ts');
@@ -29,8 +30,6 @@ const SERVERS: Readonly<Record<string, readonly string[]>> = {
   'tavily-mcp': [],
 };
 
-const INSTALLED = process.env['TIMESTEP_PUBLISHED_SERVERS'] ?? '';
-
 /** Values without meaning, which servers need to start. */
 const env = {
   BRAVE_API_KEY: 'none',
@@ -43,7 +42,7 @@ const env = {
 };
 
 function findProgram(name: string): string {
-  const folder = join(INSTALLED, 'node_modules', name);
+  const folder = join(PUBLISHED_SERVERS ?? '', 'node_modules', name);
   const manifest = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'));
   const bin = isJsonObject(manifest) ? manifest['bin'] : undefined;
   const [program] = isJsonObject(bin) ? Object.values(bin) : [bin];
@@ -57,24 +56,20 @@ async function pin(folder: string): Promise<string> {
   return readFileSync(join(folder, 'pins.json'), 'utf8');
 }
 
-it.runIf(existsSync(INSTALLED))(
-  'an unchanged restart of published servers changes no definition, so that nothing is asked again',
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'timestep-published-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    mkdirSync(join(folder, 'files'));
-    const mcpServers = Object.fromEntries(
-      Object.entries(SERVERS).map(([name, more], at) => [
-        `s${at}`,
-        { command: process.execPath, args: [findProgram(name), ...more], env },
-      ]),
-    );
-    const manifest = { metadata: { name: 'desk' }, mcpServers, permissions: { allow: ['s*'] } };
-    writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
-    const first = await pin(folder);
-    const servers = new Set([...first.matchAll(/"server": ?"(s\d+)"/g)].map(([, name]) => name));
-    expect(servers.size).toBe(Object.keys(SERVERS).length);
-    expect(await pin(folder)).toBe(first);
-  },
-  600_000,
-);
+it('an unchanged restart of published servers changes no definition, so that nothing is asked again', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-published-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'files'));
+  const mcpServers = Object.fromEntries(
+    Object.entries(SERVERS).map(([name, more], at) => [
+      `s${at}`,
+      { command: process.execPath, args: [findProgram(name), ...more], env },
+    ]),
+  );
+  const manifest = { metadata: { name: 'desk' }, mcpServers, permissions: { allow: ['s*'] } };
+  writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
+  const first = await pin(folder);
+  const servers = new Set([...first.matchAll(/"server": ?"(s\d+)"/g)].map(([, name]) => name));
+  expect(servers.size).toBe(Object.keys(SERVERS).length);
+  expect(await pin(folder)).toBe(first);
+}, 600_000);

@@ -10,6 +10,7 @@ export const VARIABLE_MEANINGS: Meanings = {
     'Model that chooses rules and tools by meaning, such as `openai/text-embedding-3-small`; `local`, `none`',
   TIMESTEP_UNSAFE_DISK: '`1` opens a database on a disk whose locks may not hold',
   PORT: 'Port of `serve` where `--port` is missing, as Cloud Run and Heroku set it',
+  TIMESTEP_KILL_STORY: 'Set by kill tests for the processes that they kill, which read it',
   LOG_LEVEL: 'As `--log-level`: `debug`, `info`, `warn`, `error`',
   LOG_FORMAT: 'As `--log-format`: `pretty`, `json`',
   TEMPORAL_API_KEY: 'Key that is sent to the Temporal server',

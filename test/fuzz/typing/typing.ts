@@ -45,7 +45,7 @@ const CHUNKS = [
   '?',
   'x y z',
 ] as const;
-const PASTES = ['/models', 'one\ntwo\r\nthree', '@rule:t', '/tmp/a b', 'x'.repeat(1500)] as const;
+const PASTES = ['/models', 'one\ntwo\r\nthree', '@rule:t', '/srv/a b', 'x'.repeat(1500)] as const;
 const CLEAR = '\u0015';
 const BACKSPACE = '\u007f';
 const SEARCH = '\u0012';

@@ -20,8 +20,8 @@ const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    // The router requires that a redirect is thrown. oxlint-disable-next-line
-    // typescript/only-throw-error
+    // The router requires that a redirect is thrown.
+    // oxlint-disable-next-line typescript/only-throw-error
     throw redirect({ to: '/tasks' });
   },
 });

@@ -30,7 +30,7 @@ interface LabeledProps {
   readonly children: ReactNode;
 }
 
-export function Labeled({ label, children }: LabeledProps) {
+function Labeled({ label, children }: LabeledProps) {
   if (label === undefined) return children;
   return (
     <label className="flex min-w-0 flex-1 flex-col gap-1 text-sm">

@@ -140,7 +140,7 @@ async function runModelAttempt(
     const answer = call.interrupter.race(served.agent(asked.value, context));
     answering = isThenable(answer) ? await answer : answer;
   } catch (thrown) {
-    return await handleModelException(call, {
+    return handleModelException(call, {
       asked: asked.value,
       context,
       listed,

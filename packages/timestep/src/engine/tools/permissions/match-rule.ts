@@ -109,7 +109,11 @@ function listTextItems(text: string, kind: Condition['kind']): readonly JsonValu
   const trimmed = text.trim();
   const json = /^["[{]/.test(trimmed) ? parseJson(trimmed) : undefined;
   if (json !== undefined) return listLeaves(json, kind, 1);
-  if (kind === 'url') return /:\/\/.*[\s,;|]/s.test(text) ? text.split(/[\s,;|]+/) : [];
+  if (kind === 'url') {
+    const scheme = text.indexOf('://');
+    const isList = scheme !== -1 && /[\s,;|]/.test(text.slice(scheme));
+    return isList ? text.split(/[\s,;|]+/) : [];
+  }
   const isList = kind !== 'command' && text.includes(',') && !/\s/.test(text);
   return isList ? text.split(',') : [];
 }

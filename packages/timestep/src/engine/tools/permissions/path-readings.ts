@@ -1,3 +1,4 @@
+import { trimTrailing } from '#core';
 import { expandBraces } from './path-wildcards.ts';
 import type { PathFacts } from './path-facts.ts';
 import { HIDDEN, removeHidden } from './value-pattern.ts';
@@ -13,22 +14,38 @@ export function findPathDoubt(path: string): string | undefined {
   if (/%[0-9a-f]{2}/i.test(path)) return 'the path has percent codes';
   if (path.includes('\\')) return 'the path has backslashes';
   if (/[$~`]/.test(path)) return 'the path has characters that shells expand';
-  if (/\{[^}]*(?:,|\.\.)/.test(path)) return 'the path has alternatives that shells expand';
+  if (hasAlternatives(path)) return 'the path has alternatives that shells expand';
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
   if (path.normalize() !== path) return 'the path is not in Unicode normal form';
   if (SLASHES.test(path)) return 'the path has characters that look like slashes';
   if (path.split('/').some(isOddName)) return 'the path has names that Windows reads differently';
   if (isFoldedDifferently(path)) return 'the path has characters that some programs fold to others';
-  if (PROCESS_LINK.test(path)) return 'the path leads through the files of a process';
+  if (leadsThroughProcess(path)) return 'the path leads through the files of a process';
   return undefined;
 }
 
 /** Characters that old code pages turn into slashes. */
 const SLASHES = /[\u2044\u2215\u29f8\u29f5\u29f9\u2216]/;
 
-/** Links of `/proc` and `/dev` whose targets only the process knows that follows them. */
-const PROCESS_LINK =
-  /(?:^|\/)(?:proc\/+(?:[^/]+\/+)+(?:root|cwd|fd|map_files|exe)|dev\/+fd)(?:\/|$)/;
+const ALL_SLASHES = /[\u2044\u2215\u29f8\u29f5\u29f9\u2216]/g;
+
+function hasAlternatives(path: string): boolean {
+  const start = path.indexOf('{');
+  return start !== -1 && /,|\.\./.test(path.slice(start));
+}
+
+/** Links of `/proc` whose targets only the process knows that follows them. */
+const PROCESS_LINKS: readonly string[] = ['root', 'cwd', 'fd', 'map_files', 'exe'];
+
+/** Whether a path has such a link, or the files that a process has open. */
+function leadsThroughProcess(path: string): boolean {
+  const names = path.split('/').filter((name) => name !== '');
+  const proc = names.indexOf('proc');
+  if (proc !== -1 && names.slice(proc + 2).some((name) => PROCESS_LINKS.includes(name))) {
+    return true;
+  }
+  return names.some((name, at) => name === 'dev' && names[at + 1] === 'fd');
+}
 
 function isOddName(name: string): boolean {
   if (name === '.' || name === '..' || name === '') return false;
@@ -54,10 +71,10 @@ const READINGS: readonly ((path: string) => string)[] = [
   decodePercent,
   decodePercent,
   decodePercent,
-  (path) => path.replaceAll('\\', '/').replaceAll(new RegExp(SLASHES, 'g'), '/'),
+  (path) => path.replaceAll('\\', '/').replaceAll(ALL_SLASHES, '/'),
   (path) => path.replace(HOME_VARIABLE, '~'),
   (path) => path.trim(),
-  (path) => path.replace(/[?#].*$/s, ''),
+  (path) => path.split(/[?#]/, 1)[0] ?? '',
   removeWindowsSpelling,
 ];
 
@@ -99,7 +116,7 @@ function removeWindowsSpelling(path: string): string {
   const names = path.replace(/^(?:\/\/[?.]\/)?[a-z]:(?=\/)/i, '').split('/');
   return names
     .map((name) =>
-      /^\.{1,2}$/.test(name) ? name : name.replace(/:.*$/s, '').replace(/[. ]+$/, ''),
+      /^\.{1,2}$/.test(name) ? name : trimTrailing(name.split(':', 1)[0] ?? '', '. '),
     )
     .join('/');
 }

@@ -6,23 +6,73 @@ export function expandBraces(path: string): readonly string[] {
   const found: string[] = [];
   const left = [path];
   for (let text = left.pop(); text !== undefined; text = left.pop()) {
-    const [whole, inner] = /\{([^{}]*,[^{}]*)\}/.exec(text) ?? [];
-    if (whole === undefined || inner === undefined) found.push(text);
+    const braces = findBraces(text, 0, (inner) => inner.includes(','));
+    if (!braces) found.push(text);
     else if (left.length + found.length > MOST_ALTERNATIVES) return found;
-    else left.push(...replaceEach(text, whole, inner.split(',')));
+    else {
+      const [before, after] = [text.slice(0, braces.start), text.slice(braces.end)];
+      left.push(...braces.inner.split(',').map((one) => `${before}${one}${after}`));
+    }
   }
   return found;
 }
 
-function replaceEach(text: string, part: string, others: readonly string[]): readonly string[] {
-  return others.map((other) => text.replace(part, () => other));
+interface Braces {
+  readonly start: number;
+  /** Index behind the closing brace. */
+  readonly end: number;
+  readonly inner: string;
+}
+
+/** Finds the first braces without braces inside whose content is wanted. Reads each character once. */
+function findBraces(
+  text: string,
+  from: number,
+  isWanted: (inner: string) => boolean,
+): Braces | undefined {
+  let start = -1;
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '{') start = at;
+    if (sign !== '}') continue;
+    const inner = start === -1 ? undefined : text.slice(start + 1, at);
+    if (inner !== undefined && isWanted(inner)) return { start, end: at + 1, inner };
+    start = -1;
+  }
+  return undefined;
+}
+
+/** Replaces braces with alternatives or a range by `*`. */
+function replaceBraces(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const braces = findBraces(text, from, (inner) => inner.includes(',') || inner.includes('..'));
+    if (!braces) return [...parts, text.slice(from)].join('*');
+    parts.push(text.slice(from, braces.start));
+    from = braces.end;
+  }
+}
+
+/** Replaces sets of characters such as `[a-z]` by `?`. */
+function replaceSets(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf('[', from);
+    // A bracket right behind the opening one belongs to the set.
+    const end = start === -1 ? -1 : text.indexOf(']', start + 2);
+    if (end === -1) return [...parts, text.slice(from)].join('?');
+    parts.push(text.slice(from, start));
+    from = end + 1;
+  }
 }
 
 /** Names of a path that a shell or a program may put in for wildcards: `ANY` is any number of them. */
 const ANY = '**';
 
 /** What stands for names that only a program knows: variables and the results of commands. */
-const EXPANSION = /\$\([^)]*\)|`[^`]*`|\$\{[^}]*\}|\$env:\w+|\$[a-z_]\w*|%[A-Z_]{2,}%|~[+-]/gi;
+const EXPANSION = /\$\([^)]*\)?|`[^`]*`?|\$\{[^}]*\}?|\$env:\w+|\$[a-z_]\w*|%[A-Z_]{2,}%|~[+-]/gi;
 const MARK = '\u0001';
 
 /**
@@ -36,14 +86,11 @@ export function readWildcards(
   const marked = path.replaceAll(EXPANSION, MARK);
   // Sentences and code have wildcards, too.
   if (/\s\S+\s/.test(marked.trim())) return undefined;
-  const isAnywhere = new RegExp(`^["']?${MARK}["']?(?:/|$)`).test(marked);
+  const isAnywhere = isMarked(marked.split('/', 1)[0] ?? '');
   const names = marked.split('/').map((name, at) => {
-    if (name.replaceAll(/["']/g, '') === MARK) return at === 0 && isAnywhere ? '' : ANY;
-    return name
-      .replaceAll(/[?*+@!]\([^()]*\)/g, '*')
-      .replaceAll(/\[[^\]]+\]/g, '?')
-      .replaceAll(/\{[^{}]*(?:,|\.\.)[^{}]*\}/g, '*')
-      .replaceAll(MARK, '*');
+    if (isMarked(name)) return at === 0 && isAnywhere ? '' : ANY;
+    const plain = replaceSets(name.replaceAll(/[?*+@!]\([^()]*\)/g, '*'));
+    return replaceBraces(plain).replaceAll(MARK, '*');
   });
   if (!isAnywhere && names.every((name) => !/[*?]/.test(name))) return undefined;
   // Above any number of names are any names.
@@ -52,6 +99,11 @@ export function readWildcards(
     if (name !== '..' || (known.length > 0 ? known.at(-1) !== ANY : !isAnywhere)) known.push(name);
   }
   return { path: known.join('/').replace(/^\/+/, isAnywhere ? '' : '/'), isAnywhere };
+}
+
+/** Whether a name is nothing but one expansion, also in quotes. */
+function isMarked(name: string): boolean {
+  return name.replaceAll(/["']/g, '') === MARK;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
-import type { ContentPart, UserMessage } from '#core';
+import { trimTrailing, type ContentPart, type UserMessage } from '#core';
 import { CommandError } from '../../command-error.ts';
 import { formatError } from '../../output/format-error.ts';
 
@@ -19,7 +19,7 @@ const MAX_TEXT_BYTES = 200_000;
 
 /** A word that begins with `@`. Signs after a path may belong to the sentence. */
 const MENTION = /(?<=^|\s)@(\S+)/g;
-const SENTENCE_END = /[.,;:!?)\]]+$/;
+const SENTENCE_END = '.,;:!?)]';
 
 /**
  * Builds the message of a text that a user has typed, with the files that it names as `@path`. Other
@@ -31,7 +31,7 @@ export async function attachFiles(text: string, directory: string): Promise<stri
   for (const name of names) {
     const found =
       (await findFile(name, directory)) ??
-      (await findFile(name.replace(SENTENCE_END, ''), directory));
+      (await findFile(trimTrailing(name, SENTENCE_END), directory));
     if (found) parts.push(await readPart(found));
   }
   return parts.length === 0 ? text : { role: 'user', content: [{ type: 'text', text }, ...parts] };

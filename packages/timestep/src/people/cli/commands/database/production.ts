@@ -1,11 +1,11 @@
 import { globSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isJsonObject, type JsonValue } from '#core';
+import { isJsonObject, parseJson } from '#core';
 import type { Finding } from '#engine/port';
 import { networkFetch } from '#protocols/http';
 
 /** What `doctor --production` looks at beside the tasks themselves. */
-export interface ProductionSite {
+export interface ProductionTargets {
   /** Path of the file with the tasks. Undefined if a database server has them. */
   readonly file?: string | undefined;
   /** Folder in which copies of the file are expected. */
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000;
 
 /** Checks the rows of the production checklist that a program can check. */
 export async function findProductionProblems(
-  { file, backups, url, now }: ProductionSite,
+  { file, backups, url, now }: ProductionTargets,
   fetch: typeof globalThis.fetch = networkFetch,
 ): Promise<readonly Finding[]> {
   return [
@@ -102,7 +102,7 @@ async function findServerProblems(
 /** Callers follow the addresses in the card. */
 async function findCardProblems(url: string, answer: Response): Promise<readonly Finding[]> {
   if (answer.status !== 200) return [];
-  const card = (await answer.json()) as JsonValue;
+  const card = parseJson(await answer.text());
   const interfaces = isJsonObject(card) ? card['supportedInterfaces'] : undefined;
   const addresses = (Array.isArray(interfaces) ? interfaces : []).flatMap((one) =>
     isJsonObject(one) && typeof one['url'] === 'string' ? [one['url']] : [],
