@@ -30,6 +30,7 @@ export const JOBS: readonly Job[] = [
     job: 'measure an agent with graders, a judge, a comparison and a report for CI',
     pages: ['evaluate/first-suite', 'evaluate/graders', 'evaluate/ci', 'evaluate/compare'],
   },
+  { job: 'kill an agent at points of a story', pages: ['evaluate/kills'] },
   {
     job: 'serve an agent with a key, stop it, back it up and look after it',
     pages: ['run/deploy', 'run/sqlite'],
