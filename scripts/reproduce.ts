@@ -2,7 +2,7 @@
  * Builds and packs every package twice from the same sources, and fails unless the archives are the same bytes. Leaves the
  * archives in a folder, with their checksums: `node scripts/reproduce.ts DIR`.
  */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const PACKAGES = ['packages/timestep', 'packages/temporal', 'packages/grpc'];
 
 /** Returns the checksum of each archive, as `sha256sum` prints it. */
 function buildAndPack(into: string): readonly string[] {
-  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] } as const;
+  const options: ExecFileSyncOptions = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
   execFileSync(process.execPath, ['scripts/build.ts'], options);
   const workspaces = PACKAGES.flatMap((path) => ['--workspace', path]);
   const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', into];
