@@ -40,6 +40,11 @@ export function CallCard({ call }: { call: CallItem }) {
           {failure && <p className="mt-2 text-bad">{failure.message}</p>}
         </div>
       </details>
+      {call.state === 'running' && call.progress !== undefined && (
+        <p className="mt-1 flex items-center gap-2 px-2.5 text-xs text-muted">
+          <PulsingDot /> {call.progress}
+        </p>
+      )}
       <FileList files={files} />
     </div>
   );

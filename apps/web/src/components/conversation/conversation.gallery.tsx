@@ -114,6 +114,7 @@ export const gallery = {
           arguments: '{"agent":"research","message":"Why do requests fail?"}',
           state: 'running',
           attempt: 1,
+          progress: 'archive › read_log checkout',
         }}
       />
     ),
