@@ -88,7 +88,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'permissions/match-rule.ts#findValues',
     'task/describe-change.ts#listChanges',
     'tools/plain-schema.ts#compilePlainSchema',
-    'graders/exact-json.ts#isEqual',
+    'graders/exact-json.ts#isEqualInPython',
     'graders/exact-json.ts#toExactJson',
     'traces/attribute-value.ts#readAttributes',
     'wire/card-fields.ts#removeEmptyValues',

@@ -89,7 +89,7 @@ function computeTargetTokens(
   count: number,
   { limitTokens, requestTokens }: Pick<RefusalAdvice, 'limitTokens' | 'requestTokens'>,
 ): number {
-  // The factor corrects the estimate by the number of tokens that the provider counted.
+  // The factor converts the provider's tokens to estimated ones: the provider counted this request.
   const scale = requestTokens === undefined ? 1 : estimate / requestTokens;
   const allowed = limitTokens === undefined ? estimate * SHRINKAGE : limitTokens * scale;
   const share = (1 - FREE_SHARE) * SHRINKAGE ** count;

@@ -17,5 +17,5 @@ it('checks values', async () => {
 it('refuses a schema without a JSON form, and names the agent', () => {
   const create = () => createAgentOutput('weather', z.object({ at: z.date() }));
   expect(create).toThrow(ToolError);
-  expect(create).toThrow(/^the output of agent weather is unusable: .*Date/);
+  expect(create).toThrow(/^the output schema of agent weather is unusable: .*Date/);
 });

@@ -30,7 +30,11 @@ function prepareOutputSchema(
 
 function createSchemaError(agentId: string, cause: unknown): ToolError {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new ToolError('bad-definition', `the output of agent ${agentId} is unusable: ${why}`, {
-    cause,
-  });
+  return new ToolError(
+    'bad-definition',
+    `the output schema of agent ${agentId} is unusable: ${why}`,
+    {
+      cause,
+    },
+  );
 }

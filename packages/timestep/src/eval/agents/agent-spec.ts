@@ -56,7 +56,7 @@ function requireLocalAgent(name: string): AgentFn {
 function checkAgentUrl(kind: string, address: string): void {
   const url = URL.parse(address);
   if (!url) {
-    throw new EvalError('bad-agent', `${kind}:${address}: "${address}" is not a valid URL`);
+    throw new EvalError('bad-agent', `agent ${kind}:${address}: "${address}" is not a valid URL`);
   }
   if (url.username === '' && url.password === '') return;
   const message =

@@ -60,7 +60,7 @@ async function sendRequest(endpoint: string, request: RequestInit): Promise<Resp
 
 function splitAgentUrl(address: string): { readonly endpoint: string; readonly model: string } {
   if (!URL.canParse(address)) {
-    throw new EvalError('bad-agent', `responses:${address}: "${address}" is not a valid URL`);
+    throw new EvalError('bad-agent', `agent responses:${address}: "${address}" is not a valid URL`);
   }
   const url = new URL(address);
   const model = url.searchParams.get('model') ?? 'agent';

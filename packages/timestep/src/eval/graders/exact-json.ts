@@ -34,18 +34,21 @@ export function isExactObject(value: ExactJson | undefined): value is ExactObjec
 }
 
 /** Compares values like Python, where `1`, `1.0` and `true` are equal. */
-export function isEqual(one: ExactJson, other: ExactJson): boolean {
+export function isEqualInPython(one: ExactJson, other: ExactJson): boolean {
   if (typeof one === 'bigint' && typeof other === 'bigint') return one === other;
   if (isNumeric(one) && isNumeric(other)) return Number(one) === Number(other);
   if (isList(one) && isList(other)) {
-    return one.length === other.length && one.every((item, at) => isEqual(item, other[at] ?? null));
+    return (
+      one.length === other.length &&
+      one.every((item, at) => isEqualInPython(item, other[at] ?? null))
+    );
   }
   if (isExactObject(one) && isExactObject(other)) {
     const keys = Object.keys(one);
     return (
       keys.length === Object.keys(other).length &&
       keys.every(
-        (key) => Object.hasOwn(other, key) && isEqual(one[key] ?? null, other[key] ?? null),
+        (key) => Object.hasOwn(other, key) && isEqualInPython(one[key] ?? null, other[key] ?? null),
       )
     );
   }

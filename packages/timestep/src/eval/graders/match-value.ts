@@ -1,4 +1,10 @@
-import { isEqual, isExactObject, isList, type ExactJson, type ExactObject } from './exact-json.ts';
+import {
+  isEqualInPython,
+  isExactObject,
+  isList,
+  type ExactJson,
+  type ExactObject,
+} from './exact-json.ts';
 
 /** Reason for a mismatch of a value, named like in the Berkeley leaderboard. */
 export type ValueError =
@@ -53,7 +59,7 @@ export function findValueError(
     if (expected === 'string') return findTextError(value, allowed);
     if (expected === 'list') return findListError(value, allowed);
   }
-  return allowed.some((one) => isEqual(value, one)) ? undefined : 'value_error:others';
+  return allowed.some((one) => isEqualInPython(value, one)) ? undefined : 'value_error:others';
 }
 
 export function getValueKind(value: ExactJson): ValueKind {
@@ -108,7 +114,7 @@ function findTextError(value: ExactJson, allowed: readonly ExactJson[]): ValueEr
 
 function findListError(value: ExactJson, allowed: readonly ExactJson[]): ValueError | undefined {
   const given = normalizeItems(value);
-  const isAllowed = allowed.some((one) => isEqual(given, normalizeItems(one)));
+  const isAllowed = allowed.some((one) => isEqualInPython(given, normalizeItems(one)));
   return isAllowed ? undefined : 'value_error:list/tuple';
 }
 
@@ -152,7 +158,7 @@ function findKeyOrValueError(
     if (!Object.hasOwn(allowedValuesByKey, key)) return 'value_error:dict_key';
     const choices = toListOrEmpty(allowedValuesByKey[key]).map(normalizeText);
     const text = normalizeText(item);
-    if (!choices.some((choice) => isEqual(text, choice))) return 'value_error:dict_value';
+    if (!choices.some((choice) => isEqualInPython(text, choice))) return 'value_error:dict_value';
   }
   return undefined;
 }

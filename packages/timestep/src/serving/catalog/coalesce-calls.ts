@@ -3,7 +3,7 @@ export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;
 
-  function runCoalesced(): Promise<T> {
+  function runOrShareNextRun(): Promise<T> {
     if (!running) {
       running = work().finally(() => {
         running = undefined;
@@ -12,10 +12,10 @@ export function coalesceCalls<T>(work: () => Promise<T>): () => Promise<T> {
     }
     const runNext = (): Promise<T> => {
       next = undefined;
-      return runCoalesced();
+      return runOrShareNextRun();
     };
     return (next ??= running.then(runNext, runNext));
   }
 
-  return runCoalesced;
+  return runOrShareNextRun;
 }

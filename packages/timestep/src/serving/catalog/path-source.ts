@@ -52,7 +52,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
   async function updateAgents(): Promise<boolean> {
     const there = new Set(found.paths);
     const missing = [...known].filter(([each]) => !there.has(each));
-    for (const [each, one] of missing) scheduleAgentClose(each, one);
+    for (const [each, one] of missing) scheduleCloseOfMissingAgent(each, one);
     let isOther = missing.length > 0;
     const changed = found.paths.flatMap((each): KnownAgent[] => {
       const one = known.get(each) ?? restoreOrCreateAgent(each);
@@ -68,7 +68,7 @@ export function createPathSource(path: string, deps: SourceDeps): PathSource {
   }
 
   /** Schedules the closing of an agent's tool servers, because the agent may still be running. */
-  function scheduleAgentClose(agentPath: string, one: KnownAgent): void {
+  function scheduleCloseOfMissingAgent(agentPath: string, one: KnownAgent): void {
     known.delete(agentPath);
     const unschedule = deps.clock.schedule(GONE_MS, () => {
       gone.delete(agentPath);

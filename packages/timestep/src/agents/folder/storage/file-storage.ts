@@ -9,7 +9,7 @@ import { holdFolder, resolveHeldFile } from './held-folder.ts';
 import { listPathsBelow } from './paths-below.ts';
 import { isPathWithin, resolveRealPath } from './real-path.ts';
 import { watchFolder } from './watch-folder.ts';
-import { writeDurably, replaceFile, syncFolder } from './write-file.ts';
+import { createFileDurably, replaceFile, syncFolder } from './write-file.ts';
 
 const PRIVATE_MODE = 0o600;
 
@@ -58,7 +58,7 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
       const permissions = version === undefined ? newMode : statSync(file).mode & PERMISSIONS;
       const temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}`);
       try {
-        await writeDurably(temporary, contents, permissions);
+        await createFileDurably(temporary, contents, permissions);
         // Nothing else runs in this process between this check and the replacement of the file.
         requireVersion(named, read(path)?.version, version);
         held?.requireSame();

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { requireVersion } from './file-version.ts';
 import { getErrorCode } from './paths-below.ts';
 
-export async function writeDurably(
+export async function createFileDurably(
   file: string,
   contents: string | Uint8Array,
   mode: number | undefined,

@@ -39,7 +39,7 @@ async function runCommand(
     { command, args, ...place },
     { input, signal, timeoutMs: timeoutS * 1000 },
   ).catch((thrown: unknown) => {
-    throw thrown instanceof ProcessError ? toCommandError(thrown) : thrown;
+    throw thrown instanceof ProcessError ? toCommandAgentError(thrown) : thrown;
   });
   const { exit, stdout, stderr } = finished;
   if (exit.code === 0) return stdout;
@@ -55,7 +55,7 @@ const CODES: Readonly<Record<ProcessErrorCode, string>> = {
   'command-output-too-large': 'agent_too_much_output',
 };
 
-function toCommandError({ code, message }: ProcessError): CommandError {
+function toCommandAgentError({ code, message }: ProcessError): CommandError {
   return new CommandError(CODES[code], message);
 }
 

@@ -3,7 +3,7 @@ import { A2AError } from './a2a-error.ts';
 import type { AgentDescription } from './agent-description.ts';
 import type { SendRequest } from './message-to-submission.ts';
 
-/** Throws `A2AError` if the agent accepts none of the sender's media types, or the sender none of the agent's. */
+/** Throws `A2AError` if the agent does not accept a part's media type, or the sender none of the agent's. */
 export function requireSupportedModes(
   { inputModes, outputModes }: Pick<AgentDescription, 'inputModes' | 'outputModes'>,
   { submission: { message }, acceptedOutputModes: accepted }: SendRequest,

@@ -67,7 +67,7 @@ function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
 export function foldsCase(folder: string): boolean {
   for (let path = resolve(folder); dirname(path) !== path; path = dirname(path)) {
     const name = basename(path);
-    const other = swapCase(name);
+    const other = spellInOtherCase(name);
     if (other === name) continue;
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (!stats) continue;
@@ -77,7 +77,7 @@ export function foldsCase(folder: string): boolean {
   return isCaseInsensitivePlatform();
 }
 
-function swapCase(name: string): string {
+function spellInOtherCase(name: string): string {
   const upper = name.toUpperCase();
   return upper === name ? name.toLowerCase() : upper;
 }

@@ -52,7 +52,7 @@ const OTHERS = [
   'serverToolDefaults',
 ];
 
-/** Fields whose names contain these words restrict nothing, so that it is safe to ignore them. */
+/** Unknown fields of a server entry with these words do not restrict its tools, so they may be ignored. */
 const HARMLESS = /timeout|auto|always|trust/i;
 
 /**
