@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { describeCall, type CallItem } from '@timestep-ai/timestep/view';
+import { describeCall, indentJson, type CallItem } from '@timestep-ai/timestep/view';
 import { CallEditList } from './call-edit-list.tsx';
-import { ResultView } from '../inspector/result-view.tsx';
+import { LongText } from '../values/long-text.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
 import { KindSign } from '../run/kind-sign.tsx';
 import { FileList } from './file-list.tsx';
@@ -34,7 +34,7 @@ export function CallCard({ call }: { call: CallItem }) {
           {result !== undefined && (
             <>
               <h3 className="mt-2 text-xs text-muted">Result</h3>
-              <ResultView label={`Result of ${name}`} text={result} />
+              <LongText text={indentJson(result)} className="font-mono text-xs" />
             </>
           )}
           {failure && <p className="mt-2 text-bad">{failure.message}</p>}
