@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../durable/servers/child-server.ts';
 
 /** What a process of a story is started with. */
-export interface Place {
+export interface StoryProcess {
   readonly subject: string;
   readonly folder: string;
   /** Address of the product's server; empty if it has none. */
@@ -32,7 +32,7 @@ const SCRIPT = join(import.meta.dirname, 'subject-process.ts');
 const KEPT = 2000;
 const COMPILED = join(tmpdir(), 'timestep-scorecard-compiled');
 
-export async function startLife(place: Place, world: string): Promise<Life> {
+export async function startLife(place: StoryProcess, world: string): Promise<Life> {
   const { subject, folder, server, story } = place;
   const port = await freePort();
   let said = '';

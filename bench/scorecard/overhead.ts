@@ -1,6 +1,6 @@
 import { beClient } from './client.ts';
 import { readCpuTime } from '../durable/servers/cpu-of.ts';
-import { startLife, type Place } from './life.ts';
+import { startLife, type StoryProcess } from './life.ts';
 import { openOutside } from './outside.ts';
 import { isServing, LIMITS } from './story.ts';
 
@@ -8,7 +8,7 @@ const WARM_UPS = 3;
 const MEASURED = 20;
 
 /** Returns the milliseconds of processor time of one undisturbed story, its server's included. */
-export async function measureOverhead(place: Place, serverPid: number): Promise<number> {
+export async function measureOverhead(place: StoryProcess, serverPid: number): Promise<number> {
   const outside = await openOutside(() => undefined);
   const life = await startLife(place, outside.url);
   try {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beClient, type Limits } from './client.ts';
 import type { KillPoint, Moment } from './kill-points.ts';
-import { startLife, type Life, type Place } from './life.ts';
+import { startLife, type Life, type StoryProcess } from './life.ts';
 import { openOutside } from './outside.ts';
 import type { StoryRecord } from './records.ts';
 
@@ -14,7 +14,7 @@ export interface Story {
 }
 
 /** Tells one story, in which the process is killed at the point, and the next one started. */
-export async function tellStory(place: Place, point: KillPoint | undefined): Promise<Story> {
+export async function tellStory(place: StoryProcess, point: KillPoint | undefined): Promise<Story> {
   const killing: { moment: Moment | undefined; done: Promise<void> } = {
     moment: undefined,
     done: Promise.resolve(),
