@@ -75,10 +75,11 @@ const SLOW = [
   'test/temporal/store.test.ts',
 ];
 const WITH_POSTGRES = [
+  'test/opens/postgres-store.test.ts',
   ...['responses-replicas', 'store', 'tasks-command'].map(
     (name) => `test/temporal/${name}.test.ts`,
   ),
-  ...['choice', 'command', 'replicas', 'store-away'].map(
+  ...['choice', 'command', 'replicas', 'store-away', 'versions'].map(
     (name) => `test/temporal/server/${name}.test.ts`,
   ),
 ];

@@ -20,6 +20,8 @@ import {
   createSqlSessionStore,
   createSqlTraceStore,
   createSqlVectorStore,
+  createSqlVersionStore,
+  eraseTaskVersions,
   execute,
   queryRows,
 } from '@timestep-ai/timestep/store';
@@ -31,6 +33,7 @@ import {
   taskListingSuite,
   traceStoreSuite,
   vectorStoreSuite,
+  versionStoreSuite,
 } from '@timestep-ai/timestep/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
@@ -102,6 +105,24 @@ async function vectorsCase(
   run: (typeof vectorStoreSuite)[number]['run'],
 ): Promise<void> {
   await run((bounds) => createSqlVectorStore(database, bounds));
+  await database.close();
+}
+
+/** How a store is refused whose tables a newer release has changed. */
+function refusalOf(place: string): object {
+  const advice = 'upgrade @timestep-ai/temporal, or restore a backup from before that release';
+  const message = `${place} was written by a newer release (schema 1000; this release supports 1): ${advice}`;
+  return { code: 'newer-version', message };
+}
+
+/** Runs a case on versions of agents in a database. */
+async function versionsCase(
+  database: TaskDatabase,
+  run: (typeof versionStoreSuite)[number]['run'],
+): Promise<void> {
+  const erase = (taskId: string): Promise<void> =>
+    database.write(() => eraseTaskVersions([taskId]));
+  await run({ versions: createSqlVersionStore(database), erase });
   await database.close();
 }
 
@@ -187,11 +208,32 @@ describe('task store in SQLite', () => {
     },
   );
 
+  it('of a newer release is refused, and what to do is said', async () => {
+    const path = join(folder, 'newer.db');
+    await openSqliteDatabase({ path }).close();
+    const newer = new DatabaseSync(path);
+    newer.exec('PRAGMA user_version = 1000');
+    newer.close();
+    for (const access of ['read', 'write', 'make'] as const) {
+      const refusal = expect.objectContaining(refusalOf(path)) as Error;
+      expect(() => openSqliteDatabase({ path, access })).toThrow(refusal);
+    }
+    await expect(openStoredTasks(path)).rejects.toMatchObject(refusalOf(path));
+  });
+
   it.each(vectorStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
     'vectors: %s',
     async (_name, { run }, index) => {
       const path = join(folder, `vectors-${index}.db`);
       await expect(vectorsCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
+    },
+  );
+
+  it.each(versionStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'versions: %s',
+    async (_name, { run }, index) => {
+      const path = join(folder, `versions-${index}.db`);
+      await expect(versionsCase(openSqliteDatabase({ path }), run)).resolves.toBeUndefined();
     },
   );
 
@@ -338,6 +380,15 @@ describe('task store in PostgreSQL', () => {
     },
   );
 
+  it.each(versionStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
+    'versions: %s',
+    async (_name, { run }, index) => {
+      const schema = `versions_${index}`;
+      const database = await openPostgresDatabase({ url: postgres.url, schema });
+      await expect(versionsCase(database, run)).resolves.toBeUndefined();
+    },
+  );
+
   it.each(traceStoreSuite.map((entry, index) => [entry.name, entry, index] as const))(
     'traces: %s',
     async (_name, { run }, index) => {
@@ -357,6 +408,18 @@ describe('task store in PostgreSQL', () => {
       await expect(listingCase(database, run)).resolves.toBeUndefined();
     },
   );
+
+  it('of a newer release is refused, and what to do is said', async () => {
+    const database = await openPostgresDatabase({ url: postgres.url });
+    await database.write(() => execute('UPDATE store_version SET version = 1000'));
+    await database.close();
+    for (const access of ['read', 'write', 'make'] as const) {
+      const opening = openPostgresDatabase({ url: postgres.url, access });
+      await expect(opening).rejects.toMatchObject(refusalOf('the PostgreSQL database'));
+    }
+    const again = { url: postgres.url, schema: 'other' };
+    await expect(openPostgresDatabase(again).then((one) => one.close())).resolves.toBeUndefined();
+  });
 
   it('is opened by others while it is written to', async () => {
     const schema = 'opened';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client, type Connection } from '@temporalio/client';
-import { omitUndefined } from '@timestep-ai/timestep/core';
+import { omitUndefined, TimestepError } from '@timestep-ai/timestep/core';
 import {
   createTaskChangesNotifier,
   createHookSlot,
@@ -120,6 +120,7 @@ async function openStoreDatabase(database: string): Promise<TaskDatabase> {
     mkdirSync(dirname(database), { recursive: true });
     return openSqliteDatabase({ path: database });
   } catch (thrown) {
+    if (TimestepError.isInstance(thrown)) throw thrown;
     // The error message omits the database URL, which may contain a password.
     const message = `cannot open the task store (${getErrorReason(thrown)}): check that its address is right and that it is running`;
     throw new TemporalError('no-store', message, { cause: thrown });

@@ -4,6 +4,7 @@ import { TimestepError } from '@timestep-ai/timestep/core';
 export type TemporalErrorCode =
   | 'unreachable'
   | 'no-store'
+  | 'newer-version'
   | 'task-not-found'
   | 'task-ended'
   | 'task-waits'

@@ -320,6 +320,7 @@ it.each([
       'taskListingSuite',
       'traceStoreSuite',
       'vectorStoreSuite',
+      'versionStoreSuite',
     ],
   ],
 ] as const)('%s exports exactly these names', (_name, exported, names) => {

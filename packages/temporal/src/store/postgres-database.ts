@@ -2,7 +2,13 @@ import { execute, queryRows } from '@timestep-ai/timestep/store';
 import { Pool } from 'pg';
 import { createPostgresNotifier } from './postgres-notifier.ts';
 import { createPostgresTransactions, type PostgresTransactions } from './postgres-transactions.ts';
+import { getDatabaseNameWithoutPassword } from './backend-identity.ts';
 import { SCHEMA } from './schema.ts';
+import {
+  readPostgresVersion,
+  recordPostgresVersion,
+  requireKnownVersion,
+} from './store-version.ts';
 import type { Access, TaskDatabase } from './task-database.ts';
 
 /** Options of a PostgreSQL store. */
@@ -40,7 +46,14 @@ export async function openPostgresDatabase(
   const { read, write } = createPostgresTransactions(pool);
   const { watch, announce, close } = createPostgresNotifier(pool, settings, `${CHANNEL}_${schema}`);
   let isClosed = false;
-  if (access === 'make') await createTables(pool, schema, write);
+  try {
+    requireKnownVersion(await read(readPostgresVersion), getDatabaseNameWithoutPassword(url));
+    if (access === 'make') await createTables(pool, schema, write);
+  } catch (thrown) {
+    await close();
+    await pool.end();
+    throw thrown;
+  }
   return {
     write,
     read,
@@ -68,6 +81,7 @@ async function createTables(
       yield* execute(sql);
     });
   }
+  await write(recordPostgresVersion);
 }
 
 function ignoreError(): void {}

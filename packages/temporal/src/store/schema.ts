@@ -1,4 +1,5 @@
 import {
+  AGENT_VERSION_TABLES,
   FILE_TABLES,
   RESPONSE_TABLES,
   SESSION_TABLES,
@@ -85,4 +86,5 @@ export const SCHEMA: readonly string[] = [
   ...VECTOR_TABLES,
   ...FILE_TABLES,
   ...TRACE_TABLES,
+  ...AGENT_VERSION_TABLES,
 ];

@@ -4,6 +4,7 @@ import { createTransactionRunner, readPragma, requireSafeDisk } from '@timestep-
 import { APPLICATION_ID } from './backend-identity.ts';
 import { createFileWatcher } from './file-watcher.ts';
 import { SCHEMA } from './schema.ts';
+import { requireKnownVersion, STORE_VERSION } from './store-version.ts';
 import { createSharedCommits, type Synchronous } from './shared-commits.ts';
 import type { Access, TaskDatabase } from './task-database.ts';
 
@@ -32,7 +33,7 @@ export function openSqliteDatabase({
     timeout: BUSY_TIMEOUT_MS,
     readOnly: access === 'read',
   });
-  rejectForeignFile(database, path);
+  rejectUnknownFile(database, path);
   if (access === 'make') createTables(database);
   database.exec(`PRAGMA synchronous = ${synchronous}`);
   database.exec(`PRAGMA secure_delete = ON; PRAGMA journal_size_limit = ${LOG_BYTES}`);
@@ -61,14 +62,20 @@ function createTables(database: DatabaseSync): void {
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec(
-    `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`,
+    `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STORE_VERSION}; COMMIT`,
   );
 }
 
-function rejectForeignFile(database: DatabaseSync, path: string): void {
+/** Rejects the file of another program and of a newer release. */
+function rejectUnknownFile(database: DatabaseSync, path: string): void {
   const id = readPragma(database, 'application_id');
   const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-  if (id === APPLICATION_ID || (id === 0 && !hasTables)) return;
-  database.close();
-  throw new Error(`${path} belongs to another program: choose another file`);
+  try {
+    if (id !== APPLICATION_ID && (id !== 0 || hasTables))
+      throw new Error(`${path} belongs to another program: choose another file`);
+    requireKnownVersion(readPragma(database, 'user_version'), path);
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
 }

@@ -2,6 +2,7 @@ import type { StoredTasks, WaitingWork } from '@timestep-ai/timestep/port';
 import {
   bindList,
   createSqlStoredTasks,
+  eraseTaskVersions,
   execute,
   queryRows,
   type SqlDatabase,
@@ -48,6 +49,7 @@ const TABLES = ['inbound', 'content', 'event', 'snapshot', 'delta', 'push_target
 
 export function* eraseTasks(ids: readonly string[]): Transaction<void> {
   const { placeholders, values } = bindList('id', ids);
+  yield* eraseTaskVersions(ids);
   for (const table of TABLES)
     yield* execute(`DELETE FROM ${table} WHERE task_id IN (${placeholders})`, values);
   yield* execute(`DELETE FROM task WHERE id IN (${placeholders})`, values);

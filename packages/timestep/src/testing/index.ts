@@ -64,6 +64,11 @@ export {
   type VectorStoreLimits,
   type VectorStoreCase,
 } from './vector-store-suite.ts';
+export {
+  versionStoreSuite,
+  type VersionStoreCase,
+  type VersionStoreUnderTest,
+} from './version-store-suite.ts';
 export { createStrangeTexts, findHidden, FORGED } from './strange-texts.ts';
 export { formatKillReport } from './kills/format-kill-report.ts';
 export type { KillFault } from './kills/judge-story.ts';

@@ -15,6 +15,7 @@ const INDENT = 18;
 
 export const TaskRow = memo(function TaskRow({ line, depth, now }: TreeLine & { now: number }) {
   const { id, title, agent, state, createdAt, updatedAt, usage, costUsd, children, failure } = line;
+  const version = OPEN_STATES.includes(state) ? line.version : undefined;
   const number = 'text-end text-xs text-muted tabular-nums max-md:me-3';
   return (
     <div role="listitem">
@@ -37,6 +38,11 @@ export const TaskRow = memo(function TaskRow({ line, depth, now }: TreeLine & { 
             </span>
           )}
           {failure !== undefined && <span className="ms-2 text-xs text-bad">{failure}</span>}
+          {version !== undefined && (
+            <span className="ms-2 text-xs text-muted" title="version of the agent's files">
+              {version}
+            </span>
+          )}
         </span>
         <span className={`${number} md:order-3`}>
           {formatDuration((OPEN_STATES.includes(state) ? now : updatedAt) - createdAt)}

@@ -8,6 +8,7 @@ import type {
   AgentChoices,
   SessionStore,
   VectorStore,
+  AgentVersionStore,
 } from '#engine/port';
 import type { ToolSet, AgentTools } from '#engine/tools';
 import type { MissingTool } from '#agents/agent-tools';
@@ -87,6 +88,8 @@ export interface AgentDefinition {
   readonly useSessions: (sessions: SessionStore | Promise<SessionStore>) => void;
   /** Sets the store of embedding vectors. Without it, each process computes them. */
   readonly useVectors: (vectors: VectorStore | Promise<VectorStore>) => void;
+  /** Sets the store of versions. Without it, a task that another process resumes continues with the newest version. */
+  readonly useVersions: (versions: Promise<AgentVersionStore | undefined>) => void;
   /** Closes the processes and connections of the folder's servers. */
   close(): Promise<void>;
 }

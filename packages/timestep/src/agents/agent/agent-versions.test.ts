@@ -194,6 +194,7 @@ it('answers for a task with the model that the task began with', async () => {
     folder: { ...definition.folder, name },
     model: () => ({ role: 'assistant', content: name }),
     environment: definition.environments.default,
+    kept: () => ({ id: name, texts: {} }),
   });
   const [one, two] = [versionNamed('one'), versionNamed('two')];
   const files = await readAgentFiles({ storage });

@@ -1,4 +1,4 @@
-import type { AgentFn } from '#engine/port';
+import type { AgentFn, KeptVersion } from '#engine/port';
 import {
   readAgentFiles,
   type AgentFiles,
@@ -6,18 +6,22 @@ import {
   type AgentFolder,
 } from '#agents/folder';
 import type { FolderEnvironment } from './environment/folder-environment.ts';
+import type { FindTaskVersion } from './task-versions.ts';
 
 export interface AgentVersion {
   readonly folder: AgentFolder;
   readonly model: AgentFn;
   readonly environment: FolderEnvironment;
+  /** Returns the version as the database of the tasks keeps it. */
+  readonly kept: () => KeptVersion;
 }
 
 export interface AgentVersions {
   getCurrent(): AgentVersion;
   getVersionOfTask(taskId: string): AgentVersion;
   /**
-   * Checks the files when a task first asks, and pins the newest version for the rest of the task.
+   * Checks the files when a task first asks, and pins the version with which the task began, or
+   * the newest one for a new task, for the rest of the task.
    */
   chooseVersionForTask(taskId: string): Promise<AgentVersion>;
   reload(): Promise<AgentVersion>;
@@ -35,6 +39,7 @@ export function trackAgentVersions(
   first: { readonly files: AgentFiles; readonly version: AgentVersion },
   createVersion: (files: AgentFiles) => Promise<AgentVersion>,
   onBroken?: (why: unknown) => void,
+  findTaskVersion: FindTaskVersion = async (_taskId, newest) => newest,
 ): AgentVersions {
   let current = first.version;
   /** Version of the last files that were loaded or failed to load. */
@@ -83,8 +88,10 @@ export function trackAgentVersions(
     async chooseVersionForTask(taskId) {
       const known = pinned.get(taskId);
       if (known) return known;
-      const version = await reload();
-      const chosen = pinned.get(taskId) ?? version;
+      const newest = await reload();
+      const found = await findTaskVersion(taskId, newest);
+      const chosen = pinned.get(taskId) ?? found;
+      if (!chosen) return newest;
       pinned.set(taskId, chosen);
       const [oldest] = pinned.size > MOST_TASKS ? pinned.keys() : [];
       if (oldest !== undefined) pinned.delete(oldest);

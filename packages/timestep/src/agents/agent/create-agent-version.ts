@@ -1,5 +1,5 @@
 import { omitUndefined } from '#core';
-import type { AgentStorage, SessionStore, VectorStore } from '#engine/port';
+import type { AgentStorage, KeptVersion, SessionStore, VectorStore } from '#engine/port';
 import {
   listInternalServerTools,
   type CreateAgentCallTools,
@@ -10,11 +10,13 @@ import {
   loadSkillResource,
   SKILL,
   type AgentCalls,
+  type AgentFiles,
   type AgentFolder,
   type AgentLocation,
 } from '#agents/folder';
 import type { LoadFolderOptions } from './agent-definition.ts';
 import type { AgentVersion } from './agent-versions.ts';
+import { toKeptVersion, withVersionTexts } from './kept-version.ts';
 import { createContextSelectionOptions } from './context/context-selection-options.ts';
 import { selectContextPerMessage } from './context/context-selection.ts';
 import { openFolderEnvironment } from './environment/folder-environment.ts';
@@ -35,9 +37,12 @@ export interface VersionDeps {
 
 export function createAgentVersion(
   { location, servers, sessions, vectors }: VersionDeps,
-  folder: AgentFolder,
+  { folder, files }: { readonly folder: AgentFolder; readonly files: AgentFiles },
   options: FolderModelOptions & Pick<LoadFolderOptions, 'tools' | 'agentCalls'>,
 ): AgentVersion {
+  let known: KeptVersion | undefined;
+  // The digest is computed when a task first needs it, because folders may be large.
+  const kept = (): KeptVersion => (known ??= toKeptVersion(files, folder));
   const calls = createCallTools(folder, options.agentCalls);
   const reserved = listReservedNames(folder, calls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers, reserved }), [
@@ -58,14 +63,15 @@ export function createAgentVersion(
     // The selection of context is above all tools, because it chooses among them.
     selectContextPerMessage(folder, {
       ...createContextSelectionOptions(folder, options, vectors),
-      readSkill: (name, file) => readSkill(location.storage, folder, name, file),
+      readSkill: (name, file) =>
+        readSkill(withVersionTexts(location.storage, kept().texts), folder, name, file),
     }),
     // Calls that would ask a user are denied above every layer that may ask.
     denyApprovalsWithoutUser(folder.mode),
     // Former tool names are replaced in the top layer, so that other layers see current names only.
     acceptFormerNames(folder.internalServers),
   ]);
-  return { folder, model: createFolderModel(folder, options), environment };
+  return { folder, model: createFolderModel(folder, options), environment, kept };
 }
 
 /** Lists the names of the tools that an agent has without an MCP server. */

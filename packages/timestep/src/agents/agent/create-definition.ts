@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { omitUndefined } from '#core';
-import type { SessionStore, VectorStore } from '#engine/port';
+import type { AgentVersionStore, SessionStore, VectorStore } from '#engine/port';
 import {
   createServerPool,
   createEditHistory,
@@ -20,16 +20,19 @@ import {
   collectAllows,
   parseFolderOrThrow,
   removeAllows,
+  readAgentFiles,
   readStoredSecrets,
   nameToAgentId,
 } from '#agents/folder';
 import type { EnvironmentVariables } from '#agents/model';
 import { type AnsweringAgent, createAgentChoices } from './agent-choices.ts';
 import type { LoadFolderOptions, AgentDefinition } from './agent-definition.ts';
-import { type AgentVersions, trackAgentVersions } from './agent-versions.ts';
+import { type AgentVersion, type AgentVersions, trackAgentVersions } from './agent-versions.ts';
 import { type VersionDeps, createAgentVersion, createCallTools } from './create-agent-version.ts';
 import { createLiveAgentTools, createLiveEnvironment } from './live-environment.ts';
+import { addDenials, toVersionFiles } from './kept-version.ts';
 import { createServerSampling } from './server-sampling.ts';
+import { createTaskVersions, type FindTaskVersion, type TaskVersionDeps } from './task-versions.ts';
 
 /** Milliseconds until an unused server is closed, because earlier tasks may still use it. */
 const IDLE_MS = 10 * 60_000;
@@ -58,6 +61,61 @@ function parseFilesWithTrust(
   return !allows || trusts(allows, path) ? folder : removeAllows(folder);
 }
 
+/** The stores that a backend gives to an agent when it opens. */
+interface GivenStores extends Pick<VersionDeps, 'sessions' | 'vectors'> {
+  readonly versions: TaskVersionDeps['store'];
+  readonly users: Pick<AgentDefinition, 'useSessions' | 'useVectors' | 'useVersions'>;
+}
+
+function createGivenStores(): GivenStores {
+  let sessions: SessionStore | Promise<SessionStore> | undefined;
+  let vectors: VectorStore | Promise<VectorStore> | undefined;
+  let versions: Promise<AgentVersionStore | undefined> = Promise.resolve(undefined);
+  return {
+    sessions: () => sessions,
+    vectors: () => vectors,
+    versions: () => versions,
+    users: {
+      useSessions(store) {
+        sessions = store;
+      },
+      useVectors(store) {
+        vectors = store;
+      },
+      useVersions(store) {
+        versions = store;
+      },
+    },
+  };
+}
+
+/** What an earlier version of the files is restored with. */
+interface RestoreDeps extends Pick<TaskVersionDeps, 'store'> {
+  readonly getCurrent: () => { readonly stored: StoredSecrets; readonly now: AgentFolder };
+  readonly createVersion: (files: AgentFiles, folder: AgentFolder) => AgentVersion;
+}
+
+/** Finds the versions of tasks that began with earlier files, and builds them with the secrets of now. */
+function findKeptVersions(
+  location: AgentLocation,
+  path: string,
+  options: LoadFolderOptions,
+  { store, getCurrent, createVersion }: RestoreDeps,
+): FindTaskVersion {
+  return createTaskVersions({
+    store,
+    async restore(texts) {
+      const files = toVersionFiles(texts, await readAgentFiles(location));
+      const { references, env } = getSecretReferencesAndVariables(files, options);
+      const { stored, now } = getCurrent();
+      const secrets = await readStoredSecrets(references, env, stored);
+      const earlier = parseFilesWithTrust(files, secrets, path, options);
+      return createVersion(files, addDenials(earlier, now));
+    },
+    onBroken: (why) => options.onBroken?.(why),
+  });
+}
+
 export function createAgentDefinition(
   location: AgentLocation,
   files: AgentFiles,
@@ -72,30 +130,36 @@ export function createAgentDefinition(
     ...omitUndefined({ logins, onLeftOut, onServerLine, onSlowStart }),
   });
   let stored = firstStored;
-  let sessions: SessionStore | Promise<SessionStore> | undefined;
-  let vectors: VectorStore | Promise<VectorStore> | undefined;
+  const stores = createGivenStores();
   const deps: VersionDeps = {
     location,
     servers: pool,
-    sessions: () => sessions,
-    vectors: () => vectors,
+    sessions: stores.sessions,
+    vectors: stores.vectors,
   };
   const parseFiles = (from: AgentFiles): AgentFolder =>
     parseFilesWithTrust(from, stored, path, options);
+  const createVersion = (from: AgentFiles, parsed: AgentFolder): AgentVersion =>
+    createAgentVersion(deps, { folder: parsed, files: from }, options);
   const folder = parseFiles(files);
-  const version = createAgentVersion(deps, folder, options);
+  const version = createVersion(files, folder);
   const versions: AgentVersions = trackAgentVersions(
     location,
     { files, version },
     async (changed) => {
       const named = getSecretReferencesAndVariables(changed, options);
       stored = await readStoredSecrets(named.references, named.env, stored);
-      const next = createAgentVersion(deps, parseFiles(changed), options);
+      const next = createVersion(changed, parseFiles(changed));
       pool.closeOthersWhenIdle(next.folder.servers, IDLE_MS);
       onChanged?.(next.folder);
       return next;
     },
     onBroken,
+    findKeptVersions(location, path, options, {
+      store: stores.versions,
+      getCurrent: () => ({ stored, now: versions.getCurrent().folder }),
+      createVersion,
+    }),
   );
   const unwatch = options.watch ? location.storage.watch(() => void versions.reload()) : undefined;
   const { name, description = name, cardSkills, card } = folder;
@@ -123,12 +187,7 @@ export function createAgentDefinition(
     ...createOperatorFilesAndServers(versions, deps, options),
     ...(folder.mode !== 'interactive' && { history: 'none', toolCalls: 'hidden' }),
     ...(folder.mode === 'tools' && { agentTools: createLiveAgentTools(versions) }),
-    useSessions(store) {
-      sessions = store;
-    },
-    useVectors(store) {
-      vectors = store;
-    },
+    ...stores.users,
     async close() {
       unwatch?.();
       await pool.close();

@@ -198,4 +198,5 @@ export {
   type HookSlot,
 } from './backend/backend-hooks.ts';
 export type { VectorEntry, VectorStore } from './store/vector-store.ts';
+export type { AgentTexts, AgentVersionStore, KeptVersion } from './store/version-store.ts';
 export { createTurnBreaks, type TakeBreak } from './turn-breaks.ts';

@@ -120,4 +120,11 @@ export {
 } from './vectors/memory-vector-store.ts';
 export { createSqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector-store.ts';
 export { VECTOR_TABLES } from './vectors/vector-tables.ts';
+export {
+  createMemoryVersionStore,
+  type MemoryVersionStore,
+} from './versions/memory-version-store.ts';
+export { createSqlVersionStore } from './versions/sql-version-store.ts';
+export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
+export { eraseTaskVersions } from './versions/version-transactions.ts';
 export { listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';

@@ -8,6 +8,7 @@ import type { SqlDatabase } from './statement.ts';
 import type { DeletionHook } from './store-database.ts';
 import { createSqlTraceStore } from './traces/sql-trace-store.ts';
 import { createSqlVectorStore } from './vectors/sql-vector-store.ts';
+import { createSqlVersionStore } from './versions/sql-version-store.ts';
 
 /** Options of the stores: clock, limits of responses, and statements that run when texts are deleted. */
 export interface SqlStoresOptions extends DeletionHook {
@@ -18,7 +19,7 @@ export interface SqlStoresOptions extends DeletionHook {
 /** The stores of a backend in addition to its tasks. */
 export type SqlStores = Pick<
   Backend,
-  'outbox' | 'responses' | 'sessions' | 'files' | 'vectors' | 'traces'
+  'outbox' | 'responses' | 'sessions' | 'files' | 'vectors' | 'versions' | 'traces'
 >;
 
 /** Creates the stores of a backend in the database of its tasks. */
@@ -32,6 +33,7 @@ export function createSqlStores(
     sessions: createSqlSessionStore(database, deletion),
     files: createSqlFileStore(database, { clock, ...deletion }),
     vectors: createSqlVectorStore(database, { clock }),
+    versions: createSqlVersionStore(database),
     traces: createSqlTraceStore(database),
   };
 }

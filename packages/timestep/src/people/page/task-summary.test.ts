@@ -32,6 +32,12 @@ it('lets others work between two tasks that take long to load', async () => {
   expect(turns).toBeGreaterThanOrEqual(5);
 });
 
+it('says which version of its files the agent of a task has', async () => {
+  const cache = createTaskSummaryCache({ load: async (id) => createTask(id, 'hello') });
+  const lines = await cache.load([{ ...createRow('t1'), version: '1.0.0+a' }, createRow('t2')]);
+  expect(lines.map(({ version }) => version)).toEqual(['1.0.0+a', undefined]);
+});
+
 it('takes the title from the beginning of a long message', async () => {
   const cache = createTaskSummaryCache({
     load: async (id) => createTask(id, `  Book\n\na ${'room '.repeat(1_000_000)}`),

@@ -92,7 +92,9 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
     const before = kept.get(row.id);
     if (before?.generation === row.generation) return before;
     try {
-      const line = toTaskSummary(await tasks.load(row.id));
+      const { version } = row;
+      const summary = toTaskSummary(await tasks.load(row.id));
+      const line = version === undefined ? summary : { ...summary, version };
       kept.delete(row.id);
       kept.set(row.id, line);
       const [oldest] = kept.keys();

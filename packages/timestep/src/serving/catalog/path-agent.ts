@@ -6,7 +6,7 @@ import {
   type LoadedMetadata,
 } from '#agents/folder';
 import { loadAgent, type AgentDefinition } from '#agents/agent';
-import type { AgentOutput, SessionStore, VectorStore } from '#engine/port';
+import type { AgentOutput, AgentVersionStore, SessionStore, VectorStore } from '#engine/port';
 import { createAgentOutput } from '#engine/tools';
 import { OUTPUT_MODES, SERVED_LIMITS, type Servable } from '#serving/server';
 import {
@@ -31,6 +31,7 @@ export interface PathAgent extends FoundAgent {
 interface AgentStores {
   sessions?: SessionStore | Promise<SessionStore>;
   vectors?: VectorStore | Promise<VectorStore>;
+  versions?: Promise<AgentVersionStore | undefined>;
 }
 
 export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
@@ -113,13 +114,14 @@ function resultToHealth(error: unknown, time: number): AgentHealth {
 }
 
 async function loadAgentWithStores(
-  { sessions, vectors }: AgentStores,
+  { sessions, vectors, versions }: AgentStores,
   path: string,
   { load, onLoaded, calls }: SourceDeps,
 ): Promise<AgentDefinition> {
   const loaded = await loadAgent(path, { ...load, agentCalls: calls.agentCalls });
   if (sessions) loaded.useSessions(sessions);
   if (vectors) loaded.useVectors(vectors);
+  if (versions) loaded.useVersions(versions);
   onLoaded?.(loaded.folder);
   return loaded;
 }
@@ -169,6 +171,10 @@ function createLazyServable(
     useVectors(store) {
       stores.vectors = store;
       definition.opened?.useVectors(store);
+    },
+    useVersions(store) {
+      stores.versions = store;
+      definition.opened?.useVersions(store);
     },
     useRunner: calls.useRunner,
     get isExposed() {

@@ -11,6 +11,7 @@ import type { TaskChanges } from '../tasks/task-changes.ts';
 import type { TraceStore } from '../store/trace-store.ts';
 import type { HookSlot } from './backend-hooks.ts';
 import type { VectorStore } from '../store/vector-store.ts';
+import type { AgentVersionStore } from '../store/version-store.ts';
 
 /** All storage of a server: in memory, in a file, or in a database that many processes share. */
 export interface Backend {
@@ -20,6 +21,8 @@ export interface Backend {
   readonly sessions: SessionStore;
   readonly files: FileStore;
   readonly vectors: VectorStore;
+  /** The versions of agents that tasks have. If undefined, a task that another process resumes continues with the newest. */
+  readonly versions?: AgentVersionStore;
   readonly tasks: StoredTasks;
   readonly traces: TraceStore;
   readonly changes: TaskChanges;
@@ -52,6 +55,7 @@ export type OpenBackend = (needs: BackendNeeds) => Backend | Promise<Backend>;
 export interface StoreUser {
   readonly useSessions?: ((sessions: SessionStore | Promise<SessionStore>) => void) | undefined;
   readonly useVectors?: ((vectors: VectorStore | Promise<VectorStore>) => void) | undefined;
+  readonly useVersions?: ((versions: Promise<AgentVersionStore | undefined>) => void) | undefined;
   readonly useRunner?: ((runner: Runner | Promise<Runner>) => void) | undefined;
 }
 
@@ -74,15 +78,17 @@ export function openWithStores(
 function createStoreDistributor(opening: Promise<Backend>): (user: StoreUser) => void {
   const sessions = opening.then((backend) => backend.sessions);
   const vectors = opening.then((backend) => backend.vectors);
+  const versions = opening.then((backend) => backend.versions);
   const runner = opening.then((backend) => backend.runner);
   // These rejections are ignored, because the caller of `openWithStores` receives the error.
-  for (const store of [sessions, vectors, runner]) store.catch(() => undefined);
+  for (const store of [sessions, vectors, versions, runner]) store.catch(() => undefined);
   const given = new WeakSet<StoreUser>();
   return (user) => {
     if (given.has(user)) return;
     given.add(user);
     user.useSessions?.(sessions);
     user.useVectors?.(vectors);
+    user.useVersions?.(versions);
     user.useRunner?.(runner);
   };
 }

@@ -11,6 +11,8 @@ export interface TaskRow {
   readonly updatedAt: number;
   /** Number of events in the task's log. */
   readonly generation: number;
+  /** Version of the agent's files that the task keeps, such as `1.4.0+3f2a9c81d07b`. Undefined for agents without files. */
+  readonly version?: string;
 }
 
 /** Filter of a task list, newest change first. */

@@ -12,17 +12,37 @@ import {
   taskToRow,
   type MemoryFileStore,
   type MemorySessionStore,
+  type MemoryVersionStore,
 } from '#engine/store';
 import { matchesQuery } from './task-page.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
+/** Stores from which pruning deletes too. */
+interface OtherMemoryStores
+  extends Pick<MemorySessionStore, 'forgetUnused'>, Pick<MemoryFileStore, 'forgetFiles'> {
+  readonly versions: MemoryVersionStore;
+}
+
 /** Gives operators access to all tasks in memory. Pruning also deletes sessions and files. */
 export function createMemoryStoredTasks(
-  { get, all, remove: forget }: MemoryTasks,
-  others: Pick<MemorySessionStore, 'forgetUnused'> & Pick<MemoryFileStore, 'forgetFiles'>,
+  { get, all, remove }: MemoryTasks,
+  others: OtherMemoryStores,
 ): StoredTasks {
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
   const tasks = (): Task[] => logs().map(({ task }) => task);
+
+  function forget(taskId: string): void {
+    remove(taskId);
+    others.versions.erase(taskId);
+  }
+
+  function sliceToListing(found: readonly Task[], limit: number): TaskListing {
+    const rows = found.slice(0, limit).map((task) => {
+      const version = others.versions.getVersion(task.id);
+      return { ...taskToRow(task), ...(version !== undefined && { version }) };
+    });
+    return { tasks: rows, total: found.length };
+  }
 
   function requireLog(taskId: string): MemoryTaskLog {
     const log = get(taskId)?.log;
@@ -78,10 +98,6 @@ export function createMemoryStoredTasks(
       return true;
     },
   };
-}
-
-function sliceToListing(found: readonly Task[], limit: number): TaskListing {
-  return { tasks: found.slice(0, limit).map(taskToRow), total: found.length };
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   createMemorySessionStore,
   createMemoryTraceStore,
   createMemoryVectorStore,
+  createMemoryVersionStore,
   type ResponseStoreOptions,
 } from '#engine/store';
 import { systemClock } from '../clock.ts';
@@ -25,7 +26,8 @@ export function openMemory(options: OpenMemoryOptions): Backend {
   const parts = createMemoryRunnerParts(options);
   const sessions = createMemorySessionStore();
   const files = createMemoryFileStore({ clock });
-  const tasks = createMemoryStoredTasks(parts.tasks, { ...sessions, ...files });
+  const versions = createMemoryVersionStore();
+  const tasks = createMemoryStoredTasks(parts.tasks, { ...sessions, ...files, versions });
   const stopErasing =
     retention && startRetention({ tasks, retention, clock, ...(onError && { onError }) });
   attachConsents(parts.hooks, sessions);
@@ -37,6 +39,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
     sessions,
     files,
     vectors: createMemoryVectorStore(),
+    versions,
     tasks,
     traces: createMemoryTraceStore({
       get: (taskId) => parts.tasks.get(taskId)?.log.task,

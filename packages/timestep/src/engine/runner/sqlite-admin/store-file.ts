@@ -1,7 +1,12 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { TimestepError } from '#core';
-import { APPLICATION_ID, BUSY_TIMEOUT_MS, SCHEMA_VERSION } from '../sqlite/file/database.ts';
+import {
+  APPLICATION_ID,
+  BUSY_TIMEOUT_MS,
+  COMPATIBLE_CHANGES,
+  SCHEMA_VERSION,
+} from '../sqlite/file/database.ts';
 import {
   createTransactionRunner,
   readPragma,
@@ -38,6 +43,7 @@ export async function withStore<T>(
     if (access === 'write') requireSafeDisk(path);
     database = new DatabaseSync(path, { readOnly: access === 'read', timeout: BUSY_TIMEOUT_MS });
     requireCurrentVersion(database, path);
+    if (access === 'write') for (const change of COMPATIBLE_CHANGES) database.exec(change);
     return await use({ path, database });
   } catch (thrown) {
     throw toStoreFailure(thrown, path);
@@ -70,7 +76,7 @@ function requireCurrentVersion(database: DatabaseSync, path: string): void {
     throw new StoreError('not-ours', `${path} is not a database of Timestep: choose another path`);
   }
   if (version > SCHEMA_VERSION) {
-    const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep`;
+    const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep, or restore a backup from before that release`;
     throw new StoreError('newer-version', message);
   }
   if (version < SCHEMA_VERSION) {

@@ -11,8 +11,15 @@ import {
   sessionStoreSuite,
   traceStoreSuite,
   vectorStoreSuite,
+  versionStoreSuite,
 } from '#testing';
-import { createSqlFileStore, createSqlTraceStore, createSqlVectorStore } from '#engine/store';
+import {
+  createSqlFileStore,
+  createSqlTraceStore,
+  createSqlVectorStore,
+  createSqlVersionStore,
+  eraseTaskVersions,
+} from '#engine/store';
 import { backUpStore } from '../sqlite-admin/back-up-store.ts';
 import { withStore } from '../sqlite-admin/store-file.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
@@ -193,6 +200,17 @@ describe('vectors in SQLite', () => {
     onTestFinished(() => database.close());
     const sql = createSqlDatabase(createOpenStore(database, path));
     await expect(run((bounds) => createSqlVectorStore(sql, bounds))).resolves.toBeUndefined();
+  });
+});
+
+describe('versions of agents in SQLite', () => {
+  it.each(versionStoreSuite)('$name', async ({ run }) => {
+    const path = files.newPath();
+    const database = openDatabase(path, 'FULL');
+    onTestFinished(() => database.close());
+    const sql = createSqlDatabase(createOpenStore(database, path));
+    const erase = (taskId: string): Promise<void> => sql.write(() => eraseTaskVersions([taskId]));
+    await expect(run({ versions: createSqlVersionStore(sql), erase })).resolves.toBeUndefined();
   });
 });
 

@@ -11,7 +11,9 @@ import {
   createSqlResponseStore,
   createSqlTraceStore,
   createSqlVectorStore,
+  createSqlVersionStore,
   createTransactionRunner,
+  eraseTaskVersions,
 } from '#engine/store';
 import {
   fileStoreSuite,
@@ -22,6 +24,7 @@ import {
   taskListingSuite,
   traceStoreSuite,
   vectorStoreSuite,
+  versionStoreSuite,
 } from '#testing';
 import { collectStoreFacts } from '../sqlite-admin/store-facts.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
@@ -37,7 +40,7 @@ import { eraseExpired } from './upkeep/erase-expired.ts';
 /** Tables whose rows are kept when work has ended. */
 const GROWING_TABLES = new Set(
   `task event snapshot inbound blob blob_use push_target session session_event response response_item
-   uploaded_file text_vector trace_claim`.split(/\s+/),
+   uploaded_file text_vector trace_claim task_version agent_version`.split(/\s+/),
 );
 
 /** Steps that read all rows of an index which is small, or only its first rows. */
@@ -95,6 +98,11 @@ async function runSuites(): Promise<void> {
   for (const { run } of traceStoreSuite) await run(openTables());
   for (const { run } of vectorStoreSuite)
     await run((bounds) => createSqlVectorStore(openTables().sql, bounds));
+  for (const { run } of versionStoreSuite) {
+    const { sql } = openTables();
+    const erase = (taskId: string): Promise<void> => sql.write(() => eraseTaskVersions([taskId]));
+    await run({ versions: createSqlVersionStore(sql), erase });
+  }
   for (const { run } of outboxSuite) {
     const { sql, database } = openTables();
     await run({

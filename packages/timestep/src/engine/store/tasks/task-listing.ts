@@ -15,6 +15,7 @@ import {
   type SqlDatabase,
   type Transaction,
 } from '../statement.ts';
+import { findTaskVersions } from '../versions/version-transactions.ts';
 import {
   listNewestOfGroups,
   listTaskGroups,
@@ -119,7 +120,7 @@ export async function listTasks(
   const total = await countTasks(filter, { database, hasCounts });
   const page = { columns: ROW_COLUMNS, from: undefined, limit: filter.limit };
   const rows = await database.read(() => listNewest(filter, page, hasCounts));
-  return { tasks: rows.map(parseTaskRow), total };
+  return { tasks: await addVersions(rows.map(parseTaskRow), database), total };
 }
 
 /** Lists waiting tasks, oldest first. The state is a literal in the SQL, because a partial index requires it. */
@@ -132,7 +133,34 @@ export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<
       { limit },
     ),
   );
-  return { tasks: rows.map(parseTaskRow), total };
+  return { tasks: await addVersions(rows.map(parseTaskRow), deps.database), total };
+}
+
+/** Adds the versions of agents. A store that only earlier releases have opened has no table of them. */
+async function addVersions(
+  tasks: readonly TaskRow[],
+  database: CountDeps['database'],
+): Promise<readonly TaskRow[]> {
+  if (tasks.length === 0) return tasks;
+  const ids = tasks.map(({ id }) => id);
+  const versions = await database
+    .read(() => findTaskVersions(ids))
+    .catch((thrown: unknown): ReadonlyMap<string, string> => {
+      if (isMissingTable(thrown)) return new Map();
+      throw thrown;
+    });
+  return tasks.map((task) => {
+    const version = versions.get(task.id);
+    return version === undefined ? task : { ...task, version };
+  });
+}
+
+/** Whether SQLite or PostgreSQL reported that a table does not exist. */
+function isMissingTable(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  return (
+    /no such table|relation .* does not exist/.test(thrown.message) || isMissingTable(thrown.cause)
+  );
 }
 
 /** Statement that creates the index for `listWaitingTasks`. */

@@ -89,6 +89,7 @@ export async function createFolderChatAgent(
     onError,
     useSessions: definition.useSessions,
     useVectors: definition.useVectors,
+    useVersions: definition.useVersions,
     close: () => definition.close(),
   };
 }

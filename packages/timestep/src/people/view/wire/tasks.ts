@@ -11,6 +11,8 @@ export interface TaskSummary {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly generation: number;
+  /** Version of the agent's files that the task keeps. Missing for agents without files. */
+  readonly version?: string;
   /** The user's request, shortened. */
   readonly title: string;
   readonly steps: number;

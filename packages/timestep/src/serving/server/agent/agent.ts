@@ -58,6 +58,7 @@ export class Agent<
   readonly servers: OperatorServers | undefined;
   readonly useSessions: AgentOptions['useSessions'] | undefined;
   readonly useVectors: AgentOptions['useVectors'] | undefined;
+  readonly useVersions: AgentOptions['useVersions'] | undefined;
   readonly #toolsets: AgentEnvironment['toolsets'];
   #serving: Serving | undefined;
   /** Runs tasks of this program while the agent is not served. */
@@ -81,6 +82,7 @@ export class Agent<
     this.servers = options.servers;
     this.useSessions = options.useSessions;
     this.useVectors = options.useVectors;
+    this.useVersions = options.useVersions;
     this.description = {
       name: agentId,
       title: name,

@@ -34,6 +34,7 @@ const OPTIONS: Readonly<Record<keyof AgentOptions, true>> = {
   useRunner: true,
   useSessions: true,
   useVectors: true,
+  useVersions: true,
 };
 
 /** Option names of other frameworks, with the option of this library to use instead. */

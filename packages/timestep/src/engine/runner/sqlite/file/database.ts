@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '#engine/port';
 import {
+  AGENT_VERSION_TABLES,
   FILE_TABLES,
   OPEN_SPAN_TABLE,
   requireSafeDisk,
@@ -160,11 +161,11 @@ const MIGRATIONS: readonly string[] = [
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
- * Creates indexes and a table, which replace those of earlier releases. The schema version stays
+ * Creates indexes and tables, which replace or complement those of earlier releases. The schema version stays
  * the same, because earlier releases can use such a file too. Lists of tasks, whatever their
  * filter, read only the rows that they show.
  */
-const INDEXES: readonly string[] = [
+export const COMPATIBLE_CHANGES: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS task_of_principal
     ON task (principal, agent, state, updated_at DESC, id)`,
   'CREATE INDEX IF NOT EXISTS task_of_agent ON task (agent, state, updated_at DESC, id)',
@@ -173,6 +174,7 @@ const INDEXES: readonly string[] = [
   'DROP INDEX IF EXISTS task_by_context',
   ...SESSION_INDEXES,
   OPEN_SPAN_TABLE,
+  ...AGENT_VERSION_TABLES,
 ];
 
 /** Milliseconds to wait for another writing process if the wait does not block the event loop. */
@@ -228,11 +230,11 @@ function migrateSchema(database: DatabaseSync, path: string): void {
       );
     }
     if (version > SCHEMA_VERSION) {
-      const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep`;
+      const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep, or restore a backup from before that release`;
       throw new StoreError('newer-version', message);
     }
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
-    for (const index of INDEXES) database.exec(index);
+    for (const change of COMPATIBLE_CHANGES) database.exec(change);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   });

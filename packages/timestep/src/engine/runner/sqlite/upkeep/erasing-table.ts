@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   bindTransactions,
   createTransactionRunner,
+  eraseTaskVersions,
   execute,
   queryFirst,
   releaseBlobs,
@@ -47,6 +48,7 @@ const erasingTransactions = {
       if ((yield* execute(sql, { taskId })) === 0) continue;
       isAny = true;
       yield* insertTaskBeingErased(taskId);
+      yield* eraseTaskVersions([taskId]);
       for (const table of SMALL_TABLES)
         yield* execute(`DELETE FROM ${table} WHERE task_id = :taskId`, { taskId });
     }

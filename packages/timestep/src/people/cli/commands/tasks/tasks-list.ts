@@ -51,17 +51,22 @@ export const tasksList: Command = createStoredCommand({
       created_at: formatTime(row.createdAt),
       updated_at: formatTime(row.updatedAt),
       events: row.generation,
+      ...(row.version !== undefined && { version: row.version }),
     })),
     total,
   }),
   indent: 2,
   formatLines({ tasks, total }, now) {
     if (tasks.length === 0) return ['no tasks'];
-    const header = ['TASK', 'STATE', 'AGENT', 'PRINCIPAL', 'CHANGED', 'EVENTS'];
+    // Agents without files have no versions.
+    const hasVersions = tasks.some(({ version }) => version !== undefined);
+    const versions = hasVersions ? ['VERSION'] : [];
+    const header = ['TASK', 'STATE', 'AGENT', ...versions, 'PRINCIPAL', 'CHANGED', 'EVENTS'];
     const rows = tasks.map((row) => [
       formatForeignLine(row.id),
       row.state,
       formatForeignLine(row.agent),
+      ...(hasVersions ? [formatForeignLine(row.version ?? '-')] : []),
       formatForeignLine(row.principal),
       `${formatDuration(now - row.updatedAt)} ago`,
       String(row.generation),

@@ -1,0 +1,58 @@
+import type { AgentTexts, AgentVersionStore } from '#engine/port';
+import type { AgentVersion } from './agent-versions.ts';
+
+export interface TaskVersionDeps {
+  /** The store of the tasks. Resolves to undefined if versions are known in this process only. */
+  readonly store: () => Promise<AgentVersionStore | undefined>;
+  readonly restore: (texts: AgentTexts) => Promise<AgentVersion>;
+  /** Receives errors of the store, and of versions that cannot be restored. */
+  readonly onBroken: (why: unknown) => void;
+}
+
+/**
+ * Finds the version of a task that has none in this process; `newest` is for a task that starts now.
+ * Resolves to undefined if the store cannot be read at the moment.
+ */
+export type FindTaskVersion = (
+  taskId: string,
+  newest: AgentVersion,
+) => Promise<AgentVersion | undefined>;
+
+/** Finds the versions of tasks that another process has begun, and records those of new tasks. */
+export function createTaskVersions({ store, restore, onBroken }: TaskVersionDeps): FindTaskVersion {
+  const restored = new Map<string, AgentVersion>();
+
+  async function restoreVersion(
+    kept: AgentVersionStore,
+    id: string,
+    newest: AgentVersion,
+  ): Promise<AgentVersion> {
+    const known = restored.get(id);
+    if (known) return known;
+    const texts = await kept.read(id);
+    const version = texts ? await restoreOrReport(texts, newest) : newest;
+    restored.set(id, version);
+    return version;
+  }
+
+  async function restoreOrReport(texts: AgentTexts, newest: AgentVersion): Promise<AgentVersion> {
+    try {
+      return await restore(texts);
+    } catch (thrown) {
+      onBroken(thrown);
+      return newest;
+    }
+  }
+
+  return async (taskId, newest) => {
+    try {
+      const kept = await store();
+      if (!kept) return newest;
+      const id = await kept.pin(taskId, newest.kept());
+      return id === newest.kept().id ? newest : await restoreVersion(kept, id, newest);
+    } catch (thrown) {
+      onBroken(thrown);
+      return undefined;
+    }
+  };
+}
