@@ -40,7 +40,10 @@ const AGENTS: Readonly<Record<string, ServedAgent>> = {
   'data of a result': served(calling('look'), {
     environment: () => ({
       listTools: () => [{ type: 'function', function: { name: 'look', parameters: {} } }],
-      callTool: async () => ({ content: 'seen', offers: [12n] }) as never,
+      callTool: async () => {
+        const part = { type: 'data', data: { big: 12n } };
+        return { content: 'seen', attachments: [part] } as never;
+      },
     }),
   }),
   'a choice of context': served(echo, {
