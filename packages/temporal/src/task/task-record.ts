@@ -114,6 +114,8 @@ export interface TaskActivities {
   record(added: AddedRecords): Promise<void>;
   closeTask(added: AddedRecords): Promise<CloseTaskResult>;
   lookAtAwaited(input: AwaitedTaskInput): Promise<AwaitedTaskResult>;
+  /** Runs until it is canceled or its worker stops. Its missing heartbeats show that its worker was lost. */
+  watchWorker(): Promise<void>;
 }
 
 /**

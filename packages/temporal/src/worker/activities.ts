@@ -15,11 +15,15 @@ import type {
   TraitsByTool,
 } from '../task/task-record.ts';
 import { withHeartbeats } from './heartbeat.ts';
+import { waitUntilCanceled } from './wait-until-canceled.ts';
 import { storeAwaitedResult } from './store-awaited-result.ts';
 import { performEffect, type PerformEffectDeps, type EffectKind } from './perform-effect.ts';
 import { createTaskCache } from './task-cache.ts';
 
-export type ActivityDeps = Omit<PerformEffectDeps, 'cache'>;
+export type ActivityDeps = Omit<PerformEffectDeps, 'cache'> & {
+  /** Signal that aborts as soon as the worker begins to stop. */
+  readonly stopping?: AbortSignal;
+};
 
 export function createActivities(deps: ActivityDeps): TaskActivities {
   const { store } = deps;
@@ -61,6 +65,7 @@ export function createActivities(deps: ActivityDeps): TaskActivities {
         },
       }),
     record: (added) => withHeartbeats(() => store.append(added)),
+    watchWorker: () => withHeartbeats(() => waitUntilCanceled(deps.stopping)),
     lookAtAwaited: (input) => withHeartbeats(() => storeAwaitedResult(store, input)),
     closeTask: async (added) => ({
       pending: await withHeartbeats(async () => {

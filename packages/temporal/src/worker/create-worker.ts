@@ -56,6 +56,12 @@ export interface TemporalWorker {
 /** The SDK's own limit is longer than any `graceMs`, because `close` already interrupts effects. */
 const SHUTDOWN_GRACE = '1 day';
 
+/**
+ * Maximum number of workflow tasks that a worker takes at a time. Those of a killed worker are lost
+ * until they time out, and Temporal waits longer each time; the rest of the queue is not affected.
+ */
+const HELD_WORKFLOW_TASKS = 10;
+
 /** Starts a worker that runs workflows and effects until it is closed. */
 export async function createTemporalWorker(
   options: TemporalWorkerOptions,
@@ -66,6 +72,7 @@ export async function createTemporalWorker(
   const { concurrency = 100, maxCachedWorkflows, onError = ignoreError } = options;
   const tell = options.onError && createFailureRecorder(options.onError, randomUUID);
   const leaving = new AbortController();
+  const stopping = new AbortController();
   const { exitFolder } = options;
   const exits = exitFolder === undefined ? undefined : createWorkerExits(exitFolder, Date.now());
   installQuietRuntime();
@@ -79,12 +86,14 @@ export async function createTemporalWorker(
       agents,
       store,
       leaving: leaving.signal,
+      stopping: stopping.signal,
       onError,
       tell,
       hooks,
       exits,
     }),
     maxConcurrentActivityTaskExecutions: concurrency,
+    maxConcurrentWorkflowTaskExecutions: HELD_WORKFLOW_TASKS,
     stickyQueueScheduleToStartTimeout: '2s',
     maxHeartbeatThrottleInterval: '1s',
     shutdownGraceTime: SHUTDOWN_GRACE,
@@ -105,6 +114,7 @@ export async function createTemporalWorker(
     depart: () => exits?.depart(),
     async close(graceMs) {
       exits?.depart();
+      stopping.abort();
       if (worker.getState() === 'RUNNING') worker.shutdown();
       const callOff = setTimeout(() => leaving.abort(), graceMs);
       try {

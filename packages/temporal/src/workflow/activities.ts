@@ -44,3 +44,17 @@ export function createEffectActivities(
     summary,
   });
 }
+
+export type WatchWorker = ActivityInterfaceFor<Pick<TaskActivities, 'watchWorker'>>['watchWorker'];
+
+/** Creates the activity that fails if its worker is lost within `longestMs`. */
+export function createWatchActivity(longestMs: number, heartbeatMs: number): WatchWorker {
+  const { watchWorker } = proxyActivities<Pick<TaskActivities, 'watchWorker'>>({
+    startToCloseTimeout: longestMs + GRACE_MS,
+    heartbeatTimeout: heartbeatMs,
+    cancellationType: 'TRY_CANCEL',
+    retry: { maximumAttempts: 1 },
+    summary: 'pause after a loss',
+  });
+  return watchWorker;
+}

@@ -1,7 +1,7 @@
 import type { Effects, TaskEvent } from '@timestep-ai/timestep/core';
 import type { CancellationScope } from '@temporalio/workflow';
 import type { TaskSettings, TraitsByTool } from '../task/task-record.ts';
-import { sleepUntil } from './recover-from-loss.ts';
+import { sleepUntil } from './sleep-until.ts';
 import { createEffectRunner } from './run-effect.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 

@@ -1,4 +1,4 @@
-import { isCancellation, patched, sleep, type CancellationScope } from '@temporalio/workflow';
+import { patched, type CancellationScope } from '@temporalio/workflow';
 import {
   applyNext,
   buildRecoveryEvents,
@@ -8,6 +8,8 @@ import {
   type Task,
   type TaskEvent,
 } from '@timestep-ai/timestep/core';
+import type { TaskSettings } from '../task/task-record.ts';
+import { sleepUntil, sleepWatchingWorkers } from './sleep-until.ts';
 import type { WorkflowLog } from './workflow-log.ts';
 
 /**
@@ -15,6 +17,7 @@ import type { WorkflowLog } from './workflow-log.ts';
  */
 const PAUSES_PATCH = 'pauses-after-losses';
 const BLAME_PATCH = 'blame-by-evidence';
+const BYSTANDER_PATCH = 'bystanders-while-held';
 
 /** An effect (model or tool call) that was lost because its worker died. */
 export interface Loss {
@@ -22,6 +25,12 @@ export interface Loss {
   /** The event that will record the end of the attempt, if there will be such an event. */
   readonly cut: TaskEvent | undefined;
 }
+
+/** Milliseconds of a pause during which no worker is watched, because the pause is short. */
+const SHORT_PAUSE_MS = 5000;
+
+/** Records a loss while the task was held: as its work did not run, something else ended the worker. */
+const LOST_WHILE_HELD: TaskEvent = { type: 'task.resumed', afterCrash: true, isBystander: true };
 
 /**
  * Records that a worker was lost, and waits longer after each consecutive loss. If the task's own
@@ -31,7 +40,7 @@ export async function recoverFromLoss(
   log: WorkflowLog,
   scope: CancellationScope,
   loss: Loss,
-  crashLimit: number | undefined,
+  { crashLimit, heartbeatMs }: TaskSettings,
 ): Promise<void> {
   // Several calls may be lost with one worker; only the first records the loss.
   const isKnown = log.task.isHeld || log.task.parked;
@@ -45,8 +54,12 @@ export async function recoverFromLoss(
   }
   const { heldUntil } = log.task;
   if (heldUntil === undefined) return;
-  await scope.run(() => sleepUntil(heldUntil));
-  if (log.task.isHeld) log.addEvent({ type: 'task.resumed' }, Date.now());
+  const isWatched = heldUntil - Date.now() > SHORT_PAUSE_MS && patched(BYSTANDER_PATCH);
+  const isLostAgain = isWatched
+    ? await scope.run(() => sleepWatchingWorkers(heldUntil, heartbeatMs))
+    : await scope.run(() => sleepUntil(heldUntil)).then(() => false);
+  if (!log.task.isHeld) return;
+  log.addEvent(isLostAgain ? LOST_WHILE_HELD : { type: 'task.resumed' }, Date.now());
 }
 
 function recordLoss(log: WorkflowLog, { exit, cut }: Loss, crashLimit: number | undefined): void {
@@ -64,13 +77,4 @@ function buildLossEvent(task: Task, now: number): TaskEvent {
   const losses = countRunningLosses(applyNext(task, lost, now));
   const pauseMs = computeRetryPause(losses, Math.random());
   return pauseMs === 0 ? lost : { ...lost, isHeld: true, notBefore: now + pauseMs };
-}
-
-/** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
-export async function sleepUntil(time: number): Promise<void> {
-  try {
-    await sleep(Math.max(1, time - Date.now()));
-  } catch (failure) {
-    if (!isCancellation(failure)) throw failure;
-  }
 }

@@ -50,21 +50,21 @@ export interface EffectRunner {
 /** Creates a runner of effects: it runs them as activities, and records waits for and losses of workers. */
 export function createEffectRunner(
   log: WorkflowLog,
-  { heartbeatMs, crashLimit }: TaskSettings,
+  settings: TaskSettings,
   onTraits: (traits: TraitsByTool) => void,
 ): EffectRunner {
   const runEffect: EffectRunner['runEffect'] = async (scope, summary, perform, cut) => {
     const begunAt = Date.now();
     const { origin, workingMs, generation } = log.task;
     const remainingMs = Math.max(0, origin.limits.time_limit_s * 1000 - workingMs);
-    const activities = createEffectActivities(remainingMs, heartbeatMs, summary);
+    const activities = createEffectActivities(remainingMs, settings.heartbeatMs, summary);
     const input = { added: log.added(), generation, remainingMs };
     let outcome: EffectOutcome;
     try {
       outcome = await scope.run(() => retryUntilAgentFound(() => perform(activities, input)));
     } catch (failure) {
       if (isCancellation(failure) && log.task.cancelRequested) return 'canceled';
-      await recoverFromLoss(log, scope, { exit: readProcessExit(failure), cut }, crashLimit);
+      await recoverFromLoss(log, scope, { exit: readProcessExit(failure), cut }, settings);
       return cut ?? 'lost';
     }
     log.wrote(generation);

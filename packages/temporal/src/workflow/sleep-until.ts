@@ -1,0 +1,49 @@
+import {
+  ActivityFailure,
+  CancellationScope,
+  isCancellation,
+  sleep,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import { createWatchActivity, type WatchWorker } from './activities.ts';
+
+/** Sleeps until a time in milliseconds since the epoch, or until the scope is canceled. */
+export async function sleepUntil(time: number): Promise<void> {
+  try {
+    await sleep(Math.max(1, time - Date.now()));
+  } catch (failure) {
+    if (!isCancellation(failure)) throw failure;
+  }
+}
+
+/**
+ * Sleeps until a time in milliseconds since the epoch, until a worker is lost, or until the scope is
+ * canceled. Returns whether a worker was lost: one that an activity has watched since the start.
+ */
+export async function sleepWatchingWorkers(time: number, heartbeatMs: number): Promise<boolean> {
+  const watchWorker = createWatchActivity(time - Date.now(), heartbeatMs);
+  const both = new CancellationScope();
+  return both.run(async () => {
+    try {
+      const slept = sleepUntil(time).then(() => false);
+      return await Promise.race([slept, noticeLoss(watchWorker, slept)]);
+    } finally {
+      both.cancel();
+    }
+  });
+}
+
+/** Watches one worker after the other until one is lost. If none can be watched, only `slept` counts. */
+async function noticeLoss(watchWorker: WatchWorker, slept: Promise<boolean>): Promise<boolean> {
+  try {
+    // A worker that stops in order ends its activity, and another worker is watched.
+    for (;;) await watchWorker();
+  } catch (failure) {
+    return isLostWorker(failure) || slept;
+  }
+}
+
+const isLostWorker = (failure: unknown): boolean =>
+  failure instanceof ActivityFailure &&
+  failure.cause instanceof TimeoutFailure &&
+  failure.cause.timeoutType === 'HEARTBEAT';
