@@ -269,6 +269,7 @@ function drawFile(draw: Draw): ContentPart {
       return image(
         draw.of([
           'https://example.com/a.png',
+          'https://example.com/picture',
           's3://bucket/a.png',
           'gs://bucket/a.png',
           'file:///a.png',

@@ -98,9 +98,11 @@ export const partRules: readonly GeminiRule[] = [
     *find(_body, { contents }) {
       for (const { parts } of contents) {
         for (const { inlineData, fileData } of parts) {
-          const { fileUri: address } = toObject(fileData);
+          const { fileUri: address, mimeType: addressType } = toObject(fileData);
           if (address !== undefined && !/^(https?|gs):/.test(toText(address)))
             yield { message: `Unsupported file URI type: ${toText(address)}` };
+          if (toText(addressType).endsWith('/*'))
+            yield { message: `Unsupported MIME type: ${toText(addressType)}` };
           const type = toText(toObject(inlineData)['mimeType']);
           if (inlineData !== undefined && !isBase64(toText(toObject(inlineData)['data']))) {
             yield {

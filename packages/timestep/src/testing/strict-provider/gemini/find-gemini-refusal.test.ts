@@ -263,6 +263,15 @@ const refused: readonly GeminiCase[] = [
     says: /Unsupported file URI/,
   },
   {
+    rule: 'gemini/image-type',
+    name: 'an address without an exact type',
+    body: say({
+      role: 'user',
+      parts: [{ fileData: { mimeType: 'image/*', fileUri: 'https://example.com/picture' } }],
+    }),
+    says: /Unsupported MIME type: image\/\*/,
+  },
+  {
     rule: 'gemini/function-name-twice',
     name: 'two of one name',
     body: offer({ name: 'a' }, { name: 'a' }),
