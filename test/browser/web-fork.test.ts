@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moodyAgent } from './scripted-agents.ts';
+import { moodyAgent, weatherAgent } from './scripted-agents.ts';
 import { openWeb, type Web } from './web.ts';
 
 let web: Web;
 
 beforeAll(async () => {
-  web = await openWeb([moodyAgent(1)]);
+  web = await openWeb([moodyAgent(1), weatherAgent()]);
 });
 
 afterAll(() => web.close());
@@ -30,6 +30,30 @@ it('tries a failed task again, and forks the new one with other words, by keyboa
   await page.keyboard.press('Enter');
   await main.getByText('You asked: Where is Tokyo?').waitFor();
   expect(page.url()).not.toBe(again);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('asks again from a step of a timeline, and says first what is made again', async () => {
+  const answered = await web.ask('weather', 'How is Oakland?');
+  const { page, complaints, axe, close } = await web.open(`/tasks/${answered}`);
+  const main = page.locator('main');
+  await main.getByRole('button', { name: /^Answers/ }).click();
+  await page.getByRole('button', { name: 'Fork from this step' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Fork from this step' });
+  await dialog.getByText('are not run again').waitFor();
+  expect(await axe()).toEqual([]);
+  await page.keyboard.press('Enter');
+  await main.getByText('Started from a step of').waitFor();
+  expect(new URL(page.url()).pathname).not.toContain(answered);
+  const forked = page.url();
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.getByRole('dialog', { name: 'Run again' }).getByText('Start task').click();
+  await main.getByText('Started with the messages of').waitFor();
+  expect(page.url()).not.toBe(forked);
+  await main.getByRole('link', { name: 'an earlier task' }).click();
+  await main.getByText('Started from a step of').waitFor();
+  expect(page.url().split('?')[0]).toBe(forked.split('?')[0]);
   expect(complaints).toEqual([]);
   await close();
 });

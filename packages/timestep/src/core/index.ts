@@ -75,6 +75,7 @@ export type {
   CallResult,
   NumberedEvent,
   TaskEvent,
+  TaskOrigin,
   TaskSubmitted,
   ToolLocation,
 } from './events/event.ts';

@@ -3,6 +3,7 @@ import type { StepDetails, TimelineRow, RunRow } from '@timestep-ai/timestep/vie
 import { useRead } from '../../api/queries.ts';
 import { StepInspector } from '../../components/inspector/step-inspector.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
+import { ForkStepButton } from './fork-step-button.tsx';
 import { PendingInputCards } from './pending-input-cards.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
@@ -37,13 +38,15 @@ export function StepLoader({ shown, now, onClose }: StepLoaderProps) {
         ) : undefined
       }
       actions={
-        isWaiting(row) ? (
-          <TaskLogLoader taskId={taskId}>
-            {({ conversation }) => <PendingInputCards taskId={taskId} view={conversation} />}
-          </TaskLogLoader>
-        ) : (
-          asked && (
-            <p className="mt-2">
+        <>
+          {isWaiting(row) && (
+            <TaskLogLoader taskId={taskId}>
+              {({ conversation }) => <PendingInputCards taskId={taskId} view={conversation} />}
+            </TaskLogLoader>
+          )}
+          <div className="mt-2 flex items-center gap-3">
+            {query.data && <ForkStepButton key={key} shown={shown} step={query.data} />}
+            {asked && (
               <Link
                 to="/tasks/$taskId"
                 params={{ taskId: asked.id }}
@@ -51,9 +54,9 @@ export function StepLoader({ shown, now, onClose }: StepLoaderProps) {
               >
                 Open its task
               </Link>
-            </p>
-          )
-        )
+            )}
+          </div>
+        </>
       }
     />
   );

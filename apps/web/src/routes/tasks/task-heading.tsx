@@ -4,9 +4,15 @@ import type { TaskDetails } from '@timestep-ai/timestep/view';
 import { downloadFile } from '../../api/api-client.ts';
 import { useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
+import { DialogButton } from '../../components/controls/dialog.tsx';
 import { TaskStatePill } from '../../components/values/state-label.tsx';
+import { describeRepeat } from './describe-step-fork.ts';
 import { useForkTask } from './fork-dialog.tsx';
+import { RepeatDialog } from './fork-step-button.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
+
+/** Id of the row of a timeline that is the task itself. */
+const WHOLE_TASK = 'turn/1/';
 
 /** Name, state and actions of a task. */
 export function TaskHeading({ head }: { head: TaskDetails }) {
@@ -56,6 +62,18 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
               Try again
             </Button>
           )}
+          {end && (
+            <DialogButton label="Run again">
+              {(close) => (
+                <RepeatDialog
+                  taskId={id}
+                  row={WHOLE_TASK}
+                  {...describeRepeat(head.isAsked === true)}
+                  onClose={close}
+                />
+              )}
+            </DialogButton>
+          )}
           <Button onClick={() => download.mutate()}>Download the log</Button>
         </div>
       </div>
@@ -66,8 +84,9 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
   );
 }
 
-/** Notices of a task: why it waits or failed, what its model could not read, and who called it. */
-export function TaskNotices({ head: { waits, leftOut, end, path } }: { head: TaskDetails }) {
+/** Notices of a task: why it waits or failed, what its model could not read, and where it comes from. */
+export function TaskNotices({ head }: { head: TaskDetails }) {
+  const { waits, leftOut, end, path, forkedFrom } = head;
   return (
     <>
       {waits && <p className="px-4 pb-2 text-sm text-warn">This task is {waits}.</p>}
@@ -75,6 +94,20 @@ export function TaskNotices({ head: { waits, leftOut, end, path } }: { head: Tas
       {end?.error && <p className="px-4 pb-2 text-sm text-bad">{end.error.message}</p>}
       {path.length > 0 && (
         <p className="px-4 pb-2 text-sm text-muted">Called by {path.join(', then ')}</p>
+      )}
+      {forkedFrom && (
+        <p className="px-4 pb-2 text-sm text-muted">
+          {forkedFrom.generation === undefined
+            ? 'Started with the messages of '
+            : 'Started from a step of '}
+          <Link
+            to="/tasks/$taskId"
+            params={{ taskId: forkedFrom.taskId }}
+            className="text-accent underline"
+          >
+            an earlier task
+          </Link>
+        </p>
       )}
     </>
   );

@@ -234,6 +234,14 @@ export interface TaskSubmitted {
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
   readonly delegation?: Delegation;
+  readonly forkedFrom?: TaskOrigin;
+}
+
+/** The task whose message or transcript a new task repeats. */
+export interface TaskOrigin {
+  readonly taskId: string;
+  /** Event of that task at which the repeated transcript ends. Undefined: its first message is repeated. */
+  readonly generation?: number;
 }
 
 /** An event with its position in the log, from 1. `at` is in milliseconds since the epoch. */

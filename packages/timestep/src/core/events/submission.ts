@@ -1,7 +1,7 @@
 import { parseApproval, parseGoOn } from '../message/parse-approval.ts';
 import type { TaskNotification } from '../message/task-notification.ts';
 import type { Delegation } from '../task/delegation.ts';
-import type { ApprovalDecision, CallResult, TaskEvent, ToolLocation } from './event.ts';
+import type { ApprovalDecision, CallResult, TaskEvent, TaskOrigin, ToolLocation } from './event.ts';
 import type { History } from '../message/task-history.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
@@ -59,6 +59,8 @@ export interface StartOptions {
   readonly metadata?: JsonObject;
   /** Agent calls that led to the task, and its budget. Accepted only from trusted senders. */
   readonly delegation?: Delegation;
+  /** The task that the new task repeats or continues. Only server code may set it. */
+  readonly forkedFrom?: TaskOrigin;
 }
 
 /** Why a task refuses a submission. */

@@ -76,6 +76,7 @@ function buildFirstEvent(
     ...(start.turn && { turn: start.turn }),
     ...(start.metadata && { metadata: start.metadata }),
     ...(start.delegation && { delegation: start.delegation }),
+    ...(start.forkedFrom && { forkedFrom: start.forkedFrom }),
   };
 }
 

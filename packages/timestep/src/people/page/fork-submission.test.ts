@@ -2,8 +2,8 @@ import { afterEach, expect, it } from 'vitest';
 import { getText } from '#core';
 import { scriptedAgent } from '#agents/model';
 import { openMemory } from '#engine/runner';
-import { Agent, serve, type Serving } from '#serving/server';
-import type { TaskDetails } from '#people/view';
+import { Agent, Environment, serve, type Serving } from '#serving/server';
+import type { TaskDetails, TaskTree } from '#people/view';
 import { createPageProtocol } from './page-protocol.ts';
 
 const HEADERS = { authorization: 'Bearer a-token', 'content-type': 'application/json' };
@@ -95,4 +95,98 @@ it('begins nothing again that has not ended, or is not there', async () => {
   for (const body of [{}, [], { messageId: 'f', text: ' ' }, { messageId: 'f', from: 1 }]) {
     expect((await fork(id, body)).status).toBe(400);
   }
+});
+
+/** What the tool was called with, each time. */
+let paid: unknown[];
+
+/** Opens a server whose agent pays once, and says what the tool has answered. */
+async function openWithTool(): Promise<void> {
+  [asked, paid] = [[], []];
+  const environment = new Environment({ environmentId: 'shop', agentId: 'guide' });
+  environment.tool('pay', { description: 'Pays.' }, (given) => `receipt ${paid.push(given)}`);
+  const model = scriptedAgent((messages) => {
+    const said = messages.filter(({ role }) => role !== 'system');
+    asked.push(said.map((message) => `${message.role}: ${getText(message)}`));
+    const result = messages.find(({ role }) => role === 'tool');
+    if (result) return `Paid, ${getText(result)}.`;
+    const called = { name: 'pay', arguments: '{"amount":5}' };
+    const call = { id: 'c1', type: 'function', function: called } as const;
+    return { role: 'assistant', content: null, tool_calls: [call] };
+  });
+  serving = await serve({
+    agents: [
+      new Agent({ agentId: 'guide', name: 'Guide', toolSite: 'server', environment, model }),
+    ],
+    port: 0,
+    backend: (needs) => openMemory(needs),
+    protocols: [
+      createPageProtocol({
+        access: { kind: 'token', token: 'a-token' },
+        files: async () => new Map(),
+      }),
+    ],
+  });
+}
+
+async function listRowIds(id: string, kind: string): Promise<string[]> {
+  const response = await serving.fetch(
+    new Request(`${serving.url}/ui/api/tasks/${id}/tree`, { headers: HEADERS }),
+  );
+  const { tasks } = (await response.json()) as TaskTree;
+  const { running = [], ended = [] } = tasks[0]?.timeline ?? {};
+  const rows = [...ended, ...running];
+  return rows.filter((row) => row.kind === kind).map((row) => row.id);
+}
+
+it('asks the model again from a step, without the calls before it', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  const [first = '', second = ''] = await listRowIds(id, 'model');
+  const { status, head } = await fork(id, { messageId: 'f', row: second });
+  expect(status).toBe(200);
+  expect(paid).toHaveLength(1);
+  expect(asked.at(-1)).toEqual(['user: Pay five', 'assistant: ', 'tool: receipt 1']);
+  expect(head.contextId).not.toBe('c');
+  expect(head.forkedFrom).toEqual({ taskId: id, generation: Number(second.split('/')[1]) });
+  expect((await fork(id, { messageId: 'f', row: second })).head.id).toBe(head.id);
+  const begun = await fork(id, { messageId: 'g', row: first });
+  expect(begun.status).toBe(200);
+  expect(asked.at(-2)).toEqual(['user: Pay five']);
+  expect(paid).toHaveLength(2);
+});
+
+it('asks the model that decided a call again, from the step of the call', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  const [tool = ''] = await listRowIds(id, 'tool');
+  const [first = ''] = await listRowIds(id, 'model');
+  const { head } = await fork(id, { messageId: 'f', row: tool });
+  expect(head.forkedFrom?.generation).toBe(Number(first.split('/')[1]));
+  expect(paid).toHaveLength(2);
+});
+
+it('runs a whole task again in a conversation of its own', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  const [turn = ''] = await listRowIds(id, 'turn');
+  const { head } = await fork(id, { messageId: 'f', row: turn });
+  expect(head).toMatchObject({ title: 'Pay five', forkedFrom: { taskId: id } });
+  expect(head.contextId).not.toBe('c');
+  expect(paid).toHaveLength(2);
+  // A fork of a step has no message of its own, and runs again from what it was given.
+  const [, second = ''] = await listRowIds(id, 'model');
+  const forked = await fork(id, { messageId: 'g', row: second });
+  const again = await fork(forked.head.id, { messageId: 'h', row: 'turn/1/' });
+  expect(again.status).toBe(200);
+  expect(asked.at(-1)).toEqual(asked.at(-2));
+  expect(paid).toHaveLength(2);
+});
+
+it('forks from no row that does not exist, and from none together with a message', async () => {
+  await openWithTool();
+  const id = await say('m1', 'Pay five');
+  expect((await fork(id, { messageId: 'f', row: 'model/99/' })).status).toBe(404);
+  expect((await fork(id, { messageId: 'f', row: 'nothing' })).status).toBe(404);
+  expect((await fork(id, { messageId: 'f', row: 'turn/1/', from: 'm1' })).status).toBe(400);
 });

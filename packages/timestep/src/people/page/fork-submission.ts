@@ -1,4 +1,15 @@
-import { appendMessages, listValidEntries, omitUndefined, type Submission, type Task } from '#core';
+import {
+  appendMessages,
+  listMessages,
+  listValidEntries,
+  omitUndefined,
+  type Entry,
+  type History,
+  type StartOptions,
+  type Submission,
+  type Task,
+  type UserMessage,
+} from '#core';
 import type { TaskFork } from '#people/view';
 
 /** The new task of a fork, or the reason why the task cannot be forked. */
@@ -11,36 +22,88 @@ export type ForkResult =
  * message unchanged, it stays in the conversation; otherwise it starts a new one.
  */
 export function createForkSubmission(task: Task, { messageId, from, text }: TaskFork): ForkResult {
-  const { agent, principal, history, clientTools, toolSite } = task.origin;
-  const { instructions, limits, settings, turn, metadata } = task.origin;
-  const kept = { instructions, toolSite, limits, settings, turn, metadata };
   if (!task.end) return refuseFork('the task is still running: wait until it ends, or cancel it');
+  const isRetry = from === undefined && text === undefined;
+  const repeated = isRetry ? repeatTask(task) : repeatFromMessage(task, from);
+  if (!repeated) return refuseFork('user message not found in this task');
+  const message =
+    text === undefined ? repeated.message : ({ role: 'user', content: text } as const);
+  return createSubmission(task, {
+    messageId,
+    ...(isRetry && { contextId: task.contextId }),
+    history: repeated.history,
+    message,
+  });
+}
+
+/** Builds a task with the same message and the same earlier messages, in a conversation of its own. */
+export function createRepeatSubmission(task: Task, messageId: string): ForkResult {
+  return createSubmission(task, { messageId, ...repeatTask(task) });
+}
+
+/**
+ * Builds a task that asks the model of a step again, in a conversation of its own. `called` is the
+ * state of the task in which the model was called.
+ */
+export function createStepSubmission(
+  task: Task,
+  messageId: string,
+  called: Task | undefined,
+): ForkResult {
+  if (!called) return refuseFork('no model was called before this step: run the whole task again');
+  const { generation } = called;
+  return createSubmission(task, { messageId, history: listMessages(called), generation });
+}
+
+interface Repeated {
+  readonly history: History;
+  readonly message?: UserMessage | undefined;
+}
+
+/** Returns what the task was given: a task that a fork has started may have no message. */
+function repeatTask(task: Task): Repeated {
+  const [first] = listOwnEntries(task);
+  return { history: task.origin.history, message: readUserMessage(first) };
+}
+
+function repeatFromMessage(task: Task, from: string | undefined): Repeated | undefined {
+  const own = listOwnEntries(task);
+  const at = own.findIndex(
+    (entry) => entry.message.role === 'user' && (from === undefined || entry.messageId === from),
+  );
+  if (at === -1 && from !== undefined) return undefined;
+  const before = own.slice(0, Math.max(0, at)).map((entry) => entry.message);
+  const history = appendMessages(task.origin.history, before);
+  return { history, message: readUserMessage(own[at]) };
+}
+
+function listOwnEntries(task: Task): readonly Entry[] {
+  return [...listValidEntries(task), ...task.inbox];
+}
+
+function readUserMessage(entry: Entry | undefined): UserMessage | undefined {
+  return entry?.message.role === 'user' ? entry.message : undefined;
+}
+
+interface ForkContents extends Repeated, Pick<Submission, 'messageId' | 'contextId'> {
+  readonly generation?: number;
+}
+
+function createSubmission(task: Task, contents: ForkContents): ForkResult {
+  const { agent, principal, clientTools, toolSite } = task.origin;
+  const { instructions, limits, settings, turn, metadata } = task.origin;
+  const { history, message, generation, ...ids } = contents;
   if (clientTools.length > 0 || (toolSite === 'client' && task.toolCalls > 0)) {
     return refuseFork(
       'a client runs the tools of this task: send the message again from that client',
     );
   }
-  const own = [...listValidEntries(task), ...task.inbox];
-  const at = own.findIndex(
-    (entry) => entry.message.role === 'user' && (from === undefined || entry.messageId === from),
-  );
-  const message = own[at]?.message;
-  if (from !== undefined && message?.role !== 'user') {
-    return refuseFork('user message not found in this task');
-  }
-  const before = own.slice(0, Math.max(0, at)).map((entry) => entry.message);
-  const isRetry = from === undefined && text === undefined;
-  const said = text === undefined ? message : ({ role: 'user', content: text } as const);
+  const forkedFrom = omitUndefined({ taskId: task.id, generation });
+  const kept = { instructions, toolSite, limits, settings, turn, metadata };
+  const start: StartOptions = omitUndefined({ ...kept, history, forkedFrom });
   return {
     kind: 'submission',
-    submission: {
-      agent,
-      principal,
-      messageId,
-      ...(isRetry && { contextId: task.contextId }),
-      ...(said?.role === 'user' && { message: said }),
-      start: omitUndefined({ ...kept, history: appendMessages(history, before) }),
-    },
+    submission: { agent, principal, ...ids, ...(message && { message }), start },
   };
 }
 

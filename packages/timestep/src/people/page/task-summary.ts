@@ -65,6 +65,7 @@ export function toTaskDetails(task: Task): TaskDetails {
     ...(selection?.omitted && { contextOmitted: selection.omitted }),
     ...(selection?.note !== undefined && { contextNote: selection.note }),
     path: origin.delegation?.path ?? [],
+    ...(origin.forkedFrom && { forkedFrom: origin.forkedFrom }),
   };
 }
 

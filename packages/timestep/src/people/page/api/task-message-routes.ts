@@ -1,10 +1,12 @@
 import {
+  apply,
   listCallsAwaitingApproval,
   omitUndefined,
   parseArguments,
   readObjects,
   readText,
   readConsent,
+  reportField,
   reportFieldType,
   reportMissing,
   requireFlag,
@@ -16,10 +18,15 @@ import {
   type Submission,
   type Task,
 } from '#core';
-import { RunnerError } from '#engine/port';
-import type { TaskDetails, TaskFork, TaskMessage } from '#people/view';
+import { createTurnBreaks, RunnerError } from '#engine/port';
+import { beginStepLog, type TaskDetails, type TaskFork, type TaskMessage } from '#people/view';
 import { describeLastDecision } from '../describe-decision.ts';
-import { createForkSubmission } from '../fork-submission.ts';
+import {
+  createForkSubmission,
+  createRepeatSubmission,
+  createStepSubmission,
+  type ForkResult,
+} from '../fork-submission.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import {
   ApiError,
@@ -29,6 +36,7 @@ import {
   type ApiRoutes,
 } from './api-route.ts';
 import { requireTask } from './task-routes.ts';
+import { createUnknownRowError } from './task-tree-routes.ts';
 
 /** Messages of users to tasks, and new tasks from the first or a later message of an ended one. */
 export const MESSAGE_ROUTES: ApiRoutes = {
@@ -56,8 +64,12 @@ async function sendTaskMessage(call: ApiCall): Promise<TaskDetails> {
 
 async function forkTask(call: ApiCall): Promise<TaskDetails> {
   const { context, readFields } = call;
-  const wanted = readTaskFork(await readFields('{"messageId","from"?,"text"?}'));
-  const again = createForkSubmission(await requireTask(call), wanted);
+  const wanted = readTaskFork(await readFields('{"messageId"} with {"from"?,"text"?} or {"row"}'));
+  const task = await requireTask(call);
+  const again =
+    wanted.row === undefined
+      ? createForkSubmission(task, wanted)
+      : await forkFromRow(call, task, { ...wanted, row: wanted.row });
   if (again.kind === 'refused') throw new ApiError(409, 'cannot-begin-again', again.message);
   const isRefusal = (thrown: unknown): boolean => thrown instanceof RunnerError;
   return refuseOnError(
@@ -66,11 +78,42 @@ async function forkTask(call: ApiCall): Promise<TaskDetails> {
   );
 }
 
+async function forkFromRow(
+  { context }: ApiCall,
+  task: Task,
+  { messageId, row }: Required<Pick<TaskFork, 'messageId' | 'row'>>,
+): Promise<ForkResult> {
+  const { kind, generation } = beginStepLog(row)?.row ?? {};
+  if (generation === undefined || generation > task.generation) throw createUnknownRowError(row);
+  if (kind === 'turn') return createRepeatSubmission(task, messageId);
+  const events = context.site.tasks.events(task.id);
+  return createStepSubmission(task, messageId, await readModelCall(events, generation));
+}
+
+/** Returns the state of a task at its newest model call up to an event. */
+async function readModelCall(
+  events: AsyncIterable<NumberedEvent>,
+  until: number,
+): Promise<Task | undefined> {
+  let [task, called]: readonly (Task | undefined)[] = [];
+  const takeBreak = createTurnBreaks();
+  for await (const event of events) {
+    if (event.generation > until) break;
+    task = apply(task, event);
+    if (event.type === 'model.started') called = task;
+    await takeBreak();
+  }
+  return called;
+}
+
 function readTaskFork(body: Fields): TaskFork {
   const text = readText(body, 'text');
   if (text?.trim() === '') reportMissing(body, 'text');
-  const from = readText(body, 'from');
-  return omitUndefined({ messageId: requireId(body, 'messageId'), from, text });
+  const [from, row] = [readText(body, 'from'), readText(body, 'row')];
+  if (row !== undefined && (from !== undefined || text !== undefined)) {
+    reportField(body, 'row', 'cannot be combined with "from" or "text"');
+  }
+  return omitUndefined({ messageId: requireId(body, 'messageId'), row, from, text });
 }
 
 /**

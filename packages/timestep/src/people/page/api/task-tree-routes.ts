@@ -39,7 +39,7 @@ async function getStep(call: ApiCall): Promise<StepDetails> {
   return step;
 }
 
-function createUnknownRowError(row: string): ApiError {
-  const message = `the timeline has no row "${row}": name the id of one of its rows as ?row=`;
+export function createUnknownRowError(row: string): ApiError {
+  const message = `the timeline has no row "${row}": name the id of one of its rows`;
   return new ApiError(404, 'row-not-found', message);
 }

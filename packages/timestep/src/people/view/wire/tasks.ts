@@ -1,4 +1,12 @@
-import type { ContextItem, NumberedEvent, OmittedItem, TaskState, TaskEnd, Usage } from '#core';
+import type {
+  ContextItem,
+  NumberedEvent,
+  OmittedItem,
+  TaskEnd,
+  TaskOrigin,
+  TaskState,
+  Usage,
+} from '#core';
 import type { TaskUpdate } from '#engine/port';
 
 /** A task in a list of the dashboard. Times are in milliseconds since the epoch. */
@@ -45,6 +53,7 @@ export interface TaskDetails extends TaskSummary {
   readonly contextNote?: string;
   /** Agents in the call chain that led to this task, outermost first. */
   readonly path: readonly string[];
+  readonly forkedFrom?: TaskOrigin;
 }
 
 /** Filters for a task list. Tasks are sorted by their newest change, newest first. */

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import type { RunRow, StepDetails } from '@timestep-ai/timestep/view';
+import { describeStepFork } from './describe-step-fork.ts';
+
+function describe(kind: RunRow['row']['kind'], step: StepDetails['kind'], depth = 0): string {
+  const row = { id: 'r', kind, label: '', from: 0, state: 'done', generation: 1 } as const;
+  const shown: RunRow = { key: 'k', taskId: 't', agent: 'guide', depth, row };
+  const { name, sentences } = describeStepFork(shown, { kind: step } as StepDetails);
+  return `${name}: ${sentences.join(' ')}`;
+}
+
+it('says of a step that tools before it are not run again', () => {
+  for (const [kind, step] of [
+    ['model', 'model'],
+    ['tool', 'call'],
+    ['crash', 'crash'],
+    ['approval', 'person'],
+  ] as const) {
+    expect(describe(kind, step)).toMatch(/^Fork from this step: .*are not run again/);
+  }
+  expect(describe('tool', 'call')).toContain('when it decided on this call');
+});
+
+it('says of a whole task that its tools run again', () => {
+  expect(describe('turn', 'turn')).toMatch(/^Run again: .*its tools again/);
+  expect(describe('turn', 'turn')).not.toContain('no other agent');
+  expect(describe('turn', 'turn', 1)).toContain('no other agent waits');
+});

@@ -1,0 +1,52 @@
+import type { RunRow, StepDetails } from '@timestep-ai/timestep/view';
+
+/** Name of the action that makes a part of a run again, and what is and is not made again. */
+export interface StepFork {
+  readonly name: string;
+  readonly sentences: readonly string[];
+}
+
+/** What running a whole task again does, for a task that another agent asked and for others. */
+export function describeRepeat(isAsked: boolean): StepFork {
+  return {
+    name: 'Run again',
+    sentences: [
+      'A new task gets the same message, and the same messages before it, in a conversation of its own.',
+      'Everything is done again: the agent calls its model and its tools again, with the instructions and tools that it has now.',
+      'What the tools did in this run is not undone.',
+      ...(isAsked ? [NOBODY_WAITS] : []),
+    ],
+  };
+}
+
+const NOBODY_WAITS = 'The agent that asked is not part of it: no other agent waits for the answer.';
+
+const REMOTE_CONVERSATION =
+  'The agent on the other server keeps its own conversation, which may contain what came after this step.';
+
+/** What starting a task from a row of the timeline does. */
+export function describeStepFork({ depth, row }: RunRow, step: StepDetails): StepFork {
+  if (row.kind === 'turn') return describeRepeat(depth > 0);
+  return {
+    name: 'Fork from this step',
+    sentences: [
+      `A new task starts in a conversation of its own, with the messages ${describeMessages(step)}, and the model is asked again.`,
+      'Tools that ran before that call are not run again: the model gets the results that are in the log.',
+      'What happens after that is new: the model may call other tools, or the same ones again.',
+      'The instructions and tools are those that the agent has now. What later steps of this run did is not undone.',
+      ...(row.kind === 'model' && row.asksAgent === true ? [REMOTE_CONVERSATION] : []),
+      ...(depth > 0 ? [NOBODY_WAITS] : []),
+    ],
+  };
+}
+
+function describeMessages(step: StepDetails): string {
+  switch (step.kind) {
+    case 'model':
+      return 'that this model call received';
+    case 'call':
+      return 'that the model had received when it decided on this call';
+    default:
+      return 'that the newest model call before this step received';
+  }
+}
