@@ -1,10 +1,12 @@
-import type { ApprovalItem, CallItem, QuestionItem } from '@timestep-ai/timestep/view';
+import type { ApprovalItem, CallItem, QuestionItem, WindowFill } from '@timestep-ai/timestep/view';
 import { ApprovalCard } from './approval-card.tsx';
 import { Composer } from './composer.tsx';
+import { ContextRing } from './context-ring.tsx';
 import { ContextTable } from './context-table.tsx';
 import { ConversationItem } from './conversation-item.tsx';
 import { FileList } from './file-list.tsx';
 import { Markdown } from './markdown.tsx';
+import { ModelPicker } from './model-picker.tsx';
 import { QuestionCard } from './question-card.tsx';
 
 const facts = { id: 'a', taskId: 't1' };
@@ -52,6 +54,24 @@ const composing = {
   onStop: () => {},
 };
 
+const fill: WindowFill = {
+  tokens: 24_300,
+  parts: [
+    { part: 'instructions', tokens: 1800 },
+    { part: 'context', tokens: 2400 },
+    { part: 'conversation', tokens: 5200 },
+    { part: 'results', tokens: 11_700 },
+    { part: 'tools', tokens: 3200 },
+  ],
+};
+
+const choosing = {
+  own: 'anthropic/claude-sonnet-5',
+  models: ['anthropic/claude-sonnet-5', 'openai/gpt-5-mini'],
+  onOpen: () => {},
+  onChoose: async () => true,
+};
+
 const DOT = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const HOSTILE =
   '<img src=x onerror=alert(1)> ![x](https://example.invalid/a.png) [go](javascript:1)';
@@ -82,6 +102,15 @@ export const gallery = {
         completions={[{ word: '/rename', about: 'renames the conversation' }, { word: '/fork' }]}
       />
     ),
+  },
+  'Context window': {
+    'of a known size': <ContextRing fill={fill} window={200_000} />,
+    'nearly full': <ContextRing fill={fill} window={30_000} />,
+    'of an unknown size': <ContextRing fill={fill} window={undefined} />,
+  },
+  'Choice of a model': {
+    'of the agent': <ModelPicker {...choosing} chosen={undefined} />,
+    'of the conversation': <ModelPicker {...choosing} chosen="openai/gpt-5-mini" />,
   },
   'Selected context': {
     empty: <ContextTable items={[]} />,

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { formatCost, getText, type ModelStep, type WindowPart } from '@timestep-ai/timestep/view';
+import { formatCost, getText, type ModelStep } from '@timestep-ai/timestep/view';
 import { Tabs } from '../controls/tabs.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
+import { WindowParts } from '../conversation/window-parts.tsx';
 import { JsonView } from '../values/json-view.tsx';
 import { buildChatRequest, formatModelCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -98,14 +99,6 @@ function Messages({ step }: { step: ModelStep }) {
   );
 }
 
-const PARTS: Readonly<Record<WindowPart['part'], string>> = {
-  instructions: 'bg-model',
-  context: 'bg-person',
-  conversation: 'bg-agent',
-  results: 'bg-tool',
-  tools: 'bg-muted',
-};
-
 function ContextWindow({ step: { window, reply } }: { step: ModelStep }) {
   const total = window.reduce((sum, { tokens }) => sum + tokens, 0);
   if (total === 0) return null;
@@ -117,23 +110,7 @@ function ContextWindow({ step: { window, reply } }: { step: ModelStep }) {
       title={`Context window: ${usage ? '' : 'about '}${sent.toLocaleString('en')} tokens`}
       aside={cached > 0 ? `${cached.toLocaleString('en')} cached` : undefined}
     >
-      <div aria-hidden="true" className="mt-0.5 flex h-1.5 gap-px overflow-hidden rounded-full">
-        {window.map(({ part, tokens }) => (
-          <span
-            key={part}
-            className={PARTS[part]}
-            style={{ width: `${(tokens / total) * 100}%` }}
-          />
-        ))}
-      </div>
-      <p className="mt-1.5 flex flex-wrap gap-x-3 text-xs text-muted">
-        {window.map(({ part, tokens }) => (
-          <span key={part} className="inline-flex items-center gap-1">
-            <span aria-hidden="true" className={`size-2 rounded-xs ${PARTS[part]}`} />
-            {part} {Math.round((tokens / total) * 100)} %
-          </span>
-        ))}
-      </p>
+      <WindowParts parts={window} />
     </PanelCard>
   );
 }

@@ -6,6 +6,7 @@ import { Composer } from '../../components/conversation/composer.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { Markdown } from '../../components/conversation/markdown.tsx';
 import { ChatLayout } from './chat-layout.tsx';
+import { ChatModel } from './chat-model.tsx';
 import { getChatApiPath } from './chat-search.ts';
 import { ChatSettings } from './chat-settings.tsx';
 import { ChatTurns } from './chat-turns.tsx';
@@ -82,7 +83,12 @@ function ConversationPanel({ chatId }: { chatId: string }) {
           onChange={setLine}
           onSend={(text, files) => input.submit(text, files).catch(() => false)}
           onStop={() => void sendJson('POST', getPath('/cancel'))}
-        />
+        >
+          <ChatModel
+            getPath={getPath}
+            version={`${newest?.id} ${newest?.steps} ${newest?.state} ${said ? 'said' : ''}`}
+          />
+        </Composer>
         {newest && <ChatContext taskId={newest.id} generation={newest.generation} />}
         <ChatSettings path={getPath('/settings')} />
       </div>

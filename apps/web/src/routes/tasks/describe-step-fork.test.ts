@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
-import type { RunRow, StepDetails } from '@timestep-ai/timestep/view';
+import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
 import { describeStepFork } from './describe-step-fork.ts';
 
-function describe(kind: RunRow['row']['kind'], step: StepDetails['kind'], depth = 0): string {
-  const row = { id: 'r', kind, label: '', from: 0, state: 'done', generation: 1 } as const;
-  const shown: RunRow = { key: 'k', taskId: 't', agent: 'guide', depth, row };
-  const { name, sentences } = describeStepFork(shown, { kind: step } as StepDetails);
+function describe(kind: TimelineRow['kind'], step: StepDetails['kind'], isAsked = false): string {
+  const { name, sentences } = describeStepFork({ kind }, { kind: step } as StepDetails, isAsked);
   return `${name}: ${sentences.join(' ')}`;
 }
 
@@ -24,5 +22,5 @@ it('says of a step that tools before it are not run again', () => {
 it('says of a whole task that its tools run again', () => {
   expect(describe('turn', 'turn')).toMatch(/^Run again: .*its tools again/);
   expect(describe('turn', 'turn')).not.toContain('no other agent');
-  expect(describe('turn', 'turn', 1)).toContain('no other agent waits');
+  expect(describe('turn', 'turn', true)).toContain('no other agent waits');
 });

@@ -1,4 +1,4 @@
-import type { RunRow, StepDetails } from '@timestep-ai/timestep/view';
+import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
 
 /** Name of the action that makes a part of a run again, and what is and is not made again. */
 export interface StepFork {
@@ -24,9 +24,13 @@ const NOBODY_WAITS = 'The agent that asked is not part of it: no other agent wai
 const REMOTE_CONVERSATION =
   'The agent on the other server keeps its own conversation, which may contain what came after this step.';
 
-/** What starting a task from a row of the timeline does. */
-export function describeStepFork({ depth, row }: RunRow, step: StepDetails): StepFork {
-  if (row.kind === 'turn') return describeRepeat(depth > 0);
+/** What starting a task from a row of the timeline does. `isAsked`: another agent asked the row's task. */
+export function describeStepFork(
+  row: Pick<TimelineRow, 'kind' | 'asksAgent'>,
+  step: StepDetails,
+  isAsked: boolean,
+): StepFork {
+  if (row.kind === 'turn') return describeRepeat(isAsked);
   return {
     name: 'Fork from this step',
     sentences: [
@@ -35,7 +39,7 @@ export function describeStepFork({ depth, row }: RunRow, step: StepDetails): Ste
       'What happens after that is new: the model may call other tools, or the same ones again.',
       'The instructions and tools are those that the agent has now. What later steps of this run did is not undone.',
       ...(row.kind === 'model' && row.asksAgent === true ? [REMOTE_CONVERSATION] : []),
-      ...(depth > 0 ? [NOBODY_WAITS] : []),
+      ...(isAsked ? [NOBODY_WAITS] : []),
     ],
   };
 }

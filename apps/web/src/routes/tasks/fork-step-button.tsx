@@ -9,12 +9,14 @@ import { useForkTask } from './fork-dialog.tsx';
 interface ForkStepButtonProps {
   readonly shown: RunRow;
   readonly step: StepDetails;
+  /** Whether another agent asked the task of the row. */
+  readonly isAsked: boolean;
 }
 
 /** A button that starts a task from a row of a timeline, after it has said what is made again. */
-export function ForkStepButton({ shown, step }: ForkStepButtonProps) {
+export function ForkStepButton({ shown, step, isAsked }: ForkStepButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { name, sentences } = describeStepFork(shown, step);
+  const { name, sentences } = describeStepFork(shown.row, step, isAsked);
   const fork = { row: shown.row.id, name, sentences };
   return (
     <>

@@ -15,12 +15,14 @@ function isWaiting({ kind, state }: TimelineRow): boolean {
 
 interface StepLoaderProps {
   readonly shown: RunRow;
+  /** Whether another agent asked the task of the row. */
+  readonly isAsked: boolean;
   readonly now: number;
   readonly onClose: () => void;
 }
 
 /** Loads and shows the details of a timeline row. */
-export function StepLoader({ shown, now, onClose }: StepLoaderProps) {
+export function StepLoader({ shown, isAsked, now, onClose }: StepLoaderProps) {
   const { taskId, row, task, key } = shown;
   const path = getTaskApiPath(taskId, `/step?row=${encodeURIComponent(row.id)}`);
   // Details of an ended row are not loaded again, because they no longer change.
@@ -45,7 +47,9 @@ export function StepLoader({ shown, now, onClose }: StepLoaderProps) {
             </TaskLogLoader>
           )}
           <div className="mt-2 flex items-center gap-3">
-            {query.data && <ForkStepButton key={key} shown={shown} step={query.data} />}
+            {query.data && (
+              <ForkStepButton key={key} shown={shown} step={query.data} isAsked={isAsked} />
+            )}
             {asked && (
               <Link
                 to="/tasks/$taskId"

@@ -46,7 +46,14 @@ export function TaskPage() {
         chosen={step}
         onChoose={choose}
       >
-        {(row) => <StepLoader shown={row} now={shownNow} onClose={() => choose(undefined)} />}
+        {(row) => (
+          <StepLoader
+            shown={row}
+            isAsked={row.taskId !== taskId || head.data?.isAsked === true}
+            now={shownNow}
+            onClose={() => choose(undefined)}
+          />
+        )}
       </RunView>
     ),
     conversation: (

@@ -32,6 +32,7 @@ export {
   describeStep,
   type StepLog,
 } from './steps/describe-step.ts';
+export { measureWindowFill, type WindowFill } from './steps/context-window.ts';
 export { getRowName, getRowNote } from './tree/row-name.ts';
 export { listRunRows, type RunRow, type RunTask, type RunTree } from './tree/run-rows.ts';
 export { loadTaskTree } from './tree/load-task-tree.ts';
@@ -74,6 +75,9 @@ export type {
   ConversationSummary,
   ConversationList,
   ConversationMessage,
+  ConversationModel,
+  ConversationModelChange,
+  ConversationModelList,
   ConversationSettings,
 } from './wire/chats.ts';
 export type {

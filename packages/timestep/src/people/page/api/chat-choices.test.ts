@@ -5,7 +5,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { loadAgentFolder } from '#agents/agent';
 import { openMemory } from '#engine/runner';
 import { Agent, serve, type Serving } from '#serving/server';
-import type { ConversationCommandResult, TaskDetails } from '#people/view';
+import type {
+  ConversationCommandResult,
+  ConversationModel,
+  ConversationModelList,
+  TaskDetails,
+} from '#people/view';
 import { createPageProtocol } from '../page-protocol.ts';
 
 const CHAT = '/chats/0000-chat-1';
@@ -128,4 +133,29 @@ it('sums up a conversation with the model that answers in it', async () => {
   const { tasks } = await serving.runner.list({ principal: '', pageSize: 1 });
   expect(JSON.stringify(tasks[0]?.origin.history)).toContain('Well.');
   expect(JSON.stringify(tasks[0]?.origin.history)).not.toContain('Hello');
+});
+
+it('chooses the model of one conversation, which its log and its turns name', async () => {
+  const path = `${CHAT}/model`;
+  const read = () => send<ConversationModel>(path, undefined);
+  expect(await read()).toMatchObject({ isChoosable: true, own: 'script:talk.json' });
+  expect(await read()).not.toHaveProperty('fill');
+  expect(await send(path, { model: 'builtin:echo' }, 'PUT')).toMatchObject({
+    own: 'script:talk.json',
+    chosen: 'builtin:echo',
+  });
+  expect(await says('Here')).toBe('Echo: Here');
+  const { tasks } = await serving.runner.list({ agent: 'guide', principal: '', pageSize: 1 });
+  expect(tasks[0]?.origin.turn?.model).toBe('builtin:echo');
+  const { fill } = await read();
+  expect(fill?.tokens).toBeGreaterThan(0);
+  expect(fill?.parts.map(({ part }) => part)).toContain('conversation');
+  expect(await send(path, { model: null }, 'PUT')).not.toHaveProperty('chosen');
+  expect(await says('Again')).toBe('Well.');
+  expect(await send(path, { model: 'anthropic/x' }, 'PUT')).toEqual({
+    error: { code: 'bad-setting', message: expect.stringContaining('ANTHROPIC_API_KEY') as string },
+  });
+  expect(await send(path, { model: 1 }, 'PUT')).toMatchObject({ error: { code: 'bad-request' } });
+  const { models } = await send<ConversationModelList>(`${CHAT}/models`, undefined);
+  expect(Array.isArray(models)).toBe(true);
 });

@@ -69,7 +69,7 @@ async function listChats({ url, context: { site } }: ApiCall): Promise<Conversat
 }
 
 /** Opens the conversation for a handler. Conversation and runner errors become HTTP 409. */
-function withChat(handler: (chat: OpenChat, call: ApiCall) => unknown): ApiHandler {
+export function withChat(handler: (chat: OpenChat, call: ApiCall) => unknown): ApiHandler {
   const isRefusal = (thrown: unknown): boolean =>
     thrown instanceof ConversationError || thrown instanceof RunnerError;
   return (call) =>

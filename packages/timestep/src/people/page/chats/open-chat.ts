@@ -16,6 +16,8 @@ import type { ApiContext } from '../api/api-route.ts';
 export interface OpenChat {
   readonly conversation: Conversation;
   readonly models: AgentModels | undefined;
+  /** Returns the size of the model's context window in tokens; `Infinity` if it is unknown. */
+  readonly getWindow: () => Promise<number>;
   commands(): Promise<CommandPort>;
 }
 
@@ -44,6 +46,8 @@ export async function openChat(
   return {
     conversation,
     models: choices?.models,
+    getWindow: async () =>
+      (await choices?.getContextWindow(conversation.session.settings.model)) ?? Infinity,
     async commands() {
       const view = await readConversationView(conversation);
       const open = createSessionCommands({

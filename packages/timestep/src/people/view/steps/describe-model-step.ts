@@ -1,13 +1,6 @@
-import {
-  buildTranscript,
-  estimateTokens,
-  omitUndefined,
-  type Message,
-  type NumberedEvent,
-  type Task,
-  type ToolSchema,
-} from '#core';
-import type { ModelStep, WindowPart } from '../wire/steps.ts';
+import { buildTranscript, omitUndefined, type Message, type NumberedEvent, type Task } from '#core';
+import type { ModelStep } from '../wire/steps.ts';
+import { measureContextWindow } from './context-window.ts';
 
 /** Maximum number of messages shown for a model call, because a conversation can have thousands. */
 const MAX_MESSAGES = 200;
@@ -54,27 +47,4 @@ export function describeModelStep(
 function findFirstNewMessage(messages: readonly Message[]): number {
   const replied = messages.findLastIndex(({ role }) => role === 'assistant');
   return replied === -1 ? 0 : replied + 1;
-}
-
-const PARTS: Readonly<Record<Message['role'], WindowPart['part']>> = {
-  system: 'instructions',
-  user: 'conversation',
-  assistant: 'conversation',
-  tool: 'results',
-};
-
-/**
- * Estimates how much of the context window the parts of a request fill. Empty parts are omitted.
- */
-function measureContextWindow(
-  messages: readonly Message[],
-  tools: readonly ToolSchema[],
-): readonly WindowPart[] {
-  const groups = Map.groupBy(messages, (message) =>
-    message.role === 'user' && message.is_context ? 'context' : PARTS[message.role],
-  );
-  const parts = [...groups].map(([part, its]) => ({ part, tokens: estimateTokens(its) }));
-  const offered =
-    tools.length > 0 ? [{ part: 'tools' as const, tokens: estimateTokens([], tools) }] : [];
-  return [...parts, ...offered];
 }

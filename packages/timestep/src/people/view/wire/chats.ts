@@ -1,4 +1,5 @@
 import type { JsonObject, Session } from '#core';
+import type { WindowFill } from '../steps/context-window.ts';
 import type { AgentSummary } from './agents.ts';
 
 /** A conversation in a list of the dashboard. Times are in milliseconds since the epoch. */
@@ -51,6 +52,30 @@ export interface ConversationFile {
 export interface ConversationSettings {
   /** JSON Schema of the settings; its default values are the session's current values. */
   readonly schema: JsonObject;
+}
+
+/** The model of a conversation, and how full its context window is. */
+export interface ConversationModel {
+  /** Whether the user can choose the model: not for remote agents and programs. */
+  readonly isChoosable: boolean;
+  /** The model of the agent, which is used unless the conversation has its own. */
+  readonly own?: string;
+  /** The model that was chosen for this conversation. */
+  readonly chosen?: string;
+  /** Tokens of the conversation; undefined before its first turn. */
+  readonly fill?: WindowFill;
+  /** Size of the context window in tokens; undefined if it is unknown. */
+  readonly window?: number;
+}
+
+/** Models that a conversation can use, as `provider/name`. */
+export interface ConversationModelList {
+  readonly models: readonly string[];
+}
+
+/** Chooses the model of a conversation from the next message on; `null`: that of the agent. */
+export interface ConversationModelChange {
+  readonly model: string | null;
 }
 
 /** Result of a slash command: Markdown to display, text to send, or an action of the dashboard. */
