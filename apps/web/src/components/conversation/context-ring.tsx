@@ -22,11 +22,11 @@ export function ContextRing({ fill, window }: ContextRingProps) {
     <div className="group relative">
       <button
         type="button"
-        aria-label={name}
         className="flex h-8 items-center gap-1.5 rounded-full px-2 text-xs text-muted hover:bg-hover hover:text-text"
       >
         <Ring share={share ?? 0} />
-        <span className="tabular-nums">
+        <span className="sr-only">{name}</span>
+        <span aria-hidden="true" className="tabular-nums">
           {share === undefined ? formatThousands(fill.tokens) : formatShare(share)}
         </span>
       </button>
