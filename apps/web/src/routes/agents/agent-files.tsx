@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<AgentFilePart, string>> = {
   rule: 'Rules',
   reference: 'References',
   skill: 'Skills',
+  command: 'Commands',
 };
 
 interface AgentFilesProps {

@@ -29,6 +29,7 @@ export function createAgentChoices(
       ),
     listItems: async (kind, session) =>
       listItemsForSession(await refreshFolder(), kind, session, agent.environments.default),
+    listCommands: async () => (await refreshFolder()).commands ?? [],
     hasOwnItems: true,
   };
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '#core';
 import type { AgentTool, PermissionRules } from '#engine/tools';
 import type { EnvironmentVariables } from '#agents/model';
 import type { FolderProblem } from './problem.ts';
+import type { CommandFile } from './read/command-file.ts';
 import type { InternalServer } from './read/servers/internal-server.ts';
 import type { Note } from './read/notes.ts';
 import type { PinnedTools } from './read/permissions/pins.ts';
@@ -57,6 +58,8 @@ export interface AgentFolder extends AgentMetadata {
   readonly rules: readonly Note[];
   /** Skills that the agent can load. Contains only their names and descriptions. */
   readonly skills: readonly SkillFile[];
+  /** Texts that users of a conversation send by slash commands. */
+  readonly commands?: readonly CommandFile[];
   readonly servers: readonly ToolServer[];
   readonly disabledServers?: readonly string[];
   /** Built-in tool servers of this process, with which the agent reads and edits itself. */

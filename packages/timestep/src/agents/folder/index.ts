@@ -50,6 +50,7 @@ export {
   readStoredSecrets,
   readStoredSecretsSync,
 } from './read/stored-secrets.ts';
+export type { CommandFile } from './read/command-file.ts';
 export type { SkillFile } from './read/skill-file.ts';
 export type { PerTool, ServerSwitches } from './read/servers/server-switches.ts';
 export type { ToolServer } from './read/servers/tool-server.ts';
@@ -63,6 +64,7 @@ export {
 export {
   AGENTS_MD,
   MANIFEST,
+  COMMAND_PLACE,
   NOTE_PLACES,
   PINS,
   PLACES,

@@ -44,6 +44,7 @@ export type {
   ItemKind,
   ItemLine,
   ProviderLine,
+  TextCommand,
 } from './agent/agent-choices.ts';
 export type { AgentStorage, StoredFile, WriteFileOptions } from './agent/agent-storage.ts';
 export type { Guard, GuardResult, GuardDecision, GuardContext } from './agent/guard.ts';

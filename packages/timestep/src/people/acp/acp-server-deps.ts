@@ -33,8 +33,12 @@ export interface AcpAgent {
   readonly title: string;
   readonly description?: string;
   readonly model?: string;
-  /** Other models that the client can choose. */
+  /** Other models that the client can choose, as far as they are known. */
   readonly models: readonly string[];
+  /** Asks the providers for their models, which `models` then contains. Never rejects. */
+  readonly loadModels?: () => Promise<void>;
   readonly compaction?: (session: () => Session) => CompactionOptions | undefined;
+  /** Lists the commands of the agent's folder. Undefined if it has none. */
+  readonly listTextCommands?: CommandPort['listTextCommands'];
   readonly commands: (conversation: Conversation) => (view: () => ConversationView) => CommandPort;
 }

@@ -86,6 +86,8 @@ export interface AcpFixture {
   readonly errors: unknown[];
   /** MCP servers that clients passed to sessions. */
   readonly servers: { readonly id: string; readonly servers: readonly ClientServer[] }[];
+  /** Models that the agent guide offers once a session has been created. */
+  readonly laterModels: string[];
   /** Changes the definition of the tool `note`. */
   readonly changeNote: (change: Partial<ToolSchema>) => void;
   connect(part?: TestClientOptions): Promise<TestClient>;
@@ -110,7 +112,61 @@ export function createAcpFixture(): AcpFixture {
   const notes: string[] = [];
   const errors: unknown[] = [];
   const servers: AcpFixture['servers'] = [];
-  const environment = functionEnvironment({
+  const environment = createEnvironment(notes);
+  let change: Partial<ToolSchema> = {};
+  const changing: ToolEnvironment = {
+    ...environment,
+    listTools: async (signal) => {
+      const tools = await environment.listTools(signal);
+      return tools.map((one) => (one.function.name === 'note' ? { ...one, ...change } : one));
+    },
+  };
+  const served: ServedAgent = {
+    name: 'guide',
+    agent,
+    toolSite: 'server',
+    limits: { max_steps: 5, time_limit_s: 60 },
+    environment: () => changing,
+  };
+  const backend = openMemory({ agents: [served, { ...served, name: 'other' }] });
+  onTestFinished(() => backend.close(0));
+  const { runner, sessions, tasks } = backend;
+  const commands = createCommands(backend);
+  const laterModels: string[] = [];
+  const deps = {
+    version: '1.2.3',
+    principal: '',
+    agents: [
+      createGuide(commands, laterModels),
+      { name: 'other', title: 'Other', models: [], commands },
+    ],
+    conversations: { runner, sessions, clock: systemClock, newId: createUuid },
+    tasks,
+    directory: '/here',
+    useServers: async (id: string, _directory: string, given: readonly ClientServer[]) => {
+      if (given.length > 0) servers.push({ id, servers: given });
+    },
+    onError: (thrown: unknown) => void errors.push(thrown),
+  } as const;
+  return {
+    backend,
+    notes,
+    errors,
+    servers,
+    laterModels,
+    changeNote: (changed) => void (change = changed),
+    async connect(part = {}) {
+      const [toAgent, toClient] = [new TransformStream(), new TransformStream()];
+      const serving = await serveAcp(deps, { input: toAgent.readable, output: toClient.writable });
+      const connected = connectTestClient(part, ndJsonStream(toAgent.writable, toClient.readable));
+      onTestFinished(() => serving.close());
+      return connected;
+    },
+  };
+}
+
+function createEnvironment(notes: string[]) {
+  return functionEnvironment({
     note: tool({
       needsApproval: true,
       execute({ text }) {
@@ -137,55 +193,26 @@ export function createAcpFixture(): AcpFixture {
       return 'ok';
     },
   });
-  let change: Partial<ToolSchema> = {};
-  const changing: ToolEnvironment = {
-    ...environment,
-    listTools: async (signal) => {
-      const tools = await environment.listTools(signal);
-      return tools.map((one) => (one.function.name === 'note' ? { ...one, ...change } : one));
-    },
-  };
-  const served: ServedAgent = {
-    name: 'guide',
-    agent,
-    toolSite: 'server',
-    limits: { max_steps: 5, time_limit_s: 60 },
-    environment: () => changing,
-  };
-  const backend = openMemory({ agents: [served, { ...served, name: 'other' }] });
-  onTestFinished(() => backend.close(0));
-  const { runner, sessions, tasks } = backend;
-  const commands = createCommands(backend);
-  const deps = {
-    version: '1.2.3',
-    principal: '',
-    agents: [
-      { name: 'guide', title: 'Guide', model: 'a/b', models: ['c/d'], commands },
-      { name: 'other', title: 'Other', models: [], commands },
-    ],
-    conversations: { runner, sessions, clock: systemClock, newId: createUuid },
-    tasks,
-    directory: '/here',
-    useServers: async (id: string, _directory: string, given: readonly ClientServer[]) => {
-      if (given.length > 0) servers.push({ id, servers: given });
-    },
-    onError: (thrown: unknown) => void errors.push(thrown),
-  } as const;
+}
+
+function createGuide(commands: AcpAgent['commands'], laterModels: readonly string[]): AcpAgent {
+  let models: readonly string[] = ['c/d'];
   return {
-    backend,
-    notes,
-    errors,
-    servers,
-    changeNote: (changed) => void (change = changed),
-    async connect(part = {}) {
-      const [toAgent, toClient] = [new TransformStream(), new TransformStream()];
-      const serving = await serveAcp(deps, { input: toAgent.readable, output: toClient.writable });
-      const connected = connectTestClient(part, ndJsonStream(toAgent.writable, toClient.readable));
-      onTestFinished(() => serving.close());
-      return connected;
+    name: 'guide',
+    title: 'Guide',
+    model: 'a/b',
+    get models() {
+      return models;
     },
+    loadModels: async () => void (models = ['c/d', ...laterModels]),
+    commands,
+    listTextCommands: listCommands,
   };
 }
+
+const listCommands = async () => [
+  { name: 'review', description: 'Reviews a file.', argumentHint: '<file>', text: 'Review $1.' },
+];
 
 function createCommands(backend: Backend): AcpAgent['commands'] {
   return (conversation) => {
@@ -202,6 +229,7 @@ function createCommands(backend: Backend): AcpAgent['commands'] {
         },
         getContextWindow: () => Promise.resolve(Infinity),
         listItems: () => Promise.resolve([]),
+        listCommands,
         hasOwnItems: false,
       },
       now: () => systemClock.now(),

@@ -363,6 +363,41 @@ describe('options', () => {
     const kept = await stage.backend.sessions.get({ principal: '', id: sessionId });
     expect(kept?.settings).toEqual({ model: 'c/d' });
   });
+
+  it('offer the models of the providers once the session exists', async () => {
+    const stage = createAcpFixture();
+    stage.laterModels.push('e/f');
+    const client = await stage.connect();
+    const { sessionId } = await client.createSession();
+    await expect
+      .poll(() => client.updates.findLast((one) => one.sessionUpdate === 'config_option_update'))
+      .toMatchObject({
+        configOptions: [
+          { id: 'agent' },
+          { id: 'model', options: [{ value: 'default' }, { value: 'c/d' }, { value: 'e/f' }] },
+          { id: 'mode' },
+        ],
+      });
+    const value = 'e/f';
+    await client.agent.request(session.setConfigOption, { sessionId, configId: 'model', value });
+    await client.sendPrompt(sessionId, 'hello');
+    const kept = await stage.backend.sessions.get({ principal: '', id: sessionId });
+    expect(kept?.settings).toEqual({ model: 'e/f' });
+  });
+});
+
+it('offers the commands of the agent folder, and sends their texts', async () => {
+  const client = await createAcpFixture().connect();
+  const { sessionId } = await client.createSession();
+  await expect
+    .poll(() => client.updates.find((one) => one.sessionUpdate === 'available_commands_update'))
+    .toMatchObject({
+      availableCommands: expect.arrayContaining([
+        { name: 'review', description: 'Reviews a file.', input: { hint: '<file>' } },
+      ]) as unknown[],
+    });
+  await client.sendPrompt(sessionId, '/review a.ts');
+  expect(formatUpdates(client.updates).at(-1)).toContain('Review a.ts.');
 });
 
 it('shows plans that tools give', async () => {

@@ -34,6 +34,7 @@ export {
   type SessionCommandsDeps,
 } from './session-commands/session-commands.ts';
 export { listCompletions, runSlashLine, SLASH_COMMANDS } from './commands/commands.ts';
+export { describeTextCommand, listTextCommands } from './commands/text-commands.ts';
 export type {
   CommandPort,
   ContextReport,

@@ -5,6 +5,7 @@ import {
   PROMPT,
   AGENTS_MD,
   SERVER_FILES,
+  COMMAND_PLACE,
   PLACES,
   NOTE_PLACES,
 } from '#agents/folder';
@@ -31,6 +32,7 @@ const PARTS: ReadonlyMap<string, AgentFilePart> = new Map([
   [PROMPT, 'prompt'],
   [AGENTS_MD, 'instructions'],
   ...SERVER_FILES.map((file) => [file, 'servers'] as const),
+  [COMMAND_PLACE, 'command'],
   ...NOTE_PLACES.rule.map((place) => [place, 'rule'] as const),
   ...NOTE_PLACES.reference.map((place) => [place, 'reference'] as const),
 ]);

@@ -55,6 +55,10 @@ const PLACES: Readonly<
       },
     }),
   sampling: (fields) => withServer({ sampling: fields }),
+  command: (fields) => ({
+    ...folder({}),
+    'commands/c.md': `---\n${JSON.stringify(fields)}\n---\nGo.`,
+  }),
   note: (fields) => ({
     ...folder({}),
     'rules/r.md': `---\n${JSON.stringify({ name: 'r', ...fields })}\n---\nRule.`,

@@ -27,6 +27,7 @@ type FileObject =
   | 'note'
   | 'embeddedNote'
   | 'skill'
+  | 'command'
   | 'foreignAgent'
   | 'serversFile'
   | 'registry'
@@ -156,6 +157,12 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
   skill: {
     read: ['name', 'description', 'license', 'compatibility', 'allowed-tools'],
     ignored: ['metadata', 'version', 'author', 'tags', 'argument-hint', 'when_to_use', 'model'],
+  },
+  // Fields of the commands of Claude Code and opencode; the others choose its tools and models there.
+  command: {
+    read: ['description', 'argument-hint'],
+    ignored: ['name', 'title', 'tags', 'version', 'author'],
+    otherwise: 'has no effect in a command: the agent keeps its own tools, model and permissions',
   },
   foreignAgent: {
     read: [...CARRIED, ...SERVERS, ...Object.keys(SETTINGS)],

@@ -9,6 +9,7 @@ import {
 } from '../problem.ts';
 import type { AgentFiles } from '../storage/agent-files.ts';
 import { AGENTS_MD, VARIABLES } from '../storage/agent-paths.ts';
+import { collectCommands } from './command-file.ts';
 import { collectNotes } from './collect-notes.ts';
 import { collectSkills } from './collect-skills.ts';
 import type { SecretSources } from './expand-texts.ts';
@@ -55,6 +56,7 @@ export function parseFolder(
   const pins = parsePins(files, report);
   const agentsMd = files.entry === undefined ? files.texts.get(AGENTS_MD)?.trim() : undefined;
   const output = parseOutputSchema(fields, files, report);
+  const commands = collectCommands(files, report);
   const resolvePath = (cwd: string): string => resolve(files.directory, cwd);
   const settings = parseSettings(fields.getObject('settings'));
   const servers = listed.flatMap((one) => parseToolServers(one, secrets, resolvePath));
@@ -74,6 +76,7 @@ export function parseFolder(
     references: collectNotes('reference', manifest.references, files, report),
     rules: collectNotes('rule', manifest.rules, files, report),
     skills: collectSkills(files, report),
+    ...(commands.length > 0 && { commands }),
     servers,
     ...(disabled.length > 0 && { disabledServers: disabled }),
     internalServers,

@@ -15,6 +15,9 @@ export const SKILL = 'SKILL.md';
 /** Folders of rules and references; new files are written to the first folder of each kind. */
 export const NOTE_PLACES = { rule: ['rules'], reference: ['references', 'refs'] } as const;
 
+/** Folder of commands: texts that a user sends by a slash command of the file's name. */
+export const COMMAND_PLACE = 'commands';
+
 /** Folders of skills. Of two skills with the same name, the first folder's skill is used. */
 export const SKILL_PLACES = ['skills', '.agents/skills', '.claude/skills'] as const;
 
@@ -40,12 +43,14 @@ export const PLACES: readonly string[] = [
   ...NOTE_PLACES.reference,
   ...NOTE_PLACES.rule,
   ...SKILL_PLACES,
+  COMMAND_PLACE,
 ];
 
 export function isReadWithAgent(path: string): boolean {
   const folder = posix.dirname(path);
   const notes: readonly string[] = [...NOTE_PLACES.rule, ...NOTE_PLACES.reference];
   if (notes.includes(folder)) return /\.mdt?$/.test(path);
+  if (folder === COMMAND_PLACE) return path.endsWith('.md');
   const skills: readonly string[] = SKILL_PLACES;
   return posix.basename(path) === SKILL && skills.includes(posix.dirname(folder));
 }

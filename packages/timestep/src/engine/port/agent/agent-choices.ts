@@ -10,8 +10,20 @@ export interface AgentChoices {
   /** Returns a model's context window in tokens, by default the agent's; `Infinity` if unknown. */
   readonly getContextWindow: (named: string | undefined) => Promise<number>;
   readonly listItems: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
+  /** Texts of the agent that users send by slash commands. Undefined if it can have none. */
+  readonly listCommands?: () => Promise<readonly TextCommand[]>;
   /** Whether a session can choose its items. False if all sessions share the same items. */
   readonly hasOwnItems: boolean;
+}
+
+/** A text that users send by a slash command. */
+export interface TextCommand {
+  readonly name: string;
+  readonly description?: string;
+  /** The arguments in the help text, such as `<file>`. */
+  readonly argumentHint?: string;
+  /** Text with `$ARGUMENTS` and `$1` to `$9` for what the user writes after the command. */
+  readonly text: string;
 }
 
 /** Models that an agent can use. */

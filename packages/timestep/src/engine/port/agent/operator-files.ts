@@ -7,6 +7,7 @@ export type AgentFilePart =
   | 'rule'
   | 'reference'
   | 'skill'
+  | 'command'
   | 'settings'
   | 'servers'
   | 'instructions'

@@ -60,7 +60,10 @@ export async function attachSession(
     sendPrompt: (message, messageId) => runSessionPrompt(state, message, messageId),
     cancel: () => cancelTurn(state),
     setOption: (configId, value) => applyOptionChange(state, configId, value),
-    sendCommands: () => sendCommandList(state),
+    sendCommands: async () => {
+      await sendCommandList(state);
+      await offerModels(state);
+    },
     detach: () => detachSession(state),
   };
 }
@@ -213,7 +216,18 @@ async function waitForRest(
   }
 }
 
-async function sendCommandList({ send }: SessionState): Promise<void> {
+/** Offers the models of the providers, which are asked only after the session has been created. */
+async function offerModels(state: SessionState): Promise<void> {
+  const { agent } = state;
+  const { models } = agent;
+  await agent.loadModels?.();
+  if (agent.models.length === models.length || state.agent !== agent) return;
+  const { configOptions } = createSessionOptionsFromState(state);
+  await state.send({ sessionUpdate: 'config_option_update', configOptions });
+}
+
+async function sendCommandList(state: SessionState): Promise<void> {
   const sessionUpdate = 'available_commands_update';
-  await send({ sessionUpdate, availableCommands: listAvailableCommands() });
+  const availableCommands = await listAvailableCommands(state.agent);
+  await state.send({ sessionUpdate, availableCommands });
 }

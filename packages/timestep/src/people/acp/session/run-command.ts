@@ -1,5 +1,7 @@
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 import {
+  describeTextCommand,
+  listTextCommands,
   readConversationView,
   runSlashLine,
   SLASH_COMMANDS,
@@ -13,10 +15,17 @@ const NOT_OFFERED: readonly string[] = ['help', 'license', 'quit', 'clear', 'res
 
 const OFFERED = SLASH_COMMANDS.filter(({ name }) => !NOT_OFFERED.includes(name));
 
-export function listAvailableCommands(): AvailableCommand[] {
-  return OFFERED.map(({ name, summary, usage }) => {
-    return { name, description: summary, ...(usage !== '' && { input: { hint: usage } }) };
-  });
+/** Lists the commands that editors can offer, with those of the agent's folder. */
+export async function listAvailableCommands(agent: AcpAgent): Promise<AvailableCommand[]> {
+  const texts = await listTextCommands(agent, SLASH_COMMANDS);
+  return [
+    ...OFFERED.map(({ name, summary, usage }) => createCommand(name, summary, usage)),
+    ...texts.map((text) => createCommand(text.name, describeTextCommand(text), text.argumentHint)),
+  ];
+}
+
+function createCommand(name: string, description: string, usage = ''): AvailableCommand {
+  return { name, description, ...(usage !== '' && { input: { hint: usage } }) };
 }
 
 /** Runs a slash command, hidden from the agent. Undefined if the text is a message. */
@@ -27,7 +36,11 @@ export async function runCommand(
 ): Promise<Extract<CommandAnswer, { readonly text: string }> | undefined> {
   const line = text.trim();
   const [, named] = /^\/([\w-]+)(?=\s|$)/.exec(line) ?? [];
-  if (!OFFERED.some(({ name }) => name === named)) return undefined;
+  if (named === undefined) return undefined;
+  if (!OFFERED.some(({ name }) => name === named)) {
+    const texts = await listTextCommands(agent, SLASH_COMMANDS);
+    if (!texts.some(({ name }) => name === named)) return undefined;
+  }
   const view = await readConversationView(conversation);
   const answer = await runSlashLine(
     line,

@@ -16,6 +16,8 @@ import {
   type SlashCommand,
 } from './slash-command.ts';
 import { parseInputLine } from './input-line.ts';
+import { answerTextCommand, describeTextCommand, listTextCommands } from './text-commands.ts';
+import type { TextCommand } from '#engine/port';
 
 const HELP: SlashCommand = {
   name: 'help',
@@ -23,11 +25,19 @@ const HELP: SlashCommand = {
   usage: '[command]',
   summary: 'lists the commands',
   maxArguments: 1,
-  complete: () => SLASH_COMMANDS.map(({ name, summary }) => ({ word: name, about: summary })),
-  run(_, [about]) {
-    if (about === undefined) return formatList(SLASH_COMMANDS.map(formatHelpLine), '');
-    const found = findCommand(about.replace(/^\//, ''));
-    return found ? formatHelpLine(found) : createUnknownCommandRefusal(about);
+  complete: async (port) =>
+    [
+      ...SLASH_COMMANDS,
+      ...(await listTextCommands(port, SLASH_COMMANDS)).map(textToHelpCommand),
+    ].map(({ name, summary }) => ({ word: name, about: summary })),
+  async run(port, [about]) {
+    const texts = (await listTextCommands(port, SLASH_COMMANDS)).map(textToHelpCommand);
+    if (about === undefined) {
+      return formatList([...SLASH_COMMANDS, ...texts].map(formatHelpLine), '');
+    }
+    const name = about.replace(/^\//, '');
+    const found = findCommand(name) ?? texts.find((text) => text.name === name);
+    return found ? formatHelpLine(found) : createUnknownCommandRefusal(about, texts);
   },
 };
 
@@ -52,7 +62,12 @@ export async function runSlashLine(
   if (read.kind === 'words') return undefined;
   const { name, text } = read;
   const command = findCommand(name);
-  if (!command) return createUnknownCommandRefusal(name);
+  if (!command) {
+    const texts = await listTextCommands(port, SLASH_COMMANDS).catch(() => []);
+    const written = texts.find((one) => one.name === name);
+    if (written) return answerTextCommand(written, read);
+    return createUnknownCommandRefusal(name, texts);
+  }
   const given = command.takesText ? [text].filter((one) => one !== '') : read.args;
   if (!given) return createRefusal(`/${name}: a quote is not closed.`);
   const { minArguments = 0, maxArguments = 0 } = command;
@@ -73,9 +88,10 @@ export async function listCompletions(
   port: CommandPort,
 ): Promise<readonly Completion[]> {
   if (/^\/[\w-]*$/.test(line)) {
-    return SLASH_COMMANDS.filter(({ name }) => name.startsWith(line.slice(1))).map(
-      ({ name, summary }) => ({ word: `/${name}`, about: summary }),
-    );
+    const texts = await listTextCommands(port, SLASH_COMMANDS).catch(() => []);
+    return [...SLASH_COMMANDS, ...texts.map(textToHelpCommand)]
+      .filter(({ name }) => name.startsWith(line.slice(1)))
+      .map(({ name, summary }) => ({ word: `/${name}`, about: summary }));
   }
   const read = parseInputLine(line);
   const command = read.kind === 'command' ? findCommand(read.name) : undefined;
@@ -95,17 +111,29 @@ function findCommand(name: string): SlashCommand | undefined {
   );
 }
 
-function createUnknownCommandRefusal(name: string): CommandAnswer {
-  const names = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
+/** A command as the help text lists it. */
+type HelpCommand = Pick<SlashCommand, 'name' | 'aliases' | 'usage' | 'summary'>;
+
+function textToHelpCommand(command: TextCommand): HelpCommand {
+  const { name, argumentHint = '' } = command;
+  return { name, usage: argumentHint, summary: describeTextCommand(command) };
+}
+
+function createUnknownCommandRefusal(
+  name: string,
+  texts: readonly Pick<TextCommand, 'name'>[],
+): CommandAnswer {
+  const own = SLASH_COMMANDS.flatMap((command) => [command.name, ...(command.aliases ?? [])]);
+  const names = [...own, ...texts.map((text) => text.name)];
   const hint = suggestWord(name, names, 'List the commands with /help.', (word) => `/${word}`);
   return createRefusal(`Unknown command ${quoteAsCode(`/${name}`)}. ${hint}`);
 }
 
-function formatHelpLine(command: SlashCommand): string {
+function formatHelpLine(command: HelpCommand): string {
   const others = (command.aliases ?? []).map((alias) => `, ${quoteAsCode(`/${alias}`)}`).join('');
   return `${formatUsage(command)}${others}: ${command.summary}`;
 }
 
-function formatUsage({ name, usage }: SlashCommand): string {
+function formatUsage({ name, usage }: HelpCommand): string {
   return quoteAsCode(`/${name}${usage === '' ? '' : ` ${usage}`}`);
 }

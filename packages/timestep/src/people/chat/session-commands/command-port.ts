@@ -1,5 +1,12 @@
 import type { ContextSelection, Session } from '#core';
-import type { AgentServers, ItemKind, ItemLine, OperatorServers, ProviderLine } from '#engine/port';
+import type {
+  AgentServers,
+  ItemKind,
+  ItemLine,
+  OperatorServers,
+  ProviderLine,
+  TextCommand,
+} from '#engine/port';
 import type { ConversationView } from '#people/view';
 import type { WaitingTask } from '../inbox/waiting-tasks.ts';
 import type { Turn } from '../conversation/conversation.ts';
@@ -12,6 +19,8 @@ export interface CommandPort {
   readonly models?: ModelsPort;
   readonly settings?: SettingsPort;
   readonly items?: ItemsPort;
+  /** Lists the commands of the agent's folder, each of which sends a text. */
+  readonly listTextCommands?: () => Promise<readonly TextCommand[]>;
   readonly servers?: ServersPort;
   readonly sessions?: SessionsPort;
   /** What waits for the user's answer, in all conversations with all agents. */

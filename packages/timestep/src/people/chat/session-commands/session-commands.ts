@@ -49,7 +49,7 @@ export function createSessionCommands(
       const model = models?.getCurrent();
       return model === undefined ? facts : [...facts, ['model', model]];
     },
-    ...omitUndefined({ models, items, servers }),
+    ...omitUndefined({ models, items, servers, listTextCommands: choices?.listCommands }),
     settings,
     sessions: {
       list: () => listSessions(deps),

@@ -1,11 +1,29 @@
 import { omitUndefined } from '#core';
 import type { AcpAgent } from '#people/acp';
 import { createCompaction, createSessionCommands } from '#people/chat';
-import type { Backend } from '#engine/port';
+import type { AgentModels, Backend } from '#engine/port';
 import type { CommandContext, OptionValues } from '../../command.ts';
 import { createFolderChatAgent } from '../../chat/chat-agent.ts';
 import { readLicense } from '../../chat/package-files.ts';
 import type { ServedFolder } from '../../agents/served-folder.ts';
+
+/** Maximum number of models to offer, because some providers have hundreds. */
+const MAX_MODELS = 200;
+
+/** Lists the offered models, and those of the providers once they were asked. */
+function createModelList(
+  offered: readonly string[],
+  choices: AgentModels | undefined,
+): { readonly getModels: () => readonly string[]; readonly load: () => Promise<void> } {
+  let models = offered;
+  return {
+    getModels: () => models,
+    async load() {
+      const listed = (await choices?.list(undefined).catch(() => [])) ?? [];
+      models = [...new Set([...offered, ...listed])].slice(0, MAX_MODELS);
+    },
+  };
+}
 
 /** Creates an ACP agent with the slash commands and summaries of the terminal chat. */
 export async function createAcpAgent(
@@ -19,12 +37,20 @@ export async function createAcpAgent(
   const model = values.text('model');
   const { agentId, name, description, folder: files } = folder.definition;
   const agent = await createFolderChatAgent(folder, path, { model, env, isOwn: true });
+  const modelList = createModelList(values.texts('offer-model'), agent.models);
   return {
     name: agentId,
     title: name,
     description,
-    ...omitUndefined({ model: model ?? files.settings.model }),
-    models: values.texts('offer-model'),
+    ...omitUndefined({
+      model: model ?? files.settings.model,
+      listTextCommands: agent.listCommands,
+    }),
+    // A getter, because the models of the providers are known later.
+    get models() {
+      return modelList.getModels();
+    },
+    loadModels: modelList.load,
     compaction: (session) => createCompaction(agent, session, newId)?.options,
     commands(conversation) {
       return createSessionCommands({
