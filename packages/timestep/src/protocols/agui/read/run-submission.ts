@@ -7,7 +7,7 @@ import {
   type ToolLocation,
 } from '#core';
 import { createInvalidFieldError } from '../wire/agui-error.ts';
-import { parseMessageId } from '../wire/ids.ts';
+import { parseInterruptId, parseMessageId } from '../wire/ids.ts';
 import type { InputMessage, RunInput } from '../wire/run-input.ts';
 import { readInterruptAnswers } from './interrupt-answers.ts';
 import { messagesToTranscript, mergeUserMessages } from './messages-to-transcript.ts';
@@ -24,9 +24,26 @@ export interface RunRequest {
 
 type RunSubmission = Omit<Submission, 'principal'>;
 
-/** Lists the messages before a run. The input of a repeated run may include messages that the run created. */
-export function listEarlierMessages({ messages, runId }: RunInput): readonly InputMessage[] {
-  return messages.filter(({ id }) => parseMessageId(id)?.runId !== runId);
+/**
+ * Lists the messages before a run. The input of a repeated run may include messages that the run created, and some clients
+ * make a result of the answer to an approval, although the call has not run yet.
+ */
+export function listEarlierMessages({
+  messages,
+  resume,
+  runId,
+}: RunInput): readonly InputMessage[] {
+  const approved = new Set(resume.map(({ interruptId }) => findApprovedCall(interruptId)));
+  return messages.filter(
+    (message) =>
+      parseMessageId(message.id)?.runId !== runId &&
+      !(message.role === 'tool' && approved.has(message.callId)),
+  );
+}
+
+function findApprovedCall(interruptId: string): string | undefined {
+  const asked = parseInterruptId(interruptId);
+  return asked?.kind === 'approval' ? asked.callId : undefined;
 }
 
 /** Finds the task that a run continues: the task whose interrupts it answers, or of the last assistant message. */

@@ -123,6 +123,30 @@ it('asks again for the decisions that an answer left out', async () => {
   expect(late).toMatchObject({ status: 409, refusal: { code: 'task-finished' } });
 });
 
+it('takes an answer under the id of the run that asked, with a result that the client has made of it', async () => {
+  const served = serve([calls(['c1', 'book']), says('done')], { book: () => 'booked' }, ['book']);
+  const first = await served.run(input());
+  const messages = conversationAfter([SAID], first.events);
+  const made = { id: 'made', role: 'tool', toolCallId: 'c1', content: '{"approved":true}' };
+  const answer = input({
+    messages: [...messages, made],
+    resume: answered(first, () => ({ approved: true })),
+  });
+  const second = await served.run(answer);
+  expect(second.events.slice(0, 2)).toMatchObject([
+    { type: 'RUN_STARTED', runId: 'r1' },
+    { type: 'MESSAGES_SNAPSHOT', messages },
+  ]);
+  expect(second.events).toContainEqual(
+    expect.objectContaining({ type: 'TOOL_CALL_RESULT', toolCallId: 'c1', content: 'booked' }),
+  );
+  expect(endOf(second)).toMatchObject({ runId: 'r1', outcome: { type: 'success' } });
+  expect(await served.run(answer)).toEqual(second);
+  expect(await served.run(input())).toEqual(first);
+  const other = { ...answer, resume: answered(first, () => ({ approved: false })) };
+  expect(await served.run(other)).toMatchObject({ status: 409 });
+});
+
 it('takes several decisions with one run, and words beside them', async () => {
   const own = { book: () => 'booked' };
   const served = serve([calls(['c1', 'book'], ['c2', 'book']), says('done')], own, ['book']);

@@ -65,27 +65,47 @@ async function answerRunRequest(
     traceparent,
     toolSite,
   });
-  const { own, messageId } = await acceptRun(run, tasks);
+  const { own, accepted } = await acceptRun(run, tasks);
   const left = new AbortController();
-  const newest = async () => (await tasks.find(own.task.id))?.task;
-  const events = streamRunEvents({ input, own, messageId, newest, signal: left.signal, onError });
+  const events = streamRunEvents({
+    input: accepted.input,
+    shownRunId: input.runId,
+    own,
+    messageId: accepted.messageId,
+    newest: async () => (await tasks.find(own.task.id))?.task,
+    signal: left.signal,
+    onError,
+  });
   return createSseResponse(toSseEvents(events), { onCancel: () => left.abort() });
 }
 
-/** Accepts a run. Clients number runs per thread, so another thread may already have a run with the same id. */
+/**
+ * Accepts a run, under another id if its own is taken: clients number runs per thread, so that another thread may already
+ * have a run with the same id, and some answer an interrupt with the id of the run that it ended.
+ */
 async function acceptRun(
   run: RunRequest,
   tasks: OwnTasks,
-): Promise<{ readonly own: OwnTask; readonly messageId: string }> {
+): Promise<{ readonly own: OwnTask; readonly accepted: RunRequest }> {
   const { input, messageId } = run;
   try {
-    return { own: await submitRun(run, tasks), messageId };
+    return { own: await submitRun(run, tasks), accepted: run };
   } catch (thrown) {
     const isTaken = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
-    if (!isTaken || (await hasRun(input, tasks))) throw thrown;
-    const inThread = `${messageId}@${input.threadId}`;
-    return { own: await submitRun({ ...run, messageId: inThread }, tasks), messageId: inThread };
+    if (!isTaken) throw thrown;
+    const asAnswer = renameAnswer(run);
+    if (!asAnswer && (await hasRun(input, tasks))) throw thrown;
+    const accepted = asAnswer ?? { ...run, messageId: `${messageId}@${input.threadId}` };
+    return { own: await submitRun(accepted, tasks), accepted };
   }
+}
+
+/** Gives a run that answers interrupts an id of its own. Undefined if it answers none. */
+function renameAnswer(run: RunRequest): RunRequest | undefined {
+  const { input } = run;
+  if (input.resume.length === 0) return undefined;
+  const runId = [input.runId, ...input.resume.map(({ interruptId }) => interruptId)].join('@');
+  return { ...run, input: { ...input, runId }, messageId: runId };
 }
 
 async function submitRun(run: RunRequest, tasks: OwnTasks): Promise<OwnTask> {

@@ -7,7 +7,10 @@ import { buildEndEvent, toReadableEvent } from '../write/end-event.ts';
 import { createRunWriter } from '../write/run-writer.ts';
 
 export interface RunContext {
+  /** The input, with the id under which the run was accepted. */
   readonly input: RunInput;
+  /** The id that the client gave the run. */
+  readonly shownRunId: string;
   readonly own: OwnTask;
   /** Message id under which the run was accepted. */
   readonly messageId: string;
@@ -28,13 +31,13 @@ export function* streamEmptyRun({ threadId, runId }: RunInput): Generator<AguiEv
  * events.
  */
 export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEvent> {
-  const { input, own, signal, onError } = run;
-  const { threadId, runId } = input;
+  const { input, shownRunId: runId, own, signal, onError } = run;
+  const { threadId } = input;
   const metadata = { task_id: own.task.id };
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION, metadata };
   const before = listEarlierMessages(input);
   // The client appends messages, so a snapshot first removes its copies of the messages of this
-  // run.
+  // run, and results that it has made of its answers.
   if (before.length < input.messages.length) {
     yield { type: 'MESSAGES_SNAPSHOT', messages: before.map(({ raw }) => raw) };
   }
@@ -50,7 +53,7 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
 
 /** Streams the events of all steps. Returns true if the run has ended. */
 async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boolean> {
-  const { input, own, messageId, newest, signal } = run;
+  const { input, shownRunId, own, messageId, newest, signal } = run;
   const { threadId, runId } = input;
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
@@ -60,7 +63,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
   let held: Task | undefined;
   const end = (task: Task, used: Usage): AguiEvent[] => [
     ...writer.finish(),
-    toReadableEvent(buildEndEvent({ threadId, runId, before: used }, task), input),
+    toReadableEvent(buildEndEvent({ threadId, runId: shownRunId, before: used }, task), input),
   ];
   for await (const step of own.subscribe(first, signal)) {
     const sender = step.kind === 'event' ? getMessageIdOfEvent(step.event) : undefined;
