@@ -67,6 +67,18 @@ it('shows programs that the compiler takes', () => {
   expect({ files: [...new Set(files)], stdout }).toEqual({ files: ['known-bad.ts'], stdout });
 });
 
+it('shows the code of front ends as it is in the example', () => {
+  const files = tree.filter(({ path }) => path.startsWith('examples/front-ends/'));
+  const blocks = shown.filter(
+    ({ page, language, text }) =>
+      page === 'docs/connect/front-end.md' && language === 'tsx' && !text.startsWith('async'),
+  );
+  expect(blocks.length).toBeGreaterThan(4);
+  expect(blocks.filter(({ text: code }) => !files.some(({ text }) => text.includes(code)))).toEqual(
+    [],
+  );
+});
+
 it('has a skill that coding agents can load', () => {
   const found = checkAgents(join(repository, 'skills'));
   expect(found).toMatchObject([{ kind: 'skill', name: 'timestep', problems: [] }]);
