@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
+import { hasFrontEnds } from './test/browser/front-ends/example-files.ts';
 import { createSkippedTestsReporter } from './scripts/left-out.ts';
 import { hasModel } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
@@ -9,7 +10,8 @@ import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
 import { hasNamespaces } from './test/deploy/container/has-namespaces.ts';
 import { hasDeployTools } from './test/deploy/tools.ts';
-import { hasOldestNode } from './test/runtimes/oldest-node.ts';
+import { hasOldestNode } from './test/installed/oldest-node.ts';
+import { hasRuntimes } from './test/installed/runtimes.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -37,6 +39,7 @@ const LONG = [
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'packages/timestep/src/people/cli/asked-strangely.test.ts',
   'test/holds/holds.test.ts',
+  ...['create', 'runtimes', 'types'].map((name) => `test/installed/${name}.test.ts`),
   'test/interop/clients/*.test.ts',
   'test/interop/kill/kill.test.ts',
   'test/interop/processes/processes.test.ts',
@@ -97,8 +100,10 @@ const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
   ...(hasBrowser() ? [] : ['test/browser/**']),
+  ...(hasFrontEnds() ? [] : ['test/browser/front-ends/**']),
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),
-  ...(hasOldestNode() ? [] : ['test/runtimes/**']),
+  ...(hasOldestNode() ? [] : ['test/installed/{create,oldest-node}.test.ts']),
+  ...(hasRuntimes() ? [] : ['test/installed/{types,runtimes}.test.ts']),
   ...(hasNamespaces() ? [] : ['test/deploy/container/**']),
   ...(hasDeployTools() ? [] : ['test/deploy/files.test.ts', 'test/deploy/proxy/**']),
   ...(hasPublishedServers() ? [] : ['test/interop/published-servers.test.ts']),

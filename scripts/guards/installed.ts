@@ -1,5 +1,6 @@
 import { globSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { collectInstalled, readLock } from '../source/locked-packages.ts';
 import type { SourceFile } from '../source/source-tree.ts';
 import { runGuard, type Verdict } from '../source/verdict.ts';
 
@@ -51,16 +52,6 @@ const MOST_MB = 63;
 /** File sizes are rounded up to whole blocks, as usual file systems do. */
 const BLOCK_BYTES = 4096;
 
-interface LockedPackage {
-  readonly name?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
-}
-
-type Locked = Readonly<Record<string, LockedPackage>>;
-
 /** Returns the bytes that a package of the lock file takes on disk, by its path. */
 export type SizeOf = (path: string) => number;
 
@@ -68,8 +59,7 @@ export type SizeOf = (path: string) => number;
  * Checks that the published package installs only known packages, and stays below the maximum size.
  */
 export function checkInstalled(files: readonly SourceFile[], sizeOf: SizeOf): Verdict {
-  const lock = files.find(({ path }) => path === 'package-lock.json');
-  const { packages } = JSON.parse(lock?.text ?? '{"packages":{}}') as { readonly packages: Locked };
+  const packages = readLock(files);
   if (!packages[PACKAGE]) return { summary: 'nothing', problems: ['no lock with the package'] };
   const paths = [...collectInstalled(packages, PACKAGE)];
   const strangers = paths.filter((path) => !KNOWN.has(getPackageName(path)));
@@ -83,31 +73,6 @@ export function checkInstalled(files: readonly SourceFile[], sizeOf: SizeOf): Ve
     problems.push(`timestep takes up ${megabytes.toFixed(1)} MB installed, more than ${MOST_MB}`);
   }
   return { summary: `${paths.length} packages, ${megabytes.toFixed(1)} MB`, problems };
-}
-
-/** Returns the lock file paths that are installed with a package, including required peers. */
-function collectInstalled(packages: Locked, root: string): ReadonlySet<string> {
-  const reached = new Set([root]);
-  for (const path of reached) {
-    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } =
-      packages[path] ?? {};
-    const peers = Object.keys(peerDependencies ?? {}).filter(
-      (name) => peerDependenciesMeta?.[name]?.optional !== true,
-    );
-    for (const name of [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]) {
-      const found = findPackage(packages, path, name);
-      if (found !== undefined) reached.add(found);
-    }
-  }
-  return reached;
-}
-
-/** Finds the nearest package of that name, as Node does. */
-function findPackage(packages: Locked, from: string, name: string): string | undefined {
-  const folders = from.split('/').map((_, index, parts) => parts.slice(0, parts.length - index));
-  return [...folders, []]
-    .map((parts) => [...parts, 'node_modules', name].join('/'))
-    .find((path) => packages[path] !== undefined);
 }
 
 function getPackageName(path: string): string {

@@ -17,6 +17,6 @@ export function hasOldestNode(
   if (existsSync(file)) return true;
   const message = 'no Node 22.19: run "npm run install:oldest-node"';
   if (env['TIMESTEP_REQUIRE_OLDEST_NODE'] === '1') throw new Error(message);
-  process.stderr.write(`NOT RUN: test/runtimes/oldest-node: ${message}\n`);
+  process.stderr.write(`NOT RUN: test/installed/oldest-node: ${message}\n`);
   return false;
 }

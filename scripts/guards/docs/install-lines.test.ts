@@ -11,6 +11,15 @@ it('switches the lines of a page both ways, and nothing else', () => {
   expect(writeInstallLines(PACKED + other, true)).toBe(PUBLISHED + other);
 });
 
+it('switches the line that creates a project', () => {
+  const published = 'npm create @timestep-ai guide\n';
+  const packed = writeInstallLines(published, false);
+  expect(packed).toBe(
+    'npx --package ../timestep/timestep-ai-timestep-0.1.0.tgz timestep new guide\n',
+  );
+  expect(writeInstallLines(packed, true)).toBe(published);
+});
+
 it('refuses a page with both', () => {
   const page = { path: 'docs/a.md', text: `${PACKED}\n${PUBLISHED}\n` };
   expect(checkInstallLines([page]).problems).toEqual([

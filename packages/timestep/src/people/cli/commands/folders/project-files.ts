@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isJsonObject, parseJson } from '#core';
 
@@ -19,15 +19,31 @@ export function isInProject(folder: string): boolean {
 }
 
 /**
- * Returns the dependency on this package for `package.json`: its version, or in a clone its folder.
+ * Returns the dependency on this package for `package.json`: its version, the archive from which it was installed, or in a
+ * clone its folder.
  */
 export function getPackageDependency(
   version: string,
   file: string = fileURLToPath(import.meta.url),
 ): string {
-  if (/[\\/]node_modules[\\/]/.test(file)) return `^${version}`;
+  const [, installed] = /^(.*)[\\/]node_modules[\\/]/.exec(file) ?? [];
+  if (installed !== undefined) return findArchive(installed) ?? `^${version}`;
   const [root = ''] = file.split(/[\\/](?:src|dist)[\\/]/, 1);
-  return decodeURI(pathToFileURL(root).href).replace('file:///', 'file:/');
+  return toFileDependency(root);
+}
+
+/** Returns the archive that a project names as its dependency on this package, if it does. */
+function findArchive(project: string): string | undefined {
+  const file = join(project, 'package.json');
+  const manifest = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;
+  const dependencies = isJsonObject(manifest) ? manifest['dependencies'] : undefined;
+  const wanted = isJsonObject(dependencies) ? dependencies[PACKAGE] : undefined;
+  if (typeof wanted !== 'string' || !/^file:.*\.tgz$/.test(wanted)) return undefined;
+  return toFileDependency(resolve(project, wanted.slice('file:'.length)));
+}
+
+function toFileDependency(path: string): string {
+  return decodeURI(pathToFileURL(path).href).replace('file:///', 'file:/');
 }
 
 /**
