@@ -46,7 +46,7 @@ export const OUTSIDE_QUESTIONS: readonly OutsideQuestion[] = [
   {
     question: 'How do I show tool calls in my React chat with useChat?',
     source: 'https://github.com/mastra-ai/mastra/issues/8147',
-    answers: ['connect-front-end: With useChat of the AI SDK'],
+    answers: ['connect-front-end: useChat of the AI SDK'],
   },
   {
     question: 'How do I let the client run a tool instead of the server?',
@@ -54,7 +54,7 @@ export const OUTSIDE_QUESTIONS: readonly OutsideQuestion[] = [
     answers: [
       'connect-a2a: Where tools run',
       'build-agents: Serve an agent',
-      'connect-front-end: With useChat of the AI SDK',
+      'connect-front-end: useChat of the AI SDK',
     ],
   },
   {
@@ -217,7 +217,7 @@ export const OUTSIDE_QUESTIONS: readonly OutsideQuestion[] = [
     question: 'How does a chat with useChat ask the user for an approval?',
     source: 'https://github.com/mastra-ai/mastra/issues/7725',
     answers: [
-      'connect-front-end: With useChat of the AI SDK',
+      'connect-front-end: useChat of the AI SDK',
       'build-approvals: How each protocol asks',
     ],
   },
