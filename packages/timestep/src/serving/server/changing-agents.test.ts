@@ -116,7 +116,7 @@ describe('agents of a server', () => {
       specVersion: '1.0',
       entries: [
         {
-          identifier: `${server.url}/agents/one`,
+          identifier: 'urn:air:localhost:agent:one',
           displayName: 'one',
           type: 'application/a2a-agent-card+json',
           url: `${server.url}/agents/one${CARD}`,

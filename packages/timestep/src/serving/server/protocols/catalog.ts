@@ -1,4 +1,5 @@
 import { getServerUrl } from '#protocols/http';
+import { agentToCatalogEntry } from './catalog-entry.ts';
 import { getAgentPath } from '../routing/agent-path.ts';
 import type { Mount, ProtocolHost } from '../routing/mount.ts';
 import { isReadRequest } from '../routing/mount-index.ts';
@@ -45,12 +46,7 @@ function agentToListEntry(agent: Servable, origin: string): object {
 }
 
 function renderCatalog(agents: readonly Servable[], origin: string, status: 200 | 300): Response {
-  const type = 'application/a2a-agent-card+json';
-  const entries = agents.map((agent) => {
-    const { name, title: displayName = name, description, version } = agent.description;
-    const identifier = origin + getAgentPath(agent);
-    return { identifier, displayName, type, url: identifier + CARD, description, version };
-  });
+  const entries = agents.map((agent) => agentToCatalogEntry(agent, origin));
   const headers = { 'content-type': 'application/ai-catalog+json' };
   const body = { specVersion: '1.0', host: { displayName: new URL(origin).host }, entries };
   return Response.json(body, { status, headers });
