@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { hasBrowser } from './test/browser/browser-binary.ts';
@@ -12,6 +13,7 @@ import { hasNamespaces } from './test/deploy/container/has-namespaces.ts';
 import { hasDeployTools } from './test/deploy/tools.ts';
 import { hasOldestNode } from './test/installed/oldest-node.ts';
 import { hasRuntimes } from './test/installed/runtimes.ts';
+import { SlowFirst } from './scripts/test-setup/slow-first.ts';
 import { hasPostgres } from './test/temporal/postgres-binaries.ts';
 import { hasTemporal } from './test/temporal/temporal-binary.ts';
 
@@ -119,6 +121,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--conditions=@timestep/source'],
     reporters: ['default', createSkippedTestsReporter(LONG)],
+    sequence: { sequencer: SlowFirst },
+    // Tests wait for a third of their time: for processes, servers and pauses.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // What is waited for comes when it comes.
     expect: { poll: { timeout: 60_000 } },
     projects: [
@@ -130,7 +135,8 @@ export default defineConfig({
           // loaded.
           isolate: false,
           pool: 'threads',
-          globalSetup: TEMPORARY_FILES,
+          globalSetup: [TEMPORARY_FILES, 'scripts/test-setup/start-built.ts'],
+          setupFiles: 'scripts/test-setup/options-of-children.ts',
           include: ['{apps,packages}/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [
             ...configDefaults.exclude,

@@ -10,6 +10,8 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { TestProject } from 'vitest/node';
 import { bundlePackage } from '../bundle/bundle-package.ts';
 import { copyShippedFiles } from '../bundle/copies.ts';
 import { sourceHash } from '../bundle/source-hash.ts';
@@ -32,6 +34,18 @@ const SOURCES = [
 
 /** Builds of sources that are gone are removed after this time: a run that uses one may still go on. */
 const UNUSED_MS = 24 * 3_600_000;
+
+/**
+ * Builds the package for a run of tests, and returns the `NODE_OPTIONS` of processes that are to load the build; undefined
+ * for runs that measure coverage or watch the sources.
+ */
+export async function buildForRun({ vitest }: TestProject): Promise<string | undefined> {
+  if (vitest.config.coverage.enabled || vitest.config.watch) return undefined;
+  const folder = await buildPackageForTests(join(import.meta.dirname, '../..'));
+  const program = pathToFileURL(join(import.meta.dirname, 'use-built.ts'));
+  program.search = encodeURIComponent(`${pathToFileURL(folder).href}/`);
+  return [process.env['NODE_OPTIONS'], `--import=${program.href}`].join(' ').trim();
+}
 
 /**
  * Builds the package as it would be published, without types, and returns its folder. The folder is named

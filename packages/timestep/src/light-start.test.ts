@@ -67,7 +67,9 @@ async function loadedIn(
   input: string = '',
 ): Promise<unknown> {
   const node = ['--conditions=@timestep/source', '--input-type=module', '--eval', program];
-  const child = spawn(process.execPath, [...node, ...args]);
+  // Without the options by which processes of tests run what is built.
+  const env = { ...process.env, NODE_OPTIONS: '' };
+  const child = spawn(process.execPath, [...node, ...args], { env });
   child.stdin.end(input);
   child.stdout.resume();
   return JSON.parse(await textOf(child.stderr));

@@ -1,6 +1,5 @@
 import { agentBuiltinEcho } from '#agents/model';
-import { Agent } from './agent/agent.ts';
-import { serve } from './lazy-serve.ts';
+import { Agent, serve } from '../../index.ts';
 
 // Serves an agent, prints its port, then its peak memory in MB for each line of input.
 

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Agent } from './agent/agent.ts';
+import { Agent } from '../../index.ts';
 
 /** Time to send a response before the process ends. */
 const ANSWERS_MS = 200;

@@ -62,7 +62,7 @@ async function call(url: string, body?: JsonObject): Promise<JsonObject> {
   return JSON.parse(last) as JsonObject;
 }
 
-it(
+it.concurrent(
   'asks over A2A, and goes on if it is told to',
   async () => {
     const { crash, heal, database } = poisoned();
@@ -91,7 +91,7 @@ it(
   STARTS_MS,
 );
 
-it(
+it.concurrent(
   'asks over A2A, and ends if it is told to',
   async () => {
     const { crash } = poisoned();
@@ -107,7 +107,7 @@ it(
   STARTS_MS,
 );
 
-it(
+it.concurrent(
   'asks over Responses, and goes on with the next response',
   async () => {
     const { crash, heal } = poisoned();
@@ -129,7 +129,7 @@ it(
   STARTS_MS,
 );
 
-it(
+it.concurrent(
   'asks over AG-UI by an interrupt',
   async () => {
     const { crash, heal } = poisoned();

@@ -4,6 +4,7 @@ import { runEpisode } from '#engine/runner';
 import { encodeAwsEvent } from './aws-event.fixture.ts';
 import { createAgent } from './create-agent.ts';
 import {
+  briskClock,
   createChatChunk,
   question,
   sendEvents,
@@ -118,7 +119,10 @@ async function run(model: string, answer: Answer) {
   const api = model.startsWith('openai/') ? 'responses' : 'chat';
   const env = { AWS_REGION: 'us-east-1' };
   const agent = createAgent({ model, apiKey: 'k', baseUrl: `${server.url}/v1`, env, api });
-  const { info } = await runEpisode(question, agent, { tools: { get_weather } });
+  const { info } = await runEpisode(question, agent, {
+    tools: { get_weather },
+    clock: briskClock,
+  });
   return { info, calls, requests: server.requests.length };
 }
 

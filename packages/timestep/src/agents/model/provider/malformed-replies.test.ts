@@ -5,6 +5,7 @@ import { runEpisode } from '#engine/runner';
 import { encodeAwsEvent } from './aws-event.fixture.ts';
 import { createAgent } from './create-agent.ts';
 import {
+  briskClock,
   createChatChunk,
   createChatCompletion,
   question,
@@ -232,7 +233,7 @@ async function ask(wire: Wire, stream: boolean, send: Send, bad: number) {
   const place = { apiKey: 'k', baseUrl: `${server.url}/v1`, env, api } as const;
   try {
     const agent = createAgent({ model, stream, ...place });
-    const { messages, info } = await runEpisode(question, agent);
+    const { messages, info } = await runEpisode(question, agent, { clock: briskClock });
     const last = messages.findLast((message): message is AssistantMessage => {
       return message.role === 'assistant';
     });

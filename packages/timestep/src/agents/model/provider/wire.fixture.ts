@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JsonObject, JsonValue, Message } from '#core';
+import type { Clock } from '#engine/port';
 import type { ToolSet } from '#engine/tools';
 
 interface WireRequest {
@@ -128,5 +129,16 @@ export const weatherTools: ToolSet = {
       required: ['location'],
     },
     execute: ({ location }) => `sunny in ${location as string}`,
+  },
+};
+
+const LONGEST_PAUSE_MS = 4000;
+
+/** A clock on which pauses between attempts are short, and limits of time are not. */
+export const briskClock: Clock = {
+  now: () => Date.now(),
+  schedule(delayMs, run) {
+    const timer = setTimeout(run, delayMs > LONGEST_PAUSE_MS ? delayMs : delayMs / 100);
+    return () => clearTimeout(timer);
   },
 };

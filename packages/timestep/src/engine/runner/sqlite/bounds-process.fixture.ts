@@ -3,7 +3,7 @@
  * another task, and readers that do not read, cost in memory. Prints JSON. Needs `--expose-gc`.
  */
 import type { AgentFn, Runner, TaskUpdate, ToolEnvironment } from '#engine/port';
-import { createSqliteRunner } from './sqlite-runner.ts';
+import { createSqliteRunner } from '#engine/runner';
 import { calling, NEVER, saying, served, stuck } from './store.fixture.ts';
 
 const [, , what, path = ''] = process.argv;

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AgentFn } from '#engine/port';
-import { createSqliteRunner } from './sqlite-runner.ts';
+import { createSqliteRunner } from '#engine/runner';
 import { NEVER, saying, served } from './store.fixture.ts';
 
 const MODEL_MS = 1500;

@@ -7,7 +7,7 @@ import { writeSync } from 'node:fs';
 import { getText, type AssistantMessage, type Replay } from '#core';
 import { functionEnvironment } from '#engine/tools';
 import type { AgentFn } from '#engine/port';
-import { createSqliteRunner } from './sqlite-runner.ts';
+import { createSqliteRunner } from '#engine/runner';
 import { NEVER, saying, served, stuck } from './store.fixture.ts';
 
 const [, , path = '', how = '', replay = '', run = '1'] = process.argv;

@@ -62,7 +62,8 @@ async function asked(runner: Runner, taskId: string, attempt: number): Promise<v
   throw new Error(`attempt ${attempt} never began`);
 }
 
-describe('a task that ends or freezes its process', () => {
+// These mostly wait for processes.
+describe.concurrent('a task that ends or freezes its process', () => {
   it.each([
     ['exit', 'never', 3],
     ['throw', 'safe', 3],
@@ -100,7 +101,7 @@ describe('a task that ends or freezes its process', () => {
   );
 });
 
-describe('tasks that do nothing wrong', () => {
+describe.concurrent('tasks that do nothing wrong', () => {
   it.each([
     ['SIGKILL', 1, 4],
     ['SIGTERM', 1, 4],

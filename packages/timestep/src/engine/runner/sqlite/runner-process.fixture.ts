@@ -1,5 +1,5 @@
 /** `runner-process.fixture.ts <database>`: has a task under way, prints its id, and its state once it ends. */
-import { createSqliteRunner } from './sqlite-runner.ts';
+import { createSqliteRunner } from '#engine/runner';
 import { NEVER, saying, served, stuck } from './store.fixture.ts';
 
 const runner = createSqliteRunner({ path: process.argv[2] ?? '', agents: [served(stuck)] });
