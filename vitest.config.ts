@@ -41,7 +41,7 @@ const LONG = [
   ...['acpx-long', 'kill'].map((name) => `test/interop/acp/${name}.test.ts`),
   'packages/timestep/src/people/cli/asked-strangely.test.ts',
   'test/holds/holds.test.ts',
-  ...['create', 'runtimes', 'types'].map((name) => `test/installed/${name}.test.ts`),
+  ...['create', 'readme', 'runtimes', 'types'].map((name) => `test/installed/${name}.test.ts`),
   'test/interop/clients/*.test.ts',
   'test/interop/kill/kill.test.ts',
   'test/interop/processes/processes.test.ts',

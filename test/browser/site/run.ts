@@ -1,6 +1,7 @@
 /**
  * Opens every page of the built site in Chromium. Each must be accessible in light and in dark, print no error, load nothing
- * from elsewhere, be as narrow as a phone, and show text soon; and the search must find a page.
+ * from elsewhere, be as narrow as a phone, and show text soon; and the search must find a page. With
+ * `TIMESTEP_SAMPLE=1`, every fourth page is opened, and no time counts, because other work runs beside it.
  */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -14,6 +15,8 @@ import { brokenRules, launchChromium } from '../web.ts';
 const SITE = join(import.meta.dirname, '../../../apps/docs/dist');
 /** Milliseconds until a reader sees text, on half of the pages. */
 const TEXT_WITHIN_MS = 300;
+/** Opens each page, or every fourth one. */
+const EVERY = process.env['TIMESTEP_SAMPLE'] === '1' ? 4 : 1;
 /** The search button of VitePress, whose name lacks the key that it shows. */
 const OF_THEME = /^label-content-name-mismatch: <button type="button" class="DocSearch /;
 const DESK = { width: 1280, height: 900 };
@@ -95,7 +98,8 @@ const browser = await launchChromium();
 try {
   const times: number[] = [];
   let count = 0;
-  for (const path of CONTENTS.flatMap(({ pages }) => pages.map(([page]) => page))) {
+  const paths = CONTENTS.flatMap(({ pages }) => pages.map(([page]) => page));
+  for (const path of paths.filter((_, at) => at % EVERY === 0)) {
     const { problems, textMs } = await examine(browser, `${origin}/${path}.html`);
     times.push(textMs);
     count += problems.length;
@@ -107,7 +111,8 @@ try {
   process.stdout.write(
     `${times.length} pages, ${count} problems; text after ${Math.round(median)} ms (median), ${Math.round(Math.max(...times))} ms at most; ${found.length} found\n`,
   );
-  if (count > 0 || found.length === 0 || median > TEXT_WITHIN_MS) process.exitCode = 1;
+  if (count > 0 || found.length === 0 || (EVERY === 1 && median > TEXT_WITHIN_MS))
+    process.exitCode = 1;
 } finally {
   await browser.close();
   server.close();
