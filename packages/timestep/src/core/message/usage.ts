@@ -4,6 +4,20 @@ export const NO_USAGE: Usage = { prompt_tokens: 0, completion_tokens: 0, total_t
 
 /** Adds the token usage of two replies. Details that are undefined in both stay undefined. */
 export function addUsage(a: Usage, b: Usage): Usage {
+  const sum = {
+    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
+    completion_tokens: a.completion_tokens + b.completion_tokens,
+    total_tokens: a.total_tokens + b.total_tokens,
+  };
+  return hasDetails(a) || hasDetails(b) ? { ...sum, ...addDetails(a, b) } : sum;
+}
+
+type UsageDetails = Pick<Usage, 'prompt_tokens_details' | 'completion_tokens_details'>;
+
+const hasDetails = (usage: UsageDetails): boolean =>
+  usage.prompt_tokens_details !== undefined || usage.completion_tokens_details !== undefined;
+
+function addDetails(a: UsageDetails, b: UsageDetails): UsageDetails {
   const [prompt, added] = [a.prompt_tokens_details, b.prompt_tokens_details];
   const cached = sumCounts(prompt?.cached_tokens, added?.cached_tokens);
   const cacheWritten = sumCounts(prompt?.cache_write_tokens, added?.cache_write_tokens);
@@ -11,12 +25,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     a.completion_tokens_details?.reasoning_tokens,
     b.completion_tokens_details?.reasoning_tokens,
   );
-  return {
-    prompt_tokens: a.prompt_tokens + b.prompt_tokens,
-    completion_tokens: a.completion_tokens + b.completion_tokens,
-    total_tokens: a.total_tokens + b.total_tokens,
-    ...buildUsageDetails({ cached, cacheWritten, reasoning }),
-  };
+  return buildUsageDetails({ cached, cacheWritten, reasoning });
 }
 
 /** Builds the detail fields of a usage. Counts that are unknown or 0 are omitted. */
@@ -28,7 +37,7 @@ export function buildUsageDetails({
   readonly cached: number | undefined;
   readonly cacheWritten: number | undefined;
   readonly reasoning: number | undefined;
-}): Pick<Usage, 'prompt_tokens_details' | 'completion_tokens_details'> {
+}): UsageDetails {
   const isCached = cached !== undefined && cached > 0;
   const isWritten = cacheWritten !== undefined && cacheWritten > 0;
   return {

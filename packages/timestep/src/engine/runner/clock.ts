@@ -1,13 +1,20 @@
 import type { Clock } from '#engine/port';
+import { createLateTimers } from './late-timers.ts';
 
 /** Maximum timer delay in milliseconds. Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Milliseconds from which a timer may start a turn of the event loop later. */
+const LONG_DELAY_MS = 1000;
+
+const scheduleLate = createLateTimers();
 
 /** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(delayMs, run) {
     if (delayMs > MAX_TIMER_MS) return () => {};
+    if (delayMs >= LONG_DELAY_MS) return scheduleLate(delayMs, run);
     const timer = setTimeout(run, Math.max(0, delayMs));
     return () => clearTimeout(timer);
   },

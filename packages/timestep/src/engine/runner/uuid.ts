@@ -1,41 +1,57 @@
-// Fast code: random bits for many ids are drawn at once, and an id is one flat text. `randomUUID` joins
-// twenty pieces, which takes 4 % of the time of an A2A message.
+// Fast code: the random parts of many ids are written at once, and an id joins two texts. `randomUUID`
+// joins twenty pieces, which takes 4 % of the time of an A2A message.
 import { randomFillSync } from 'node:crypto';
 
 /** Creates a UUID that begins with the time, so that new tasks are neighbors in a database. */
 export function createUuid(): string {
-  if (used === drawn.length) {
+  const now = Date.now();
+  if (now !== headMs) {
+    headMs = now;
+    head = formatUuidTime(now);
+  }
+  if (used === IDS) {
     randomFillSync(drawn);
+    tails = formatUuidTails(drawn);
     used = 0;
   }
-  used += WORDS;
-  return formatUuidV7(Date.now(), drawn, used - WORDS);
+  used += 1;
+  return head + tails.slice((used - 1) * TAIL, used * TAIL);
 }
 
-/** Number of random 16-bit words in an id. */
-const WORDS = 5;
-const drawn = new Uint16Array(WORDS * 512);
-let used = drawn.length;
+/** Number of ids whose random bits are drawn at once. */
+const IDS = 512;
 
-const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
-const text = Buffer.alloc(36, '-');
+/** Characters of an id after the time: the version, the variant and random digits. */
+const TAIL = 22;
+
+const drawn = Buffer.alloc((IDS * TAIL) / 2);
+let tails = '';
+let used = IDS;
+
+let headMs = -1;
+let head = '';
+
+/** Formats the time of a version 7 UUID (RFC 9562, section 5.7), with the dashes around it. */
+export function formatUuidTime(timeMs: number): string {
+  const digits = timeMs.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-`;
+}
+
+const DASH = 0x2d;
+const SEVEN = 0x37;
+const VARIANTS = Buffer.from('89ab', 'latin1');
 
 /**
- * Formats a version 7 UUID (RFC 9562, section 5.7) from the time and the random words at `from`.
+ * Formats the part of version 7 UUIDs after the time, as one text of 22 characters for each 11 random
+ * bytes: the version, 12 random bits, the variant and 62 random bits.
  */
-export function formatUuidV7(timeMs: number, random: Uint16Array, from = 0): string {
-  const high = Math.floor(timeMs / 0x10000);
-  writeHexWord(0, high >>> 16);
-  writeHexWord(4, high);
-  writeHexWord(9, timeMs % 0x10000);
-  writeHexWord(14, 0x7000 | ((random[from] ?? 0) & 0xfff));
-  writeHexWord(19, 0x8000 | ((random[from + 1] ?? 0) & 0x3fff));
-  for (let at = 2; at < WORDS; at += 1) writeHexWord(16 + 4 * at, random[from + at] ?? 0);
-  return text.toString('latin1');
-}
-
-function writeHexWord(offset: number, word: number): void {
-  for (let at = 0; at < 4; at += 1) {
-    text[offset + at] = DIGITS[(word >>> (12 - 4 * at)) & 0xf] ?? 0;
+export function formatUuidTails(random: Buffer): string {
+  const digits = Buffer.from(random.toString('hex'), 'latin1');
+  for (let at = 0; at < digits.length; at += TAIL) {
+    digits[at] = SEVEN;
+    digits[at + 4] = DASH;
+    digits[at + 5] = VARIANTS[(random[at / 2 + 2] ?? 0) & 3] ?? 0;
+    digits[at + 9] = DASH;
   }
+  return digits.toString('latin1');
 }

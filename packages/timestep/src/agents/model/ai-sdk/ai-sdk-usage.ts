@@ -9,14 +9,10 @@ export function aiSdkUsageToUsage({
   if (inputTokens.total === undefined && outputTokens.total === undefined) return undefined;
   const prompt_tokens = inputTokens.total ?? 0;
   const completion_tokens = outputTokens.total ?? 0;
-  return {
-    prompt_tokens,
-    completion_tokens,
-    total_tokens: prompt_tokens + completion_tokens,
-    ...buildUsageDetails({
-      cached: inputTokens.cacheRead,
-      cacheWritten: inputTokens.cacheWrite,
-      reasoning: outputTokens.reasoning,
-    }),
-  };
+  const total_tokens = prompt_tokens + completion_tokens;
+  const usage = { prompt_tokens, completion_tokens, total_tokens };
+  const { cacheRead: cached, cacheWrite: cacheWritten } = inputTokens;
+  const { reasoning } = outputTokens;
+  if (!cached && !cacheWritten && !reasoning) return usage;
+  return { ...usage, ...buildUsageDetails({ cached, cacheWritten, reasoning }) };
 }

@@ -274,12 +274,11 @@ function buildReplyEvent(
     : NO_JUDGMENTS;
   return andThen(judging, ({ judged: ruled, records }) =>
     andThen(addConsentsToJudgments(call, message, refused, ruled), (judged): RepliedEvent => {
+      const plain = { type: 'model.replied', step, attempt, message } as const;
       const guarded = [...before, ...records];
+      if (refused.length + judged.length + guarded.length === 0) return plain;
       return {
-        type: 'model.replied',
-        step,
-        attempt,
-        message,
+        ...plain,
         ...(refused.length > 0 && { refused }),
         ...(judged.length > 0 && { judged }),
         ...(guarded.length > 0 && { guarded }),

@@ -24,6 +24,7 @@ export function normalizeReply(given: unknown, step: number): AssistantMessage {
   const message = whole.content === null ? { ...whole, content: '' } : whole;
   const calls = message.tool_calls;
   if (!calls || calls.length === 0) return message;
+  if (calls.length === 1 && calls[0]?.id) return message;
   const seen = new Set<string>();
   const distinct = calls.map((call, index): ToolCall => {
     const id = call.id && !seen.has(call.id) ? call.id : `call_${step}_${index + 1}`;

@@ -72,7 +72,13 @@ function isAccepted(message: Message, limit: number): boolean {
 }
 
 function isAcceptedText(text: string, limit: number): boolean {
-  return text.length <= limit && isClean(text) && text.trim() !== '';
+  return text.length <= limit && isClean(text) && (beginsWithWord(text) || text.trim() !== '');
+}
+
+/** Whether the first character is surely no blank. `trim` would copy the text. */
+function beginsWithWord(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code > 0x20 && code < 0x7f;
 }
 
 function isClean(text: string): boolean {
