@@ -98,7 +98,8 @@ async function playRoute(
       const text = `${kind.name} ${route} ${index}`;
       const played = await playScene(stage, text, point, story.random);
       const { canBeAsked, name } = kind;
-      const record = { peer: name, route, point, text, canBeAsked, ...played };
+      const isWithin = played.isWithin ?? isWithinPoint(kind, point);
+      const record = { peer: name, route, point, text, canBeAsked, ...played, isWithin };
       records.push(record);
       story.onScene?.(record);
     }
@@ -113,12 +114,17 @@ async function playRoute(
 /** Points of the peer between its first and last byte of a message. */
 const WITHIN: readonly (Point | 'random')[] = ['received', 'executing', 'begun', 'random'];
 
+/** Whether a kill at a point falls before the first byte of the answer. A message is sent whole at the end. */
+function isWithinPoint({ lacks = [] }: PeerKind, point: Point | 'random'): boolean {
+  return WITHIN.includes(point) || (point === 'ended' && lacks.includes('begun'));
+}
+
 async function playScene(
   { caller, setPoint, countWorks, ledger }: Stage,
   text: string,
   point: Point | 'random',
   random: () => number,
-): Promise<Pick<SceneRecord, 'isWithin' | 'works' | 'outcome'>> {
+): Promise<Pick<SceneRecord, 'works' | 'outcome'> & { isWithin: boolean | undefined }> {
   const killed = Promise.withResolvers<void>();
   let isArmed = false;
   setPoint(async (passed: PeerPoint) => {
@@ -135,7 +141,7 @@ async function playScene(
   if (point === 'sending') await caller.died();
   else if (point === 'random') await pause(random() * LONGEST_MS).then(() => caller.kill());
   else await reached(killed.promise, point, () => caller.look(text));
-  const isWithin = isKilledWithin(ledger) ?? WITHIN.includes(point);
+  const isWithin = isKilledWithin(ledger);
   await caller.start(undefined);
   await asking;
   const outcome = await waitForOutcome(caller, text);

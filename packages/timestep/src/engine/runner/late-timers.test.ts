@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 it('starts a timer in the next turn of the event loop', async () => {
   const schedule = createLateTimers();
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   schedule(2000, run);
   expect(vi.getTimerCount()).toBe(0);
   await nextTurn();
@@ -19,7 +19,7 @@ it('starts a timer in the next turn of the event loop', async () => {
 
 it('never starts a timer that was called off before', async () => {
   const schedule = createLateTimers();
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   const callOff = schedule(2000, run);
   schedule(3000, run);
   callOff();
@@ -29,9 +29,9 @@ it('never starts a timer that was called off before', async () => {
 
 it('retains nothing of the timers that were called off', async () => {
   const schedule = createLateTimers();
-  const offs = Array.from({ length: 3 }, () => schedule(2000, vi.fn()));
+  const offs = Array.from({ length: 3 }, () => schedule(2000, vi.fn<() => void>()));
   for (const callOff of offs.toReversed()) callOff();
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   schedule(2000, run);
   await nextTurn();
   expect(vi.getTimerCount()).toBe(1);
@@ -40,7 +40,7 @@ it('retains nothing of the timers that were called off', async () => {
 });
 
 it('calls off a timer that has started', async () => {
-  const run = vi.fn();
+  const run = vi.fn<() => void>();
   const callOff = createLateTimers()(2000, run);
   await nextTurn();
   callOff();
