@@ -28,7 +28,10 @@ function isSound(value: unknown, levels: number): boolean {
   const fields = value as Readonly<Record<string, unknown>>;
   // A `for … in` loop allocates no list of names, unlike `Object.keys`.
   for (const name in fields) {
-    if (!name.isWellFormed() || !isSound(fields[name], levels - 1)) return false;
+    const field = fields[name];
+    if (typeof field === 'string' && !field.isWellFormed()) return false;
+    if (typeof field === 'object' && !isSound(field, levels - 1)) return false;
+    if (!name.isWellFormed()) return false;
   }
   return true;
 }

@@ -14,19 +14,20 @@ export function buildToolsSchema(tools: ToolSet): ToolSchema[] {
 export function functionEnvironment(tools: ToolSet, systemPrompt?: string): ToolEnvironment {
   const all = compileTools(tools);
   const schemas = all.map(({ schema }) => schema);
-  const byName = new Map(all.map((tool) => [tool.name, tool]));
+  const findTool = (name: string): CompiledTool | undefined =>
+    all.find((tool) => tool.name === name);
   return {
     listTools: () => schemas,
     ...(systemPrompt !== undefined && { systemPrompt: async () => systemPrompt }),
     callTool(call, context) {
-      const tool = byName.get(call.name);
+      const tool = findTool(call.name);
       if (!tool) return Promise.reject(new Error(`unknown_tool:${call.name}`));
       return executeToolCall(tool, call.arguments, { context }).then((ran) =>
         toToolResult(tool, ran),
       );
     },
     async probeTool(call, context) {
-      const tool = byName.get(call.name);
+      const tool = findTool(call.name);
       if (!tool) return 'unknown';
       return probeCall(tool, call.arguments, context);
     },
@@ -43,6 +44,7 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
     case 'result': {
       const { value, artifacts } = ran;
       const { content, structured } = formatValue(value);
+      if (structured === undefined && artifacts.length === 0) return { content };
       return {
         content,
         ...(structured !== undefined && { structured }),

@@ -134,10 +134,10 @@ function buildReturnedEvent(
   callId: string,
   { content, attachments, artifacts, offers }: ToolResult,
 ): Extract<TaskEvent, { type: 'tool.returned' }> {
+  const returned = { type: 'tool.returned', callId, content: content.toWellFormed() } as const;
+  if (!attachments && !artifacts && !offers) return returned;
   return {
-    type: 'tool.returned',
-    callId,
-    content: content.toWellFormed(),
+    ...returned,
     ...(attachments && attachments.length > 0 && { attachments: repairJson(attachments) }),
     ...(artifacts && artifacts.length > 0 && { artifacts: repairJson(artifacts, MAX_VALUE_DEPTH) }),
     ...(offers && offers.length > 0 && { offers }),

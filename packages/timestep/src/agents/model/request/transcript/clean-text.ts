@@ -29,7 +29,8 @@ const ESCAPED = /\\u(?:d[89a-f]|0000)/i;
 
 /** Whether the JSON arguments of a call contain no character that a provider refuses. */
 export function areArgumentsClean(text: string): boolean {
-  return text.isWellFormed() && !text.includes('\0') && !ESCAPED.test(text);
+  if (!text.isWellFormed() || text.includes('\0')) return false;
+  return !text.includes('\\') || !ESCAPED.test(text);
 }
 
 /**
