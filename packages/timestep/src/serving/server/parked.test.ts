@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import type { JsonObject } from '#core';
 import { sqliteBackend } from '#engine/runner';
 
@@ -14,7 +14,7 @@ const CRASHES = 3;
 const QUESTION = 'The model call has ended its process 3 times in a row. Go on or cancel?';
 
 /** A server whose model ends the process until `heal` is called. */
-function poisoned() {
+function poisoned(onTestFinished: TestContext['onTestFinished']) {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-parked-'));
   const harmless = join(folder, 'harmless');
   let child: ChildProcess | undefined;
@@ -64,8 +64,8 @@ async function call(url: string, body?: JsonObject): Promise<JsonObject> {
 
 it.concurrent(
   'asks over A2A, and goes on if it is told to',
-  async () => {
-    const { crash, heal, database } = poisoned();
+  async ({ onTestFinished }) => {
+    const { crash, heal, database } = poisoned(onTestFinished);
     const message = (text: string, more: JsonObject = {}) => ({
       message: { messageId: text, role: 'ROLE_USER', parts: [{ text }], ...more },
     });
@@ -93,8 +93,8 @@ it.concurrent(
 
 it.concurrent(
   'asks over A2A, and ends if it is told to',
-  async () => {
-    const { crash } = poisoned();
+  async ({ onTestFinished }) => {
+    const { crash } = poisoned(onTestFinished);
     const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] };
     const url = await crash((first) => call(`${first}/message:send`, { message }));
     const { tasks } = await call(`${url}/tasks`);
@@ -109,8 +109,8 @@ it.concurrent(
 
 it.concurrent(
   'asks over Responses, and goes on with the next response',
-  async () => {
-    const { crash, heal } = poisoned();
+  async ({ onTestFinished }) => {
+    const { crash, heal } = poisoned(onTestFinished);
     const request = { model: 'poison', background: true, store: true, input: 'hi' };
     const [url = '', id = ''] = (
       await crash(async (first) => (await call(`${first}/v1/responses`, request))['id'])
@@ -131,8 +131,8 @@ it.concurrent(
 
 it.concurrent(
   'asks over AG-UI by an interrupt',
-  async () => {
-    const { crash, heal } = poisoned();
+  async ({ onTestFinished }) => {
+    const { crash, heal } = poisoned(onTestFinished);
     const input = (runId: string, more: JsonObject = {}) => ({
       threadId: 't',
       runId,
