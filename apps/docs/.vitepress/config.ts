@@ -11,6 +11,9 @@ const api = readdirSync(join(pages, 'api')).flatMap((file) => {
   return name === 'README' ? [] : [[`api/${name}`, name] as const];
 });
 
+/** `TIMESTEP_SAMPLE=1` builds the site without the API, whose pages are most of its text and all alike. */
+const isSample = process.env['TIMESTEP_SAMPLE'] === '1';
+
 /** Colors that the theme leaves too faint to read. */
 const STYLE = `
 .vp-doc [class*='language-'] > span.lang { color: var(--vp-c-text-1); }
@@ -30,6 +33,7 @@ export default {
   head: [['style', {}, STYLE]],
   srcDir: '../../docs',
   outDir: '../../apps/docs/dist',
+  ...(isSample && { srcExclude: ['api/!(README).md'], ignoreDeadLinks: [/\/api\//, /^\.\//] }),
   cacheDir: '../../node_modules/.cache/docs/vite',
   // Texts in angle brackets are placeholders, not elements.
   markdown: {
