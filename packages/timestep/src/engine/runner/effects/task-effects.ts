@@ -23,6 +23,7 @@ import type {
   HookSlot,
 } from '#engine/port';
 import { systemClock } from '../clock.ts';
+import { createProgressReports } from './progress-reports.ts';
 import { askAgainIfChanged } from './ask-again.ts';
 import { callModel, getStepKey, type EffectRequest } from './call-model.ts';
 import { callTool } from './call-tool.ts';
@@ -129,7 +130,7 @@ export function createEffects(
       const { key, attempt } = planned;
       return withTrace({ called: 'tool', key, attempt }, () =>
         attemptTool(
-          { planned, target, served, interrupter, surroundings, tools, request: requestNow },
+          { planned, target, served, interrupter, surroundings, tools, clock, request: requestNow },
           reportFailure,
         ),
       );
@@ -166,14 +167,20 @@ interface ToolAttempt {
   readonly interrupter: Interrupter;
   readonly surroundings: TurnEnvironment;
   readonly tools: TurnEnvironment['tools'];
+  readonly clock: Clock;
   readonly request: () => EffectRequest;
 }
 
 async function attemptTool(
-  { planned, target, served, interrupter, surroundings, tools, request }: ToolAttempt,
+  { planned, target, served, interrupter, surroundings, tools, clock, request }: ToolAttempt,
   reportFailure: ToFailure,
 ): Promise<TaskEvent> {
   const { signal } = interrupter;
+  const show = (delta: Delta): void => {
+    if (!signal.aborted) target.show(target.task.steps + 1, 0, delta);
+  };
+  const callId = planned.call.id;
+  const progress = createProgressReports(clock, (text) => show({ type: 'progress', callId, text }));
   try {
     // The tool that a person approved is compared with the tools that the servers list now.
     const isApproved = planned.definition !== undefined;
@@ -187,8 +194,8 @@ async function attemptTool(
     // Output that a guard may still change or withhold is not streamed to readers.
     const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
     const emit = (output: ArtifactDelta | ToolProgressReport): void => {
-      const delta = output.type === 'progress' ? { ...output, callId: planned.call.id } : output;
-      if (!signal.aborted) target.show(target.task.steps + 1, 0, delta);
+      if (output.type === 'progress') progress.report(output.text);
+      else show(output);
     };
     const calling = isGuarded ? request() : { ...request(), emit };
     return await interrupter.race(
@@ -196,7 +203,9 @@ async function attemptTool(
     );
   } catch (thrown) {
     const error = reportFailure(thrown, 'tool_failed');
-    return { type: 'tool.failed', callId: planned.call.id, error };
+    return { type: 'tool.failed', callId, error };
+  } finally {
+    progress.end();
   }
 }
 

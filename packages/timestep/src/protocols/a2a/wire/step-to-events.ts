@@ -5,6 +5,7 @@ import {
   artifactToWire,
   hasToolCalls,
   getLastReply,
+  progressToStatusUpdate,
   taskToStatusUpdate,
 } from './task-to-wire.ts';
 import { outputToParts } from './content-to-parts.ts';
@@ -37,6 +38,9 @@ export function createStepEncoder(
       return share(delta, variant, () => [
         createArtifactEvent(task, artifactToWire(artifact), position),
       ]);
+    }
+    if (delta.type === 'progress') {
+      return share(delta, variant, () => [{ statusUpdate: progressToStatusUpdate(task, delta) }]);
     }
     if (delta.type !== 'text' || delta.text === '') return [];
     const { text } = delta;

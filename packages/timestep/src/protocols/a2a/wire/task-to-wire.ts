@@ -18,7 +18,13 @@ import {
   toShownCall,
 } from '#core';
 import type { AgentDescription } from './agent-description.ts';
-import { describeRefusal, describeTaskOmissions, describeTaskWait, formatTime } from '#engine/port';
+import {
+  describeRefusal,
+  describeTaskOmissions,
+  describeTaskWait,
+  formatTime,
+  type ProgressDelta,
+} from '#engine/port';
 import { contentToParts, outputToParts } from './content-to-parts.ts';
 import { createQuestionsPart, formatQuestions } from './question-parts.ts';
 import { createApprovalRequestsPart } from './approval-parts.ts';
@@ -85,6 +91,24 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
     contextId: task.contextId,
     status: statusToWire(task, isSent ? undefined : buildStatusMessage(task)),
     metadata: addOmissions({ generation: task.generation }, task),
+  };
+}
+
+/** Metadata key of the progress of a call: the id of the call, and what it does now. */
+export const PROGRESS_META = 'dev.timestep/progress';
+
+/** Creates the event for the progress of a running call, which the task itself does not contain. */
+export function progressToStatusUpdate(
+  task: Task,
+  { callId, text }: Pick<ProgressDelta, 'callId' | 'text'>,
+): WireStatusUpdate {
+  const { metadata, ...update } = taskToStatusUpdate(task);
+  const id = `${task.id}:progress:${task.generation}:${callId}`;
+  const message = replyToMessage(task, id, { role: 'assistant', content: text });
+  return {
+    ...update,
+    status: statusToWire(task, message),
+    metadata: { ...metadata, [PROGRESS_META]: { callId, text } },
   };
 }
 

@@ -88,7 +88,7 @@ export type AguiEvent =
       readonly role: 'tool';
     })
   | (MessageEvent<'ACTIVITY_SNAPSHOT'> & {
-      readonly activityType: 'artifact' | 'model-wait' | 'model-refusal';
+      readonly activityType: 'artifact' | 'model-wait' | 'model-refusal' | 'progress';
       readonly content: JsonObject;
       readonly replace: true;
     })

@@ -8,7 +8,7 @@ import {
   type JsonObject,
   type TaskEvent,
 } from '#core';
-import { describeRefusal, describeTaskWait, type TaskStep } from '#engine/port';
+import { describeRefusal, describeTaskWait, type ProgressDelta, type TaskStep } from '#engine/port';
 import type { AguiEvent } from '../wire/agui-event.ts';
 import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 import {
@@ -32,6 +32,8 @@ export function createRunWriter(origin: MessageOrigin): RunWriter {
   const steps = createStepWriter(origin);
   return {
     write(step) {
+      if (step.kind === 'delta' && step.delta.type === 'progress')
+        return [progressToEvent(origin, step.delta)];
       const events = steps.write(step);
       return step.kind === 'event' && hasWaitChanged(step)
         ? [...events, ...waitToEvents(origin, step)]
@@ -168,6 +170,20 @@ function refusalToEvent(
     messageId: `${encodeURIComponent(taskId)}:refusal_${event.step}_${event.attempt}`,
     activityType: 'model-refusal',
     content: { text: describeRefusal(event), code: event.error.code },
+    replace: true,
+  };
+}
+
+/** Creates the activity that shows what a running call does now. It replaces the earlier one of the call. */
+function progressToEvent(
+  { taskId }: MessageOrigin,
+  { callId: toolCallId, text }: Pick<ProgressDelta, 'callId' | 'text'>,
+): AguiEvent {
+  return {
+    type: 'ACTIVITY_SNAPSHOT',
+    messageId: `${encodeURIComponent(taskId)}:progress_${encodeURIComponent(toolCallId)}`,
+    activityType: 'progress',
+    content: { toolCallId, text },
     replace: true,
   };
 }

@@ -19,7 +19,9 @@ type ItemProgress =
   | ({ readonly summary_index: number } & SummaryProgress)
   | EventOf<`${CallType}_arguments.delta`, { delta: string }>
   | EventOf<`${CallType}_arguments.done`, { arguments: string }>
-  | EventOf<'mcp_call.in_progress' | 'mcp_call.completed' | 'mcp_call.failed'>;
+  /** `progress` is what the running call does now. The field is our own, because clients fail at unknown events. */
+  | EventOf<'mcp_call.in_progress', { progress?: string }>
+  | EventOf<'mcp_call.completed' | 'mcp_call.failed'>;
 
 type ContentProgress =
   | EventOf<'content_part.added' | 'content_part.done', { part: OutputText }>

@@ -7,6 +7,7 @@ import {
   type ToolCall,
   toShownCall,
 } from '#core';
+import type { ProgressDelta } from '#engine/port';
 import { createApprovalId } from '../wire/approval-id.ts';
 import {
   createMcpCallError,
@@ -132,6 +133,15 @@ export function addQuestion(output: ResponseOutput, question: Question, callId?:
 
 function addWholeText(output: ResponseOutput, text: string): void {
   endText(output, startText(output, 1), createOutputText(text), 'completed');
+}
+
+/** Repeats the event of a running call with its progress. */
+export function addProgress(
+  { running, events }: ResponseOutput,
+  { callId, text }: Pick<ProgressDelta, 'callId' | 'text'>,
+): void {
+  const run = running.get(callId);
+  if (run) events.push({ type: 'response.mcp_call.in_progress', ...run.place, progress: text });
 }
 
 /** Ends a running call. `content` is the text for the model. */

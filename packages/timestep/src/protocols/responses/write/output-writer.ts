@@ -13,6 +13,7 @@ import type { OutputEvent } from '../wire/response-event.ts';
 import {
   addApprovalRequest,
   addCallArguments,
+  addProgress,
   addQuestion,
   completeCall,
   endCallAsIncomplete,
@@ -169,8 +170,9 @@ function writeDelta(
       reply.thought ??= startReasoning(output, attempt);
       if (reply.thought.attempt === attempt) addReasoning(output, reply.thought, delta.text);
       return;
-    case 'artifact':
     case 'progress':
+      return addProgress(output, delta);
+    case 'artifact':
       return;
   }
 }

@@ -6,13 +6,22 @@ interface SerializedEvent {
   readonly text: string;
 }
 
-/** Numbers events from 0 and yields those after `startingAfter`. */
+/**
+ * Numbers events from 0 and yields those after `startingAfter`. Progress has the number of the event before it:
+ * it is not repeated to clients that continue a stream, whose numbers must stay the same.
+ */
 export async function* serializeEvents(
   events: AsyncIterable<ResponseEvent>,
   startingAfter = -1,
 ): AsyncGenerator<SerializedEvent> {
   let sequence_number = 0;
   for await (const { type, ...rest } of events) {
+    if ('progress' in rest) {
+      const number = sequence_number - 1;
+      if (number > startingAfter)
+        yield { type, text: JSON.stringify({ type, sequence_number: number, ...rest }) };
+      continue;
+    }
     if (sequence_number > startingAfter) {
       yield { type, text: JSON.stringify({ type, sequence_number, ...rest }) };
     }
