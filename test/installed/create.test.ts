@@ -10,12 +10,11 @@ import { listArchives } from './project.ts';
 
 const run = promisify(execFile);
 
-/** The line of the page by which a project is created. */
+/** The line of the README by which a project is created. */
 function readLine(): string {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/start/project.md'), 'utf8');
-  const [, line] = /^## Create a project\n\n```console\n(.+)\n/m.exec(page) ?? [];
-  if (line === undefined)
-    throw new Error('docs/start/project.md has no line that creates a project');
+  const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [line] = /^.*(?: new|create @timestep-ai) my-agent$/m.exec(page) ?? [];
+  if (line === undefined) throw new Error('README.md has no line that creates a project');
   return line;
 }
 
@@ -41,16 +40,16 @@ function openFolder(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
   return { cwd, env };
 }
 
-it('goes from the line of the page to an answer, on the oldest Node, in an empty folder', async () => {
+it('goes from the line of the README to an answer, on the oldest Node, in an empty folder', async () => {
   const { cwd, env } = openFolder();
   const provider = new LLMock({ port: 0, host: '127.0.0.1' });
   await provider.start();
   onTestFinished(() => provider.stop());
-  provider.on({ userMessage: /Who are you/ }, { content: 'I am guide.' });
+  provider.on({ userMessage: /Who are you/ }, { content: 'I am my-agent.' });
   const begun = performance.now();
   const steps = [
     readLine(),
-    'cd guide',
+    'cd my-agent',
     'npm install --no-audit --no-fund',
     'node --version',
     'echo "Who are you?" | npm run --silent chat',
@@ -59,10 +58,10 @@ it('goes from the line of the page to an answer, on the oldest Node, in an empty
     cwd,
     env: { ...env, OPENAI_BASE_URL: `${provider.url}/v1` },
   });
-  expect(stdout).toContain('Created the agent guide in guide');
-  expect(stdout).toMatch(/^v22\.19\.0\n[^]*I am guide\./m);
+  expect(stdout).toContain('Created the agent my-agent in my-agent');
+  expect(stdout).toMatch(/^v22\.19\.0\n[^]*I am my-agent\./m);
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  process.stderr.write(`from the line of the page to an answer: ${seconds} s\n`);
+  process.stderr.write(`from the line of the README to an answer: ${seconds} s\n`);
 });
 
 it('creates a project by the package that npm create runs', async () => {

