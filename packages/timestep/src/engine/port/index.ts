@@ -162,6 +162,14 @@ export type {
   TaskRow,
   WaitingWork,
 } from './tasks/stored-tasks.ts';
+export {
+  getDurationRange,
+  getMiddleOfRange,
+  HOUR_MS,
+  type TaskGroupCount,
+  type WorkCount,
+  type WorkPeriod,
+} from './tasks/work-count.ts';
 export { loadTaskAtGeneration } from './tasks/task-at-generation.ts';
 export type { Log, LogFields, LogLevel, WriteLine } from './backend/log.ts';
 export {

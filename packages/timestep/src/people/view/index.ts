@@ -61,6 +61,7 @@ export type {
   TaskSummary,
   TaskListPage,
   TaskListQuery,
+  TaskGroupLine,
   TaskOverview,
   WaitingTasks,
 } from './wire/tasks.ts';
@@ -117,6 +118,7 @@ export type {
 export type { ConsentLine, ConsentList } from './wire/consents.ts';
 export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
+export type { WorkFigures, WorkReport, WorkSeries } from './wire/work.ts';
 export {
   choiceToDecision,
   escapeHiddenInJson,

@@ -1,4 +1,5 @@
 import type { NumberedEvent, Task, TaskState } from '#core';
+import type { TaskGroupCount, WorkCount, WorkPeriod } from './work-count.ts';
 
 /** A row of the task table. Times are in milliseconds since the epoch. */
 export interface TaskRow {
@@ -63,6 +64,10 @@ export interface StoredTasks {
   listWaiting(limit: number): Promise<TaskListing>;
   /** Finds messages that no worker has taken yet. Missing if the process that accepts a message also works on it. */
   findWaitingWork?(): Promise<WaitingWork>;
+  /** Counts all tasks by agent and state. Missing if this would read every task. */
+  countGroups?(): Promise<readonly TaskGroupCount[]>;
+  /** Reads the work of a period, the oldest hour first. Missing if the database does not keep it. */
+  readWork?(period: WorkPeriod): Promise<readonly WorkCount[]>;
   /** Finds up to `limit` task ids that begin with a text, in the order of the ids. */
   findIds(beginning: string, limit: number): Promise<readonly string[]>;
   /** Loads a task. Throws if it does not exist. */

@@ -9,6 +9,7 @@ import {
 import type { MemoryTasks } from './memory-tasks.ts';
 import {
   compareNewestFirst,
+  countWork,
   taskToRow,
   type MemoryFileStore,
   type MemorySessionStore,
@@ -84,6 +85,22 @@ export function createMemoryStoredTasks(
       const compare = (one: Task, other: Task): number =>
         one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
       return sliceToListing(found.toSorted(compare), limit);
+    },
+    async countGroups() {
+      const groups = Map.groupBy(tasks(), ({ origin, state }) => `${state} ${origin.agent}`);
+      return [...groups.values()].flatMap((group) =>
+        group.slice(0, 1).map(({ origin: { agent }, state }) => {
+          return { agent, state, tasks: group.length };
+        }),
+      );
+    },
+    async readWork({ since, until }) {
+      const counts = logs()
+        .filter(({ task }) => task.updatedAt >= since)
+        .flatMap((log) => countWork(log.task, log.events, log.task.createdAt));
+      return counts
+        .filter(({ hour }) => hour >= since && hour < until)
+        .toSorted((one, other) => one.hour - other.hour);
     },
     load: async (taskId) => requireLog(taskId).task,
     async *events(taskId, after = 0) {

@@ -40,7 +40,7 @@ import { eraseExpired } from './upkeep/erase-expired.ts';
 /** Tables whose rows are kept when work has ended. */
 const GROWING_TABLES = new Set(
   `task event snapshot inbound blob blob_use push_target session session_event response response_item
-   uploaded_file text_vector trace_claim task_version agent_version`.split(/\s+/),
+   uploaded_file text_vector trace_claim task_version agent_version work_count`.split(/\s+/),
 );
 
 /** Steps that read all rows of an index which is small, or only its first rows. */
@@ -117,6 +117,7 @@ async function runSuites(): Promise<void> {
     });
   }
   await openTables().prune(1);
+  await openTables().readWork(0);
   const examined = openTables();
   collectStoreFacts(examined, Date.now(), 9);
   const pace = { now: () => 0, isStopping: () => false, pause: () => undefined };
@@ -137,6 +138,7 @@ function openTables() {
     traces: createSqlTraceStore(sql),
     insert: (...[task, log]: Parameters<typeof encodeTaskWrite>) =>
       table.insert(encodeTaskWrite(task, log), 'me'),
+    readWork: (since: number) => stored.readWork?.({ since, until: 1 }),
     prune: (before: number) => stored.prune({ before, isDryRun: false }),
     listTasks: (filter: TaskFilter) => stored.list(filter),
     listWaiting: (limit: number) => stored.listWaiting(limit),

@@ -1,9 +1,11 @@
 import type { NumberedEvent } from '#core';
-import type { StoredTasks } from '#engine/port';
+import type { StoredTasks, WorkPeriod } from '#engine/port';
 import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
+import { readWork } from '../work/work-table.ts';
+import { countGroups } from './task-facts.ts';
 import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.ts';
 
 /** The database of stored tasks, and functions that differ between kinds of databases. */
@@ -24,6 +26,10 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   return {
     list: (filter) => listTasks(filter, deps),
     listWaiting: (limit) => listWaitingTasks(limit, deps),
+    ...(deps.hasCounts && {
+      readWork: (period: WorkPeriod) => readWork(period, database),
+      countGroups: () => database.read(countGroups),
+    }),
     findIds: (beginning, limit) => database.read(() => findTaskIds(beginning, limit)),
     async load(taskId) {
       const task = await database.read(() => loadTask(taskId, { ...(cache && { cache }) }));

@@ -1,3 +1,4 @@
+import type { TaskGroupCount } from '#engine/port';
 import { queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 
 /** A task that waits or runs, as the `doctor` command lists it. */
@@ -18,6 +19,19 @@ export function* countTasksByState(
       : 'SELECT state, count(*) AS n FROM task GROUP BY state ORDER BY state',
   );
   return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
+}
+
+/** Counts the tasks by agent and state, from the table of counts. */
+export function* countGroups(): Transaction<readonly TaskGroupCount[]> {
+  const rows = yield* queryRows(
+    `SELECT agent, state, sum(tasks) AS tasks FROM task_count WHERE tasks > 0
+     GROUP BY agent, state ORDER BY agent, state`,
+  );
+  return rows.map((row) => ({
+    agent: String(row['agent']),
+    state: String(row['state']),
+    tasks: Number(row['tasks']),
+  }));
 }
 
 /** Lists the tasks that have waited longest for a client. */

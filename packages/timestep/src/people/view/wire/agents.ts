@@ -37,6 +37,8 @@ interface AgentSkillSummary {
 /** The agents of a server, as the page lists them. */
 export interface AgentList {
   readonly agents: readonly AgentSummary[];
+  /** Protocols over which other programs can call the agents. */
+  readonly protocols: readonly ('a2a' | 'agui' | 'responses')[];
   /** Folders in which agents can be created; undefined if there are none. */
   readonly places?: readonly string[];
 }

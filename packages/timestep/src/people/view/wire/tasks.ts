@@ -46,6 +46,8 @@ export interface TaskDetails extends TaskSummary {
   readonly leftOut?: string;
   readonly toolCalls: number;
   readonly end?: TaskEnd;
+  /** Text of the last reply of an ended task. */
+  readonly answer?: string;
   /** Context items chosen for the newest message. */
   readonly context: readonly ContextItem[];
   /** The best items that were not selected. */
@@ -68,24 +70,27 @@ export interface TaskListQuery {
 }
 
 /**
- * Running and waiting tasks, failures and cost since a time, and the number of tasks by state and
- * agent.
+ * Running and waiting tasks, failures and cost since a time, and the number of tasks by agent and
+ * state.
  */
 export interface TaskOverview {
   readonly running: number;
   readonly waiting: number;
   /** Number of tasks that failed since that time. */
   readonly failed: number;
-  /**
-   * Cost of the tasks that changed since that time, in US dollars; `null` if a price is unknown.
-   */
+  /** Known cost since that time, in US dollars; `null` if the database does not keep it. */
   readonly costUsd: number | null;
-  /** Whether more tasks changed since that time than were counted. */
+  /** Whether there are more failures or costs than these, because a price is unknown for example. */
   readonly isPartial: boolean;
-  /** Number of newest tasks included in the counts by state and agent. */
-  readonly counted: number;
-  readonly states: Readonly<Partial<Record<TaskState, number>>>;
-  readonly agents: Readonly<Partial<Record<string, number>>>;
+  /** Number of all tasks by agent and state; of the newest ones, if the database keeps no counts. */
+  readonly groups: readonly TaskGroupLine[];
+}
+
+/** Number of an agent's tasks in one state. */
+export interface TaskGroupLine {
+  readonly agent: string;
+  readonly state: string;
+  readonly tasks: number;
 }
 
 /** One page of a task list. */
@@ -117,6 +122,8 @@ export interface SubscribeRequest {
   readonly list?: TaskListQuery;
   /** True to receive the number of tasks that wait for the user. */
   readonly waiting?: boolean;
+  /** Time since which the overview counts failures and cost; undefined to receive no overview. */
+  readonly overview?: number;
 }
 
 /** A message on the dashboard's event stream. */
@@ -129,7 +136,9 @@ export type StreamMessage =
   /** The newest tasks: first a full page, later only changed tasks. */
   | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
   /** Number of tasks that wait for the user; sent again when a waiting task changes. */
-  | { readonly kind: 'waiting'; readonly total: number };
+  | { readonly kind: 'waiting'; readonly total: number }
+  /** The overview; sent again when it changes. */
+  | { readonly kind: 'overview'; readonly overview: TaskOverview };
 
 /** The error body of every endpoint below `/ui/api`. */
 export interface PageFailure {

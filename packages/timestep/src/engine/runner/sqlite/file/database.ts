@@ -11,6 +11,7 @@ import {
   WAITING_TASKS_INDEX,
   TRACE_TABLES,
   VECTOR_TABLES,
+  WORK_TABLE,
   readPragma,
   runInTransaction,
   StoreError,
@@ -175,6 +176,7 @@ export const COMPATIBLE_CHANGES: readonly string[] = [
   ...SESSION_INDEXES,
   OPEN_SPAN_TABLE,
   ...AGENT_VERSION_TABLES,
+  WORK_TABLE,
 ];
 
 /** Milliseconds to wait for another writing process if the wait does not block the event loop. */

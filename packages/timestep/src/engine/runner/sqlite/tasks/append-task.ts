@@ -1,5 +1,6 @@
 import { isFinal, isSuspended } from '#core';
 import {
+  addWork,
   execute,
   FencedError,
   insertEvent,
@@ -56,12 +57,13 @@ export function appendTaskWrite(
   return run(markWaitsDue(task)) || isWaiting || (waits !== undefined && waits.length > 0);
 }
 
-function writeEvents(run: RunTransaction, { task, events, snapshot }: TaskWrite): void {
+function writeEvents(run: RunTransaction, { task, events, snapshot, work }: TaskWrite): void {
   const { id } = task;
   for (const { generation, content } of events) {
     run(insertEvent(id, generation, content.text));
     if (content.uses.length > 0) run(storeBlobs(id, content));
   }
+  for (const counted of work) run(addWork(counted));
   if (!snapshot) return;
   run(execute(STORE_SNAPSHOT, { body: snapshot.text, id }));
   run(storeBlobs(id, snapshot));

@@ -73,6 +73,7 @@ export class SqliteTaskLog implements TaskLog {
     }
     const added: NumberedEvent[] = [];
     let task = this.task;
+    const before = task.updatedAt;
     for (const event of events) {
       // If the clock was set back, the time of the previous event is used again.
       const at = Math.max(now(), task.updatedAt);
@@ -82,7 +83,7 @@ export class SqliteTaskLog implements TaskLog {
     }
     this.task = task;
     try {
-      const written = encodeTaskWrite(task, added);
+      const written = encodeTaskWrite(task, added, before);
       let isWaitDue = false;
       await queue.add(() => {
         isWaitDue = table.append(written, owner, this.epoch);

@@ -1,5 +1,7 @@
 import type { NumberedEvent, Task } from '#core';
+import type { WorkCount } from '#engine/port';
 import {
+  countWork,
   divideSnapshot,
   encodeValue,
   isSnapshotDue,
@@ -13,14 +15,21 @@ export interface TaskWrite {
   readonly events: readonly { readonly generation: number; readonly content: EncodedValue }[];
   readonly snapshot: EncodedValue | undefined;
   readonly waits?: readonly StoredWait[];
+  /** What the events add to the work of their hour. */
+  readonly work: readonly WorkCount[];
 }
 
 const EVENT_LISTS = [['history']];
 
 /**
  * Encodes a write before its transaction starts, because other writers wait during the transaction.
+ * `before` is the time of the event before the new ones.
  */
-export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[]): TaskWrite {
+export function encodeTaskWrite(
+  task: Task,
+  newEvents: readonly NumberedEvent[],
+  before: number = task.createdAt,
+): TaskWrite {
   const first = newEvents[0]?.generation ?? task.generation;
   const events = newEvents.map((event) => ({
     generation: event.generation,
@@ -28,7 +37,8 @@ export function encodeTaskWrite(task: Task, newEvents: readonly NumberedEvent[])
   }));
   const snapshot = isSnapshotDue(first - 1, task.generation) ? encodeSnapshot(task) : undefined;
   const changesWaits = task.calls.length > 0 && newEvents.some(isWaitChange);
-  return { task, events, snapshot, ...(changesWaits && { waits: listWaits(task) }) };
+  const work = countWork(task, newEvents, before);
+  return { task, events, snapshot, work, ...(changesWaits && { waits: listWaits(task) }) };
 }
 
 /** Encodes a snapshot. Undefined if the task is too large: a snapshot only saves time. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   createTransactionRunner,
+  eraseWork,
   pruneFiles,
   pruneSessions,
   scanErasableTasks,
@@ -14,6 +15,9 @@ const TASKS_PER_STEP = 50;
 const SESSIONS_PER_STEP = 50;
 const FILES_PER_STEP = 5;
 const RECORDS_PER_STEP = 500;
+
+/** Milliseconds for which the work of an hour is kept longer than its tasks: 90 days. */
+const WORK_MS_AFTER_TASKS = 90 * 24 * 3_600_000;
 
 /** Erases old tasks, sessions and files, and finishes erasures that were interrupted. */
 export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
@@ -34,6 +38,10 @@ export function eraseExpired(database: DatabaseSync, before: number | undefined,
   finish();
   repeatStep(database, pace, () =>
     perform(pruneSessions(before, SESSIONS_PER_STEP)) < SESSIONS_PER_STEP ? 'done' : 'more',
+  );
+  const oldest = before - WORK_MS_AFTER_TASKS;
+  repeatStep(database, pace, () =>
+    perform(eraseWork(oldest, RECORDS_PER_STEP)) < RECORDS_PER_STEP ? 'done' : 'more',
   );
   repeatStep(database, pace, () =>
     perform(pruneFiles(before, FILES_PER_STEP)) < FILES_PER_STEP ? 'done' : 'more',

@@ -1,0 +1,54 @@
+/**
+ * The work of one agent in one hour: ended tasks, or calls of one model, whose durations are in
+ * one range. Counts are stored with the events that they count, so that reading them does not read
+ * logs, and kept longer than the tasks.
+ */
+export interface WorkCount {
+  /** Start of the hour in milliseconds since the epoch. */
+  readonly hour: number;
+  readonly kind: 'task' | 'model';
+  readonly agent: string;
+  /** The called model as `provider/model`. Empty for tasks, and for models without a name. */
+  readonly model: string;
+  /** The range of durations, see `getDurationRange`. */
+  readonly range: number;
+  readonly count: number;
+  /** Number of the tasks or calls that failed. */
+  readonly failed: number;
+  readonly inputTokens: number;
+  /** Input tokens that were read from the provider's cache. */
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  /** Known cost in US dollars. */
+  readonly costUsd: number;
+  /** Number of calls whose price is unknown. */
+  readonly unpriced: number;
+}
+
+/** A period, in milliseconds since the epoch. It contains the hours that begin in it. */
+export interface WorkPeriod {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** The number of tasks of an agent in a state. */
+export interface TaskGroupCount {
+  readonly agent: string;
+  readonly state: string;
+  readonly tasks: number;
+}
+
+export const HOUR_MS = 3_600_000;
+
+/** Factor between the durations of two neighboring ranges. */
+const RANGE_FACTOR = 1.25;
+
+/** Returns the number of the range that a duration in milliseconds is in, from 0. */
+export function getDurationRange(ms: number): number {
+  return ms < 1 ? 0 : 1 + Math.floor(Math.log(ms) / Math.log(RANGE_FACTOR));
+}
+
+/** Returns the middle of a range of durations, in milliseconds; it is at most an eighth off. */
+export function getMiddleOfRange(range: number): number {
+  return range === 0 ? 0 : RANGE_FACTOR ** (range - 0.5);
+}

@@ -1,0 +1,78 @@
+import type { CalledModel, NumberedEvent, Task, Usage } from '#core';
+import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
+
+/**
+ * Counts the work that new events of a task report. `before` is the time of the event before them:
+ * a call of a model took the time since the previous event. An ended task took its working time.
+ */
+export function countWork(
+  task: Task,
+  events: readonly NumberedEvent[],
+  before: number,
+): readonly WorkCount[] {
+  const counts: WorkCount[] = [];
+  let previous = before;
+  for (const event of events) {
+    const counted = countEvent(task, event, event.at - previous);
+    if (counted) counts.push(counted);
+    previous = event.at;
+  }
+  return counts;
+}
+
+function countEvent(task: Task, event: NumberedEvent, tookMs: number): WorkCount | undefined {
+  const create = (facts: Partial<WorkCount>, ms: number): WorkCount => ({
+    ...NOTHING,
+    ...facts,
+    hour: event.at - (event.at % HOUR_MS),
+    agent: task.origin.agent,
+    range: getDurationRange(ms),
+    count: 1,
+  });
+  switch (event.type) {
+    case 'model.replied': {
+      const { usage, cost_usd: costUsd } = event.message;
+      return create({ model: nameModel(event.called), ...countUsage(usage, costUsd) }, tookMs);
+    }
+    case 'model.failed':
+      return create({ model: nameModel(event.called), failed: 1 }, tookMs);
+    case 'model.refused': {
+      const { usage, cost_usd: costUsd } = event.summarized ?? {};
+      const model = nameModel(event.called);
+      return create({ model, failed: 1, ...countUsage(usage, costUsd) }, tookMs);
+    }
+    case 'task.finished':
+      return create({ kind: 'task', failed: event.state === 'failed' ? 1 : 0 }, task.workingMs);
+    default:
+      return undefined;
+  }
+}
+
+const NOTHING: WorkCount = {
+  hour: 0,
+  kind: 'model',
+  agent: '',
+  model: '',
+  range: 0,
+  count: 0,
+  failed: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  outputTokens: 0,
+  costUsd: 0,
+  unpriced: 0,
+};
+
+function countUsage(usage: Usage | undefined, costUsd: number | undefined): Partial<WorkCount> {
+  return {
+    inputTokens: usage?.prompt_tokens ?? 0,
+    cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+    costUsd: costUsd ?? 0,
+    unpriced: usage && costUsd === undefined ? 1 : 0,
+  };
+}
+
+function nameModel({ provider, model }: CalledModel = {}): string {
+  return [provider, model].filter((part) => part !== undefined && part !== '').join('/');
+}

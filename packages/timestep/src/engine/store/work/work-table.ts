@@ -1,0 +1,108 @@
+import { HOUR_MS, type WorkCount, type WorkPeriod } from '#engine/port';
+import {
+  execute,
+  queryFirst,
+  queryRows,
+  type Row,
+  type SqlDatabase,
+  type SqlValues,
+  type Transaction,
+} from '../statement.ts';
+
+/**
+ * Table of the work by hour. Its number of rows grows with the hours, agents and models, but not
+ * with the number of tasks.
+ */
+export const WORK_TABLE = `CREATE TABLE IF NOT EXISTS work_count (
+    hour BIGINT NOT NULL,
+    kind TEXT NOT NULL,
+    agent TEXT NOT NULL,
+    model TEXT NOT NULL,
+    range INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    input_tokens BIGINT NOT NULL,
+    cached_tokens BIGINT NOT NULL,
+    output_tokens BIGINT NOT NULL,
+    cost_usd DOUBLE PRECISION NOT NULL,
+    unpriced INTEGER NOT NULL,
+    PRIMARY KEY (hour, kind, agent, model, range)
+  ) WITHOUT ROWID`;
+
+const ADD = `INSERT INTO work_count VALUES (:hour, :kind, :agent, :model, :range, :count, :failed,
+    :inputTokens, :cachedTokens, :outputTokens, :costUsd, :unpriced)
+  ON CONFLICT (hour, kind, agent, model, range) DO UPDATE SET
+    count = work_count.count + excluded.count,
+    failed = work_count.failed + excluded.failed,
+    input_tokens = work_count.input_tokens + excluded.input_tokens,
+    cached_tokens = work_count.cached_tokens + excluded.cached_tokens,
+    output_tokens = work_count.output_tokens + excluded.output_tokens,
+    cost_usd = work_count.cost_usd + excluded.cost_usd,
+    unpriced = work_count.unpriced + excluded.unpriced`;
+
+/** Adds to the work of an hour. Must run in the transaction that stores the counted event. */
+export function addWork(counted: WorkCount): Transaction<number> {
+  return execute(ADD, { ...counted });
+}
+
+/** Hours that are read before other work can run. */
+const HOURS_PER_QUERY = 24;
+
+/** Reads the work of a period, one day at a time, the oldest hour first. */
+export async function readWork(
+  { since, until }: WorkPeriod,
+  database: Pick<SqlDatabase, 'read'>,
+): Promise<readonly WorkCount[]> {
+  const counts: WorkCount[] = [];
+  const step = HOURS_PER_QUERY * HOUR_MS;
+  const first = await database.read(() => findHour(FIRST_HOUR, { since }));
+  const last = await database.read(() => findHour(LAST_HOUR, { since }));
+  const end = Math.min(until, last + 1);
+  for (let from = first; from < end; from += step) {
+    const rows = await database.read(() =>
+      queryRows(READ, { from, until: Math.min(from + step, end) }),
+    );
+    counts.push(...rows.map(parseWork));
+    await new Promise(setImmediate);
+  }
+  return counts;
+}
+
+const READ = `SELECT * FROM work_count WHERE hour >= :from AND hour < :until
+  ORDER BY hour, kind, agent, model, range`;
+
+const FIRST_HOUR = 'SELECT hour FROM work_count WHERE hour >= :since ORDER BY hour LIMIT 1';
+const LAST_HOUR = 'SELECT hour FROM work_count WHERE hour >= :since ORDER BY hour DESC LIMIT 1';
+
+/** Finds the first or last counted hour since a time; 0 if there is none. */
+function* findHour(sql: string, values: SqlValues): Transaction<number> {
+  const row = yield* queryFirst(sql, values);
+  return Number(row?.['hour'] ?? 0);
+}
+
+/** Erases the work of the oldest hours before a time. Returns the number of erased rows. */
+export function eraseWork(before: number, limit: number): Transaction<number> {
+  return execute(
+    `DELETE FROM work_count WHERE (hour, kind, agent, model, range) IN (
+       SELECT hour, kind, agent, model, range FROM work_count WHERE hour < :before
+       ORDER BY hour LIMIT :limit)`,
+    { before, limit },
+  );
+}
+
+function parseWork(row: Row): WorkCount {
+  return {
+    hour: Number(row['hour']),
+    kind: row['kind'] === 'task' ? 'task' : 'model',
+    agent: String(row['agent']),
+    model: String(row['model']),
+    range: Number(row['range']),
+    count: Number(row['count']),
+    failed: Number(row['failed']),
+    inputTokens: Number(row['input_tokens']),
+    cachedTokens: Number(row['cached_tokens']),
+    outputTokens: Number(row['output_tokens']),
+    costUsd: Number(row['cost_usd']),
+    unpriced: Number(row['unpriced']),
+  };
+}

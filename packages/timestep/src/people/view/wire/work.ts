@@ -1,0 +1,39 @@
+/** Work in a period, by agent, by model and in all. Times are in milliseconds since the epoch. */
+export interface WorkReport {
+  /** Start of the period, and the time that one point of a series stands for. */
+  readonly since: number;
+  readonly stepMs: number;
+  /** Start of the first hour that was counted; undefined if no work was counted. */
+  readonly countedSince?: number;
+  readonly total: WorkSeries;
+  /** The agents with the most tasks first. */
+  readonly agents: readonly WorkSeries[];
+  /** The models with the most calls first. The name is empty for models without a name. */
+  readonly models: readonly WorkSeries[];
+}
+
+/** Work in a period, and in each step of it. */
+export interface WorkSeries extends WorkFigures {
+  readonly name: string;
+  /** Names of the models that the agent has called, most calls first; empty for a model. */
+  readonly models: readonly string[];
+  /** One point for each step of the period, the oldest first. */
+  readonly points: readonly WorkFigures[];
+}
+
+/** Sums of work. `count` and `failed` are ended tasks, or calls if the series is of a model. */
+export interface WorkFigures {
+  readonly count: number;
+  readonly failed: number;
+  readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly outputTokens: number;
+  /** Known cost in US dollars. */
+  readonly costUsd: number;
+  /** Number of model calls whose price is unknown. */
+  readonly unpriced: number;
+  /** Half of the tasks or calls took at most this time; `null` if there were none. */
+  readonly p50Ms: number | null;
+  /** 95 of 100 tasks or calls took at most this time. */
+  readonly p95Ms: number | null;
+}
