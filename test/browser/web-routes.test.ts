@@ -35,6 +35,8 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/tasks/TASK?tab=events', /task\.submitted/],
   ['/tasks/TASK?tab=context', /No context was selected/],
   ['/tasks/unknown', /task not found/],
+  ['/tasks?state=failed&agent=weather', /No matching tasks/],
+  ['/tasks/TASK/against/TASK', /Both runs gave the same answer/],
   ['/chat', /Start a conversation/],
   ['/chat/0000-routes?agent=weather', /mild/],
   ['/chat/new-chat?agent=weather', /Send a message/],
@@ -64,6 +66,7 @@ const ROUTES: readonly (readonly [path: string, text: RegExp])[] = [
   ['/evals/after/against/before?task=chat%2Frefund-000&trial=0', /Your refund is settled/],
   ['/evals/unknown', /run not found/],
   ['/operating', /Tasks can be stored/],
+  ['/operating?period=month', /Counted by hour since/],
   ['/nowhere', /Page not found/],
 ];
 

@@ -56,6 +56,17 @@ function event(generation: number): StreamMessage {
   return { kind: 'task', taskId: 't1', update: { kind: 'event', event: one } };
 }
 
+it('asks for the overview since a time, which may be 0, and gives it to its reader', async () => {
+  const { client, asked, pass, answer } = stage();
+  const seen: StreamMessage[] = [];
+  client.subscribe({ overview: 0, onMessage: (message) => seen.push(message) });
+  await pass();
+  expect(asked).toEqual([{ tasks: [], overview: 0 }]);
+  const overview = { running: 1, waiting: 0, failed: 0, costUsd: 0, isPartial: false, groups: [] };
+  await answer([{ kind: 'overview', overview }]);
+  expect(seen).toEqual([{ kind: 'overview', overview }]);
+});
+
 it('says how many tasks wait to those who follow that alone', async () => {
   const { client, asked, pass, answer } = stage();
   const heard: StreamMessage[][] = [[], []];

@@ -18,6 +18,8 @@ interface Subscription {
   readonly task?: { readonly id: string; readonly after: number };
   readonly list?: TaskListQuery;
   readonly waiting?: true;
+  /** Time since which the overview counts failures and cost. */
+  readonly overview?: number;
   readonly onMessage: (message: StreamMessage) => void;
 }
 
@@ -87,8 +89,8 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
 
   function dispatchToSubscribers(message: StreamMessage): void {
     for (const active of subscriptions) {
-      if (message.kind === 'list' || message.kind === 'waiting') {
-        if (active[message.kind]) active.onMessage(message);
+      if (message.kind === 'list' || message.kind === 'waiting' || message.kind === 'overview') {
+        if (active[message.kind] !== undefined) active.onMessage(message);
         continue;
       }
       const isForTask = active.task?.id === message.taskId;
@@ -133,14 +135,17 @@ function buildSubscribeRequest(active: Iterable<ActiveSubscription>): SubscribeR
   const tasks = new Map<string, number>();
   let list: TaskListQuery | undefined;
   let isWaitingWanted = false;
-  for (const { task, list: wanted, waiting, after, isSettled } of active) {
+  let overviewSince: number | undefined;
+  for (const { task, list: wanted, waiting, overview, after, isSettled } of active) {
     if (task && !isSettled) tasks.set(task.id, Math.min(after, tasks.get(task.id) ?? after));
     list = wanted ?? list;
     isWaitingWanted ||= waiting === true;
+    overviewSince = overview ?? overviewSince;
   }
   return {
     tasks: [...tasks].map(([id, after]) => ({ id, after })),
     ...(list && { list }),
     ...(isWaitingWanted && { waiting: true }),
+    ...(overviewSince !== undefined && { overview: overviewSince }),
   };
 }

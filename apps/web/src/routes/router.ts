@@ -13,6 +13,7 @@ import { parseServerSearch } from './environments/server-search.ts';
 import { parseTrialSearch } from './evals/trial-search.ts';
 import { readTexts, type SearchParams } from './search-params.ts';
 import { parseTaskFilters, parseTaskSearch } from './tasks/task-search.ts';
+import { parseWorkSearch } from './work/work-search.ts';
 
 const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotFound });
 
@@ -46,6 +47,11 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   createView('/tasks', () => import('./tasks/tasks-page.tsx'), 'TasksPage', parseTaskFilters),
   createView('/tasks/$taskId', () => import('./tasks/task-page.tsx'), 'TaskPage', parseTaskSearch),
+  createView(
+    '/tasks/$taskId/against/$otherId',
+    () => import('./compare-runs/compare-runs-page.tsx'),
+    'CompareRunsPage',
+  ),
   createView('/chat', () => import('./chat/chats-page.tsx'), 'ChatsPage'),
   createView('/chat/$chatId', () => import('./chat/chat-page.tsx'), 'ChatPage', parseChatSearch),
   createView('/inbox', () => import('./inbox/inbox-page.tsx'), 'InboxPage'),
@@ -81,7 +87,12 @@ const routeTree = rootRoute.addChildren([
     'ComparisonPage',
     parseTrialSearch,
   ),
-  createView('/operating', () => import('./operating/operating-page.tsx'), 'OperationsPage'),
+  createView(
+    '/operating',
+    () => import('./operating/operating-page.tsx'),
+    'OperationsPage',
+    parseWorkSearch,
+  ),
 ]);
 
 /** Milliseconds that the data of a closed view stays cached, as pages may be open for days. */

@@ -2,6 +2,7 @@ import { Button } from './button.tsx';
 import { ChangePreviewDialog, DiffView } from './change-preview-dialog.tsx';
 import { Dialog, DialogButton } from './dialog.tsx';
 import { ExpandableCard } from './expandable-card.tsx';
+import { Segments } from './segments.tsx';
 
 const lines = [
   { kind: 'gap', text: '' },
@@ -49,6 +50,19 @@ export const gallery = {
     ),
   },
   'Changes to a file': { 'a replaced line': <DiffView path="tsagent.json" lines={lines} /> },
+  'Choice between a few values': {
+    first: (
+      <Segments
+        label="Period"
+        value="day"
+        options={[
+          ['day', '24 hours'],
+          ['week', '7 days'],
+        ]}
+        onChange={() => undefined}
+      />
+    ),
+  },
   'Expandable card': {
     closed: <ExpandableCard {...card} isOpen={false} />,
     open: <ExpandableCard {...card} isOpen />,

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { Avatar } from './avatar.tsx';
+import { DenseTable, type DenseColumn } from './dense-table.tsx';
 import { FactList, FigureList, UsageLine } from './facts.tsx';
 import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
+import { TextDiff } from './text-diff.tsx';
 import { OutcomeLabel, ServerStateLabel, TaskStateLabel } from './state-label.tsx';
 
 const LINES = 'a line of many\n'.repeat(2000);
@@ -27,7 +30,27 @@ function showEach<const State extends string>(
   return Object.fromEntries(states.map((state) => [state, show(state)]));
 }
 
+interface Worked {
+  readonly name: string;
+  readonly tasks: number;
+}
+
+const columns: readonly DenseColumn<Worked>[] = [
+  { head: 'Agent', isName: true, render: ({ name }: Worked) => name },
+  { head: 'Tasks', isNumber: true, render: ({ tasks }: Worked) => tasks },
+];
+const table = { label: 'Agents', columns, getKey: ({ name }: Worked) => name };
+
 export const gallery = {
+  Avatar: showEach(['research', 'travel', '東京', '?'], (name) => <Avatar name={name} />),
+  'Dense table': {
+    rows: <DenseTable {...table} lines={[{ name: 'research', tasks: 12 }]} empty="No agents." />,
+    empty: <DenseTable {...table} lines={[] as readonly Worked[]} empty="No agents." />,
+  },
+  'Difference of two texts': {
+    words: <TextDiff before="The build is red." after="The build is green again." />,
+    same: <TextDiff before="The build is red." after="The build is red." />,
+  },
   Facts: {
     some: <FactList facts={facts} />,
     none: <FactList facts={[]} />,

@@ -4,7 +4,7 @@ import { FactList } from '../../components/values/facts.tsx';
 export function AgentDescription({ agent }: { agent: AgentSummary }) {
   const { description, version, skills, tools, provider, documentationUrl, mostRunning } = agent;
   return (
-    <div className="max-w-3xl">
+    <div className="min-w-0">
       <p className="break-words whitespace-pre-wrap">{description}</p>
       <FactList
         className="mt-3 gap-y-1"

@@ -2,8 +2,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Tabs } from '../../components/controls/tabs.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
+import { Avatar } from '../../components/values/avatar.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
-import { AgentDescription } from './agent-description.tsx';
+import { AgentOverview } from './agent-overview.tsx';
 import { AgentFiles } from './agent-files.tsx';
 import { AgentModels } from './agent-models.tsx';
 import { AGENT_TABS } from './agent-search.ts';
@@ -27,6 +28,7 @@ export function AgentPage() {
           All agents
         </Link>
         <div className="mt-1 flex flex-wrap items-center gap-3">
+          <Avatar name={agent?.name ?? agentId} />
           <h1 className="text-xl font-semibold break-words">
             <bdi>{agent?.name ?? agentId}</bdi>
           </h1>
@@ -43,14 +45,14 @@ export function AgentPage() {
           )
         }
       </Loaded>
-      {agent && (
+      {agent && query.data && (
         <Tabs
           label="Views of the agent"
           titles={AGENT_TABS}
           tab={tab}
           onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
         >
-          {tab === 'about' && <AgentDescription agent={agent} />}
+          {tab === 'about' && <AgentOverview agent={agent} list={query.data} />}
           {tab === 'files' && (
             <AgentFiles
               agentId={agentId}

@@ -1,7 +1,7 @@
 import { readTab, readTexts, type SearchParams } from '../search-params.ts';
 
 export const AGENT_TABS = {
-  about: 'About',
+  about: 'Overview',
   files: 'Files',
   tools: 'Exposed tools',
   models: 'Models',

@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { counted, type ServerHealth } from '@timestep-ai/timestep/view';
+import { Segments } from '../../components/controls/segments.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { ErrorBoundary } from '../../components/notices/notices.tsx';
 import { Sparkline } from '../../components/plots/sparkline.tsx';
@@ -8,10 +9,16 @@ import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
 import { MetricsTable } from './metrics-table.tsx';
 import { StoreSection } from './store-section.tsx';
+import { WORK_PERIODS } from '../work/work-search.ts';
+import { WorkSection } from './work-section.tsx';
 import { computeCpuShares, appendSample, type Sample } from './samples.ts';
 import { useRead } from '../../api/queries.ts';
 
+const route = getRouteApi('/operating');
+
 export function OperationsPage() {
+  const { period = 'day' } = route.useSearch();
+  const navigate = route.useNavigate();
   const health = useRead<ServerHealth>(['operating'], '/operating', { refetchInterval: 5000 });
   const { data, dataUpdatedAt } = health;
   const [samples, setSamples] = useState<readonly Sample[]>([]);
@@ -20,7 +27,16 @@ export function OperationsPage() {
   }, [data, dataUpdatedAt]);
   return (
     <div className="h-full overflow-y-auto p-4">
-      <h1 className="text-xl font-semibold">Operations</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-xl font-semibold">Operations</h1>
+        <Segments
+          label="Period"
+          options={WORK_PERIODS}
+          value={period}
+          onChange={(next) => void navigate({ search: { period: next }, replace: true })}
+        />
+      </div>
+      <WorkSection period={period} />
       <Loaded query={health} what="the health of the server">
         {(report) => (
           <>
@@ -41,7 +57,8 @@ export function OperationsPage() {
 function HealthSection({ report }: { report: ServerHealth }) {
   const { trouble, agents, process, measuredSince } = report;
   return (
-    <section aria-label="Health" className="mt-2 text-sm">
+    <section aria-label="Health" className="mt-6 text-sm">
+      <h2 className="text-base font-semibold">This process</h2>
       <p role="status" className={trouble ? 'text-bad' : 'text-good'}>
         {trouble ? `Tasks cannot be stored: ${trouble.message}` : '✓ Tasks can be stored'}
       </p>
@@ -60,7 +77,6 @@ function HealthCharts({ samples }: { samples: readonly Sample[] }) {
   const shares = computeCpuShares(samples);
   const charts: readonly (readonly [string, readonly number[], string])[] = [
     ['Open tasks', samples.map(({ open }) => open), newest.open.toLocaleString('en')],
-    ['Tokens', samples.map(({ tokens }) => tokens), newest.tokens.toLocaleString('en')],
     [
       'Memory',
       samples.map((one) => one.memoryBytes),

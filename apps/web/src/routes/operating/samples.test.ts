@@ -28,12 +28,12 @@ it('keeps what is drawn, of the newest reports', () => {
   let samples: readonly Sample[] = [];
   for (let at = 0; at < 200; at += 1) samples = appendSample(samples, REPORT, at);
   expect(samples).toHaveLength(120);
-  expect(samples.at(-1)).toEqual({ at: 199, open: 3, memoryBytes: 100, cpuMs: 50, tokens: 30 });
+  expect(samples.at(-1)).toEqual({ at: 199, open: 3, memoryBytes: 100, cpuMs: 50 });
   expect(appendSample(samples, REPORT, 199)).toBe(samples);
 });
 
 it('gives the share of a processor between samples', () => {
-  const base = { open: 0, memoryBytes: 0, tokens: 0 };
+  const base = { open: 0, memoryBytes: 0 };
   const samples = [
     { ...base, at: 0, cpuMs: 0 },
     { ...base, at: 1000, cpuMs: 250 },

@@ -6,7 +6,6 @@ export interface Sample {
   readonly open: number;
   readonly memoryBytes: number;
   readonly cpuMs: number;
-  readonly tokens: number;
 }
 
 const MAX_SAMPLES = 120;
@@ -14,19 +13,14 @@ const MAX_SAMPLES = 120;
 /** Appends a sample of the server's health. A repeated report adds no sample. */
 export function appendSample(
   samples: readonly Sample[],
-  { tasks, process: { memoryBytes, cpuMs }, measured }: ServerHealth,
+  { tasks, process: { memoryBytes, cpuMs } }: ServerHealth,
   at: number,
 ): readonly Sample[] {
   if (samples.at(-1)?.at === at) return samples;
   const open = tasks
     .filter(({ state }) => OPEN_STATES.includes(state))
     .reduce((sum, { count }) => sum + count, 0);
-  const tokens = measured.filter(isTokenSeries).reduce((total, { sum }) => total + sum, 0);
-  return [...samples, { at, open, memoryBytes, cpuMs, tokens }].slice(-MAX_SAMPLES);
-}
-
-function isTokenSeries({ name }: MeasuredSeries): boolean {
-  return /\.usage\.(?:input|output)_tokens$/.test(name);
+  return [...samples, { at, open, memoryBytes, cpuMs }].slice(-MAX_SAMPLES);
 }
 
 export function computeCpuShares(samples: readonly Sample[]): readonly number[] {

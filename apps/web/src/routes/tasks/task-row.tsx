@@ -2,30 +2,53 @@ import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { formatCost } from '@timestep-ai/timestep/view';
 import { formatAge, formatDuration, formatTimestamp } from '../../components/values/formats.ts';
+import { Avatar } from '../../components/values/avatar.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { OPEN_STATES } from './task-search.ts';
 import type { TreeLine } from './task-tree.ts';
 
-/** Columns of the list: state, title, agent, duration, tokens, cost, age. */
+/** Columns of the list: state, title, agent, why it failed, duration, tokens, cost, age. */
 export const TASK_COLUMNS =
-  'md:grid md:grid-cols-[8.5rem_minmax(0,1fr)_minmax(6rem,12rem)_5.5rem_5.5rem_5rem_4.5rem] md:items-center md:gap-x-4';
+  'md:grid md:grid-cols-[7rem_minmax(0,2fr)_minmax(5rem,9rem)_minmax(0,1fr)_4.5rem_4.5rem_4.5rem_4rem] md:items-center md:gap-x-4';
 
 /** Indentation of a called agent's task, in pixels. */
 const INDENT = 18;
 
-export const TaskRow = memo(function TaskRow({ line, depth, now }: TreeLine & { now: number }) {
+interface TaskRowProps extends TreeLine {
+  readonly now: number;
+  readonly isSelected: boolean;
+  readonly onSelect: (id: string) => void;
+}
+
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { line, depth, now, isSelected, onSelect } = props;
   const { id, title, agent, state, createdAt, updatedAt, usage, costUsd, children, failure } = line;
   const version = OPEN_STATES.includes(state) ? line.version : undefined;
   const number = 'text-end text-xs text-muted tabular-nums max-md:me-3';
   return (
-    <div role="listitem">
+    <div
+      role="listitem"
+      className={`group flex items-center border-b border-line/70 ps-4 hover:bg-hover ${isSelected ? 'bg-chosen' : ''}`}
+    >
+      <input
+        type="checkbox"
+        aria-label={`Select ${title || id}`}
+        checked={isSelected}
+        className="size-3.5 shrink-0 accent-accent opacity-40 group-hover:opacity-100 checked:opacity-100 focus-visible:opacity-100 max-md:hidden"
+        onChange={() => onSelect(id)}
+      />
       <Link
         to="/tasks/$taskId"
         params={{ taskId: id }}
-        className={`block h-9 border-b border-line/70 px-4 hover:bg-hover max-md:h-auto max-md:py-2 ${TASK_COLUMNS}`}
+        className={`block h-9 min-w-0 flex-1 px-3 pe-4 max-md:h-auto max-md:ps-0 max-md:py-2 ${TASK_COLUMNS}`}
       >
         <TaskStateLabel state={state} />
-        <span className="text-sm text-muted max-md:ms-2 md:order-2 md:truncate">{agent} </span>
+        <span className="text-sm text-muted max-md:ms-2 md:order-2 md:flex md:min-w-0 md:items-center md:gap-2">
+          <span className="max-md:hidden">
+            <Avatar name={agent} />
+          </span>
+          <bdi className="md:truncate">{agent}</bdi>{' '}
+        </span>
         <span
           className="min-w-0 truncate text-sm max-md:block md:order-1"
           style={{ paddingInlineStart: `${Math.min(depth, 6) * INDENT}px` }}
@@ -37,24 +60,26 @@ export const TaskRow = memo(function TaskRow({ line, depth, now }: TreeLine & { 
               +{children.length} {children.length === 1 ? 'task' : 'tasks'}
             </span>
           )}
-          {failure !== undefined && <span className="ms-2 text-xs text-bad">{failure}</span>}
           {version !== undefined && (
             <span className="ms-2 text-xs text-muted" title="version of the agent's files">
               {version}
             </span>
           )}
         </span>
-        <span className={`${number} md:order-3`}>
-          {formatDuration((OPEN_STATES.includes(state) ? now : updatedAt) - createdAt)}
+        <span className="min-w-0 truncate text-xs text-bad max-md:block md:order-3" title={failure}>
+          {failure}
         </span>
         <span className={`${number} md:order-4`}>
+          {formatDuration((OPEN_STATES.includes(state) ? now : updatedAt) - createdAt)}
+        </span>
+        <span className={`${number} md:order-5`}>
           {usage.total_tokens.toLocaleString('en')}
           <span className="md:sr-only"> tokens</span>
         </span>
-        <span className={`${number} md:order-5`}>
+        <span className={`${number} md:order-6`}>
           {costUsd === null ? 'unknown' : costUsd === 0 ? '–' : formatCost(costUsd)}
         </span>
-        <span className={`${number} md:order-6`} title={formatTimestamp(updatedAt)}>
+        <span className={`${number} md:order-7`} title={formatTimestamp(updatedAt)}>
           {formatAge(now - updatedAt)}
         </span>
       </Link>

@@ -13,12 +13,22 @@ export const TASK_STATES: readonly TaskState[] = [
   'rejected',
 ];
 
+export function isTaskState(name: string): name is TaskState {
+  return TASK_STATES.some((state) => state === name);
+}
+
 /** Choices of the date filter, as numbers of days; 1 means only today. */
 const DAY_RANGES = ['1', '7', '30'] as const;
 
 /** Columns by which loaded tasks can be sorted. By default, the last changed task comes first. */
 const SORT_COLUMNS = ['duration', 'tokens', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+/** Number of an agent's tasks or of the tasks in a state, among the tasks that another filter selects. */
+export interface Facet {
+  readonly name: string;
+  readonly count: number;
+}
 
 /** Filters of the task list. `asked` includes the tasks of called agents. */
 export function parseTaskFilters(search: SearchParams) {

@@ -1,9 +1,12 @@
 import { counted } from '@timestep-ai/timestep/view';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
-import { TaskFilterBar } from './task-filter-bar.tsx';
+import { FacetPanel } from './filters/facet-panel.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { toggleSelected } from './toggle-selected.ts';
+import { TaskFilterBar } from './filters/task-filter-bar.tsx';
 import { TASK_COLUMNS, TaskRow } from './task-row.tsx';
 import { parseTaskFilters, type SortColumn, type TaskFilters } from './task-search.ts';
 import { TaskStrip } from './task-strip.tsx';
@@ -18,36 +21,33 @@ export function TasksPage() {
   const list = useTaskList(filters);
   const { total, searched } = list;
   const overview = useOverview();
+  const [selected, select] = useState<readonly string[]>([]);
+  const change = (search: TaskFilters): void => void navigate({ search, replace: true });
+  const toggle = useCallback((id: string) => select((before) => toggleSelected(before, id)), []);
   return (
-    <div className="flex h-full flex-col">
-      <div className="px-4 pt-3 pb-2">
-        <div className="flex flex-wrap items-start gap-x-6">
-          <h1 className="pt-1 text-xl font-semibold md:pe-4">Tasks</h1>
-          {overview.data && <TaskStrip overview={overview.data} />}
+    <div className="flex h-full">
+      <FacetPanel filters={filters} overview={overview} onChange={change} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="px-4 pt-3 pb-2">
+          <div className="flex flex-wrap items-start gap-x-6">
+            <h1 className="pt-1 text-xl font-semibold md:pe-4">Tasks</h1>
+            {overview && <TaskStrip overview={overview} />}
+          </div>
+          <TaskFilterBar filters={filters} overview={overview} onChange={change} />
+          <p role="status" className="mt-1.5 text-xs text-muted">
+            {list.isLoading ? 'Reading tasks…' : counted(total, 'task')}
+            {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
+          </p>
         </div>
-        <TaskFilterBar
-          filters={filters}
-          overview={overview.data}
-          onChange={(search) => void navigate({ search, replace: true })}
+        <ColumnHeads
+          sort={filters.sort}
+          onSort={(sort) =>
+            change(parseTaskFilters({ ...filters, sort: sort === filters.sort ? undefined : sort }))
+          }
         />
-        <p role="status" className="mt-1.5 text-xs text-muted">
-          {list.isLoading ? 'Reading tasks…' : counted(total, 'task')}
-          {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
-        </p>
+        <TaskListView list={list} filters={filters} selected={selected} onSelect={toggle} />
+        <SelectionBar selected={selected} onClear={() => select([])} />
       </div>
-      <ColumnHeads
-        sort={filters.sort}
-        onSort={(sort) =>
-          void navigate({
-            search: parseTaskFilters({
-              ...filters,
-              sort: sort === filters.sort ? undefined : sort,
-            }),
-            replace: true,
-          })
-        }
-      />
-      <TaskListView list={list} filters={filters} />
     </div>
   );
 }
@@ -56,6 +56,7 @@ const HEADS: readonly (readonly [title: string, sort?: SortColumn])[] = [
   ['State'],
   ['Request'],
   ['Agent'],
+  ['Why it failed'],
   ['Took', 'duration'],
   ['Tokens', 'tokens'],
   ['Cost', 'cost'],
@@ -73,11 +74,11 @@ interface ColumnHeadsProps {
 function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
   return (
     <div
-      className={`h-7 border-y border-line bg-surface px-4 text-2xs text-muted max-md:hidden ${TASK_COLUMNS}`}
+      className={`h-7 border-y border-line bg-surface ps-10.5 pe-4 text-2xs text-muted max-md:hidden ${TASK_COLUMNS}`}
     >
       {HEADS.map(([title, column], at) =>
         column === undefined ? (
-          <span key={title} className={at > 2 ? 'text-end' : ''}>
+          <span key={title} className={at > 3 ? 'text-end' : ''}>
             {title}
           </span>
         ) : (
@@ -110,7 +111,15 @@ function useMinute(): number {
   return now;
 }
 
-function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters }) {
+interface TaskListViewProps {
+  readonly list: TaskList;
+  readonly filters: TaskFilters;
+  /** Ids of the selected tasks. */
+  readonly selected: readonly string[];
+  readonly onSelect: (id: string) => void;
+}
+
+function TaskListView({ list, filters, selected, onSelect }: TaskListViewProps) {
   const { tree, isLoading, error, readMore, retry } = list;
   const now = useMinute();
   const shown = useRef<VListHandle>(null);
@@ -140,7 +149,16 @@ function TaskListView({ list, filters }: { list: TaskList; filters: TaskFilters 
       ref={shown}
       onScroll={loadMoreIfNearEnd}
     >
-      {({ line, depth }) => <TaskRow key={line.id} line={line} depth={depth} now={now} />}
+      {({ line, depth }) => (
+        <TaskRow
+          key={line.id}
+          line={line}
+          depth={depth}
+          now={now}
+          isSelected={selected.includes(line.id)}
+          onSelect={onSelect}
+        />
+      )}
     </VList>
   );
 }

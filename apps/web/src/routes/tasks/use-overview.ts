@@ -1,14 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { TaskOverview } from '@timestep-ai/timestep/view';
-import { useRead } from '../../api/queries.ts';
+import { usePageServices } from '../../api/page-services.ts';
 import { getStartOfDays } from './task-search.ts';
 
-/** Milliseconds after which the overview is read again. */
-const OVERVIEW_MS = 5000;
-
-/** Loads the counts of running, waiting and failed tasks of today. */
-export function useOverview() {
+/**
+ * Receives the counts of running, waiting and failed tasks of today from the stream. Until the
+ * first message, the counts of the last view are shown.
+ */
+export function useOverview(): TaskOverview | undefined {
+  const { stream } = usePageServices();
+  const queryClient = useQueryClient();
   const since = getStartOfDays(1, Date.now());
-  return useRead<TaskOverview>(['overview', since], `/overview?since=${since}`, {
-    refetchInterval: OVERVIEW_MS,
-  });
+  const key = `overview ${since}`;
+  const [overview, setOverview] = useState(() => queryClient.getQueryData<TaskOverview>([key]));
+  useEffect(
+    () =>
+      stream.subscribe({
+        overview: since,
+        onMessage(message) {
+          if (message.kind !== 'overview') return;
+          queryClient.setQueryData([key], message.overview);
+          setOverview(message.overview);
+        },
+      }),
+    [stream, queryClient, since, key],
+  );
+  return overview;
 }

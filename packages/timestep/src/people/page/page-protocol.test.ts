@@ -10,6 +10,7 @@ import type {
   TaskListPage,
   TaskOverview,
   TaskTree,
+  WorkReport,
 } from '#people/view';
 import type { PageAccess } from './page-access.ts';
 import { createPageProtocol } from './page-protocol.ts';
@@ -240,6 +241,15 @@ it('answers with the tree of a task, and with the details of each of its rows', 
   ]);
 });
 
+it('reports the kept work of a day, and knows no other periods than those it draws', async () => {
+  await open();
+  await submitted('hello');
+  const report = await read<WorkReport>('/operating/work?period=day');
+  expect(report.total.points).toHaveLength(24);
+  expect(report.agents).toMatchObject([{ name: 'guide', count: 1, failed: 0 }]);
+  expect((await at('/api/operating/work?period=year', { headers: SIGNED })).status).toBe(400);
+});
+
 it('counts what runs, waits and failed, and lists what has changed since a time', async () => {
   await open();
   await submitted('hello');
@@ -249,10 +259,14 @@ it('counts what runs, waits and failed, and lists what has changed since a time'
     waiting: 0,
     failed: 0,
     isPartial: false,
-    counted: 1,
-    states: { completed: 1 },
-    agents: { guide: 1 },
+    costUsd: 0,
+    groups: [{ agent: 'guide', state: 'completed', tasks: 1 }],
   });
+  const response = await stream({ overview: 0 });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const sent = (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  expect(JSON.parse(sent.replace('data: ', ''))).toEqual({ kind: 'overview', overview });
   const later = Date.now() + 60_000;
   expect((await read<TaskListPage>(`/tasks?since=${later}`)).total).toBe(0);
   expect((await read<TaskListPage>('/tasks?since=0')).total).toBe(1);

@@ -1,4 +1,4 @@
-import { getHopCount, type Chain, type Task } from '#core';
+import { getHopCount, getText, omitUndefined, type Chain, type Task } from '#core';
 import { listPassedOn } from '#people/chat';
 import {
   createTaskTitle,
@@ -61,12 +61,20 @@ export function toTaskDetails(task: Task): TaskDetails {
     ...(leftOut !== undefined && { leftOut }),
     toolCalls,
     ...(end && { end }),
+    ...(end && omitUndefined({ answer: findAnswer(task) })),
     context: selection?.items ?? [],
     ...(selection?.omitted && { contextOmitted: selection.omitted }),
     ...(selection?.note !== undefined && { contextNote: selection.note }),
     path: origin.delegation?.path ?? [],
     ...(origin.forkedFrom && { forkedFrom: origin.forkedFrom }),
   };
+}
+
+/** Finds the text of the last reply. Undefined if there is none. */
+function findAnswer({ entries }: Task): string | undefined {
+  let link = entries;
+  while (link && link.last.message.role !== 'assistant') link = link.before;
+  return link && getText(link.last.message);
 }
 
 /** Lists the tasks that the calls of this task have waited for or are waiting for. */

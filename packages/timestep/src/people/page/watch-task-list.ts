@@ -28,7 +28,11 @@ export async function* watchTaskList(
   }
 }
 
-async function waitUnlessAborted(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+export async function waitUnlessAborted(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal,
+): Promise<void> {
   if (signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const stop = clock.schedule(ms, () => resolve(undefined));

@@ -12,7 +12,7 @@ import { chooseBackend } from './open-backend.ts';
 import { listOwnHosts } from './access/resource-metadata.ts';
 import { BEARER } from './protocols/a2a.ts';
 import { filterExposedAgents, toServedAgents, toServables } from './servables.ts';
-import type { Servable, ServeOptions } from './serve-options.ts';
+import { DEFAULT_PROTOCOLS, type Servable, type ServeOptions } from './serve-options.ts';
 
 /** Milliseconds to send push notifications on close. The next process sends the others. */
 const PUSH_GRACE_MS = 1000;
@@ -83,6 +83,9 @@ export async function openProtocolHost(
     readJson,
     readBytes,
     onError,
+    protocolNames: (options.protocols ?? DEFAULT_PROTOCOLS).filter(
+      (one) => typeof one === 'string',
+    ),
   };
   return {
     host,

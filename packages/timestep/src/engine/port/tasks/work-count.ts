@@ -38,6 +38,7 @@ export interface TaskGroupCount {
   readonly tasks: number;
 }
 
+/** Milliseconds of an hour, by which work is counted. */
 export const HOUR_MS = 3_600_000;
 
 /** Factor between the durations of two neighboring ranges. */

@@ -4,7 +4,10 @@ import {
   type PruneOptions,
   type PruneResult,
   type StoredTasks,
+  type TaskGroupCount,
   type TaskListing,
+  type WorkCount,
+  type WorkPeriod,
 } from '#engine/port';
 import type { MemoryTasks } from './memory-tasks.ts';
 import {
@@ -86,22 +89,8 @@ export function createMemoryStoredTasks(
         one.updatedAt - other.updatedAt || (one.id < other.id ? -1 : 1);
       return sliceToListing(found.toSorted(compare), limit);
     },
-    async countGroups() {
-      const groups = Map.groupBy(tasks(), ({ origin, state }) => `${state} ${origin.agent}`);
-      return [...groups.values()].flatMap((group) =>
-        group.slice(0, 1).map(({ origin: { agent }, state }) => {
-          return { agent, state, tasks: group.length };
-        }),
-      );
-    },
-    async readWork({ since, until }) {
-      const counts = logs()
-        .filter(({ task }) => task.updatedAt >= since)
-        .flatMap((log) => countWork(log.task, log.events, log.task.createdAt));
-      return counts
-        .filter(({ hour }) => hour >= since && hour < until)
-        .toSorted((one, other) => one.hour - other.hour);
-    },
+    countGroups: async () => countTaskGroups(tasks()),
+    readWork: async (period) => readLoggedWork(logs(), period),
     load: async (taskId) => requireLog(taskId).task,
     async *events(taskId, after = 0) {
       yield* requireLog(taskId).eventsAfter(after, Infinity);
@@ -134,4 +123,25 @@ function isPrunable(task: Task, conversation: readonly Task[], before: number): 
 
 function getConversationKey({ contextId, origin: { principal, agent } }: Task): string {
   return JSON.stringify([principal, agent, contextId]);
+}
+
+function countTaskGroups(tasks: readonly Task[]): readonly TaskGroupCount[] {
+  const groups = Map.groupBy(tasks, ({ origin, state }) => `${state} ${origin.agent}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ origin: { agent }, state }) => {
+      return { agent, state, tasks: group.length };
+    }),
+  );
+}
+
+/** Counts the work of the tasks that are still in memory. */
+function readLoggedWork(
+  logs: readonly MemoryTaskLog[],
+  { since, until }: WorkPeriod,
+): readonly WorkCount[] {
+  return logs
+    .filter(({ task }) => task.updatedAt >= since)
+    .flatMap((log) => countWork(log.task, log.events, log.task.createdAt))
+    .filter(({ hour }) => hour >= since && hour < until)
+    .toSorted((one, other) => one.hour - other.hour);
 }

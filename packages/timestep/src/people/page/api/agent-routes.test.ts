@@ -40,5 +40,6 @@ it('says who is served, what they can do, and what they are for others', async (
         tools: ['book'],
       },
     ],
+    protocols: [],
   });
 });

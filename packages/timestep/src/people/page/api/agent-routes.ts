@@ -33,6 +33,7 @@ function listAgents({ context }: ApiCall): AgentList {
   const { site, agentFolders } = context;
   return {
     agents: site.agents.list().map(toAgentSummary),
+    protocols: site.protocolNames,
     ...(agentFolders && agentFolders.folders.length > 0 && { places: agentFolders.folders }),
   };
 }

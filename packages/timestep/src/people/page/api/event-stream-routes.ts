@@ -1,5 +1,6 @@
 import { createSseResponse, type SseEvent } from '#protocols/http';
 import type { StreamMessage } from '#people/view';
+import { watchOverview } from '../watch-overview.ts';
 import { watchTaskList, watchWaitingTasks } from '../watch-task-list.ts';
 import { mergeAsyncIterables } from '../merge-async-iterables.ts';
 import { readSubscribeRequest, MAX_SUBSCRIBED_TASKS } from './parse-list-query.ts';
@@ -10,13 +11,14 @@ export const EVENT_ROUTES: ApiRoutes = { 'POST /events': openEventStream };
 
 async function openEventStream({ request, context, readFields }: ApiCall): Promise<Response> {
   const expected = `{"tasks":[{"id","after"}],"list":{}} with at most ${MAX_SUBSCRIBED_TASKS} tasks`;
-  const { tasks = [], list, waiting } = readSubscribeRequest(await readFields(expected));
+  const { tasks = [], list, waiting, overview } = readSubscribeRequest(await readFields(expected));
   const gone = new AbortController();
   const signal = AbortSignal.any([gone.signal, request.signal, context.ending]);
   const sources: AsyncIterable<StreamMessage>[] = tasks.map(({ id, after }) =>
     streamTaskUpdates(context, id, after, signal),
   );
   if (waiting) sources.push(watchWaitingTasks(context, signal));
+  if (overview !== undefined) sources.push(watchOverview(context, overview, signal));
   if (list) sources.push(watchTaskList(context, list, signal));
   return createSseResponse(encodeSseEvents(mergeAsyncIterables(sources)), {
     onCancel: () => gone.abort(),

@@ -60,5 +60,6 @@ export function readSubscribeRequest(body: Fields): SubscribeRequest {
     })),
     ...(list && { list: parseTaskListQuery(getParam) }),
     ...(body.object['waiting'] === true && { waiting: true }),
+    ...omitUndefined({ overview: readNumber(body, 'overview', { min: 0 }) }),
   };
 }

@@ -1,8 +1,33 @@
-import type { MeasuredSeries, ServerHealth } from '#people/view';
+import { HOUR_MS } from '#engine/port';
+import type { MeasuredSeries, ServerHealth, WorkReport } from '#people/view';
 import { countTasksByState, type ProtocolHost } from '#serving/server';
-import type { ApiCall, ApiRoutes } from './api-route.ts';
+import { reportWork } from '../work/report-work.ts';
+import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
-export const HEALTH_ROUTES: ApiRoutes = { 'GET /operating': getServerHealth };
+export const HEALTH_ROUTES: ApiRoutes = {
+  'GET /operating': getServerHealth,
+  'GET /operating/work': getWork,
+};
+
+/** Hours of each period, and of the steps of its series. */
+const PERIODS: Readonly<Record<string, { readonly hours: number; readonly step: number }>> = {
+  day: { hours: 24, step: 1 },
+  week: { hours: 168, step: 6 },
+  month: { hours: 720, step: 24 },
+};
+
+/** Reports the kept work of the last day, week or 30 days. */
+async function getWork({ url, context: { site, clock } }: ApiCall): Promise<WorkReport> {
+  const asked = PERIODS[url.searchParams.get('period') ?? 'day'];
+  if (!asked) throw new ApiError(400, 'bad-request', 'period must be "day", "week" or "month"');
+  const now = clock.now();
+  const until = now - (now % HOUR_MS) + HOUR_MS;
+  const period = { since: until - asked.hours * HOUR_MS, until };
+  const kept = await site.tasks.readWork?.(period);
+  if (kept) return reportWork(kept, { ...period, stepMs: asked.step * HOUR_MS });
+  const message = 'the database of this server does not keep work by hour: use its metrics';
+  throw new ApiError(404, 'no-kept-work', message);
+}
 
 async function getServerHealth({ context: { site } }: ApiCall): Promise<ServerHealth> {
   const { tasks, agents, runner, measuring } = site;

@@ -8,6 +8,7 @@ import type {
   WaitingTasks,
 } from '#people/view';
 import { listInbox } from '../list-inbox.ts';
+import { readOverview } from '../overview.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
 import { parseTaskListQuery, parseTime } from './parse-list-query.ts';
@@ -49,39 +50,8 @@ async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<Ta
   return { tasks: found, total, searched: tasks.length };
 }
 
-/** Maximum number of tasks whose cost is added up for the overview, because each is read. */
-const MAX_PRICED_TASKS = 200;
-
-async function getOverview({ url, context }: ApiCall): Promise<TaskOverview> {
-  const { site, lines } = context;
-  const since = parseTime(url.searchParams.get('since') ?? undefined) ?? 0;
-  const [{ tasks, total }, running, waiting] = await Promise.all([
-    site.tasks.list({ limit: MAX_SEARCHED_TASKS }),
-    site.tasks.list({ state: 'working', limit: 1 }),
-    getInbox({ context }),
-  ]);
-  const recent = tasks.filter(({ updatedAt }) => updatedAt >= since);
-  const priced = await lines.load(recent.slice(0, MAX_PRICED_TASKS));
-  const isUnknown = priced.some(({ costUsd }) => costUsd === null);
-  return {
-    running: running.total,
-    waiting: waiting.total,
-    failed: recent.filter(({ state }) => state === 'failed').length,
-    costUsd: isUnknown ? null : priced.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0),
-    isPartial:
-      recent.length > MAX_PRICED_TASKS || (recent.length === tasks.length && total > tasks.length),
-    counted: tasks.length,
-    states: countBy(tasks, ({ state }) => state),
-    agents: countBy(tasks, ({ agent }) => agent),
-  };
-}
-
-function countBy<Row, Key extends string>(
-  rows: readonly Row[],
-  getKey: (row: Row) => Key,
-): Partial<Record<Key, number>> {
-  const groups = [...Map.groupBy(rows, getKey)].map(([key, its]) => [key, its.length] as const);
-  return Object.fromEntries(groups) as Partial<Record<Key, number>>;
+function getOverview({ url, context }: ApiCall): Promise<TaskOverview> {
+  return readOverview(context, parseTime(url.searchParams.get('since') ?? undefined) ?? 0);
 }
 
 function taskIncludesText({ id, title, agent, contextId }: TaskSummary, text: string): boolean {

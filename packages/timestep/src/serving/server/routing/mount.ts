@@ -42,6 +42,8 @@ export interface ProtocolHost extends Pick<
   readonly delegationKey?: string | undefined;
   /** Receives internal errors. Callers only receive a generic error. */
   readonly onError: (thrown: unknown) => void;
+  /** The protocols of the package that the server speaks, in addition to MCP. */
+  readonly protocolNames: readonly ('a2a' | 'agui' | 'responses')[];
 }
 
 /** The authenticated sender of a request. */

@@ -1,19 +1,15 @@
 import { useEffect, useState } from 'react';
-import type { TaskOverview } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
-import { TASK_STATES, parseTaskFilters, type TaskFilters } from './task-search.ts';
-import { Select, TextField } from '../../components/forms/form.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { countFacets } from './count-facets.ts';
+import type { TaskFiltersProps } from './facet-panel.tsx';
+import { parseTaskFilters, type Facet, type TaskFilters } from '../task-search.ts';
+import { Select, TextField } from '../../../components/forms/form.tsx';
 
 const SEARCH_DELAY_MS = 200;
 
-interface TaskFilterBarProps {
-  readonly filters: TaskFilters;
-  /** Counts of the newest tasks by state and agent, shown next to the filter choices. */
-  readonly overview: TaskOverview | undefined;
-  readonly onChange: (filters: TaskFilters) => void;
-}
-
-export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProps) {
+/** The search, and the other filters where there is no room for the panel beside the list. */
+export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps) {
+  const { states, agents } = countFacets(overview?.groups ?? [], filters);
   const [text, setText] = useState(filters.text ?? '');
   useEffect(() => {
     if (text === (filters.text ?? '')) return undefined;
@@ -39,23 +35,21 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProp
       />
       <Select
         aria-label="State"
+        className="lg:hidden"
         value={filters.state ?? ''}
-        options={[
-          ['', 'all states'],
-          ...TASK_STATES.map(
-            (state) => [state, formatNameWithCount(state, overview?.states[state])] as const,
-          ),
-        ]}
+        options={[['', 'all states'], ...states.map(toOption)]}
         onChange={(state) => set('state', state)}
       />
       <Select
         aria-label="Agent"
+        className="lg:hidden"
         value={filters.agent ?? ''}
-        options={[['', 'all agents'], ...listAgents(overview, filters.agent)]}
+        options={[['', 'all agents'], ...agents.map(toOption)]}
         onChange={(agent) => set('agent', agent)}
       />
       <Select
         aria-label="Changed"
+        className="lg:hidden"
         value={filters.days ?? ''}
         options={[
           ['', 'any time'],
@@ -67,6 +61,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProp
       />
       <Select
         aria-label="Which tasks"
+        className="lg:hidden"
         value={filters.asked ?? ''}
         options={[
           ['', 'runs'],
@@ -82,18 +77,6 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFilterBarProp
   );
 }
 
-function formatNameWithCount(name: string, count: number | undefined): string {
-  return count === undefined ? name : `${name} (${count.toLocaleString('en')})`;
-}
-
-/** Lists the agents of the newest tasks, most tasks first, and the chosen one. */
-function listAgents(
-  overview: TaskOverview | undefined,
-  chosen: string | undefined,
-): readonly (readonly [value: string, text: string])[] {
-  const agents = new Map(Object.entries(overview?.agents ?? {}));
-  if (chosen !== undefined && !agents.has(chosen)) agents.set(chosen, undefined);
-  return [...agents]
-    .toSorted(([, one = 0], [, other = 0]) => other - one)
-    .map(([name, count]) => [name, formatNameWithCount(name, count)] as const);
+function toOption({ name, count }: Facet): readonly [value: string, text: string] {
+  return [name, `${name} (${count.toLocaleString('en')})`];
 }

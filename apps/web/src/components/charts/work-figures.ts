@@ -1,0 +1,24 @@
+import { formatCost, type WorkFigures } from '@timestep-ai/timestep/view';
+import { formatDuration, formatPercent } from '../values/formats.ts';
+
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Formats a number in few characters, such as `1.2M`. */
+export function formatCount(count: number): string {
+  return count < 10_000 ? count.toLocaleString('en') : SHORT.format(count);
+}
+
+/** Formats the known cost. A plus sign says that the price of some calls is unknown. */
+export function formatKnownCost({ costUsd, unpriced }: WorkFigures): string {
+  if (unpriced === 0) return formatCost(costUsd);
+  return costUsd === 0 ? 'unknown' : `${formatCost(costUsd)}+`;
+}
+
+export function formatErrors({ count, failed }: WorkFigures): string {
+  return failed === 0 ? '0' : `${formatCount(failed)} (${formatPercent(failed / count)})`;
+}
+
+/** Formats a duration that is known only if there was any work. */
+export function formatKnownDuration(ms: number | null): string {
+  return ms === null ? '–' : formatDuration(ms);
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+
+export interface DenseColumn<Line> {
+  readonly head: string;
+  readonly isNumber?: boolean;
+  /** Whether the column names its row. */
+  readonly isName?: boolean;
+  readonly render: (line: Line) => ReactNode;
+}
+
+interface DenseTableProps<Line> {
+  readonly label: string;
+  readonly columns: readonly DenseColumn<Line>[];
+  readonly lines: readonly Line[];
+  readonly getKey: (line: Line) => string;
+  /** What to say if there are no lines. */
+  readonly empty: string;
+}
+
+/** A table of short rows, which scrolls sideways where it does not fit. */
+export function DenseTable<Line>({ label, columns, lines, getKey, empty }: DenseTableProps<Line>) {
+  if (lines.length === 0) return <p className="mt-1 text-sm text-muted">{empty}</p>;
+  return (
+    <div
+      className="mt-1.5 overflow-x-auto rounded-lg border border-line"
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
+      <table className="w-full text-sm tabular-nums">
+        <thead className="bg-surface text-2xs text-muted">
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th
+                key={head}
+                scope="col"
+                className={`h-8 px-3 font-normal whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'}`}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={getKey(line)} className="border-t border-line/70 hover:bg-hover">
+              {columns.map((column) => (
+                <Cell key={column.head} column={column} line={line} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Line>({ column, line }: { column: DenseColumn<Line>; line: Line }) {
+  const { isNumber, isName, render } = column;
+  const look = `h-9 px-3 whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'}`;
+  if (!isName) return <td className={look}>{render(line)}</td>;
+  return (
+    <th scope="row" className={`${look} font-normal`}>
+      {render(line)}
+    </th>
+  );
+}

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { WorkReport, WorkSeries } from '@timestep-ai/timestep/view';
+import { Trend } from '../../components/charts/trend.tsx';
+import { WorkCharts } from '../../components/charts/work-charts.tsx';
+import {
+  formatCount,
+  formatErrors,
+  formatKnownCost,
+  formatKnownDuration,
+} from '../../components/charts/work-figures.ts';
+import { Loaded } from '../../components/notices/loaded.tsx';
+import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
+import { formatTimestamp } from '../../components/values/formats.ts';
+import { useWork } from '../work/use-work.ts';
+import type { WorkPeriod } from '../work/work-search.ts';
+
+/** Kept work of a period: over time, by agent and by model. */
+export function WorkSection({ period }: { period: WorkPeriod }) {
+  const query = useWork(period);
+  return (
+    <section aria-label="Work" className="mt-3">
+      <Loaded query={query} what="the kept work">
+        {(report) => <Work report={report} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Work({ report }: { report: WorkReport }) {
+  const { total, agents, models, countedSince } = report;
+  return (
+    <>
+      <WorkCharts series={total} since={report.since} stepMs={report.stepMs} />
+      <div className="mt-5 grid gap-x-6 gap-y-5 2xl:grid-cols-2">
+        <WorkTable title="By agent" name="Agent" counted="Tasks" lines={agents}>
+          {({ name }) => (
+            <Link
+              to="/tasks"
+              search={{ agent: name, asked: 'too' }}
+              className="font-medium hover:underline"
+            >
+              {name}
+            </Link>
+          )}
+        </WorkTable>
+        <WorkTable title="By model" name="Model" counted="Calls" lines={models}>
+          {({ name }) => <span className="font-mono text-xs">{name || 'without a name'}</span>}
+        </WorkTable>
+      </div>
+      <p className="mt-2 text-xs text-muted">
+        {countedSince === undefined
+          ? 'Nothing has been counted in this period yet.'
+          : `Counted by hour since ${formatTimestamp(countedSince)}. Durations are at most an eighth off.`}
+      </p>
+    </>
+  );
+}
+
+interface WorkTableProps {
+  readonly title: string;
+  readonly name: string;
+  readonly counted: string;
+  readonly lines: readonly WorkSeries[];
+  readonly children: (line: WorkSeries) => ReactNode;
+}
+
+function WorkTable({ title, name, counted, lines, children }: WorkTableProps) {
+  const columns: readonly DenseColumn<WorkSeries>[] = [
+    { head: name, isName: true, render: children },
+    { head: counted, isNumber: true, render: ({ count }) => formatCount(count) },
+    { head: 'Errors', isNumber: true, render: (line) => <Errors line={line} /> },
+    { head: 'p50', isNumber: true, render: ({ p50Ms }) => formatKnownDuration(p50Ms) },
+    { head: 'p95', isNumber: true, render: ({ p95Ms }) => formatKnownDuration(p95Ms) },
+    {
+      head: 'Tokens',
+      isNumber: true,
+      render: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
+    },
+    { head: 'Cost', isNumber: true, render: formatKnownCost },
+    { head: 'Over time', render: ({ points }) => <Trend values={points.map((at) => at.count)} /> },
+  ];
+  return (
+    <div className="min-w-0">
+      <h2 className="font-semibold">{title}</h2>
+      <DenseTable
+        label={title}
+        columns={columns}
+        lines={lines}
+        getKey={(line) => line.name}
+        empty="No work in this period."
+      />
+    </div>
+  );
+}
+
+function Errors({ line }: { line: WorkSeries }) {
+  return <span className={line.failed > 0 ? 'text-bad' : ''}>{formatErrors(line)}</span>;
+}

@@ -1,0 +1,67 @@
+import type { TaskOverview } from '@timestep-ai/timestep/view';
+import { TaskStateLabel } from '../../../components/values/state-label.tsx';
+import { Avatar } from '../../../components/values/avatar.tsx';
+import { countFacets } from './count-facets.ts';
+import { FacetList } from './facet-list.tsx';
+import { SavedViews } from './saved-views-list.tsx';
+import { isTaskState, parseTaskFilters, type TaskFilters } from '../task-search.ts';
+
+export interface TaskFiltersProps {
+  readonly filters: TaskFilters;
+  readonly overview: TaskOverview | undefined;
+  readonly onChange: (filters: TaskFilters) => void;
+}
+
+/** The filters of the task list beside it: saved views, states and agents with their counts, time. */
+export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
+  const { states, agents } = countFacets(overview?.groups ?? [], filters);
+  const set = (name: keyof TaskFilters) => (value: string | undefined) =>
+    onChange(parseTaskFilters({ ...filters, [name]: value }));
+  return (
+    <aside
+      aria-label="Filters"
+      className="flex w-56 shrink-0 flex-col gap-5 overflow-y-auto border-e border-line px-3 py-3 max-lg:hidden"
+    >
+      <SavedViews filters={filters} onChange={onChange} />
+      <FacetList
+        title="State"
+        facets={states}
+        chosen={filters.state}
+        onChoose={set('state')}
+        render={(name) => (isTaskState(name) ? <TaskStateLabel state={name} /> : name)}
+      />
+      <FacetList
+        title="Agent"
+        facets={agents}
+        chosen={filters.agent}
+        onChoose={set('agent')}
+        render={(name) => (
+          <>
+            <Avatar name={name} />
+            <bdi className="truncate">{name}</bdi>
+          </>
+        )}
+      />
+      <FacetList
+        title="Changed"
+        facets={[{ name: '1' }, { name: '7' }, { name: '30' }]}
+        chosen={filters.days}
+        onChoose={set('days')}
+        render={(name) => TIMES[name] ?? name}
+      />
+      <FacetList
+        title="Asked agents"
+        facets={[{ name: 'too' }]}
+        chosen={filters.asked}
+        onChoose={set('asked')}
+        render={() => 'show what they did too'}
+      />
+    </aside>
+  );
+}
+
+const TIMES: Readonly<Record<string, string>> = {
+  1: 'today',
+  7: 'in the last 7 days',
+  30: 'in the last 30 days',
+};

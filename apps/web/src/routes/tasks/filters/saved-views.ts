@@ -1,0 +1,46 @@
+import { tryParseJson } from '../../../components/values/try-parse-json.ts';
+import { parseTaskFilters, type TaskFilters } from '../task-search.ts';
+
+/** Filters of the task list under a name. */
+export interface SavedView {
+  readonly name: string;
+  readonly filters: TaskFilters;
+}
+
+/**
+ * The views are in the browser, not on the server: a key of the page names no person, and who wants
+ * to share a view sends its address, which contains the filters.
+ */
+const KEY = 'timestep.views';
+
+/** Reads the saved views. Other data is left out, as another program may have written it. */
+export function parseViews(text: string | null): readonly SavedView[] {
+  const read = tryParseJson(text ?? '[]');
+  return Array.isArray(read) ? read.flatMap(readView) : [];
+}
+
+function readView(one: unknown): readonly SavedView[] {
+  if (typeof one !== 'object' || one === null) return [];
+  const { name, filters } = one as Partial<Record<string, unknown>>;
+  if (typeof name !== 'string' || name === '') return [];
+  if (typeof filters !== 'object' || filters === null) return [];
+  return [{ name, filters: parseTaskFilters(filters as Record<string, unknown>) }];
+}
+
+/** Adds a view at the end, in place of another one with its name. */
+export function addView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+  return [...views.filter(({ name }) => name !== view.name), view];
+}
+
+export function isSameView(one: TaskFilters, other: TaskFilters): boolean {
+  const [left, right] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  return left.size === right.size && [...left].every(([name, value]) => right.get(name) === value);
+}
+
+export function loadViews(): readonly SavedView[] {
+  return parseViews(localStorage.getItem(KEY));
+}
+
+export function storeViews(views: readonly SavedView[]): void {
+  localStorage.setItem(KEY, JSON.stringify(views));
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { moodyAgent, weatherAgent } from './scripted-agents.ts';
+import { openWeb, type Web } from './web.ts';
+
+let web: Web;
+
+beforeAll(async () => {
+  web = await openWeb([weatherAgent(), moodyAgent(1000)]);
+  await web.ask('weather', 'How is the weather in Oakland?');
+  await web.ask('weather', 'And in Tokyo?');
+  await web.ask('moody', 'Are you well?');
+});
+
+afterAll(() => web.close());
+
+it('counts tasks by state and agent, chooses by a click, and keeps a view under a name', async () => {
+  const { page, complaints, axe, close } = await web.open('/tasks');
+  const states = page.getByRole('region', { name: 'State' });
+  await states.getByRole('button', { name: /completed\s*2/ }).waitFor();
+  const agents = page.getByRole('region', { name: 'Agent', exact: true });
+  await agents.getByRole('button', { name: /weather\s*2/ }).click();
+  await page.getByText('2 tasks', { exact: true }).waitFor();
+  await states.getByRole('button', { name: /completed\s*2/ }).click();
+  expect(new URL(page.url()).search).toBe('?state=completed&agent=weather');
+
+  const views = page.getByRole('region', { name: 'Saved views' });
+  await views.getByRole('button', { name: 'Save this view' }).click();
+  await views.getByLabel('Name of the view').fill('Good weather');
+  await page.keyboard.press('Enter');
+  await views.getByRole('button', { name: 'Good weather', exact: true }).waitFor();
+  await states.getByRole('button', { name: /completed/ }).click();
+  await agents.getByRole('button', { name: /weather/ }).click();
+  await page.reload();
+  await views.getByRole('button', { name: 'Good weather', exact: true }).click();
+  expect(new URL(page.url()).search).toBe('?state=completed&agent=weather');
+  expect(await axe()).toEqual([]);
+  await views.getByRole('button', { name: 'Delete the view Good weather' }).focus();
+  await page.keyboard.press('Enter');
+  expect(await views.getByRole('button', { name: /Good weather/ }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('compares two selected runs: figures, answers and timelines', async () => {
+  const { page, complaints, axe, close } = await web.open('/tasks');
+  await page.getByRole('checkbox', { name: 'Select And in Tokyo?' }).check();
+  await page.getByText('Select a second run to compare them.').waitFor();
+  await page.getByRole('checkbox', { name: /Select How is the weather/ }).check();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await page.getByRole('heading', { name: 'Two runs' }).waitFor();
+  const figures = page.getByRole('table');
+  await figures.getByRole('row', { name: /Tool calls\s*1\s*1\s*none/ }).waitFor();
+  await page.getByText('Both runs gave the same answer.').waitFor();
+  for (const name of ['A', 'B']) {
+    const side = page.getByRole('region', { name: `Timeline of run ${name}` });
+    await side.getByText('get_weather').first().waitFor();
+  }
+  expect(await axe()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('receives the overview from the stream, and asks for it no other way', async () => {
+  const { page, close } = await web.open('/tasks');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.reload();
+  const states = page.getByRole('region', { name: 'State' });
+  await states.getByRole('button', { name: /completed\s*2/ }).waitFor();
+  await web.ask('weather', 'And in Lagos?');
+  await states.getByRole('button', { name: /completed\s*3/ }).waitFor();
+  expect(asked.filter((path) => path.includes('overview'))).toEqual([]);
+  await close();
+});
+
+it('shows what each agent has done, from the kept work', async () => {
+  const { page, complaints, axe, close } = await web.open('/agents');
+  const row = page.getByRole('row', { name: /Weather/ });
+  await row.getByRole('link', { name: '3', exact: true }).waitFor();
+  await page.getByRole('row', { name: /Moody/ }).getByText('1 (100.0 %)').waitFor();
+  expect(await axe()).toEqual([]);
+  await row.getByRole('link', { name: 'Weather' }).click();
+  await page.getByRole('region', { name: 'Work of the last 7 days' }).waitFor();
+  const addresses = page.getByRole('region', { name: 'Addresses' });
+  await addresses.getByText(`${web.url}/agents/weather/v1`).waitFor();
+  expect(await axe()).toEqual([]);
+  await page.goto(`${web.url}/ui/operating`);
+  const work = page.getByRole('region', { name: 'Work' });
+  await work.getByRole('region', { name: 'By agent' }).getByText('weather').waitFor();
+  await page.getByRole('button', { name: '30 days' }).click();
+  await page.waitForURL(/period=month/);
+  expect(await axe()).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
