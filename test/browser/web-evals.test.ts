@@ -86,6 +86,11 @@ it('compares two runs of the same tasks, their trials side by side', async () =>
   const p = found.p_value < 0.0001 ? '< 0.0001' : found.p_value.toFixed(4);
   expect(await page.locator('dt:text-is("p") + dd').textContent()).toBe(p);
   expect(await page.locator(`${ROW} h3`).first().textContent()).toBe('Worse');
+  await page.getByText('Answers, task by task').click();
+  await page.getByText(/shown, 12 of 12 tasks read/).waitFor();
+  await page.getByLabel('Only different answers').uncheck();
+  await page.getByText('12 shown, 12 of 12 tasks read').waitFor();
+  expect(await axe()).toEqual([]);
   await page
     .getByRole('button', { name: /: worse$/ })
     .first()

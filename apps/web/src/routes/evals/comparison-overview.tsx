@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { EvalComparison, EvalRunView } from '@timestep-ai/timestep/view';
 import { DifferencePlot } from '../../components/plots/difference-plot.tsx';
 import { formatDollars, formatPercent, formatInterval } from '../../components/values/formats.ts';
@@ -11,16 +11,18 @@ import {
   listComparisonFigures,
 } from './run-figures.ts';
 import { buildComparisonRows } from './run-grid.ts';
+import { TagTable } from './tag-table.tsx';
 import { TrialBrowser, type TrialBrowserProps } from './trial-browser.tsx';
 
 interface ComparisonOverviewProps extends Omit<TrialBrowserProps, 'rows'> {
   readonly comparison: EvalComparison;
   readonly before: EvalRunView;
   readonly after: EvalRunView;
+  readonly beside?: ReactNode;
 }
 
 export function ComparisonOverview(props: ComparisonOverviewProps) {
-  const { comparison, before, after, search, onChange, children } = props;
+  const { comparison, before, after, beside, search, onChange, children } = props;
   const rows = useMemo(
     () => buildComparisonRows(before, after, comparison),
     [before, after, comparison],
@@ -36,6 +38,8 @@ export function ComparisonOverview(props: ComparisonOverviewProps) {
         rows={ROWS.map(([name, text]) => [name, text(before), text(after)])}
         hasRowHeads
       />
+      <TagTable view={after} before={before} />
+      {beside}
       <h2 className="mt-4 mb-2 font-semibold">Tasks and pairs of trials</h2>
       <TrialBrowser rows={rows} search={search} onChange={onChange}>
         {(task, trial) => <div className="flex flex-wrap gap-6">{children(task, trial)}</div>}

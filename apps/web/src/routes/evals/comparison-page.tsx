@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EvalComparison } from '@timestep-ai/timestep/view';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';
+import { OutputMatrix } from './output-matrix.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useRunView } from './use-evals.ts';
 import { useRead } from '../../api/queries.ts';
@@ -36,6 +37,7 @@ export function ComparisonPage() {
             comparison={found}
             before={first}
             after={second}
+            beside={<OutputMatrix before={before} after={run} />}
             search={search}
             onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
           >

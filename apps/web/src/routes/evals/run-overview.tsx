@@ -5,6 +5,7 @@ import { FigureList } from '../../components/values/facts.tsx';
 import { PassPlot } from '../../components/plots/pass-plot.tsx';
 import { listRunFigures, formatRunSettings } from './run-figures.ts';
 import { buildRunRows } from './run-grid.ts';
+import { TagTable } from './tag-table.tsx';
 import { TrialBrowser, type TrialBrowserProps } from './trial-browser.tsx';
 
 interface RunOverviewProps extends Omit<TrialBrowserProps, 'rows'> {
@@ -30,6 +31,7 @@ export function RunOverview({ view, search, onChange, beside, children }: RunOve
           <CostPlot tasks={view.tasks} />
         </section>
       </div>
+      <TagTable view={view} />
       {beside}
       <h2 className="mt-4 mb-2 font-semibold">Tasks and trials</h2>
       <TrialBrowser rows={rows} search={search} onChange={onChange}>

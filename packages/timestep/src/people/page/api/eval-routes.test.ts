@@ -9,6 +9,7 @@ import { openMemory } from '#engine/runner';
 import { Agent, serve, type Serving } from '#serving/server';
 import type {
   EvalComparison,
+  EvalOutputPage,
   EvalRunList,
   EvalRunSummary,
   EvalRunView,
@@ -104,6 +105,34 @@ it('has no runs where the server has no folder, or the folder is not there yet',
   await serving.close(0);
   await open(join(folder, 'none'));
   expect((await read<EvalRunList>('')).runs).toEqual([]);
+});
+
+it('gives the answers of two runs, a part of the tasks at a time', async () => {
+  const answer = (content: string) => ({
+    messages: [
+      { role: 'user', content: 'hello' } as const,
+      { role: 'assistant', content } as const,
+    ],
+  });
+  const others = Array.from({ length: 20 }, (_, at) => createTrialRow(`t${at}`, 0, 'passed'));
+  write('was', [createTrialRow('a', 0, 'failed', answer('No.'))]);
+  const broken = createTrialRow('b', 0, 'error');
+  write('is', [createTrialRow('a', 0, 'passed', answer('Yes.')), broken, ...others]);
+  await open();
+  const first = await read<EvalOutputPage>('/outputs?before=was&after=is');
+  expect(first.total).toBe(22);
+  expect(first.pairs).toHaveLength(20);
+  expect(first.pairs.slice(0, 2)).toEqual([
+    {
+      taskId: 'a',
+      before: { trial: 0, verdict: 'failed', text: 'No.' },
+      after: { trial: 0, verdict: 'passed', text: 'Yes.' },
+    },
+    { taskId: 'b', after: { trial: 0, verdict: 'error', text: 'no line' } },
+  ]);
+  const rest = await read<EvalOutputPage>('/outputs?before=was&after=is&from=20');
+  expect(rest.pairs.map(({ taskId }) => taskId)).toEqual(['t18', 't19']);
+  expect(await codeAt('/outputs?before=was&after=gone')).toEqual([404, 'run-not-found']);
 });
 
 it('says of a run what the report says', async () => {

@@ -1,12 +1,14 @@
-import type { RunReader, RecordedRun, StoredRun } from '#eval';
+import type { RecordedRun, StoredRun } from '#eval';
 import type {
   EvalChoices,
   EvalComparison,
+  EvalOutputPage,
   EvalRunList,
   EvalRunSummary,
   EvalRunView,
   EvalTrial,
 } from '#people/view';
+import { listTaskIds, readOutputs, type OpenRun } from '../evals/read-outputs.ts';
 import {
   toEvalComparison,
   toEvalRunSummary,
@@ -26,6 +28,7 @@ import { parseStartEvalRequest } from './parse-start-eval.ts';
 export const EVAL_ROUTES: ApiRoutes = {
   'GET /evals': listRuns,
   'GET /evals/compare': compareRequestedRuns,
+  'GET /evals/outputs': listOutputs,
   'GET /evals/choices': listEvalChoices,
   'GET /evals/runs/:run': getRun,
   'GET /evals/runs/:run/summary': getRunSummary,
@@ -80,6 +83,18 @@ async function compareRequestedRuns({ url, context }: ApiCall): Promise<EvalComp
   );
 }
 
+/** Number of tasks whose answers are read for one request, because each is read from a file. */
+const OUTPUTS_PER_PAGE = 20;
+
+async function listOutputs({ url, context }: ApiCall): Promise<EvalOutputPage> {
+  const { before = '', after = '', from = '0' } = Object.fromEntries(url.searchParams);
+  const runs = [await requireRun(context, before), await requireRun(context, after)] as const;
+  const ids = listTaskIds(runs[0].run, runs[1].run);
+  const start = /^\d{1,7}$/.test(from) ? Number(from) : 0;
+  const pairs = await readOutputs(runs, ids.slice(start, start + OUTPUTS_PER_PAGE));
+  return { pairs, total: ids.length };
+}
+
 function toStoredRun({ meta, rows }: RecordedRun): StoredRun {
   return { meta, rows: () => rows };
 }
@@ -88,10 +103,7 @@ function canStopRun({ runStarter }: ApiContext, name: string): boolean {
   return runStarter?.has(name) ?? false;
 }
 
-async function requireRun(
-  { runs }: ApiContext,
-  name: string,
-): Promise<{ readonly run: RecordedRun; readonly reader: RunReader }> {
+async function requireRun({ runs }: ApiContext, name: string): Promise<OpenRun> {
   const reader = await runs?.run(name);
   const { EvalError } = await import('#eval');
   try {

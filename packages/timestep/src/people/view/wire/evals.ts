@@ -158,3 +158,25 @@ export interface EvalComparison {
   readonly before: EvalRunSummary;
   readonly after: EvalRunSummary;
 }
+
+/** What one trial has answered. */
+export interface EvalOutput {
+  readonly trial: number;
+  readonly verdict: EvalVerdict;
+  /** Text of the last reply, or the error of the trial, shortened. Empty if the run keeps no transcripts. */
+  readonly text: string;
+}
+
+/** What the first trial of a task has answered in two runs. */
+export interface EvalOutputPair {
+  readonly taskId: string;
+  readonly before?: EvalOutput;
+  readonly after?: EvalOutput;
+}
+
+/** A part of the tasks of two runs, with their answers. */
+export interface EvalOutputPage {
+  readonly pairs: readonly EvalOutputPair[];
+  /** Number of all tasks of both runs. */
+  readonly total: number;
+}

@@ -1,0 +1,88 @@
+import type { EvalRunView } from '@timestep-ai/timestep/view';
+import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
+import { formatPercent, formatPercentagePoints } from '../../components/values/formats.ts';
+import { rateByTag, type TagRate } from './rate-by-tag.ts';
+
+interface TagTableProps {
+  readonly view: EvalRunView;
+  /** An earlier run, whose rates are shown beside. */
+  readonly before?: EvalRunView;
+}
+
+interface TagLine {
+  readonly now: TagRate;
+  readonly was: TagRate | undefined;
+}
+
+/** Pass rates by tag. Shows nothing if the tasks have no tags. */
+export function TagTable({ view, before }: TagTableProps) {
+  const earlier = before && rateByTag(before.tasks);
+  const lines = rateByTag(view.tasks).map((now) => {
+    return { now, was: earlier?.find(({ tag }) => tag === now.tag) };
+  });
+  if (lines.length === 0) return null;
+  return (
+    <section aria-label="Pass rate by tag" className="mt-4 max-w-3xl">
+      <h2 className="font-semibold">Pass rate by tag</h2>
+      <DenseTable
+        label="Pass rates of the tags"
+        columns={before ? PAIR : SINGLE}
+        lines={lines}
+        getKey={({ now }) => now.tag}
+        empty="No tags."
+      />
+    </section>
+  );
+}
+
+const TAG: DenseColumn<TagLine> = {
+  head: 'Tag',
+  isName: true,
+  render: ({ now }) => <bdi>{now.tag}</bdi>,
+};
+const TASKS: DenseColumn<TagLine> = {
+  head: 'Tasks',
+  isNumber: true,
+  render: ({ now }) => now.tasks.toLocaleString('en'),
+};
+const RATE: DenseColumn<TagLine> = {
+  head: 'Pass rate',
+  isNumber: true,
+  render: ({ now }) => formatPercent(now.rate),
+};
+
+const SINGLE: readonly DenseColumn<TagLine>[] = [
+  TAG,
+  TASKS,
+  {
+    head: 'Passed',
+    isNumber: true,
+    render: ({ now }) => `${now.passed} of ${now.judged}`,
+  },
+  RATE,
+  { head: 'Share', render: ({ now }) => <Share rate={now.rate} /> },
+];
+
+const PAIR: readonly DenseColumn<TagLine>[] = [
+  TAG,
+  TASKS,
+  { head: 'Before', isNumber: true, render: ({ was }) => formatPercent(was?.rate) },
+  { head: 'After', isNumber: true, render: ({ now }) => formatPercent(now.rate) },
+  { head: 'Points', isNumber: true, render: (line) => <Change {...line} /> },
+];
+
+function Change({ now, was }: TagLine) {
+  if (now.rate === null || !was || was.rate === null) return 'unknown';
+  const change = now.rate - was.rate;
+  const color = change > 0 ? 'text-good' : change < 0 ? 'text-bad' : 'text-muted';
+  return <span className={color}>{formatPercentagePoints(change)}</span>;
+}
+
+/** A bar as long as the rate. The rate stands beside it as text. */
+function Share({ rate }: { rate: number | null }) {
+  return (
+    <span aria-hidden="true" className="block h-2 w-28 overflow-hidden rounded-full bg-wait">
+      <span className="block h-full bg-good" style={{ width: `${(rate ?? 0) * 100}%` }} />
+    </span>
+  );
+}
