@@ -73,7 +73,7 @@ function AgentName({ agent }: Pick<AgentLine, 'agent'>) {
   return (
     <span className="flex items-center gap-2.5 py-1.5">
       <Avatar name={name} />
-      <span className="block max-w-100 min-w-40">
+      <span className="block max-w-100 min-w-40 max-sm:w-40 max-sm:min-w-0">
         <Link
           to="/agents/$agentId"
           params={{ agentId: id }}

@@ -89,7 +89,7 @@ function OutputPair({ pair: { taskId, before, after } }: { pair: EvalOutputPair 
   const trial = (after ?? before)?.trial ?? 0;
   return (
     <>
-      <h3 className="text-sm">
+      <p className="text-sm">
         <Link
           to="."
           search={{ task: taskId, trial }}
@@ -98,7 +98,7 @@ function OutputPair({ pair: { taskId, before, after } }: { pair: EvalOutputPair 
         >
           <bdi>{taskId}</bdi>
         </Link>
-      </h3>
+      </p>
       <div className="mt-1.5 grid gap-3 text-sm md:grid-cols-2">
         {[before, after].map((output, place) => (
           <div key={place === 0 ? 'before' : 'after'} className="min-w-0">
