@@ -9,6 +9,7 @@ import { bundlePackage } from './bundle/bundle-package.ts';
 import { copyShippedFiles } from './bundle/copies.ts';
 import { readEntries } from './bundle/entries.ts';
 import { pruneDeclarations } from './bundle/prune-declarations.ts';
+import { noteBuild } from './pack.ts';
 import { buildWebOnce } from './web/web-build.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -33,4 +34,5 @@ if (status === 0) {
   }
   for (const name of packages) copyShippedFiles(root, name);
   cpSync(buildWebOnce(root), join(root, 'packages/timestep/dist/ui'), { recursive: true });
+  noteBuild(root);
 }

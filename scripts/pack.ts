@@ -1,5 +1,12 @@
 import { execFileSync, type ExecFileSyncOptions } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sourceHash } from './bundle/source-hash.ts';
 
@@ -19,14 +26,21 @@ export function buildAndPack(
   packages: readonly string[] = PUBLISHED,
 ): readonly string[] {
   const options: ExecFileSyncOptions = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
-  mkdirSync(into, { recursive: true });
   execFileSync(process.execPath, ['scripts/build.ts'], options);
   if (packages.includes('packages/embedder')) {
     execFileSync(process.execPath, ['packages/embedder/build/build-model.ts'], options);
   }
+  return packBuilt(root, into, packages);
+}
+
+function packBuilt(root: string, into: string, packages: readonly string[]): readonly string[] {
+  mkdirSync(into, { recursive: true });
   const workspaces = packages.flatMap((path) => ['--workspace', path]);
   const pack = ['pack', '--ignore-scripts', '--silent', '--pack-destination', into];
-  execFileSync('npm', [...pack, ...workspaces], options);
+  execFileSync('npm', [...pack, ...workspaces], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   return readdirSync(into)
     .filter((name) => name.endsWith('.tgz'))
     .toSorted();
@@ -43,13 +57,28 @@ const SOURCES = [
   'tsconfig.base.json',
 ];
 
-/** Returns a folder with the archives of the present sources; builds them if no earlier call did. */
+const CACHE = 'node_modules/.cache';
+
+/** Notes of which sources the builds in the packages are, so that it need not be built again to be packed. */
+export function noteBuild(root: string): void {
+  mkdirSync(join(root, CACHE), { recursive: true });
+  writeFileSync(join(root, CACHE, 'built-sources'), sourceHash(root, SOURCES));
+}
+
+function isBuilt(root: string, hash: string): boolean {
+  const note = join(root, CACHE, 'built-sources');
+  const isNoted = existsSync(note) && readFileSync(note, 'utf8') === hash;
+  return isNoted && existsSync(join(root, 'packages/timestep/dist/index.js'));
+}
+
+/** Returns a folder with archives of the present sources; builds and packs them only if that was not done yet. */
 export function packOnce(root: string, packages: readonly string[]): string {
   const hash = sourceHash(root, SOURCES);
-  const folder = join(root, 'node_modules/.cache/packed', hash);
+  const folder = join(root, CACHE, 'packed', hash);
   if (!existsSync(folder)) {
     const begun = `${folder}-${process.pid}`;
-    buildAndPack(root, begun, packages);
+    if (isBuilt(root, hash)) packBuilt(root, begun, packages);
+    else buildAndPack(root, begun, packages);
     renameSync(begun, folder);
   }
   return folder;
