@@ -61,7 +61,8 @@ function* findWrongEntries(manifest: SourceFile, paths: ReadonlySet<string>): Ge
     }
   }
   for (const [command, target] of Object.entries(bin)) {
-    const source = posix.join(folder, target).replace('/dist/', '/src/').replace(/\.js$/, '.ts');
+    const path = posix.join(folder, target);
+    const source = path.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts');
     if (!paths.has(source)) yield `${manifest.path}: command ${command} has no source ${source}`;
   }
   for (const name of files.filter((file) => /^[A-Z]/.test(file))) {
