@@ -29,7 +29,7 @@ export function toSessionUpdates(
     }
     case 'compaction-failed': {
       const description = formatForeignText(update.error.message);
-      const title = 'The conversation could not be compacted';
+      const title = 'The earlier conversation could not be summarized, so it is sent in full';
       return can('notices')
         ? [{ sessionUpdate: 'notice', severity: 'warning', title, description }]
         : [];

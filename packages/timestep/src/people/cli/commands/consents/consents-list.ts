@@ -11,7 +11,10 @@ export const consentsList: Command = createStoredCommand({
   more: 'A consent holds for the tool as it was shown: if its definition or server changes, a person is asked again.',
   options: {
     agent: { value: 'NAME', about: 'lists only consents to this agent' },
-    principal: { value: 'NAME', about: 'lists only consents of this principal' },
+    principal: {
+      value: 'NAME',
+      about: 'lists only the remembered approvals of this user, named as the server knows the user',
+    },
   },
   examples: ['timestep consents list', 'timestep consents list --agent weather --json'],
   access: 'read',

@@ -6,7 +6,12 @@ import { createStoredCommand } from '../stored-command.ts';
 export const consentsRevoke: Command = createStoredCommand({
   usage: 'consents revoke <id>',
   about: 'Revokes a consent, so that a person is asked again from the next turn on.',
-  options: { principal: { value: 'NAME', about: 'revokes a consent of this principal' } },
+  options: {
+    principal: {
+      value: 'NAME',
+      about: 'name of the user whose remembered approval is revoked, as the server knows the user',
+    },
+  },
   examples: ['timestep consents revoke 01a4:1:call_1'],
   access: 'write',
   prepare({ operand: id, values }, { now }) {

@@ -105,7 +105,7 @@ function createServerFindings(
   if (state === 'disabled') return [createNote(`the MCP server ${name} is disabled`)];
   if (state !== 'connected' || !lastPing) return missing;
   if ('why' in lastPing) {
-    const message = `the MCP server ${name}: ${lastPing.why}: check what the server is busy with${last}`;
+    const message = `the MCP server ${name}: ${lastPing.why}: it may be busy or hang, so look at its output and restart it${last}`;
     return [...missing, createProblem('no-answer', message)];
   }
   const took = `answered a ping in ${lastPing.roundTripMs} ms`;

@@ -13,7 +13,10 @@ export const sessionsList: Command = createStoredCommand({
   more: 'Includes contexts that clients started over a protocol.',
   options: {
     agent: { value: 'NAME', about: 'lists only sessions with this agent' },
-    principal: { value: 'NAME', about: 'lists only sessions of this principal' },
+    principal: {
+      value: 'NAME',
+      about: 'lists only the sessions of this user, named as the server knows the user',
+    },
     closed: { about: 'includes closed sessions' },
     limit: { value: 'N', about: `maximum number of sessions (default ${DEFAULT_LIMIT})` },
   },

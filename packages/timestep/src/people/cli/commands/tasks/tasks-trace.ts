@@ -26,8 +26,12 @@ export const tasksTrace: Command = {
   more: 'Message contents are neither shown nor sent without --content. Headers for a collector, such as API keys, are read from OTEL_EXPORTER_OTLP_HEADERS.',
   options: {
     json: { ...JSON_OPTION, about: 'prints OTLP/JSON for OpenTelemetry tools' },
-    content: { about: 'includes messages, arguments and results, with --json and --send' },
-    openinference: { about: 'adds the span kinds of OpenInference' },
+    content: {
+      about: 'adds the texts of messages, arguments and results to the output of --json and --send',
+    },
+    openinference: {
+      about: 'marks each span as an agent, a model or a tool, for programs that read OpenInference',
+    },
     send: {
       value: 'ENDPOINT',
       isValueOptional: true,
@@ -84,7 +88,9 @@ async function sendToCollector(
   write(`sent ${formatCount(accepted, 'span')} to ${host}\n`);
   const open = spans.filter(({ endedAt }) => endedAt === undefined).length;
   if (open > 0)
-    write(`${formatCount(open, 'span')} not ended: send them after the task has ended\n`);
+    write(
+      `${formatCount(open, 'span')} of the running task not sent: send the trace again after the task has ended\n`,
+    );
   if (dropped === 0) return EXIT.fine;
   const why = problem === undefined ? '' : `: ${formatForeignLine(problem)}`;
   writeErrorLine(writeError, `${formatCount(dropped, 'span')} could not be sent${why}`);
