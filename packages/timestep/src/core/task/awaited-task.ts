@@ -13,6 +13,8 @@ export interface TaskWait {
   readonly state?: JsonObject;
   /** Whether the task runs on another server. The call then resumes at once, and the tool polls the server. */
   readonly elsewhere?: true;
+  /** Why the other task makes no progress, for users. Only of a task that was read for them; never recorded. */
+  readonly delay?: string;
 }
 
 /** A tool call of the awaited task that needs a person's approval. */

@@ -81,7 +81,11 @@ export type {
   ResumedTask,
 } from './backend/backend-kind.ts';
 export type { Examination, Finding, Severity } from './backend/examination.ts';
-export { describeModelWait, describeTaskWait } from './tasks/describe-model-wait.ts';
+export {
+  describeAgentWait,
+  describeModelWait,
+  describeTaskWait,
+} from './tasks/describe-model-wait.ts';
 export { describeDispatch } from './tasks/describe-dispatch.ts';
 export {
   describeLeftOut,

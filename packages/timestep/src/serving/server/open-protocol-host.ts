@@ -11,6 +11,7 @@ import type { ProtocolHost } from './routing/mount.ts';
 import { chooseBackend } from './open-backend.ts';
 import { listOwnHosts } from './access/resource-metadata.ts';
 import { BEARER } from './protocols/a2a.ts';
+import { withDelays } from './with-delays.ts';
 import { filterExposedAgents, toServedAgents, toServables } from './servables.ts';
 import { DEFAULT_PROTOCOLS, type Servable, type ServeOptions } from './serve-options.ts';
 
@@ -51,7 +52,7 @@ export async function openProtocolHost(
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
   const bounded = createBoundedRunner(backend.runner, agents);
-  const runner = withSessions(bounded, { sessions, clock: systemClock, onError });
+  const runner = withSessions(withDelays(bounded), { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
   const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });

@@ -1,5 +1,5 @@
 import type { NumberedEvent } from '#core';
-import type { Runner } from '#engine/port';
+import { describeModelWait, type Runner } from '#engine/port';
 import { describeCall } from '#people/view';
 
 /** Calls of agents by agents that are followed; deeper ones are not shown. */
@@ -50,6 +50,10 @@ function describeChildEvent(event: NumberedEvent, labels: Map<string, string>): 
     }
     case 'approval.requested':
       return `${labels.get(event.callId) ?? 'a call'} awaits approval`;
+    case 'model.failed': {
+      const { error, retryAt: until } = event;
+      return until === undefined ? undefined : describeModelWait({ error, until });
+    }
     default:
       return undefined;
   }

@@ -1,0 +1,40 @@
+import { listCallsAwaitingTask, type CallState, type Task } from '#core';
+import { describeAgentWait, describeTaskWait, type Runner } from '#engine/port';
+import { composeRunner } from '#engine/runner';
+
+/** Calls of agents by agents whose waits are looked up; deeper ones are not. */
+const MAX_DEPTH = 4;
+
+/**
+ * Wraps a runner. A task that is read says why the tasks make no progress that its calls wait for,
+ * such as an agent that cannot be reached.
+ */
+export function withDelays(runner: Runner): Runner {
+  async function addDelays(task: Task, depth = 1): Promise<Task> {
+    if (listCallsAwaitingTask(task).length === 0) return task;
+    const calls = await Promise.all(task.calls.map((call) => addDelay(call, depth)));
+    return calls.some((call, at) => call !== task.calls[at]) ? { ...task, calls } : task;
+  }
+
+  async function addDelay(call: CallState, depth: number): Promise<CallState> {
+    const { awaits, status } = call;
+    if (!awaits || awaits.elsewhere || status !== 'planned' || depth > MAX_DEPTH) return call;
+    const awaited = await runner.get(awaits.task_id);
+    if (!awaited) return call;
+    const delayed = await addDelays(awaited, depth + 1);
+    const delay =
+      describeTaskWait(delayed) && (describeAgentWait(delayed) ?? describeTaskWait(delayed));
+    return delay === undefined ? call : { ...call, awaits: { ...awaits, delay } };
+  }
+
+  return composeRunner(runner, {
+    async get(taskId) {
+      const task = await runner.get(taskId);
+      return task && addDelays(task);
+    },
+    async list(query) {
+      const page = await runner.list(query);
+      return { ...page, tasks: await Promise.all(page.tasks.map((task) => addDelays(task))) };
+    },
+  });
+}
