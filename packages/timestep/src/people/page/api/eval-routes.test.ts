@@ -114,7 +114,7 @@ it('gives the answers of two runs, a part of the tasks at a time', async () => {
       { role: 'assistant', content } as const,
     ],
   });
-  const others = Array.from({ length: 20 }, (_, at) => createTrialRow(`t${at}`, 0, 'passed'));
+  const others = Array.from({ length: 20 }, (_, index) => createTrialRow(`t${index}`, 0, 'passed'));
   write('was', [createTrialRow('a', 0, 'failed', answer('No.'))]);
   const broken = createTrialRow('b', 0, 'error');
   write('is', [createTrialRow('a', 0, 'passed', answer('Yes.')), broken, ...others]);
