@@ -169,6 +169,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
+          globalSetup: [TEMPORARY_FILES, 'scripts/test-setup/run-built.ts'],
           include: LONG,
           exclude: [...configDefaults.exclude, ...leftOut, ...unavailable],
           testTimeout: 400_000,

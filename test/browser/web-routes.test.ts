@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shopAgent, weatherAgent } from './scripted-agents.ts';
 import { chooseSample } from '../sample-size.ts';
@@ -77,29 +78,45 @@ const WHOLE = chooseSample<readonly ('light' | 'dark')[]>({
   whole: ['light', 'dark'],
 });
 
-/** Windows in which each address is opened, with the schemes in which its rules are checked there. */
+/** Windows in which each address is opened, the schemes in which its rules are checked, and the width it is widened to. */
 const WINDOWS = [
-  { scheme: 'light', width: 320, checked: ['light', ...WHOLE] },
-  { scheme: 'dark', width: 1280, checked: ['dark', ...WHOLE] },
-  { scheme: 'light', width: 2560, checked: WHOLE },
+  { scheme: 'light', width: 320, checked: ['light', ...WHOLE], widest: 320 },
+  { scheme: 'dark', width: 1280, checked: ['dark', ...WHOLE], widest: 2560 },
 ] as const;
 
 it.each(ROUTES)('%s can be read by everybody, and keeps to its policy', async (path, text) => {
-  for (const { scheme, width, checked } of WINDOWS) {
+  for (const { scheme, width, checked, widest } of WINDOWS) {
     const view = await web.open(path.replaceAll('TASK', taskId), { scheme, width });
-    await view.page.getByText(text).first().waitFor();
-    for (const colorScheme of checked) {
-      await view.page.emulateMedia({ colorScheme });
-      expect(await brokenRules(view.page), `${colorScheme}, ${width}`).toEqual([]);
+    const { page } = view;
+    await page.getByText(text).first().waitFor();
+    await checkView(page, width, checked);
+    if (widest > width) {
+      await page.setViewportSize({ width: widest, height: 800 });
+      await page.evaluate(NEXT_FRAME);
+      await checkView(page, widest, WHOLE);
     }
-    const isWide = await view.page.evaluate<boolean>(
-      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
-    );
-    expect(isWide, `wider than ${width}`).toBe(false);
-    expect(await findWordingFaults(view.page)).toEqual([]);
     // A browser itself says that an answer was 404.
     expect(view.complaints.filter((one) => !one.includes('404'))).toEqual([]);
     expect(view.outside).toEqual([]);
     await view.close();
   }
 });
+
+const NEXT_FRAME =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))';
+
+async function checkView(
+  page: Page,
+  width: number,
+  schemes: readonly ('light' | 'dark')[],
+): Promise<void> {
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme });
+    expect(await brokenRules(page), `${colorScheme}, ${width}`).toEqual([]);
+  }
+  const isWide = await page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  expect(isWide, `wider than ${width}`).toBe(false);
+  expect(await findWordingFaults(page)).toEqual([]);
+}

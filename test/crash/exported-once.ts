@@ -110,7 +110,12 @@ function live(args: readonly string[], edits: readonly Edit[]): Promise<Life> {
   return new Promise((resolve, reject) => {
     const changed = edits.length > 0 ? ['--import', EDITED] : [];
     const node = ['--conditions=@timestep/source', ...changed, LIFE, ...args];
-    const env = { ...process.env, TIMESTEP_TEST_EDITS: JSON.stringify(edits) };
+    const env = {
+      ...process.env,
+      // The process loads the sources, as the build of the tests has no edits.
+      ...(edits.length > 0 && { NODE_OPTIONS: '' }),
+      TIMESTEP_TEST_EDITS: JSON.stringify(edits),
+    };
     execFile(process.execPath, node, { env }, (_, stdout, stderr) => {
       const last = stdout.trim().split('\n').at(-1) ?? '';
       if (last.startsWith('{')) resolve(JSON.parse(last) as Life);

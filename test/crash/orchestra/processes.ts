@@ -105,6 +105,8 @@ function envOf(role: Role, { folder, pathOf, edits }: ProcessSite): Record<strin
     PATH,
     NODE_COMPILE_CACHE,
     TIMESTEP_CONFIG: join(folder, 'configuration'),
+    // Rules are broken in the sources, which a process that loads the build of the tests does not run.
+    ...(edits.length > 0 && { NODE_OPTIONS: '' }),
     [CRASH_VARIABLE]: JSON.stringify(order),
   };
 }

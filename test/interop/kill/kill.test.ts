@@ -7,13 +7,7 @@ import { innocentStory } from './innocent-story.ts';
 import { culpritStory, POISONS } from './culprit-story.ts';
 import { killStory } from './story.ts';
 
-it('answers every question once although both assistants are killed again and again', async () => {
-  const outcome = await killStory({ kills: 3, random: numbersFrom(7), clients: 2 });
-  expect(outcome.breaches).toEqual([]);
-  expect(outcome.questions).toBeGreaterThan(0);
-  expect(outcome.handoffs).toBe(outcome.questions);
-});
-
+// One after the other, because how long a task waited is compared with how long another takes.
 it.each([1, 50])(
   'ends every task of %i that do nothing wrong although their server is killed',
   async (inFlight) => {
@@ -23,8 +17,16 @@ it.each([1, 50])(
   },
 );
 
+// These mostly wait: for a process to start, or for one to be missed.
+it.concurrent('answers every question once although both assistants are killed again and again', async () => {
+  const outcome = await killStory({ kills: 3, random: numbersFrom(7), clients: 2 });
+  expect(outcome.breaches).toEqual([]);
+  expect(outcome.questions).toBeGreaterThan(0);
+  expect(outcome.handoffs).toBe(outcome.questions);
+});
+
 /** Other ways to end a process are tested beside the runner. */
-it.each([
+it.concurrent.each([
   ['overflow', 'go on'],
   ['kernel', 'cancel'],
   ['loop', 'go on'],
@@ -44,14 +46,14 @@ const SAMPLE: readonly Scene[] = [
   { step: 'decision', victim: 'all' },
 ];
 
-it('books every journey once although the processes between client and booking are killed', async () => {
+it.concurrent('books every journey once although the processes between client and booking are killed', async () => {
   const outcome = await orchestraStory({ scenes: SAMPLE, kills: 0, random: numbersFrom(7) });
   expect(outcome).toMatchObject({ journeys: 4, bookings: 4, kills: 4, breaches: [] });
 });
 
 const once = { kills: 0, random: numbersFrom(7) };
 
-it('has each work done once by stock peers although their callers are killed', async () => {
+it.concurrent('has each work done once by stock peers although their callers are killed', async () => {
   const peers = JS_PEERS.filter(({ name }) => name !== 'js-1.0-message');
   const [direct, sampled] = await Promise.all([
     delegationStory({ ...once, peers, routes: ['remote'], points: ['middle', 'ended'] }),
@@ -67,7 +69,7 @@ it('has each work done once by stock peers although their callers are killed', a
   expect(sampled).toMatchObject({ scenes: 3, once: 3, unknown: 0, breaches: [] });
 });
 
-it('notices a caller that keeps nothing about what it has sent', async () => {
+it.concurrent('notices a caller that keeps nothing about what it has sent', async () => {
   const peers = JS_PEERS.slice(0, 1);
   const env = { FORGETS: 'yes' };
   const told = await delegationStory({

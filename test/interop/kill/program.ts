@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { NODE_VARIABLES } from '../node-variables.ts';
 
 export const EXAMPLES = fileURLToPath(new URL('../../../examples/', import.meta.url));
 
@@ -59,8 +60,9 @@ export function programOf({ name, folder, run, onDeath }: ProgramOptions): Progr
         cwd: folder,
         env: {
           PATH: process.env['PATH'],
+          NODE_OPTIONS: NODE_VARIABLES.NODE_OPTIONS,
           // The compile cache helps, because the same program starts often.
-          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          NODE_COMPILE_CACHE: NODE_VARIABLES.NODE_COMPILE_CACHE || join(folder, 'compiled'),
           ...env,
         },
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { POISONS } from '../../interop/kill/culprit-story.ts';
 import { culpritOnTemporal } from '../culprits-on-temporal.ts';
 
-it.each([
+// Each mostly waits: for Temporal to miss a worker.
+it.concurrent.each([
   ['throw', 'go on'],
   ['abort', 'cancel'],
   ['loop', 'go on'],

@@ -12,11 +12,12 @@ import {
 import { buildTranscript } from '@timestep-ai/timestep/core';
 import type { ServedAgent } from '@timestep-ai/timestep/port';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chooseSample } from '../../sample-size.ts';
 import { startTemporal, type TemporalServer } from '../temporal-server.ts';
 
 const { HistoryEvent } = proto.temporal.api.history.v1;
 const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
-const TURNS = 1000;
+const TURNS = chooseSample({ small: 200, usual: 300, whole: 1000 });
 /** What a turn says and reads; were it in the history, the history would hold a megabyte more. */
 const WORDS = 'all that was said '.repeat(60);
 let server: TemporalServer;
@@ -54,7 +55,7 @@ const worker: ServedAgent = {
 };
 
 it(
-  'a task of 1,000 turns costs as much history in its last turns as in its first',
+  `a task of ${TURNS} turns costs as much history in its last turns as in its first`,
   { timeout: 400_000 },
   async () => {
     const connection = await Connection.connect({ address: server.address });
