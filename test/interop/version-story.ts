@@ -26,7 +26,7 @@ export interface VersionStory {
   readonly waiting: readonly (string | undefined)[];
 }
 
-export interface Seen {
+interface Seen {
   readonly prompt: unknown;
   readonly tools: readonly string[];
   readonly skill: string;

@@ -2,7 +2,7 @@
 import { timestep } from './command.ts';
 
 /** What the agents said last. */
-export const ANSWERS: Readonly<Record<string, string>> = {
+const ANSWERS: Readonly<Record<string, string>> = {
   archivist: 'It is in the archive.',
   booker: 'It came to: Ada',
   clerk: 'It came to: filed there',
