@@ -69,7 +69,10 @@ export async function serveAgent(
       COMMAND,
       'serve',
       join(FRONT_ENDS, 'agent'),
-      ...['--model', 'openai-compatible/desk', '--allowed-origin', origin],
+      '--model',
+      'openai-compatible/desk',
+      '--allowed-origin',
+      origin,
       ...options,
     ],
     {
