@@ -3,7 +3,7 @@ import type { StepDetails, TimelineRow, RunRow } from '@timestep-ai/timestep/vie
 import { useRead } from '../../api/queries.ts';
 import { StepInspector } from '../../components/inspector/step-inspector.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { ForkStepButton } from './fork-step-button.tsx';
+import { ForkStepButton } from './fork/fork-step-button.tsx';
 import { PendingInputCards } from './pending-input-cards.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
 import { getTaskApiPath } from './use-task-details.ts';

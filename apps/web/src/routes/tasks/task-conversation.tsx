@@ -3,7 +3,7 @@ import { listViewItems, type UserItem, type ViewItem } from '@timestep-ai/timest
 import { VList } from 'virtua';
 import { Button } from '../../components/controls/button.tsx';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
-import { ForkDialog } from './fork-dialog.tsx';
+import { ForkDialog } from './fork/fork-dialog.tsx';
 import { TaskLogLoader } from './task-log-loader.tsx';
 import { applyUpdates, createEmptyTaskLog, type TaskLog } from './task-log.ts';
 

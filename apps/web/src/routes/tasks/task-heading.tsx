@@ -6,9 +6,9 @@ import { useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { DialogButton } from '../../components/controls/dialog.tsx';
 import { TaskStatePill } from '../../components/values/state-label.tsx';
-import { describeRepeat } from './describe-step-fork.ts';
-import { useForkTask } from './fork-dialog.tsx';
-import { RepeatDialog } from './fork-step-button.tsx';
+import { describeRepeat } from './fork/describe-step-fork.ts';
+import { useForkTask } from './fork/fork-dialog.tsx';
+import { RepeatDialog } from './fork/fork-step-button.tsx';
 import { getTaskApiPath } from './use-task-details.ts';
 
 /** Id of the row of a timeline that is the task itself. */

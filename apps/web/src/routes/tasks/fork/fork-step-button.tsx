@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { RunRow, StepDetails } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
-import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
+import { Button } from '../../../components/controls/button.tsx';
+import { Dialog } from '../../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../../components/notices/notices.tsx';
 import { describeStepFork } from './describe-step-fork.ts';
 import { useForkTask } from './fork-dialog.tsx';
 

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { TaskFork, TaskDetails } from '@timestep-ai/timestep/view';
-import { Button } from '../../components/controls/button.tsx';
-import { Dialog } from '../../components/controls/dialog.tsx';
-import { FailureNotice } from '../../components/notices/notices.tsx';
-import { Form, TextField } from '../../components/forms/form.tsx';
-import { getTaskApiPath } from './use-task-details.ts';
-import { useSend } from '../../api/queries.ts';
+import { Button } from '../../../components/controls/button.tsx';
+import { Dialog } from '../../../components/controls/dialog.tsx';
+import { FailureNotice } from '../../../components/notices/notices.tsx';
+import { Form, TextField } from '../../../components/forms/form.tsx';
+import { getTaskApiPath } from '../use-task-details.ts';
+import { useSend } from '../../../api/queries.ts';
 
 export function useForkTask(taskId: string) {
   const navigate = useNavigate();
