@@ -33,7 +33,7 @@ export function toVersionFiles(texts: AgentTexts, now: AgentFiles): AgentFiles {
   };
 }
 
-/** Reads the files of a version instead of those that have replaced them in the storage. */
+/** Reads the files of a version instead of the files that have replaced them in the storage. */
 export function withVersionTexts(storage: AgentStorage, texts: AgentTexts): AgentStorage {
   return {
     ...storage,

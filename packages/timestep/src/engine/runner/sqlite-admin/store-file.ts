@@ -5,6 +5,7 @@ import {
   APPLICATION_ID,
   BUSY_TIMEOUT_MS,
   COMPATIBLE_CHANGES,
+  createNewerVersionError,
   SCHEMA_VERSION,
 } from '../sqlite/file/database.ts';
 import {
@@ -76,8 +77,7 @@ function requireCurrentVersion(database: DatabaseSync, path: string): void {
     throw new StoreError('not-ours', `${path} is not a database of Timestep: choose another path`);
   }
   if (version > SCHEMA_VERSION) {
-    const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep, or restore a backup from before that release`;
-    throw new StoreError('newer-version', message);
+    throw createNewerVersionError(path, version);
   }
   if (version < SCHEMA_VERSION) {
     const message = `${path} was written by an older release (schema ${version}; this release needs ${SCHEMA_VERSION}): start a server with it once, which upgrades it`;

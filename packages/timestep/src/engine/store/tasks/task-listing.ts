@@ -157,10 +157,8 @@ async function addVersions(
 
 /** Whether SQLite or PostgreSQL reported that a table does not exist. */
 function isMissingTable(thrown: unknown): boolean {
-  if (!(thrown instanceof Error)) return false;
-  return (
-    /no such table|relation .* does not exist/.test(thrown.message) || isMissingTable(thrown.cause)
-  );
+  const errors = thrown instanceof Error ? [thrown, thrown.cause] : [];
+  return errors.some((error) => /no such table|relation .* does not exist/.test(String(error)));
 }
 
 /** Statement that creates the index for `listWaitingTasks`. */

@@ -1,3 +1,4 @@
+import { parseJson } from '#core';
 import type { AgentTexts, KeptVersion } from '#engine/port';
 import { bindList, execute, queryFirst, queryRows, type Transaction } from '../statement.ts';
 
@@ -28,7 +29,7 @@ function* findTaskVersion(taskId: string): Transaction<string | undefined> {
 
 export function* readVersionTexts(id: string): Transaction<AgentTexts | undefined> {
   const row = yield* queryFirst('SELECT texts FROM agent_version WHERE id = :id', { id });
-  return row && (JSON.parse(String(row['texts'])) as AgentTexts);
+  return row && (parseJson(String(row['texts'])) as AgentTexts);
 }
 
 /** Number of tasks per SQL statement. Fixed, so that the statement is prepared only once. */

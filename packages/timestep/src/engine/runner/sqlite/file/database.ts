@@ -232,14 +232,19 @@ function migrateSchema(database: DatabaseSync, path: string): void {
       );
     }
     if (version > SCHEMA_VERSION) {
-      const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep, or restore a backup from before that release`;
-      throw new StoreError('newer-version', message);
+      throw createNewerVersionError(path, version);
     }
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
     for (const change of COMPATIBLE_CHANGES) database.exec(change);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   });
+}
+
+/** Creates the error for a file whose schema this release does not know. */
+export function createNewerVersionError(path: string, version: number): StoreError {
+  const message = `${path} was written by a newer release (schema ${version}; this release supports ${SCHEMA_VERSION}): upgrade timestep, or restore a backup from before that release`;
+  return new StoreError('newer-version', message);
 }
 
 function hasTables(database: DatabaseSync): boolean {
