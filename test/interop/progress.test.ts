@@ -1,8 +1,6 @@
 import { Role, SendMessageRequest, StreamResponse } from '@a2a-js/sdk';
 import { ClientFactory } from '@a2a-js/sdk/client';
 import { HttpAgent, type BaseEvent } from '@ag-ui/client';
-import { createOpenAI } from '@ai-sdk/openai';
-import { streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent, Environment, scriptedAgent, serve, type Serving } from '@timestep-ai/timestep';
@@ -78,14 +76,6 @@ const CLIENTS: Readonly<Record<string, () => Promise<Shown>>> = {
     const events: unknown[] = [];
     for await (const event of stream) events.push(event);
     return { progress: JSON.stringify(events), answer: (await stream.finalResponse()).output_text };
-  },
-  async 'the AI SDK'() {
-    const provider = createOpenAI({ apiKey: 'none', baseURL: `${serving.url}/v1` });
-    const { textStream } = streamText({ model: provider.responses('guide'), prompt: 'Search' });
-    let answer = '';
-    for await (const text of textStream) answer += text;
-    // It ignores events that it does not know.
-    return { progress: '1000 of 1000', answer };
   },
 };
 

@@ -50,7 +50,6 @@ export {
   readStoredSecrets,
   readStoredSecretsSync,
 } from './read/stored-secrets.ts';
-export type { CommandFile } from './read/command-file.ts';
 export type { SkillFile } from './read/skill-file.ts';
 export type { PerTool, ServerSwitches } from './read/servers/server-switches.ts';
 export type { ToolServer } from './read/servers/tool-server.ts';

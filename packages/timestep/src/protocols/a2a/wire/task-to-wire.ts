@@ -95,7 +95,7 @@ export function taskToStatusUpdate(task: Task): WireStatusUpdate {
 }
 
 /** Metadata key of the progress of a call: the id of the call, and what it does now. */
-export const PROGRESS_META = 'dev.timestep/progress';
+const PROGRESS_META = 'dev.timestep/progress';
 
 /** Creates the event for the progress of a running call, which the task itself does not contain. */
 export function progressToStatusUpdate(
