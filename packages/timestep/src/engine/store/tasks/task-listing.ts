@@ -158,7 +158,7 @@ async function addVersions(
 /** Whether SQLite or PostgreSQL reported that a table does not exist. */
 function isMissingTable(thrown: unknown): boolean {
   const errors = thrown instanceof Error ? [thrown, thrown.cause] : [];
-  return errors.some((error) => /no such table|relation .* does not exist/.test(String(error)));
+  return errors.some((error) => /no such table|does not exist/.test(String(error)));
 }
 
 /** Statement that creates the index for `listWaitingTasks`. */
