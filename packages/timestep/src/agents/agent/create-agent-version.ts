@@ -42,7 +42,7 @@ export function createAgentVersion(
 ): AgentVersion {
   let known: KeptVersion | undefined;
   // The digest is computed when a task first needs it, because folders may be large.
-  const kept = (): KeptVersion => (known ??= toKeptVersion(files, folder));
+  const getKept = (): KeptVersion => (known ??= toKeptVersion(files, folder));
   const calls = createCallTools(folder, options.agentCalls);
   const reserved = listReservedNames(folder, calls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers, reserved }), [
@@ -64,14 +64,14 @@ export function createAgentVersion(
     selectContextPerMessage(folder, {
       ...createContextSelectionOptions(folder, options, vectors),
       readSkill: (name, file) =>
-        readSkill(withVersionTexts(location.storage, kept().texts), folder, name, file),
+        readSkill(withVersionTexts(location.storage, getKept().texts), folder, name, file),
     }),
     // Calls that would ask a user are denied above every layer that may ask.
     denyApprovalsWithoutUser(folder.mode),
     // Former tool names are replaced in the top layer, so that other layers see current names only.
     acceptFormerNames(folder.internalServers),
   ]);
-  return { folder, model: createFolderModel(folder, options), environment, kept };
+  return { folder, model: createFolderModel(folder, options), environment, kept: getKept };
 }
 
 /** Lists the names of the tools that an agent has without an MCP server. */
