@@ -63,6 +63,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'permissions/match-rule.ts#listLeaves',
     'permissions/match-rule.ts#isNamed',
     'updates/child-progress.ts#followChild',
+    'server/with-delays.ts#addDelay',
     'wire/from-proto-json.ts#fromProtoJson',
     'http/network-errors.ts#listCauses',
     'convert/untold-data.ts#containsAllValues',

@@ -18,7 +18,7 @@ export async function sleepUntil(time: number): Promise<void> {
 
 /**
  * Sleeps until a time in milliseconds since the epoch, until a worker is lost, or until the scope is
- * canceled. Returns whether a worker was lost: one that an activity has watched since the start.
+ * canceled. Returns whether a worker was lost that an activity has watched.
  */
 export async function sleepWatchingWorkers(time: number, heartbeatMs: number): Promise<boolean> {
   const watchWorker = createWatchActivity(time - Date.now(), heartbeatMs);

@@ -37,7 +37,7 @@ export function describeStepFork(
       `A new task starts in a conversation of its own, with the messages ${describeMessages(step)}, and the model is asked again.`,
       'Tools that ran before that call are not run again: the model gets the results that are in the log.',
       'What happens after that is new: the model may call other tools, or the same ones again.',
-      'The instructions and tools are those that the agent has now. What later steps of this run did is not undone.',
+      'The agent uses its present instructions and tools. What later steps of this run did is not undone.',
       ...(row.kind === 'model' && row.asksAgent === true ? [REMOTE_CONVERSATION] : []),
       ...(isAsked ? [NOBODY_WAITS] : []),
     ],

@@ -21,46 +21,29 @@ async function callToolThatReturns(result: unknown): Promise<object> {
 }
 
 it.each<[unknown, string]>([
-  [undefined, 'the tool returned no result'],
-  [12, 'the tool returned no result'],
-  [{}, 'the tool returned no text: content must be a string'],
-  [{ content: 12n }, 'the tool returned no text: content must be a string'],
-  [
-    { content: '', question: () => 'Which?' },
-    'the tool returned an invalid question: question.text must be a string',
-  ],
-  [
-    { content: '', question: Symbol('odd') },
-    'the tool returned an invalid question: question.text must be a string',
-  ],
-  [
-    { content: '', question: [[['Which?']]] },
-    'the tool returned an invalid question: question.text must be a string',
-  ],
+  [undefined, 'no result'],
+  [12, 'no result'],
+  [{}, 'an invalid result: content is missing'],
+  [{ content: 12n }, 'an invalid result: content must be a string'],
+  [{ content: '', question: () => 'Which?' }, 'an invalid result: question must be an object'],
+  [{ content: '', question: Symbol('odd') }, 'an invalid result: question must be an object'],
+  [{ content: '', question: [[['Which?']]] }, 'an invalid result: question must be an object'],
+  [{ content: '', question: {} }, 'an invalid result: question.text is missing'],
   [
     { content: '', question: { text: 'Which?', options: [1] } },
-    'the tool returned invalid question.options: question.options must be a list of strings',
+    'an invalid result: question.options must be a list of strings',
   ],
   [
     { content: '', question: { text: 'Which?', schema: 'string' } },
-    'the tool returned an invalid question: question.schema must be an object',
+    'an invalid result: question.schema must be an object',
   ],
-  [
-    { content: 'done', attachments: [null] },
-    'the tool returned invalid attachments: attachments must be a list of parts',
-  ],
-  [
-    { content: 'done', artifacts: [{}] },
-    'the tool returned invalid artifacts: artifacts must be a list of objects with artifact_id and parts',
-  ],
-  [
-    { content: 'done', offers: 'read' },
-    'the tool returned invalid offers: offers must be a list of names',
-  ],
+  [{ content: 'done', attachments: [null] }, 'an invalid result: attachments[0] must be an object'],
+  [{ content: 'done', artifacts: [{}] }, 'an invalid result: artifacts[0].artifact_id is missing'],
+  [{ content: 'done', offers: 'read' }, 'an invalid result: offers must be a list of strings'],
 ])('the result %o is an error of the tool', async (result, message) => {
   expect(await callToolThatReturns(result)).toMatchObject({
     type: 'tool.failed',
-    error: { message },
+    error: { message: `the tool returned ${message}` },
   });
 });
 

@@ -1,46 +1,56 @@
-import { isJsonObject } from '#core';
+import {
+  createFields,
+  isJsonObject,
+  readObject,
+  readObjects,
+  readTexts,
+  requireObject,
+  requireText,
+  type Fields,
+} from '#core';
+import type { ToolResult } from '#engine/port';
 
 /**
  * Returns what is wrong with the form of a tool's result, which may come from a program without
  * types. Undefined if the result can be recorded: an event with a value that JSON cannot hold would
  * mean something else after a restart.
  */
-export function findMalformedPart(result: unknown): string | undefined {
-  if (!isJsonObject(result)) return 'no result';
-  const { question, awaits, content, attachments, artifacts, offers } = result;
-  if (question) return describeBadQuestion(question);
-  if (awaits) return undefined;
-  if (typeof content !== 'string') return 'no text: content must be a string';
-  if (attachments && !isListOf(attachments, isPart)) return describeBadList('attachments', 'parts');
-  if (artifacts && !isListOf(artifacts, isArtifact)) {
-    return describeBadList('artifacts', 'objects with artifact_id and parts');
-  }
-  return offers && !isListOf(offers, isText) ? describeBadList('offers', 'names') : undefined;
+export function findMalformedPart(result: ToolResult): string | undefined {
+  if (hasOnlyContent(result)) return undefined;
+  const given: unknown = result;
+  if (!isJsonObject(given)) return 'no result';
+  const problems: string[] = [];
+  const report = (path: string, problem: string): void => void problems.push(`${path} ${problem}`);
+  checkFields(createFields(given, { report }));
+  return problems[0] && `an invalid result: ${problems[0]}`;
 }
 
-function describeBadQuestion(question: unknown): string | undefined {
-  if (!isJsonObject(question) || !isText(question['text'])) {
-    return 'an invalid question: question.text must be a string';
-  }
-  const { options, schema, state } = question;
-  if (options !== undefined && !isListOf(options, isText)) {
-    return describeBadList('question.options', 'strings');
-  }
-  const strange = Object.entries({ schema, state }).find(
-    ([, value]) => value !== undefined && !isJsonObject(value),
-  );
-  return strange && `an invalid question: question.${strange[0]} must be an object`;
+/** Whether a result is a text and nothing else. This is the usual case, and allocates nothing. */
+function hasOnlyContent(result: ToolResult | undefined | null): boolean {
+  if (!result || typeof result.content !== 'string') return false;
+  const { question, awaits, attachments, artifacts, offers } = result;
+  return !question && !awaits && !attachments && !artifacts && !offers;
 }
 
-const describeBadList = (field: string, items: string): string =>
-  `invalid ${field}: ${field} must be a list of ${items}`;
+function checkFields(fields: Fields): void {
+  if (fields.object['question']) return checkQuestion(requireObject(fields, 'question'));
+  if (fields.object['awaits']) return;
+  requireText(fields, 'content');
+  checkParts(fields, 'attachments');
+  for (const artifact of readObjects(fields, 'artifacts') ?? []) {
+    requireText(artifact, 'artifact_id');
+    checkParts(artifact, 'parts');
+  }
+  readTexts(fields, 'offers');
+}
 
-const isListOf = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  Array.isArray(value) && value.every(isItem);
+function checkQuestion(question: Fields): void {
+  requireText(question, 'text');
+  readTexts(question, 'options');
+  readObject(question, 'schema');
+  readObject(question, 'state');
+}
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-
-const isPart = (value: unknown): boolean => isJsonObject(value) && isText(value['type']);
-
-const isArtifact = (value: unknown): boolean =>
-  isJsonObject(value) && isText(value['artifact_id']) && isListOf(value['parts'], isPart);
+function checkParts(fields: Fields, name: string): void {
+  for (const part of readObjects(fields, name) ?? []) requireText(part, 'type');
+}

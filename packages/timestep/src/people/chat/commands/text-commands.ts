@@ -47,6 +47,7 @@ export async function listTextCommands(
   return all.filter(({ name }) => !taken.has(name));
 }
 
+/** Describes a command for a list of commands. */
 export function describeTextCommand({ description }: TextCommand): string {
   return description ?? 'sends a text of the agent folder';
 }
