@@ -112,11 +112,11 @@ describe.concurrent('tasks that do nothing wrong', () => {
       const path = files.newPath();
       for (let kill = 1; kill <= kills; kill += 1) {
         const { child, said } = innocents(path, tasks);
-        await said('begun');
+        await said('begun', '[');
         await pause(BETWEEN_KILLS_MS);
         const closed = once(child, 'close');
         child.kill(signal);
-        // Signals that arrive together are one signal.
+        // Signals that arrive together are one signal, after which the tasks may end.
         await pause(BETWEEN_SIGNALS_MS);
         child.kill(signal);
         await closed;
@@ -129,7 +129,7 @@ describe.concurrent('tasks that do nothing wrong', () => {
   );
 });
 
-/** Starts the process of innocent tasks. `said` resolves to its output once that contains a text. */
+/** Starts the process of innocent tasks. `said` resolves to its output once that contains one of the texts. */
 function innocents(path: string, tasks: number) {
   const child = spawn(process.execPath, [INNOCENT, path, String(tasks)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -138,8 +138,8 @@ function innocents(path: string, tasks: number) {
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
-  const said = async (text: string): Promise<string> => {
-    while (!output.includes(text)) await once(child.stdout, 'data');
+  const said = async (...texts: readonly string[]): Promise<string> => {
+    while (!texts.some((text) => output.includes(text))) await once(child.stdout, 'data');
     return output;
   };
   return { child, said };
