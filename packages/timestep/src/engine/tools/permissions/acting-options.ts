@@ -31,11 +31,22 @@ export function findUnseenText(words: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Whether a shell reads its text from a file or its input, instead of the word behind `-c`. */
+/** Whether a shell reads its text from a file or its input, instead of or after the word behind `-c`. */
 function isUnseenShell(name: string, words: readonly string[], at: number): boolean {
   if (!SHELLS.has(name) || name === 'eval') return false;
   const text = findShellText(words.slice(at));
-  return text === undefined || text.trim() === '';
+  return text === undefined || text.trim() === '' || readsInput(words.slice(at + 1));
+}
+
+/** Whether the options of a shell, which stand before its text, have it read its input: `-i` or `-s`. */
+function readsInput(words: readonly string[]): boolean {
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (OPTIONS_WITH_VALUE.has(word)) at += 1;
+    else if (!/^[-+]./.test(word)) return false;
+    else if (/^-[a-z]*[is]/i.test(word)) return true;
+  }
+  return false;
 }
 
 const OPTIONS_WITH_VALUE: ReadonlySet<string> = new Set([

@@ -103,11 +103,18 @@ function parseCommandPattern(pattern: string): CommandPattern {
 function findFileName(pattern: readonly string[], part: CommandPart): string | undefined {
   const [program = ''] = part.words;
   if (!part.hasGlob) return undefined;
-  const isProgram = /[*?[]/.test(program) || runsCommands(getProgramName(program));
+  const isProgram =
+    /[*?[]/.test(program) || runsCommands(getProgramName(program)) || hasGlobBehindExec(part.words);
   if (isProgram) return 'a file name takes the place of the program';
   return matchDenied(pattern.slice(0, 1), [program], 0)
     ? 'file names take the place of its words'
     : undefined;
+}
+
+/** Whether a pattern of file names stands behind an option that runs the words behind it. */
+function hasGlobBehindExec(words: readonly string[]): boolean {
+  const option = words.findIndex(isExecOption);
+  return option !== -1 && words.slice(option + 1).some((word) => /[*?[]/.test(word));
 }
 
 /** Why the text that a command runs, also inside of the text of a shell, cannot be read in its line. */
