@@ -13,7 +13,7 @@ import { parseServerSearch } from './environments/server-search.ts';
 import { parseTrialSearch } from './evals/trial-search.ts';
 import { readTexts, type SearchParams } from './search-params.ts';
 import { parseTaskFilters, parseTaskSearch } from './tasks/task-search.ts';
-import { parseWorkSearch } from './work/work-search.ts';
+import { parseWorkSearch } from './hourly/work-search.ts';
 
 const rootRoute = createRootRoute({ component: AppShell, notFoundComponent: NotFound });
 

@@ -3,7 +3,7 @@ import type { AgentList, AgentSummary } from '@timestep-ai/timestep/view';
 import { WorkCharts } from '../../components/charts/work-charts.tsx';
 import { CallGraphView } from '../../components/diagrams/call-graph-view.tsx';
 import { CopyButton } from '../../components/inspector/copy-button.tsx';
-import { useWork } from '../work/use-work.ts';
+import { useWork } from '../hourly/use-work.ts';
 import { listAddresses } from './agent-addresses.ts';
 import { AgentDescription } from './agent-description.tsx';
 import { listNeighbors } from './agent-neighbors.ts';

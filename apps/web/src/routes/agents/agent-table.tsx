@@ -11,7 +11,7 @@ import {
 } from '../../components/charts/work-figures.ts';
 import { Avatar } from '../../components/values/avatar.tsx';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
-import { useWork } from '../work/use-work.ts';
+import { useWork } from '../hourly/use-work.ts';
 import { useStartChat } from './start-chat-button.tsx';
 
 /** An agent with its MCP servers and its work of the last seven days. */

@@ -9,7 +9,7 @@ import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
 import { MetricsTable } from './metrics-table.tsx';
 import { StoreSection } from './store-section.tsx';
-import { WORK_PERIODS } from '../work/work-search.ts';
+import { WORK_PERIODS } from '../hourly/work-search.ts';
 import { WorkSection } from './work-section.tsx';
 import { computeCpuShares, appendSample, type Sample } from './samples.ts';
 import { useRead } from '../../api/queries.ts';

@@ -12,8 +12,8 @@ import {
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
 import { formatTimestamp } from '../../components/values/formats.ts';
-import { useWork } from '../work/use-work.ts';
-import type { WorkPeriod } from '../work/work-search.ts';
+import { useWork } from '../hourly/use-work.ts';
+import type { WorkPeriod } from '../hourly/work-search.ts';
 
 /** Kept work of a period: over time, by agent and by model. */
 export function WorkSection({ period }: { period: WorkPeriod }) {

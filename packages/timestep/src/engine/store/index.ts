@@ -127,6 +127,6 @@ export {
 export { createSqlVersionStore } from './versions/sql-version-store.ts';
 export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
 export { eraseTaskVersions } from './versions/version-transactions.ts';
-export { countWork } from './work/count-work.ts';
-export { addWork, eraseWork, WORK_TABLE } from './work/work-table.ts';
+export { countWork } from './hourly/count-work.ts';
+export { addWork, eraseWork, WORK_TABLE } from './hourly/work-table.ts';
 export { listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';

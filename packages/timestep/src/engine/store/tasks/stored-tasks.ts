@@ -4,7 +4,7 @@ import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { queryFirst, type Transaction } from '../statement.ts';
 import { pruneTasks, type PruneDeps } from './prune-tasks.ts';
 import { listTasks, listWaitingTasks, type CountDeps } from './task-listing.ts';
-import { readWork } from '../work/work-table.ts';
+import { readWork } from '../hourly/work-table.ts';
 import { countGroups } from './task-facts.ts';
 import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.ts';
 

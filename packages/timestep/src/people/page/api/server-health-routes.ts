@@ -1,7 +1,7 @@
 import { HOUR_MS } from '#engine/port';
 import type { MeasuredSeries, ServerHealth, WorkReport } from '#people/view';
 import { countTasksByState, type ProtocolHost } from '#serving/server';
-import { reportWork } from '../work/report-work.ts';
+import { reportWork } from '../hourly/report-work.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
 export const HEALTH_ROUTES: ApiRoutes = {
