@@ -3,6 +3,7 @@ import { rolldown, type OutputOptions, type RolldownOptions } from 'rolldown';
 import { readEntries } from './entries.ts';
 import { createLicensePlugin } from './licenses.ts';
 import { createModuleUrlPlugin } from './module-urls.ts';
+import { assignModules, listLoadedModules, type SharedFile } from './shared-files.ts';
 
 /**
  * Writes the code of a package into its `dist` or another folder: one file per entry, and files for
@@ -18,7 +19,7 @@ export async function bundlePackage(folder: string, dist = join(folder, 'dist'))
       input,
       plugins: [createModuleUrlPlugin(source), createLicensePlugin('LICENSES.txt')],
     });
-    const shared = entries.length > 1 ? groupSharedCode(source) : {};
+    const shared = await groupSharedCode(source, entries);
     await bundle.write({ ...WRITTEN, ...shared, dir: dist });
     await bundle.close();
   }
@@ -36,6 +37,7 @@ const READ: RolldownOptions = {
   // The oldest Node that the packages support has no `using`.
   transform: { target: 'node22' },
   checks: { ineffectiveDynamicImport: false },
+  preserveEntrySignatures: 'allow-extension',
   external: (id) => /^[^./#]/.test(id) && !COPIED.test(id),
   // Loading this file runs the command, so its side effects must be kept.
   treeshake: { moduleSideEffects: (id) => id.endsWith('/src/people/cli/run-process.ts') },
@@ -60,27 +62,37 @@ const WRITTEN: OutputOptions = {
   },
 };
 
-/** Shared files, with the entries whose code and imports go into each. */
-const SHARED: readonly (readonly [name: string, ...entries: string[]])[] = [
-  ['core', 'core/index'],
-  // The parts of a backend that a command reads before it uses the backend.
-  ['backend', 'backend/index'],
-  ['episode', 'engine/tools/index', 'agents/model/index', 'engine/runner/index'],
-  ['client', 'protocols/a2a/client/a2a-agent', 'protocols/a2a/client/approval-calls'],
-  // Index files import these parts, but only `serve` uses them, and it is loaded when it is called.
-  ['a2a-server', 'protocols/a2a/server/a2a-handler', 'protocols/a2a/push/push-service'],
-  ['timestep', 'index'],
+/**
+ * Shared files, because every file makes the start of a program slower. It is not a single file, so
+ * that the core loads nothing else, and an episode loads no server code. Code that programs load on
+ * first use, such as servers and clients of models, is in no shared file.
+ */
+const SHARED: readonly SharedFile[] = [
+  { name: 'core', loadedByAll: [['core/index']] },
+  { name: 'episode', loadedByAll: [['engine/runner/index', 'engine/tools/index']] },
+  { name: 'models', loadedByAll: [['index'], ['agents/model/index']] },
+  { name: 'remote', loadedByAll: [['index'], ['protocols/a2a/index']] },
+  { name: 'timestep', loadedByAll: [['index']] },
 ];
 
-/**
- * Puts code that is loaded together into few files, because every file makes the start of a program
- * slower. It is not a single file, so that the core loads nothing else, and an episode loads no
- * server code.
- */
-function groupSharedCode(source: string): OutputOptions {
-  const groups = SHARED.map(([name, ...entries], index) => {
-    const paths = new Set(entries.map((entry) => join(source, `${entry}.ts`)));
-    return { name, priority: SHARED.length - index, test: (id: string) => paths.has(id) };
-  });
-  return { codeSplitting: { groups } };
+/** Bundles each entry by itself to see what it loads, and assigns the modules to shared files. */
+async function groupSharedCode(source: string, entries: readonly string[]): Promise<OutputOptions> {
+  const needed = new Set(SHARED.flatMap(({ loadedByAll }) => loadedByAll.flat()));
+  if (![...needed].every((entry) => entries.includes(entry))) return {};
+  const loaded = new Map<string, ReadonlySet<string>>();
+  for (const entry of needed) {
+    const bundle = await rolldown({ ...READ, input: { entry: join(source, `${entry}.ts`) } });
+    const { output } = await bundle.generate(WRITTEN);
+    await bundle.close();
+    const chunks = output.filter((file) => file.type === 'chunk');
+    const files = chunks.map((chunk) => ({ ...chunk, modules: chunk.moduleIds }));
+    loaded.set(entry, listLoadedModules(files));
+  }
+  const assigned = assignModules(loaded, SHARED);
+  const groups = SHARED.map(({ name }, index) => ({
+    name,
+    priority: SHARED.length - index,
+    test: (id: string) => assigned.get(id) === name,
+  }));
+  return { codeSplitting: { groups, includeDependenciesRecursively: false } };
 }

@@ -17,7 +17,7 @@ export { ATTRIBUTE, getEventName, OPERATION } from './conventions.ts';
 export type { SpanExporter } from './export/exporter-sender.ts';
 export type { TracedBackend } from './export/export-traces.ts';
 export { createSpanFeed, type SpanFeed, type SpanFeedOptions } from './export/span-feed.ts';
-export { startTracing } from './export/start-tracing.ts';
+export { startTracing } from './export/lazy-tracing.ts';
 export type { StartTracingOptions } from './export/export-settings.ts';
 export {
   readTracingSettings,

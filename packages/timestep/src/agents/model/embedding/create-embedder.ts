@@ -1,11 +1,9 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { createMask, TimestepError } from '#core';
 import type { CalledModel } from '../failure/failure-kinds.ts';
-import { toModelError } from '../failure/to-model-error.ts';
 import { catchModelError, ModelError } from '../model-error.ts';
 import { resolveConnection, getKeyHint, listSecrets } from '../provider/connection.ts';
 import { LOCAL_MODEL } from './local-embedder.ts';
-import { loadProvider } from '../provider/load-provider.ts';
 import { parseModelName } from '../provider/model-name.ts';
 import type { Provider } from '../provider/providers.ts';
 import type { ModelChoice } from '../provider/resolve-model.ts';
@@ -45,6 +43,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
   };
 
   async function loadEmbeddingModel(): Promise<EmbeddingModelV4> {
+    const { loadProvider } = await import('../provider/load-provider.ts');
     const { embeddingModel } = await loadProvider(connection, answerLimit);
     if (!embeddingModel) throw createNoEmbeddingsError(provider.name, model);
     return embeddingModel(modelId);
@@ -60,7 +59,10 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     } catch (thrown) {
       signal.throwIfAborted();
       if (TimestepError.isInstance(thrown)) throw thrown;
-      if (!late.aborted) throw toModelError(thrown, called, Date.now());
+      if (!late.aborted) {
+        const { toModelError } = await import('../failure/to-model-error.ts');
+        throw toModelError(thrown, called, Date.now());
+      }
       const message = `${called.provider} returned no embeddings within ${timeoutS} s`;
       throw new ModelError('timeout', message, { retryable: true });
     }

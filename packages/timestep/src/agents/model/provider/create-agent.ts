@@ -1,6 +1,5 @@
 import { describeUnknownOption, addAttemptLimitToError } from '#core';
 import type { AgentFn } from '#engine/port';
-import { createLanguageModelAgent } from '../ai-sdk/language-model-agent.ts';
 import type { ModelSettings } from '../ai-sdk/model-settings.ts';
 import { ModelError } from '../model-error.ts';
 import { withTimeout } from '../with-timeout.ts';
@@ -120,7 +119,9 @@ function createCandidateModel(options: CreateAgentOptions & ModelChoice): Candid
   const resolved = resolveModel(options);
 
   async function loadModelAgent(): Promise<AgentFn> {
-    const [loaded, cost, lookUp] = await Promise.all([
+    // Loaded on first use, so that a program that only creates agents does not load it.
+    const [{ createLanguageModelAgent }, loaded, cost, lookUp] = await Promise.all([
+      import('../ai-sdk/language-model-agent.ts'),
       resolved.load(),
       loadReplyPricer(resolved, prices),
       loadPriceList(),

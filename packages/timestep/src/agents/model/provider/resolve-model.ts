@@ -2,7 +2,6 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createMask } from '#core';
 import { resolveConnection, hasCustomBaseUrl, getKeyHint, listSecrets } from './connection.ts';
 import type { EnvironmentVariables } from './environment-variables.ts';
-import { loadProvider } from './load-provider.ts';
 import { parseModelName } from './model-name.ts';
 import { getPriceKey, type PriceKey } from './price-list.ts';
 
@@ -44,7 +43,10 @@ export function resolveModel(choice: ModelChoice): ResolvedModel {
     modelId,
     keyHint: getKeyHint(provider),
     priceKey: getPriceKey(provider, connection),
-    load: async () => (await loadProvider(connection, choice.answerLimit)).languageModel(modelId),
+    async load() {
+      const { loadProvider } = await import('./load-provider.ts');
+      return (await loadProvider(connection, choice.answerLimit)).languageModel(modelId);
+    },
     isTraced: hasCustomBaseUrl(provider, connection),
     redact: createMask(listSecrets(connection)),
   };

@@ -11,8 +11,8 @@ import { createSpanQueue } from './span-queue.ts';
 import { createOpenSpans } from './open-spans.ts';
 import { createRequestHook } from './request-hook.ts';
 
-/** Exports traces until the backend closes. Returns false if tracing is not configured. Throws `TraceError`. */
-export async function startTracing(
+/** Reads the settings and starts the export. See `startTracing`. */
+export async function openTracing(
   backend: TracedBackend,
   options: StartTracingOptions,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import { loadGoldenLog } from '../golden.fixture.ts';
 import type { ReadableSpan } from '../readable-spans.ts';
 import { buildSpans } from '../build-spans.ts';
 import type { StartTracingOptions } from './export-settings.ts';
-import { startTracing } from './start-tracing.ts';
+import { startTracing } from './lazy-tracing.ts';
 import { listSpanIds, getTaskId, withMetadata } from './traced-logs.fixture.ts';
 
 const log = loadGoldenLog('server-site-weather.json');
