@@ -200,6 +200,7 @@ it.each([
       'historyToChain',
       'historyToMessages',
       'indentJson',
+      'isAskedByAgent',
       'isChain',
       'isDestructive',
       'isFinal',

@@ -5,7 +5,8 @@ const STEP = 10_000;
 
 /**
  * Copies the tasks of a database, with their logs and messages, until it has `count` tasks. Copies are
- * older than their originals, and each belongs to a conversation of its own.
+ * older than their originals, and each belongs to a conversation of its own. They came by several
+ * protocols, agents have asked every fifth, and their figures differ.
  */
 export function fillDatabase(
   path: string,
@@ -38,7 +39,9 @@ const NEW_BODY = `replace(replace(body, :id, ${NEW_ID}), :context, ${NEW_CONTEXT
 
 const COPIES: readonly string[] = [
   `${NUMBERS} INSERT INTO task SELECT ${NEW_ID}, principal, agent, ${NEW_CONTEXT}, state, ended,
-     created_at - i, updated_at - i, generation, owner, epoch, suspended
+     created_at - i, updated_at - i, generation, owner, epoch, suspended,
+     CASE i % 3 WHEN 0 THEN 'mcp' WHEN 1 THEN 'a2a-1.0' ELSE entry END, i % 5 = 0,
+     tokens + i % 10000, cost_usd + i % 1000, took_ms + i % 60000
    FROM copy CROSS JOIN task WHERE id = :id`,
   `${NUMBERS} INSERT INTO event SELECT ${NEW_ID}, generation, ${NEW_BODY}
    FROM copy CROSS JOIN event WHERE task_id = :id AND :context <> ''`,

@@ -8,6 +8,13 @@ const QUERIES: readonly string[] = [
   '/ui/api/tasks?agent=fuzzed',
   '/ui/api/tasks?principal=fuzz',
   '/ui/api/tasks?principal=fuzz&agent=fuzzed&state=canceled',
+  '/ui/api/tasks?isAsked=false',
+  '/ui/api/tasks?entry=mcp&isAsked=false',
+  '/ui/api/tasks?sort=start',
+  '/ui/api/tasks?sort=duration&isAsked=false',
+  '/ui/api/tasks?sort=tokens&agent=fuzzed',
+  '/ui/api/tasks?sort=cost&state=failed',
+  '/ui/api/tasks?sort=cost&entry=mcp&isAsked=false&from=100',
   '/ui/api/tasks?text=nothing',
   '/ui/api/tasks?context={task}',
 ];

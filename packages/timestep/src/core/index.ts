@@ -157,6 +157,7 @@ export {
   type DelegationVerdict,
   type AgentCall,
 } from './task/delegation.ts';
+export { isAskedByAgent } from './task/asked-by-agent.ts';
 export { describeUnknownOption, type OptionNames } from './text/unknown-option.ts';
 export { findSimilarWord } from './text/similar-word.ts';
 export {
@@ -256,6 +257,7 @@ export {
   getSettledLength,
 } from './text/foreign-text.ts';
 export { describeUnknownName, suggestKnownNames } from './text/unknown-name.ts';
+export type { EntryPoint } from './events/entry-point.ts';
 export { trimTrailing } from './text/trim-trailing.ts';
 export {
   acceptSubmission,

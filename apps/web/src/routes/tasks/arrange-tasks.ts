@@ -1,29 +1,26 @@
 import type { TaskSummary } from '@timestep-ai/timestep/view';
-import type { SortColumn, TaskFilters } from './task-search.ts';
+import type { TaskFilters } from './task-search.ts';
 import { buildTaskTree, type TreeLine } from './task-tree.ts';
 
-const VALUES: Readonly<Record<SortColumn, (line: TaskSummary) => number>> = {
-  duration: ({ createdAt, updatedAt }) => updatedAt - createdAt,
-  tokens: ({ usage }) => usage.total_tokens,
-  cost: ({ costUsd }) => costUsd ?? 0,
-};
+type Arrangement = Pick<TaskFilters, 'sort' | 'asked' | 'context'>;
+
+/** Whether a list leaves out the tasks that other agents have asked. */
+export function showsRunsOnly({ asked, context }: Arrangement): boolean {
+  return asked === undefined && context === undefined;
+}
 
 /**
- * Sorts tasks for the list. Omits tasks of called agents, unless `asked` is set or one conversation
- * is shown.
+ * Arranges the tasks of a list, in the order in which the server lists them. Sorted tasks are not
+ * arranged as a tree.
  */
 export function arrangeTasks(
   lines: readonly TaskSummary[],
-  { sort, asked, context }: Pick<TaskFilters, 'sort' | 'asked' | 'context'>,
+  filters: Arrangement,
 ): readonly TreeLine[] {
-  const tree = buildTaskTree(lines);
-  const shown =
-    asked === undefined && context === undefined
-      ? tree.filter(({ line, depth }) => depth === 0 && !line.isAsked)
-      : tree;
-  if (sort === undefined) return shown;
-  const getValue = VALUES[sort];
-  return shown
-    .map(({ line }) => ({ line, depth: 0 }))
-    .toSorted((one, other) => getValue(other.line) - getValue(one.line));
+  const tree =
+    filters.sort === undefined ? buildTaskTree(lines) : lines.map((line) => ({ line, depth: 0 }));
+  // The database does not know of tasks of earlier releases whether another agent has asked them.
+  return showsRunsOnly(filters)
+    ? tree.filter(({ line, depth }) => depth === 0 && !line.isAsked)
+    : tree;
 }

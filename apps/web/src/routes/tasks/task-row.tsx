@@ -4,6 +4,7 @@ import { formatCost } from '@timestep-ai/timestep/view';
 import { formatAge, formatDuration, formatTimestamp } from '../../components/values/formats.ts';
 import { Avatar } from '../../components/values/avatar.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
+import { ENTRY_POINTS } from './entry-points.ts';
 import { OPEN_STATES } from './task-search.ts';
 import type { TreeLine } from './task-tree.ts';
 
@@ -16,13 +17,17 @@ const INDENT = 18;
 
 interface TaskRowProps extends TreeLine {
   readonly now: number;
+  /** Whether the time of the first message is shown instead of that of the last change. */
+  readonly isByStart: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (id: string) => void;
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { line, depth, now, isSelected, onSelect } = props;
+  const { line, depth, now, isByStart, isSelected, onSelect } = props;
+  const shownAt = isByStart ? line.createdAt : line.updatedAt;
   const { id, title, agent, state, createdAt, updatedAt, usage, costUsd, children, failure } = line;
+  const { entry } = line;
   const version = OPEN_STATES.includes(state) ? line.version : undefined;
   const number = 'text-end text-xs text-muted tabular-nums max-md:me-3';
   return (
@@ -60,6 +65,11 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
               +{children.length} {children.length === 1 ? 'task' : 'tasks'}
             </span>
           )}
+          {entry !== undefined && (
+            <span className="ms-2 text-xs text-muted" title="how the request arrived">
+              {ENTRY_POINTS[entry]}
+            </span>
+          )}
           {version !== undefined && (
             <span className="ms-2 text-xs text-muted" title="version of the agent's files">
               {version}
@@ -79,8 +89,8 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         <span className={`${number} md:order-6`}>
           {costUsd === null ? 'unknown' : costUsd === 0 ? '–' : formatCost(costUsd)}
         </span>
-        <span className={`${number} md:order-7`} title={formatTimestamp(updatedAt)}>
-          {formatAge(now - updatedAt)}
+        <span className={`${number} md:order-7`} title={formatTimestamp(shownAt)}>
+          {formatAge(now - shownAt)}
         </span>
       </Link>
     </div>

@@ -1,5 +1,6 @@
 import type { TaskState } from '@timestep-ai/timestep/view';
 import { readChoice, readTab, readTexts, type SearchParams } from '../search-params.ts';
+import { ENTRY_POINTS, type EntryPoint } from './entry-points.ts';
 
 export type TaskFilters = ReturnType<typeof parseTaskFilters>;
 
@@ -20,8 +21,8 @@ export function isTaskState(name: string): name is TaskState {
 /** Choices of the date filter, as numbers of days; 1 means only today. */
 const DAY_RANGES = ['1', '7', '30'] as const;
 
-/** Columns by which loaded tasks can be sorted. By default, the last changed task comes first. */
-const SORT_COLUMNS = ['duration', 'tokens', 'cost'] as const;
+/** Figures by which ended tasks can be sorted. By default, the last changed task comes first. */
+const SORT_COLUMNS = ['start', 'duration', 'tokens', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
 /** Number of an agent's tasks or of the tasks in a state, among the tasks that another filter selects. */
@@ -30,12 +31,15 @@ export interface Facet {
   readonly count: number;
 }
 
+const ENTRIES = Object.keys(ENTRY_POINTS) as EntryPoint[];
+
 /** Filters of the task list. `asked` includes the tasks of called agents. */
 export function parseTaskFilters(search: SearchParams) {
   return {
     ...readChoice(search, 'state', TASK_STATES),
     ...readTexts(search, 'agent', 'context', 'text'),
     ...readChoice(readTexts(search, 'days'), 'days', DAY_RANGES),
+    ...readChoice(search, 'entry', ENTRIES),
     ...readChoice(search, 'sort', SORT_COLUMNS),
     ...readChoice(search, 'asked', ['too']),
   };

@@ -35,8 +35,7 @@ export function TasksPage() {
           </div>
           <TaskFilterBar filters={filters} overview={overview} onChange={change} />
           <p role="status" className="mt-1.5 text-xs text-muted">
-            {list.isLoading ? 'Reading tasks…' : counted(total, 'task')}
-            {searched === undefined ? '' : `, searched the newest ${searched.toLocaleString('en')}`}
+            {list.isLoading ? 'Reading tasks…' : describeCount(filters, total, searched)}
           </p>
         </div>
         <ColumnHeads
@@ -52,6 +51,17 @@ export function TasksPage() {
   );
 }
 
+/** Says how many tasks there are, and which of them were searched or sorted. */
+function describeCount({ sort, text }: TaskFilters, total: number, searched?: number): string {
+  const newest = `the newest ${(searched ?? 0).toLocaleString('en')}`;
+  const found = counted(
+    total,
+    sort !== undefined && searched === undefined ? 'ended task' : 'task',
+  );
+  if (searched === undefined) return found;
+  return `${found}, ${text === undefined ? `sorted ${newest}` : `searched ${newest}`}`;
+}
+
 const HEADS: readonly (readonly [title: string, sort?: SortColumn])[] = [
   ['State'],
   ['Request'],
@@ -60,7 +70,7 @@ const HEADS: readonly (readonly [title: string, sort?: SortColumn])[] = [
   ['Took', 'duration'],
   ['Tokens', 'tokens'],
   ['Cost', 'cost'],
-  ['Changed'],
+  ['Changed', 'start'],
 ];
 
 interface ColumnHeadsProps {
@@ -69,7 +79,8 @@ interface ColumnHeadsProps {
 }
 
 /**
- * Column headings. A click sorts the loaded tasks by the column, and a second click by time again.
+ * Column headings. A click sorts ended tasks by the column, and a second click sorts all tasks by
+ * their last change again.
  */
 function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
   return (
@@ -89,7 +100,8 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
             className="text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
             onClick={() => onSort(column)}
           >
-            {title} {sort === column && <span aria-hidden="true">↓</span>}
+            {sort === 'start' && column === 'start' ? 'Started' : title}{' '}
+            {sort === column && <span aria-hidden="true">↓</span>}
           </button>
         ),
       )}
@@ -155,6 +167,7 @@ function TaskListView({ list, filters, selected, onSelect }: TaskListViewProps) 
           line={line}
           depth={depth}
           now={now}
+          isByStart={filters.sort === 'start'}
           isSelected={selected.includes(line.id)}
           onSelect={onSelect}
         />

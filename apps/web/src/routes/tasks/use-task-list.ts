@@ -5,7 +5,7 @@ import { getJson } from '../../api/api-client.ts';
 import { usePageServices } from '../../api/page-services.ts';
 import { getStartOfDays, type TaskFilters } from './task-search.ts';
 import { mergePages, getNextOffset, updateTasksInPages, type TaskPages } from './task-pages.ts';
-import { arrangeTasks } from './arrange-tasks.ts';
+import { arrangeTasks, showsRunsOnly } from './arrange-tasks.ts';
 
 export type TaskList = ReturnType<typeof useTaskList>;
 
@@ -16,8 +16,9 @@ export function useTaskList(filters: TaskFilters) {
     queryKey: key,
     initialPageParam: 0,
     queryFn({ pageParam, signal }) {
-      const { days, sort: _sort, asked: _asked, ...wanted } = filters;
+      const { days, asked: _asked, ...wanted } = filters;
       const parameters = new URLSearchParams({ ...wanted, from: String(pageParam) });
+      if (showsRunsOnly(filters)) parameters.set('isAsked', 'false');
       if (days !== undefined) {
         parameters.set('since', String(getStartOfDays(Number(days), Date.now())));
       }
@@ -38,13 +39,17 @@ export function useTaskList(filters: TaskFilters) {
     if (!query.isFetching) applyPendingChanges();
   }, [query.isFetching, applyPendingChanges]);
   useEffect(() => {
-    const { context, days, sort: _sort, asked: _asked, ...rest } = filters;
+    const { context, days, sort, asked: _asked, ...rest } = filters;
     pending.current = [];
     return stream.subscribe({
-      list: { ...rest, ...(context !== undefined && { contextId: context }) },
+      list: {
+        ...rest,
+        ...(context !== undefined && { contextId: context }),
+        ...(showsRunsOnly(filters) && { isAsked: false }),
+      },
       onMessage(message) {
         if (message.kind !== 'list') return;
-        if (rest.text !== undefined || days !== undefined)
+        if (rest.text !== undefined || days !== undefined || sort !== undefined)
           return void queryClient.invalidateQueries({ queryKey: key });
         pending.current.push(message);
         applyPendingChanges();
@@ -58,7 +63,7 @@ export function useTaskList(filters: TaskFilters) {
       [query.data, filters],
     ),
     total: query.data?.pages.at(-1)?.total ?? 0,
-    /** Number of newest tasks searched for the text; undefined without a search text. */
+    /** Number of newest tasks that were searched or sorted; undefined if all tasks were. */
     searched: query.data?.pages[0]?.searched,
     isLoading: query.isPending,
     error: query.error,

@@ -162,7 +162,9 @@ function callAgent(
     const message = { role: 'user', content } as const;
     const sent = { agent: name, messageId: call.messageId(), message };
     const start = await call.start(name);
-    return call.tasks.submit({ ...sent, start, ...omitUndefined({ contextId }) });
+    // A client of the tools over MCP is no agent of this runner.
+    const entry = start.delegation ? 'agent' : 'mcp';
+    return call.tasks.submit({ ...sent, entry, start, ...omitUndefined({ contextId }) });
   });
 }
 

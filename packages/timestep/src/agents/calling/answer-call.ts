@@ -46,7 +46,8 @@ export async function runToolCallAsTask(
     const tasks = deps.getTasks(getPrincipal(context), agentId);
     const { key, traceparent } = context;
     const metadata = withTraceparent(undefined, parseTraceparent(traceparent) && traceparent);
-    const said = { agent: agentId, message, ...(metadata && { start: { metadata } }) };
+    const start = metadata && { start: { metadata } };
+    const said = { agent: agentId, message, entry: 'mcp', ...start } as const;
     const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);
     const news = () => findTaskWait(tasks, own.task.id);
     return taskToToolResult(tool, await waitForTaskEnd(own, context, deps, news), deps);
@@ -59,7 +60,7 @@ export async function runToolCallAsTask(
 /** Submits a message, or finds the task of a repeated one. Throws `RunnerError`. */
 async function submitOrFindTask(
   tasks: OwnTasks,
-  submission: Pick<Submission, 'agent' | 'message' | 'start'>,
+  submission: Pick<Submission, 'agent' | 'message' | 'entry' | 'start'>,
   key: string | undefined,
   call: readonly unknown[],
 ): Promise<OwnTask> {

@@ -2,6 +2,7 @@ import type { TaskNotification } from '../message/task-notification.ts';
 import type { Delegation } from '../task/delegation.ts';
 import type { TaskOutcome, TaskWait } from '../task/awaited-task.ts';
 import type { History } from '../message/task-history.ts';
+import type { EntryPoint } from './entry-point.ts';
 import type { JsonObject } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
 import type { Omission } from '../request/omission.ts';
@@ -233,6 +234,8 @@ export interface TaskSubmitted {
   readonly settings?: ReplySettings;
   readonly turn?: TurnSettings;
   readonly metadata?: JsonObject;
+  /** How the first message reached the runner. Tasks of earlier releases do not have it. */
+  readonly entry?: EntryPoint;
   readonly delegation?: Delegation;
   readonly forkedFrom?: TaskOrigin;
 }

@@ -3,6 +3,7 @@ import type { TaskNotification } from '../message/task-notification.ts';
 import type { Delegation } from '../task/delegation.ts';
 import type { ApprovalDecision, CallResult, TaskEvent, TaskOrigin, ToolLocation } from './event.ts';
 import type { History } from '../message/task-history.ts';
+import type { EntryPoint } from './entry-point.ts';
 import type { JsonObject, JsonValue } from '../data/json.ts';
 import type { Limits } from '../task/limits.ts';
 import type { ToolSchema, UserMessage } from '../message/message.ts';
@@ -31,6 +32,8 @@ export interface Submission {
   readonly results?: readonly CallResult[];
   readonly approvals?: readonly ApprovalDecision[];
   readonly metadata?: JsonObject;
+  /** How the message reached the runner. Only server code may set it. A new task keeps it. */
+  readonly entry?: EntryPoint;
   /** Marks the message as a notification from another agent's task. Only server code may set it. */
   readonly arrival?: TaskNotification;
   /** Options of a new task. Ignored for an existing task. */

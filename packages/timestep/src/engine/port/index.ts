@@ -164,6 +164,7 @@ export type {
   TaskFilter,
   TaskListing,
   TaskRow,
+  TaskSort,
   WaitingWork,
 } from './tasks/stored-tasks.ts';
 export {

@@ -53,7 +53,7 @@ function buildFirstEvent(
   previous: Task | undefined,
   newId: () => string,
 ): TaskSubmitted {
-  const { principal, agent, contextId = newId() } = submission;
+  const { principal, agent, contextId = newId(), entry } = submission;
   const start = mergeStartOptions(submission);
   const omittedTools = previous && listOmittedTools(previous);
   return {
@@ -75,6 +75,7 @@ function buildFirstEvent(
     ...(start.settings && { settings: start.settings }),
     ...(start.turn && { turn: start.turn }),
     ...(start.metadata && { metadata: start.metadata }),
+    ...(entry && { entry }),
     ...(start.delegation && { delegation: start.delegation }),
     ...(start.forkedFrom && { forkedFrom: start.forkedFrom }),
   };

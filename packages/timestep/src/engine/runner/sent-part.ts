@@ -3,6 +3,7 @@ import type { JsonObject, Submission } from '#core';
 /** Returns what the client sent, without session settings and trace span, to compare repeated submissions. */
 export function toComparableSubmission({
   inherited: _inherited,
+  entry: _entry,
   ...submission
 }: Submission): Submission {
   const { metadata, start, ...sent } = submission;

@@ -90,6 +90,7 @@ export {
 } from './tasks/task-listing.ts';
 export {
   findInboundMessageRow,
+  getTaskFigures,
   insertEvent,
   insertTask,
   listEvents,
@@ -127,6 +128,7 @@ export {
 export { createSqlVersionStore } from './versions/sql-version-store.ts';
 export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
 export { eraseTaskVersions } from './versions/version-transactions.ts';
+export { compareByFigure, SORT_INDEXES } from './tasks/sorted-tasks.ts';
 export { countWork } from './hourly/count-work.ts';
 export { addWork, eraseWork, WORK_TABLE } from './hourly/work-table.ts';
 export { listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';

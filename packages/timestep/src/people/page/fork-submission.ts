@@ -103,7 +103,7 @@ function createSubmission(task: Task, contents: ForkContents): ForkResult {
   const start: StartOptions = omitUndefined({ ...kept, history, forkedFrom });
   return {
     kind: 'submission',
-    submission: { agent, principal, ...ids, ...(message && { message }), start },
+    submission: { agent, principal, ...ids, ...(message && { message }), entry: 'page', start },
   };
 }
 

@@ -1,4 +1,4 @@
-import { getHopCount, getText, omitUndefined, type Chain, type Task } from '#core';
+import { getText, isAskedByAgent, omitUndefined, type Task } from '#core';
 import { listPassedOn } from '#people/chat';
 import {
   createTaskTitle,
@@ -33,21 +33,10 @@ function toTaskSummary(task: Task): TaskSummary {
     costUsd: task.costUsd,
     children: listChildTasks(task),
     ...(passesOn.length > 0 && { passesOn }),
-    ...(wasStartedByAgent(task) && { isAsked: true }),
+    ...(origin.entry && { entry: origin.entry }),
+    ...(isAskedByAgent(task) && { isAsked: true }),
     ...(end?.error && { failure: end.error.message.slice(0, MAX_TITLE_LENGTH) }),
   };
-}
-
-/** Whether another agent sent the task's message, by a call or a handoff. */
-function wasStartedByAgent({ origin, entries }: Task): boolean {
-  if ((origin.delegation?.path.length ?? 0) > 0 || getHopCount(origin.metadata) > 0) return true;
-  return getHopCount(findFirst(entries)?.metadata) > 0;
-}
-
-function findFirst<T>(chain: Chain<T> | undefined): T | undefined {
-  let link = chain;
-  while (link?.before) link = link.before;
-  return link?.last;
 }
 
 export function toTaskDetails(task: Task): TaskDetails {

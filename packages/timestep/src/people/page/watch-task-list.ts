@@ -12,7 +12,8 @@ export async function* watchTaskList(
   query: TaskListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
-  const { text: _text, since: _since, ...filter } = query;
+  // Pages reload a sorted list after each change, so that the newest changes are watched in any order.
+  const { text: _text, since: _since, sort: _sort, ...filter } = query;
   let seen = new Map<string, number>();
   let total = -1;
   while (!signal.aborted) {

@@ -1,31 +1,60 @@
-import type { TaskOverview } from '@timestep-ai/timestep/view';
+import type { TaskGroupLine } from '@timestep-ai/timestep/view';
 import { TASK_STATES, type Facet, type TaskFilters } from '../task-search.ts';
 
+export interface Facets {
+  readonly states: readonly Facet[];
+  readonly agents: readonly Facet[];
+  readonly entries: readonly Facet[];
+  /** Number of tasks that other agents have asked, of the chosen state, agent and entry point. */
+  readonly asked: number;
+}
+
+type Column = 'state' | 'agent' | 'entry';
+
 /**
- * Counts the tasks of each state, of the chosen agent or of all, and of each agent, in the chosen
- * state or in all. States are in their usual order; the agents with the most tasks are first.
+ * Counts the tasks of each state, each agent and each entry point, among the tasks that the other
+ * filters select. States are in their usual order; otherwise the largest count is first.
  */
 export function countFacets(
-  groups: TaskOverview['groups'],
-  { state, agent }: Pick<TaskFilters, 'state' | 'agent'>,
-): { readonly states: readonly Facet[]; readonly agents: readonly Facet[] } {
-  const ofAgent = groups.filter((group) => agent === undefined || group.agent === agent);
-  const inState = groups.filter((group) => state === undefined || group.state === state);
-  const agents = [...Map.groupBy(inState, (group) => group.agent)].map(([name, its]) => {
-    return { name, count: sumTasks(its) };
-  });
-  if (agent !== undefined && !agents.some(({ name }) => name === agent))
-    agents.push({ name: agent, count: 0 });
+  groups: readonly TaskGroupLine[],
+  filters: Pick<TaskFilters, Column | 'asked'>,
+): Facets {
+  const shown = groups.filter(({ isAsked }) => filters.asked !== undefined || !isAsked);
+  const counts = (column: Column): readonly Facet[] => {
+    const selected = shown.filter((group) =>
+      isSelected(group, { ...filters, [column]: undefined }),
+    );
+    const byName = Map.groupBy(selected, (group) => group[column] ?? '');
+    const facets = [...byName].map(([name, its]) => ({ name, count: sumTasks(its) }));
+    const chosen = filters[column];
+    const isMissing = chosen !== undefined && !byName.has(chosen);
+    return [...facets, ...(isMissing ? [{ name: chosen, count: 0 }] : [])]
+      .filter(({ name }) => name !== '')
+      .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
+  };
+  const places = new Map<string, number>(TASK_STATES.map((name, at) => [name, at]));
+  const states = counts('state').filter(({ name }) => places.has(name));
   return {
-    states: TASK_STATES.map((name) => {
-      return { name, count: sumTasks(ofAgent.filter((group) => group.state === name)) };
-    }).filter(({ name, count }) => count > 0 || name === state),
-    agents: agents.toSorted(
-      (one, other) => other.count - one.count || (one.name < other.name ? -1 : 1),
+    states: states.toSorted(
+      (one, other) => (places.get(one.name) ?? 0) - (places.get(other.name) ?? 0),
     ),
+    agents: counts('agent'),
+    entries: counts('entry'),
+    asked: sumTasks(groups.filter((group) => group.isAsked && isSelected(group, filters))),
   };
 }
 
-function sumTasks(groups: TaskOverview['groups']): number {
+function isSelected(
+  group: TaskGroupLine,
+  { state, agent, entry }: { readonly [Key in Column]?: string | undefined },
+): boolean {
+  return (
+    (state === undefined || group.state === state) &&
+    (agent === undefined || group.agent === agent) &&
+    (entry === undefined || group.entry === entry)
+  );
+}
+
+function sumTasks(groups: readonly TaskGroupLine[]): number {
   return groups.reduce((sum, { tasks }) => sum + tasks, 0);
 }

@@ -1,6 +1,7 @@
 import type { TaskOverview } from '@timestep-ai/timestep/view';
 import { TaskStateLabel } from '../../../components/values/state-label.tsx';
 import { Avatar } from '../../../components/values/avatar.tsx';
+import { ENTRY_POINTS, isEntryPoint } from '../entry-points.ts';
 import { countFacets } from './count-facets.ts';
 import { FacetList } from './facet-list.tsx';
 import { SavedViews } from './saved-views-list.tsx';
@@ -12,9 +13,9 @@ export interface TaskFiltersProps {
   readonly onChange: (filters: TaskFilters) => void;
 }
 
-/** The filters of the task list beside it: saved views, states and agents with their counts, time. */
+/** The filters of the task list beside it: saved views, states, agents and protocols with their counts, time. */
 export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
-  const { states, agents } = countFacets(overview?.groups ?? [], filters);
+  const { states, agents, entries, asked } = countFacets(overview?.groups ?? [], filters);
   const set = (name: keyof TaskFilters) => (value: string | undefined) =>
     onChange(parseTaskFilters({ ...filters, [name]: value }));
   return (
@@ -43,6 +44,13 @@ export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
         )}
       />
       <FacetList
+        title="Arrived by"
+        facets={entries}
+        chosen={filters.entry}
+        onChoose={set('entry')}
+        render={(name) => (isEntryPoint(name) ? ENTRY_POINTS[name] : name)}
+      />
+      <FacetList
         title="Changed"
         facets={[{ name: '1' }, { name: '7' }, { name: '30' }]}
         chosen={filters.days}
@@ -51,7 +59,7 @@ export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
       />
       <FacetList
         title="Asked agents"
-        facets={[{ name: 'too' }]}
+        facets={[{ name: 'too', ...(asked > 0 && { count: asked }) }]}
         chosen={filters.asked}
         onChoose={set('asked')}
         render={() => 'show what they did too'}

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/controls/button.tsx';
+import { ENTRY_POINTS, isEntryPoint } from '../entry-points.ts';
 import { countFacets } from './count-facets.ts';
 import type { TaskFiltersProps } from './facet-panel.tsx';
 import { parseTaskFilters, type Facet, type TaskFilters } from '../task-search.ts';
@@ -9,7 +10,7 @@ const SEARCH_DELAY_MS = 200;
 
 /** The search, and the other filters where there is no room for the panel beside the list. */
 export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps) {
-  const { states, agents } = countFacets(overview?.groups ?? [], filters);
+  const { states, agents, entries } = countFacets(overview?.groups ?? [], filters);
   const [text, setText] = useState(filters.text ?? '');
   useEffect(() => {
     if (text === (filters.text ?? '')) return undefined;
@@ -37,15 +38,27 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         aria-label="State"
         className="lg:hidden"
         value={filters.state ?? ''}
-        options={[['', 'all states'], ...states.map(toOption)]}
+        options={[['', 'all states'], ...states.map((facet) => toOption(facet))]}
         onChange={(state) => set('state', state)}
       />
       <Select
         aria-label="Agent"
         className="lg:hidden"
         value={filters.agent ?? ''}
-        options={[['', 'all agents'], ...agents.map(toOption)]}
+        options={[['', 'all agents'], ...agents.map((facet) => toOption(facet))]}
         onChange={(agent) => set('agent', agent)}
+      />
+      <Select
+        aria-label="Arrived by"
+        className="lg:hidden"
+        value={filters.entry ?? ''}
+        options={[
+          ['', 'any protocol'],
+          ...entries.map(({ name, count }) =>
+            toOption({ name, count }, isEntryPoint(name) ? ENTRY_POINTS[name] : name),
+          ),
+        ]}
+        onChange={(entry) => set('entry', entry)}
       />
       <Select
         aria-label="Changed"
@@ -77,6 +90,9 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
   );
 }
 
-function toOption({ name, count }: Facet): readonly [value: string, text: string] {
-  return [name, `${name} (${count.toLocaleString('en')})`];
+function toOption(
+  { name, count }: Facet,
+  title: string = name,
+): readonly [value: string, text: string] {
+  return [name, `${title} (${count.toLocaleString('en')})`];
 }

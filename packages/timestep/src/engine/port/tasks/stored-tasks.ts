@@ -1,4 +1,4 @@
-import type { NumberedEvent, Task, TaskState } from '#core';
+import type { EntryPoint, NumberedEvent, Task, TaskState } from '#core';
 import type { TaskGroupCount, WorkCount, WorkPeriod } from './work-count.ts';
 
 /** A row of the task table. Times are in milliseconds since the epoch. */
@@ -14,14 +14,30 @@ export interface TaskRow {
   readonly generation: number;
   /** Version of the agent's files that the task keeps, such as `1.4.0+3f2a9c81d07b`. Undefined for agents without files. */
   readonly version?: string;
+  /** How the first message reached the runner. Undefined if the database does not keep it. */
+  readonly entry?: EntryPoint;
+  /** Whether another agent sent the first message. Undefined also if the database does not keep it. */
+  readonly isAsked?: true;
 }
 
-/** Filter of a task list, newest change first. */
+/** A figure by which ended tasks can be sorted, the largest first. `start` is the time of the first message. */
+export type TaskSort = 'start' | 'duration' | 'tokens' | 'cost';
+
+/** Filter and order of a task list. By default, the newest change comes first. */
 export interface TaskFilter {
   readonly state?: TaskState;
   readonly agent?: string;
   readonly principal?: string;
   readonly contextId?: string;
+  /** Lists only tasks that came by this protocol. Ignored if the database does not count by it. */
+  readonly entry?: EntryPoint;
+  /** False lists only tasks that no other agent has asked. Ignored if the database does not count them. */
+  readonly isAsked?: boolean;
+  /**
+   * Lists ended tasks in this order. Ignored together with `contextId`, and if the database keeps no
+   * counts.
+   */
+  readonly sort?: TaskSort;
   readonly limit: number;
 }
 
@@ -64,7 +80,7 @@ export interface StoredTasks {
   listWaiting(limit: number): Promise<TaskListing>;
   /** Finds messages that no worker has taken yet. Missing if the process that accepts a message also works on it. */
   findWaitingWork?(): Promise<WaitingWork>;
-  /** Counts all tasks by agent and state. Missing if this would read every task. */
+  /** Counts all tasks by agent, state and entry point. Missing if this would read every task. */
   countGroups?(): Promise<readonly TaskGroupCount[]>;
   /** Reads the work of a period, the oldest hour first. Missing if the database does not keep it. */
   readWork?(period: WorkPeriod): Promise<readonly WorkCount[]>;

@@ -1,3 +1,5 @@
+import type { EntryPoint } from '#core';
+
 /**
  * The work of one agent in one hour: ended tasks, or calls of one model, whose durations are in
  * one range. Counts are stored with the events that they count, so that reading them does not read
@@ -31,10 +33,14 @@ export interface WorkPeriod {
   readonly until: number;
 }
 
-/** The number of tasks of an agent in a state. */
+/** The number of tasks of an agent in a state that came by one protocol. */
 export interface TaskGroupCount {
   readonly agent: string;
   readonly state: string;
+  /** Undefined for tasks of earlier releases, and for messages of the server itself. */
+  readonly entry?: EntryPoint;
+  /** Whether other agents have asked these tasks. */
+  readonly isAsked?: true;
   readonly tasks: number;
 }
 

@@ -4,14 +4,13 @@ import {
   type PruneOptions,
   type PruneResult,
   type StoredTasks,
-  type TaskGroupCount,
   type TaskListing,
   type WorkCount,
   type WorkPeriod,
 } from '#engine/port';
+import { countTaskGroups, listSelectedTasks } from './list-tasks.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
 import {
-  compareNewestFirst,
   countWork,
   taskToRow,
   type MemoryFileStore,
@@ -72,10 +71,7 @@ export function createMemoryStoredTasks(
   }
 
   return {
-    async list({ limit, ...filter }) {
-      const found = tasks().filter((task) => matchesQuery(task, filter));
-      return sliceToListing(found.toSorted(compareNewestFirst), limit);
-    },
+    list: async ({ limit, ...filter }) => sliceToListing(listSelectedTasks(tasks(), filter), limit),
     async findIds(beginning, limit) {
       const ids = tasks().map(({ id }) => id);
       return ids
@@ -123,15 +119,6 @@ function isPrunable(task: Task, conversation: readonly Task[], before: number): 
 
 function getConversationKey({ contextId, origin: { principal, agent } }: Task): string {
   return JSON.stringify([principal, agent, contextId]);
-}
-
-function countTaskGroups(tasks: readonly Task[]): readonly TaskGroupCount[] {
-  const groups = Map.groupBy(tasks, ({ origin, state }) => `${state} ${origin.agent}`);
-  return [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ origin: { agent }, state }) => {
-      return { agent, state, tasks: group.length };
-    }),
-  );
 }
 
 /** Counts the work of the tasks that are still in memory. */

@@ -90,7 +90,8 @@ it('reads the newest tasks of a large database, and all of them if it is told to
   database
     .prepare(
       `${numbers} INSERT INTO task SELECT 't' || i, principal, agent, context_id, state, ended,
-         created_at, updated_at - i, 1, owner, epoch, suspended FROM n CROSS JOIN task WHERE id = ?`,
+         created_at, updated_at - i, 1, owner, epoch, suspended, entry, asked,
+         tokens, cost_usd, took_ms FROM n CROSS JOIN task WHERE id = ?`,
     )
     .run(id);
   database.exec(`${numbers} INSERT INTO event SELECT 't' || i, 1, '{}' FROM n`);

@@ -4,10 +4,11 @@ import { TimestepError } from '#core';
 import {
   APPLICATION_ID,
   BUSY_TIMEOUT_MS,
-  COMPATIBLE_CHANGES,
+  makeCompatibleChanges,
   createNewerVersionError,
   SCHEMA_VERSION,
 } from '../sqlite/file/database.ts';
+import { viewEntryColumns } from '../sqlite/file/entry-columns.ts';
 import {
   createTransactionRunner,
   readPragma,
@@ -44,7 +45,9 @@ export async function withStore<T>(
     if (access === 'write') requireSafeDisk(path);
     database = new DatabaseSync(path, { readOnly: access === 'read', timeout: BUSY_TIMEOUT_MS });
     requireCurrentVersion(database, path);
-    if (access === 'write') for (const change of COMPATIBLE_CHANGES) database.exec(change);
+    const opened = database;
+    if (access === 'write') runInTransaction(opened, () => makeCompatibleChanges(opened));
+    else viewEntryColumns(opened);
     return await use({ path, database });
   } catch (thrown) {
     throw toStoreFailure(thrown, path);

@@ -85,7 +85,8 @@ function setGeneration(path: string): (taskId: string, generation: number) => vo
     const database = new DatabaseSync(path, { timeout: 5000 });
     database
       .prepare(
-        `INSERT INTO task VALUES (?1, '', 'a', 'c', 'completed', 1, 0, 0, ?2, '', 1, 0)
+        `INSERT INTO task
+           VALUES (?1, '', 'a', 'c', 'completed', 1, 0, 0, ?2, '', 1, 0, '', 0, 0, 0, 0)
          ON CONFLICT (id) DO UPDATE SET generation = ?2`,
       )
       .run(taskId, generation);

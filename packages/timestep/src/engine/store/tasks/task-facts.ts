@@ -1,3 +1,4 @@
+import type { EntryPoint } from '#core';
 import type { TaskGroupCount } from '#engine/port';
 import { queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
 
@@ -21,15 +22,17 @@ export function* countTasksByState(
   return Object.fromEntries(rows.map((row) => [String(row['state']), Number(row['n'])]));
 }
 
-/** Counts the tasks by agent and state, from the table of counts. */
+/** Counts the tasks by agent, state and entry point, from the table of counts. */
 export function* countGroups(): Transaction<readonly TaskGroupCount[]> {
   const rows = yield* queryRows(
-    `SELECT agent, state, sum(tasks) AS tasks FROM task_count WHERE tasks > 0
-     GROUP BY agent, state ORDER BY agent, state`,
+    `SELECT agent, state, entry, asked, sum(tasks) AS tasks FROM task_count WHERE tasks > 0
+     GROUP BY agent, state, entry, asked ORDER BY agent, state, entry, asked`,
   );
   return rows.map((row) => ({
     agent: String(row['agent']),
     state: String(row['state']),
+    ...(row['entry'] !== '' && { entry: String(row['entry']) as EntryPoint }),
+    ...(row['asked'] === 1 && { isAsked: true }),
     tasks: Number(row['tasks']),
   }));
 }

@@ -9,7 +9,10 @@ import {
   type TaskSelection,
 } from './task-selection.ts';
 
-/** The tasks of one agent in one state, which an index holds in the order of task lists. */
+/**
+ * The tasks of one agent in one state that came by one protocol, asked by agents or not, which
+ * indexes hold in the orders of task lists.
+ */
 export interface TaskGroup extends Condition {
   /** Number of tasks in the group. */
   readonly tasks: number;
@@ -23,9 +26,12 @@ export interface PageOfGroups {
   readonly limit: number;
 }
 
+/** States of tasks that have not ended. */
+const OPEN_STATES: ReadonlySet<string> = new Set(['submitted', 'working', 'input-required']);
+
 /** SQL conditions of groups. Their columns are the first columns of indexes on `task`. */
-const OF_PRINCIPAL = 'principal = :principal AND agent = :agent AND state = :state';
-const OF_AGENT = 'agent = :agent AND state = :state';
+const OF_AGENT = 'agent = :agent AND state = :state AND entry = :entry AND asked = :asked';
+const OF_PRINCIPAL = `principal = :principal AND ${OF_AGENT}`;
 
 /**
  * Lists the groups that a query selects, from the table `task_count`. The time grows with the
@@ -35,23 +41,36 @@ export function* listTaskGroups({
   principal,
   agent,
   state,
+  entry,
+  isAsked,
+  sort,
 }: TaskSelection): Transaction<readonly TaskGroup[]> {
   const values: SqlValues = {
     ...(principal !== undefined && { principal }),
     ...(agent !== undefined && { agent }),
     ...(state !== undefined && { state }),
+    ...(entry !== undefined && { entry }),
+    ...(isAsked !== undefined && { asked: isAsked ? 1 : 0 }),
   };
   const conditions = Object.keys(values).map((name) => `${name} = :${name}`);
   const rows = yield* queryRows(
-    `SELECT agent, state, sum(tasks) AS tasks FROM task_count
-     WHERE ${['tasks > 0', ...conditions].join(' AND ')} GROUP BY agent, state`,
+    `SELECT agent, state, entry, asked, sum(tasks) AS tasks FROM task_count
+     WHERE ${['tasks > 0', ...conditions].join(' AND ')} GROUP BY agent, state, entry, asked`,
     values,
   );
-  return rows.map((row) => ({
+  const groups = rows.map((row) => ({
     where: principal === undefined ? OF_AGENT : OF_PRINCIPAL,
-    values: { ...values, agent: String(row['agent']), state: String(row['state']) },
+    state: String(row['state']),
+    values: {
+      ...values,
+      agent: String(row['agent']),
+      state: String(row['state']),
+      entry: String(row['entry']),
+      asked: Number(row['asked']),
+    },
     tasks: Number(row['tasks']),
   }));
+  return sort === undefined ? groups : groups.filter((group) => !OPEN_STATES.has(group.state));
 }
 
 /** Lists the newest tasks of several groups after a position. Each group is read by an index. */

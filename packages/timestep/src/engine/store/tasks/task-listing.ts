@@ -1,4 +1,4 @@
-import type { Submission, Task, TaskState } from '#core';
+import type { EntryPoint, Submission, Task, TaskState } from '#core';
 import {
   createTurnBreaks,
   type TaskFilter,
@@ -15,6 +15,7 @@ import {
   type SqlDatabase,
   type Transaction,
 } from '../statement.ts';
+import { listLargestOfGroups } from './sorted-tasks.ts';
 import { findTaskVersions } from '../versions/version-transactions.ts';
 import {
   listNewestOfGroups,
@@ -112,14 +113,25 @@ export function* findLatestCompletedTask(
 
 const ROW_COLUMNS = 'id, principal, agent, context_id, state, created_at, updated_at, generation';
 
-/** Lists the rows of tasks of all principals, most recently changed first. */
+/** Columns of tables that count tasks. */
+const COUNTED_COLUMNS = `${ROW_COLUMNS}, entry, asked`;
+
+/** Lists the rows of tasks of all principals. */
 export async function listTasks(
   filter: TaskFilter,
   { database, hasCounts }: CountDeps,
 ): Promise<TaskListing> {
-  const total = await countTasks(filter, { database, hasCounts });
-  const page = { columns: ROW_COLUMNS, from: undefined, limit: filter.limit };
-  const rows = await database.read(() => listNewest(filter, page, hasCounts));
+  const { sort, ...unsorted } = filter;
+  const { contextId, principal, limit } = filter;
+  const isSorted = hasCounts && contextId === undefined && principal === undefined;
+  const selected = isSorted ? filter : unsorted;
+  const total = await countTasks(selected, { database, hasCounts });
+  const columns = hasCounts ? COUNTED_COLUMNS : ROW_COLUMNS;
+  const rows = await database.read(function* listPage() {
+    if (sort !== undefined && isSorted)
+      return yield* listLargestOfGroups(yield* listTaskGroups(filter), sort, { columns, limit });
+    return yield* listNewest(selected, { columns, from: undefined, limit }, hasCounts);
+  });
   return { tasks: await addVersions(rows.map(parseTaskRow), database), total };
 }
 
@@ -128,7 +140,7 @@ export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<
   const total = await countTasks({ state: 'input-required' }, deps);
   const rows = await deps.database.read(() =>
     queryRows(
-      `SELECT ${ROW_COLUMNS} FROM task WHERE state = 'input-required'
+      `SELECT ${deps.hasCounts ? COUNTED_COLUMNS : ROW_COLUMNS} FROM task WHERE state = 'input-required'
        ORDER BY updated_at, id LIMIT :limit`,
       { limit },
     ),
@@ -222,6 +234,7 @@ function* findNthPosition(
 }
 
 function parseTaskRow(row: Row): TaskRow {
+  const { entry } = row;
   return {
     id: String(row['id']),
     principal: String(row['principal']),
@@ -231,5 +244,7 @@ function parseTaskRow(row: Row): TaskRow {
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
     generation: Number(row['generation']),
+    ...(typeof entry === 'string' && entry !== '' && { entry: entry as EntryPoint }),
+    ...(row['asked'] === 1 && { isAsked: true }),
   };
 }

@@ -1,4 +1,4 @@
-import { apply, type NumberedEvent, type Submission, type Task } from '#core';
+import { apply, isAskedByAgent, type NumberedEvent, type Submission, type Task } from '#core';
 import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
 import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
@@ -11,29 +11,64 @@ const VALUES =
   ':id, :principal, :agent, :contextId, :state, :ended, :createdAt, :updatedAt, :generation';
 
 const INSERT_TASK = `INSERT INTO task (${COLUMNS}) VALUES (${VALUES}) ON CONFLICT DO NOTHING`;
-const INSERT_OWNED_TASK = `INSERT INTO task (${COLUMNS}, owner, epoch)
-  VALUES (${VALUES}, :owner, 1) ON CONFLICT DO NOTHING`;
+const INSERT_OWNED_TASK = `INSERT INTO task
+    (${COLUMNS}, entry, asked, tokens, cost_usd, took_ms, owner, epoch)
+  VALUES (${VALUES}, :entry, :asked, :tokens, :costUsd, :tookMs, :owner, 1) ON CONFLICT DO NOTHING`;
 
 /** Converts a task to its row in the table `task`. */
-export function taskToRow({ origin, ...task }: Task): TaskRow {
-  const { id, contextId, state, createdAt, updatedAt, generation } = task;
-  const { principal, agent } = origin;
-  return { id, principal, agent, contextId, state, createdAt, updatedAt, generation };
+export function taskToRow(task: Task): TaskRow {
+  const { id, contextId, state, createdAt, updatedAt, generation, origin } = task;
+  const { principal, agent, entry } = origin;
+  return {
+    id,
+    principal,
+    agent,
+    contextId,
+    state,
+    createdAt,
+    updatedAt,
+    generation,
+    ...(entry && { entry }),
+    ...(isAskedByAgent(task) && { isAsked: true }),
+  };
 }
 
-export interface NewTaskRow extends TaskRow {
+export interface NewTaskRow extends Omit<TaskRow, 'version'> {
   readonly hasEnded: boolean;
   /** Id of the process that owns the task. Undefined if tasks have no owners in this database. */
   readonly owner?: string;
+  /** See `getTaskFigures`. Only stored if the task has an owner. */
+  readonly figures?: TaskFigures;
 }
 
+/** The figures of a task by which lists are sorted. */
+export interface TaskFigures {
+  readonly tokens: number;
+  readonly costUsd: number;
+  readonly tookMs: number;
+}
+
+/** Returns the figures of a task. An unknown cost counts as none. */
+export function getTaskFigures({ usage, costUsd, createdAt, updatedAt }: Task): TaskFigures {
+  return { tokens: usage.total_tokens, costUsd: costUsd ?? 0, tookMs: updatedAt - createdAt };
+}
+
+const NO_FIGURES: TaskFigures = { tokens: 0, costUsd: 0, tookMs: 0 };
+
 /** Inserts the row of a task. Returns false if the task exists. */
-export function* insertTask({ hasEnded, owner, ...row }: NewTaskRow): Transaction<boolean> {
-  const values = { ...row, ended: hasEnded ? 1 : 0 };
+export function* insertTask({
+  hasEnded,
+  owner,
+  figures = NO_FIGURES,
+  entry,
+  isAsked,
+  ...row
+}: NewTaskRow): Transaction<boolean> {
+  const values = { ...row, ended: hasEnded ? 1 : 0, entry: entry ?? '', asked: isAsked ? 1 : 0 };
   return (
     (owner === undefined
       ? yield* execute(INSERT_TASK, values)
-      : yield* execute(INSERT_OWNED_TASK, { ...values, owner })) === 1
+      : yield* execute(INSERT_OWNED_TASK, { ...values, ...figures, owner })) === 1
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Task } from '#core';
-import { RunnerError, type TaskQuery } from '#engine/port';
+import { RunnerError, type TaskFilter, type TaskQuery } from '#engine/port';
 import type { SqlValues } from '../statement.ts';
 
 export interface Condition {
@@ -7,11 +7,16 @@ export interface Condition {
   readonly values: SqlValues;
 }
 
-export type TaskSelection = Partial<Omit<TaskQuery, 'pageSize' | 'pageToken'>>;
+export type TaskSelection = Partial<
+  Omit<TaskQuery, 'pageSize' | 'pageToken'> & Omit<TaskFilter, 'limit'>
+>;
+
+/** The columns of `task` by which lists are filtered with any database. */
+type FilterColumn = 'principal' | 'agent' | 'contextId' | 'state' | 'changedSince';
 
 const EVERY_TASK: Condition = { where: '1 = 1', values: {} };
 
-const COMPARISONS: Readonly<Record<keyof TaskSelection, string>> = {
+const COMPARISONS: Readonly<Record<FilterColumn, string>> = {
   principal: 'principal = :principal',
   agent: 'agent = :agent',
   contextId: 'context_id = :contextId',

@@ -81,6 +81,7 @@ async function openSessionConversation(state: SessionState): Promise<Conversatio
   const conversation = await openConversation(deps.conversations, {
     agent: agent.name,
     principal: deps.principal,
+    entry: 'acp',
     ...(directory === undefined ? { sessionId: id } : { newSessionId: id, directory }),
     ...omitUndefined({ compaction: agent.compaction?.(() => conversation.session) }),
   });

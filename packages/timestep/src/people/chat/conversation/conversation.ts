@@ -1,4 +1,5 @@
 import type {
+  EntryPoint,
   ApprovalDecision,
   Failure,
   Message,
@@ -119,6 +120,8 @@ export interface ConversationOptions {
   readonly directory?: string;
   /** Where the agent's own tools execute in new turns. Default: as configured for the agent. */
   readonly toolSite?: ToolLocation;
+  /** Where the user writes: the new turns record it. */
+  readonly entry?: EntryPoint;
   /** Settings for automatic compaction. If undefined, only the method `compact` compacts. */
   readonly compaction?: CompactionOptions;
 }

@@ -1,4 +1,5 @@
 import {
+  type EntryPoint,
   buildForkEvents,
   isFinal,
   historyToMessages,
@@ -59,6 +60,7 @@ export async function openConversation(
     owner,
     compaction: options.compaction,
     toolSite: options.toolSite,
+    entry: options.entry,
     kept: createSessionHandle({ sessions, clock }, opening, found),
     listeners: new Set(),
     sent: new Map(),
@@ -67,6 +69,7 @@ export async function openConversation(
 
 interface ConversationState extends ConversationUpdatesDeps {
   readonly toolSite: ToolLocation | undefined;
+  readonly entry: EntryPoint | undefined;
   readonly kept: SessionHandle;
   /** Task ids by message id, for repeated messages; empty if the message started a new turn. */
   readonly sent: Map<string, string>;
@@ -163,7 +166,7 @@ async function startTurn(
   submission: Submission,
   message: UserMessage,
 ): Promise<Task> {
-  const { runner, owner, kept, sent, toolSite } = state;
+  const { runner, owner, kept, sent, toolSite, entry } = state;
   await kept.refreshSession();
   const title = kept.session.name === undefined ? deriveTitle(message) : undefined;
   const naming: SessionEvent[] =
@@ -173,6 +176,7 @@ async function startTurn(
   const task = await runner.submit({
     ...submission,
     contextId: owner.contextId,
+    ...(entry && { entry }),
     ...(toolSite && { start: { toolSite } }),
   });
   sent.set(submission.messageId, '');

@@ -30,6 +30,7 @@ export async function openChatSession(
       agent: served.name,
       principal,
       directory: process.cwd(),
+      entry: 'terminal',
       ...omitUndefined({ sessionId, compaction: compaction?.options }),
     },
   );

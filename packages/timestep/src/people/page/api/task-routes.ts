@@ -1,14 +1,17 @@
 import type { NumberedEvent, Task } from '#core';
+import type { StoredTasks } from '#engine/port';
 import type {
   EventPage,
   TaskDetails,
   TaskListPage,
+  TaskListQuery,
   TaskOverview,
   TaskSummary,
   WaitingTasks,
 } from '#people/view';
 import { listInbox } from '../list-inbox.ts';
 import { readOverview } from '../overview.ts';
+import { sortSummaries } from '../sort-summaries.ts';
 import { toTaskDetails } from '../task-summary.ts';
 import { MAX_INBOX_TASKS } from '../watch-task-list.ts';
 import { parseTaskListQuery, parseTime } from './parse-list-query.ts';
@@ -38,16 +41,31 @@ async function getInbox({
 
 async function listTasks({ url, context: { site, lines } }: ApiCall): Promise<TaskListPage> {
   const query = parseTaskListQuery((name) => url.searchParams.get(name) ?? undefined);
-  const { text, since = 0, ...filter } = query;
+  const { text, since = 0, sort, ...filter } = query;
   const from = readClampedIntegerParam(url, 'from', 0, MAX_OFFSET);
-  const limit = text === undefined ? from + PAGE_SIZE : MAX_SEARCHED_TASKS;
-  const listed = await site.tasks.list({ ...filter, limit });
+  const isSorted = sort !== undefined && canSortAll(query, site.tasks);
+  const isSearched = text !== undefined || (sort !== undefined && !isSorted);
+  const limit = isSearched ? MAX_SEARCHED_TASKS : from + PAGE_SIZE;
+  const listed = await site.tasks.list({ ...filter, limit, ...(isSorted && { sort }) });
   // The newest change comes first, so that the tasks since a time are the beginning of the list.
-  const tasks = listed.tasks.filter(({ updatedAt }) => updatedAt >= since);
+  const tasks = isSorted
+    ? listed.tasks
+    : listed.tasks.filter(({ updatedAt }) => updatedAt >= since);
   const total = tasks.length < listed.tasks.length ? tasks.length : listed.total;
-  if (text === undefined) return { tasks: await lines.load(tasks.slice(from)), total };
-  const found = (await lines.load(tasks)).filter((line) => taskIncludesText(line, text));
-  return { tasks: found, total, searched: tasks.length };
+  if (!isSearched) return { tasks: await lines.load(tasks.slice(from)), total };
+  const loaded = await lines.load(tasks);
+  const found = text === undefined ? loaded : loaded.filter((line) => taskIncludesText(line, text));
+  return { tasks: sort ? sortSummaries(found, sort) : found, total, searched: tasks.length };
+}
+
+/** Whether the database can sort all tasks of a query. Otherwise, the newest tasks are sorted. */
+function canSortAll(
+  { text, since, contextId, state }: TaskListQuery,
+  { countGroups }: Pick<StoredTasks, 'countGroups'>,
+): boolean {
+  const isOpen = state === 'submitted' || state === 'working' || state === 'input-required';
+  const isWhole = text === undefined && since === undefined && contextId === undefined;
+  return countGroups !== undefined && isWhole && !isOpen;
 }
 
 function getOverview({ url, context }: ApiCall): Promise<TaskOverview> {

@@ -40,7 +40,11 @@ export async function openChat(
   const conversation = await openOrCreateConversation(
     { runner, sessions, clock, newId, onError },
     // Tools run on the server, because the page cannot run them.
-    { ...omitUndefined({ agent, principal, compaction: summaries?.options }), toolSite: 'server' },
+    {
+      ...omitUndefined({ agent, principal, compaction: summaries?.options }),
+      toolSite: 'server',
+      entry: 'page',
+    },
     id,
   );
   return {

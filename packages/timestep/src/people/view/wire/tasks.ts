@@ -1,5 +1,6 @@
 import type {
   ContextItem,
+  EntryPoint,
   NumberedEvent,
   OmittedItem,
   TaskEnd,
@@ -7,7 +8,7 @@ import type {
   TaskState,
   Usage,
 } from '#core';
-import type { TaskUpdate } from '#engine/port';
+import type { TaskSort, TaskUpdate } from '#engine/port';
 
 /** A task in a list of the dashboard. Times are in milliseconds since the epoch. */
 export interface TaskSummary {
@@ -31,6 +32,8 @@ export interface TaskSummary {
   readonly children: readonly string[];
   /** Whether another agent started the task. */
   readonly isAsked?: true;
+  /** How the first message reached the runner. Missing for tasks of earlier releases. */
+  readonly entry?: EntryPoint;
   /** Why the task failed, shortened. */
   readonly failure?: string;
   /** Ids of the tasks whose questions this task passes on to its own user. */
@@ -58,11 +61,16 @@ export interface TaskDetails extends TaskSummary {
   readonly forkedFrom?: TaskOrigin;
 }
 
-/** Filters for a task list. Tasks are sorted by their newest change, newest first. */
+/** Filters and order of a task list. By default, tasks are sorted by their newest change, newest first. */
 export interface TaskListQuery {
   readonly state?: TaskState;
   readonly agent?: string;
   readonly contextId?: string;
+  readonly entry?: EntryPoint;
+  /** False lists only tasks that no other agent has asked. */
+  readonly isAsked?: boolean;
+  /** Lists ended tasks by a figure, the largest first. */
+  readonly sort?: TaskSort;
   /** Lists only tasks that have changed since this time, in milliseconds since the epoch. */
   readonly since?: number;
   /** Text to search for in the ids, titles, agents and contexts of the newest tasks. */
@@ -82,14 +90,16 @@ export interface TaskOverview {
   readonly costUsd: number | null;
   /** Whether there are more failures or costs than these, because a price is unknown for example. */
   readonly isPartial: boolean;
-  /** Number of all tasks by agent and state; of the newest ones, if the database keeps no counts. */
+  /** Number of all tasks by agent, state and entry point; of the newest ones, if the database keeps no counts. */
   readonly groups: readonly TaskGroupLine[];
 }
 
-/** Number of an agent's tasks in one state. */
+/** Number of an agent's tasks in one state that came by one protocol. */
 export interface TaskGroupLine {
   readonly agent: string;
   readonly state: string;
+  readonly entry?: EntryPoint;
+  readonly isAsked?: true;
   readonly tasks: number;
 }
 
@@ -98,7 +108,7 @@ export interface TaskListPage {
   readonly tasks: readonly TaskSummary[];
   /** Number of tasks that match the filters, not counting the text filter. */
   readonly total: number;
-  /** Number of tasks that were searched for the text; undefined if the query has no text. */
+  /** Number of the newest tasks that were searched or sorted; undefined if all tasks were. */
   readonly searched?: number;
 }
 

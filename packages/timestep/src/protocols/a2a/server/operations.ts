@@ -193,7 +193,11 @@ async function submitMessage(
   const { taskId } = submission;
   // The request is checked before it is submitted, because a refused message must have no effect.
   if (pushTarget && taskId !== undefined) await push?.requireTargetSlot(taskId, pushTarget.id);
-  const own = await tasks.submit({ ...submission, agent: agent.name });
+  const own = await tasks.submit({
+    ...submission,
+    agent: agent.name,
+    entry: version === '0.3' ? 'a2a-0.3' : 'a2a-1.0',
+  });
   const { task } = own;
   // If a first message is sent again, as after a crash, its sender also receives the earlier
   // events.

@@ -114,6 +114,7 @@ export function buildNewSubmission(run: RunRequest): RunSubmission {
     messageId: run.messageId,
     contextId: threadId,
     message: said && mergeUserMessages([said.content]),
+    entry: 'agui' as const,
     start: omitUndefined({
       history: [...earlier, ...contextToMessages(input)],
       clientTools: input.tools,

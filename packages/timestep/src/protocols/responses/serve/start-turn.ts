@@ -1,5 +1,12 @@
-import { appendMessages, omitUndefined, type History, type JsonObject, type Task } from '#core';
-import { RunnerError, type SessionKey } from '#engine/port';
+import {
+  appendMessages,
+  omitUndefined,
+  type History,
+  type JsonObject,
+  type Submission,
+  type Task,
+} from '#core';
+import { RunnerError, type Runner, type SessionKey } from '#engine/port';
 import { readTraceparentHeader } from '#protocols/trace';
 import {
   runExclusively,
@@ -81,7 +88,10 @@ async function submitTurn(
     given: await loadReferencedData(service, principal, [...carried, ...items]),
     ...omitUndefined({ contextId: place?.id, toolSite, traceparent }),
   };
-  const { plan, from } = await submitPlan(service, store, planStoredTurn(turn), place?.abandoned);
+  const runner = getRunner(service, { store });
+  const submit = (submission: Submission): Promise<Task> =>
+    runner.submit({ ...submission, entry: 'responses' });
+  const { plan, from } = await submitPlan(service, submit, planStoredTurn(turn), place?.abandoned);
   return { turn, agent, plan, from };
 }
 
@@ -174,20 +184,19 @@ function planStoredTurn(turn: ResponseTurn): TurnPlan {
 
 async function submitPlan(
   service: ResponsesService,
-  store: boolean,
+  submit: Runner['submit'],
   plan: TurnPlan,
   abandoned?: string,
 ): Promise<{ readonly plan: TurnPlan; readonly from: Task }> {
-  const runner = getRunner(service, { store });
   try {
-    const from = await runner.submit(plan.submission);
+    const from = await submit(plan.submission);
     const replaced = plan.replaces ?? abandoned;
     if (replaced !== undefined) await service.runner.cancel(replaced).catch(service.onError);
     return { plan, from };
   } catch (thrown) {
     // If another request has answered the same calls first, the turn starts a new task.
     if (!plan.otherwise || !(thrown instanceof RunnerError)) throw thrown;
-    return { plan: plan.otherwise, from: await runner.submit(plan.otherwise.submission) };
+    return { plan: plan.otherwise, from: await submit(plan.otherwise.submission) };
   }
 }
 

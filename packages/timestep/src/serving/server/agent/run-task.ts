@@ -43,6 +43,7 @@ export async function* runTask(
     agent,
     messageId: createUuid(),
     message: { role: 'user', content: message },
+    entry: 'program',
     ...(contextId !== undefined && { contextId }),
     ...(taskId === undefined ? { start: { toolSite: 'server' } } : { taskId }),
   });

@@ -7,6 +7,25 @@ import { makeEarlyFile, temporaryFiles } from '../store.fixture.ts';
 const files = temporaryFiles();
 afterAll(files.remove);
 
+/** The columns of `task` before lists were filtered by entry point. */
+const COLUMNS = `id, principal, agent, context_id, state, ended, created_at, updated_at, generation,
+  owner, epoch, suspended`;
+
+/** Undoes the change by which lists are filtered by entry point and sorted. */
+const WITHOUT_ENTRIES = `
+  DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
+  DROP INDEX task_by_principal; DROP INDEX task_by_agent; DROP INDEX task_by_created_at;
+  DROP INDEX task_by_took_ms; DROP INDEX task_by_tokens; DROP INDEX task_by_cost_usd;
+  ALTER TABLE task DROP COLUMN entry; ALTER TABLE task DROP COLUMN asked;
+  ALTER TABLE task DROP COLUMN tokens; ALTER TABLE task DROP COLUMN cost_usd;
+  ALTER TABLE task DROP COLUMN took_ms;
+  DROP TABLE task_count;
+  CREATE TABLE task_count (
+    principal TEXT NOT NULL, agent TEXT NOT NULL, state TEXT NOT NULL, tasks INTEGER NOT NULL,
+    PRIMARY KEY (principal, agent, state)
+  ) WITHOUT ROWID;
+  INSERT INTO task_count SELECT principal, agent, state, count(*) FROM task GROUP BY 1, 2, 3;`;
+
 /** Undoes the newest migration. */
 const WITHOUT_WAITS = `DROP TABLE task_wait; DROP INDEX task_under_way;
   ALTER TABLE task DROP COLUMN suspended;`;
@@ -66,9 +85,9 @@ describe('openDatabase', () => {
     const earlier = openDatabase(path, 'FULL');
     earlier.exec("INSERT INTO owner (id, lease_until) VALUES ('o', 1)");
     earlier.exec(`
-      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
+      INSERT INTO task (${COLUMNS}) VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
       ${WITHOUT_WAITS}
-      DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
+      ${WITHOUT_ENTRIES}
       DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
       DROP TABLE trace_claim; DROP TABLE trace_look;
       DROP TABLE task_count; DROP TABLE erasing; DROP TABLE secret; PRAGMA user_version = 1`);
@@ -87,7 +106,7 @@ describe('openDatabase', () => {
     const path = files.newPath();
     const earlier = openDatabase(path, 'FULL');
     earlier.exec(`
-      INSERT INTO task VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
+      INSERT INTO task (${COLUMNS}) VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
       ${WITHOUT_WAITS}
       DROP TABLE session; DROP TABLE session_event; DROP TABLE text_vector;
       DROP TABLE trace_claim; DROP TABLE trace_look; PRAGMA user_version = 5`);
@@ -101,11 +120,30 @@ describe('openDatabase', () => {
     later.close();
   });
 
+  it('counts by entry point the tasks of an earlier release, and then both', () => {
+    const path = files.newPath();
+    const earlier = openDatabase(path, 'FULL');
+    earlier.exec(`
+      INSERT INTO task (${COLUMNS}) VALUES ('t', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0);
+      ${WITHOUT_ENTRIES}`);
+    earlier.close();
+    const later = openDatabase(path, 'FULL');
+    later.exec(`INSERT INTO task (${COLUMNS}, entry)
+      VALUES ('u', 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0, 'mcp');
+      UPDATE task SET state = 'completed', ended = 1 WHERE id = 't'`);
+    expect(later.prepare('SELECT state, entry, asked, tasks FROM task_count').all()).toEqual([
+      { state: 'completed', entry: '', asked: 0, tasks: 1 },
+      { state: 'working', entry: '', asked: 0, tasks: 0 },
+      { state: 'working', entry: 'mcp', asked: 0, tasks: 1 },
+    ]);
+    later.close();
+  });
+
   it('keeps count of tasks as they come, change and go', () => {
     const database = openDatabase(files.newPath(), 'FULL');
     const counts = () => database.prepare('SELECT state, tasks FROM task_count').all();
     const add = database.prepare(
-      "INSERT INTO task VALUES (?, 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0)",
+      `INSERT INTO task (${COLUMNS}) VALUES (?, 'p', 'a', 'c', 'working', 0, 0, 0, 1, 'o', 1, 0)`,
     );
     for (const id of ['one', 'two']) add.run(id);
     database.exec("UPDATE task SET state = 'completed', ended = 1 WHERE id = 'one'");

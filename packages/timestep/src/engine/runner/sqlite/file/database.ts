@@ -6,6 +6,7 @@ import {
   OPEN_SPAN_TABLE,
   requireSafeDisk,
   RESPONSE_TABLES,
+  SORT_INDEXES,
   SESSION_INDEXES,
   SESSION_TABLES,
   WAITING_TASKS_INDEX,
@@ -18,6 +19,8 @@ import {
   toStoreError,
   type Disk,
 } from '#engine/store';
+import { addEntryColumns } from './entry-columns.ts';
+import { buildTaskCount, COUNT_COLUMNS } from './task-count.ts';
 
 /** When SQLite syncs to disk: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
@@ -106,32 +109,11 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   'CREATE TABLE erasing (task_id TEXT PRIMARY KEY) WITHOUT ROWID',
-  // The total number of tasks is kept in a table, because counting a million rows is too slow.
   `
   DROP INDEX IF EXISTS task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
-  CREATE TABLE task_count (
-    principal TEXT NOT NULL,
-    agent TEXT NOT NULL,
-    state TEXT NOT NULL,
-    tasks INTEGER NOT NULL,
-    PRIMARY KEY (principal, agent, state)
-  ) WITHOUT ROWID;
+  ${buildTaskCount(COUNT_COLUMNS)}
   INSERT INTO task_count SELECT principal, agent, state, count(*) FROM task GROUP BY 1, 2, 3;
-  CREATE TRIGGER task_added AFTER INSERT ON task BEGIN
-    INSERT INTO task_count VALUES (new.principal, new.agent, new.state, 1)
-    ON CONFLICT DO UPDATE SET tasks = tasks + 1;
-  END;
-  CREATE TRIGGER task_changed AFTER UPDATE OF state ON task WHEN new.state <> old.state BEGIN
-    UPDATE task_count SET tasks = tasks - 1
-    WHERE principal = old.principal AND agent = old.agent AND state = old.state;
-    INSERT INTO task_count VALUES (new.principal, new.agent, new.state, 1)
-    ON CONFLICT DO UPDATE SET tasks = tasks + 1;
-  END;
-  CREATE TRIGGER task_removed AFTER DELETE ON task BEGIN
-    UPDATE task_count SET tasks = tasks - 1
-    WHERE principal = old.principal AND agent = old.agent AND state = old.state;
-  END;
   `,
   RESPONSE_TABLES.join(';'),
   SESSION_TABLES.join(';'),
@@ -166,10 +148,14 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * the same, because earlier releases can use such a file too. Lists of tasks, whatever their
  * filter, read only the rows that they show.
  */
-export const COMPATIBLE_CHANGES: readonly string[] = [
-  `CREATE INDEX IF NOT EXISTS task_of_principal
-    ON task (principal, agent, state, updated_at DESC, id)`,
-  'CREATE INDEX IF NOT EXISTS task_of_agent ON task (agent, state, updated_at DESC, id)',
+const COMPATIBLE_CHANGES: readonly string[] = [
+  `CREATE INDEX IF NOT EXISTS task_by_principal
+    ON task (principal, agent, state, entry, asked, updated_at DESC, id)`,
+  `CREATE INDEX IF NOT EXISTS task_by_agent
+    ON task (agent, state, entry, asked, updated_at DESC, id)`,
+  ...SORT_INDEXES,
+  'DROP INDEX IF EXISTS task_of_principal',
+  'DROP INDEX IF EXISTS task_of_agent',
   'CREATE INDEX IF NOT EXISTS task_of_context ON task (context_id, updated_at DESC, id)',
   'DROP INDEX IF EXISTS task_by_change',
   'DROP INDEX IF EXISTS task_by_context',
@@ -178,6 +164,12 @@ export const COMPATIBLE_CHANGES: readonly string[] = [
   ...AGENT_VERSION_TABLES,
   WORK_TABLE,
 ];
+
+/** Changes the file of an earlier release, which can use it afterwards too. Must run in a transaction. */
+export function makeCompatibleChanges(database: DatabaseSync): void {
+  addEntryColumns(database);
+  for (const change of COMPATIBLE_CHANGES) database.exec(change);
+}
 
 /** Milliseconds to wait for another writing process if the wait does not block the event loop. */
 export const BUSY_TIMEOUT_MS = 5000;
@@ -235,7 +227,7 @@ function migrateSchema(database: DatabaseSync, path: string): void {
       throw createNewerVersionError(path, version);
     }
     for (const migration of MIGRATIONS.slice(version)) database.exec(migration);
-    for (const change of COMPATIBLE_CHANGES) database.exec(change);
+    makeCompatibleChanges(database);
     database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
     database.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
   });

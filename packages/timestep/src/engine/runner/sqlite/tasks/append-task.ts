@@ -3,6 +3,7 @@ import {
   addWork,
   execute,
   FencedError,
+  getTaskFigures,
   insertEvent,
   insertTask,
   storeBlobs,
@@ -21,7 +22,7 @@ const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :
   WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`;
 
 const UPDATE_STATE = `UPDATE task SET state = :state, suspended = :suspended, ended = :ended,
-  updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`;
+  tokens = :tokens, cost_usd = :costUsd, took_ms = :tookMs, updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`;
 
 const STORE_SNAPSHOT = `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
   ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`;
@@ -29,7 +30,14 @@ const STORE_SNAPSHOT = `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
 /** Stores a new task that a process owns. Must run in a transaction. */
 export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: string): void {
   const { task } = written;
-  run(insertTask({ ...taskToRow(task), hasEnded: isFinal(task), owner }));
+  run(
+    insertTask({
+      ...taskToRow(task),
+      hasEnded: isFinal(task),
+      owner,
+      figures: getTaskFigures(task),
+    }),
+  );
   writeEvents(run, written);
 }
 
@@ -49,7 +57,8 @@ export function appendTaskWrite(
   const before = generation - written.events.length;
   const [suspended, ended] = [isWaiting ? 1 : 0, end ? 1 : 0];
   const values = { id, owner, epoch, before, state, updatedAt, generation, suspended, ended };
-  if (!run(execute(UPDATE_PROGRESS, values)) && !run(execute(UPDATE_STATE, values))) {
+  const isProgress = run(execute(UPDATE_PROGRESS, values)) > 0;
+  if (!isProgress && !run(execute(UPDATE_STATE, { ...values, ...getTaskFigures(task) }))) {
     throw new FencedError('fenced', `task ${id} has been taken over by another process`);
   }
   writeEvents(run, written);

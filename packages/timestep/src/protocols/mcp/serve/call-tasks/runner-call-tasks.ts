@@ -102,7 +102,12 @@ async function submitCallTask(
 ): Promise<OwnTask> {
   const { key } = context;
   const message = { role: 'user', content: JSON.stringify(call) } as const;
-  const said = { agent, message, start: { metadata: callToTaskMetadata(context) } };
+  const said = {
+    agent,
+    message,
+    entry: 'mcp',
+    start: { metadata: callToTaskMetadata(context) },
+  } as const;
   if (key === undefined) return tasks.submit({ ...said, messageId: newId() });
   const messageId = createDigestId(key);
   const contextId = createDigestId(JSON.stringify([key, call]));

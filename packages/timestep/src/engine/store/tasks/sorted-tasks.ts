@@ -1,0 +1,61 @@
+import type { Task } from '#core';
+import type { TaskSort } from '#engine/port';
+import { queryRows, type Row, type Transaction } from '../statement.ts';
+import type { TaskGroup } from './task-groups.ts';
+import { getTaskFigures } from './task-rows.ts';
+
+/** The columns of `task` by which ended tasks can be sorted. They are written with each change of the state. */
+const SORT_COLUMNS: Readonly<Record<TaskSort, string>> = {
+  start: 'created_at',
+  duration: 'took_ms',
+  tokens: 'tokens',
+  cost: 'cost_usd',
+};
+
+/** The same figures of a task in JavaScript, in the order of `listLargestOfGroups`. */
+export function compareByFigure(sort: TaskSort): (one: Task, other: Task) => number {
+  const getFigure = (task: Task): number => {
+    const { tokens, costUsd, tookMs } = getTaskFigures(task);
+    return { start: task.createdAt, duration: tookMs, tokens, cost: costUsd }[sort];
+  };
+  return (one, other) => getFigure(other) - getFigure(one) || (one.id < other.id ? -1 : 1);
+}
+
+/**
+ * Statements that create the indexes of sorted lists. They contain only ended tasks, whose figures
+ * no longer change, so that each index is written once for each task.
+ */
+export const SORT_INDEXES: readonly string[] = Object.values(SORT_COLUMNS).map(
+  (column) => `CREATE INDEX IF NOT EXISTS task_by_${column}
+    ON task (agent, state, entry, asked, ${column} DESC, id) WHERE ended = 1`,
+);
+
+/** Lists the ended tasks of several groups by a figure, the largest first. Each group is read by an index. */
+export function* listLargestOfGroups(
+  groups: readonly TaskGroup[],
+  sort: TaskSort,
+  { columns, limit }: { readonly columns: string; readonly limit: number },
+): Transaction<readonly Row[]> {
+  const column = SORT_COLUMNS[sort];
+  let largest: Row[] = [];
+  // If enough tasks were found, later groups are read only for tasks with at least the least figure found.
+  let least = 0;
+  for (const { where, values } of groups) {
+    const rows = yield* queryRows(
+      `SELECT ${columns}, ${column} AS figure FROM task
+       WHERE ${where} AND ended = 1 AND ${column} >= :least
+       ORDER BY ${column} DESC, id LIMIT :limit`,
+      { ...values, least, limit },
+    );
+    largest = [...largest, ...rows].toSorted(compareLargestFirst).slice(0, limit);
+    const last = largest.at(-1);
+    if (last && largest.length === limit) least = Number(last['figure']);
+  }
+  return largest;
+}
+
+function compareLargestFirst(one: Row, other: Row): number {
+  const difference = Number(other['figure']) - Number(one['figure']);
+  if (difference !== 0) return difference;
+  return String(one['id']) < String(other['id']) ? -1 : 1;
+}
