@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createStoredTasks, type TaskDatabase, type TaskStore } from '@timestep-ai/temporal';
+import type { TaskEvent } from '@timestep-ai/timestep/core';
 import type { PushTarget, StoredTasks } from '@timestep-ai/timestep/port';
 import { createSqlOutbox, createSqlSessionStore, queryFirst } from '@timestep-ai/timestep/store';
 import {
@@ -14,6 +15,21 @@ import {
   submission,
   type StoreCase,
 } from './store-case.ts';
+
+const HOUR_MS = 3_600_000;
+
+const REPLIED: TaskEvent = {
+  type: 'model.replied',
+  step: 1,
+  attempt: 1,
+  called: { provider: 'acme', model: 'm1' },
+  message: {
+    role: 'assistant',
+    content: 'Hello.',
+    usage: { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 },
+    cost_usd: 0.5,
+  },
+};
 
 /** Tests of managing stored tasks, on any database. */
 export const storedTasksSuite: readonly StoreCase[] = [
@@ -58,6 +74,40 @@ export const storedTasksSuite: readonly StoreCase[] = [
         code: 'task-not-found',
       },
     );
+    await database.close();
+  }),
+
+  storeCase('keeps the work of each hour once, whoever writes it', async (store, again) => {
+    const database = await again();
+    const tasks = createStoredTasks(database, 'here');
+    const ids = Array.from({ length: 24 }, (_, index) => `t${index + 1}`);
+    for (const id of ids) await begun(store, id);
+    const work = (taskId: string) => ({
+      taskId,
+      state: 'working' as const,
+      records: [
+        numbered(3, { type: 'model.started', step: 1, attempt: 1 }),
+        { ...numbered(4, REPLIED), at: HOUR_MS + 25 },
+      ].map((event) => ({ event })),
+    });
+    // A worker repeats a request whose answer it did not receive.
+    await Promise.all(ids.flatMap((id) => [store.append(work(id)), store.append(work(id))]));
+    await Promise.all(ids.map((id) => end(store, id, HOUR_MS + 30, 5)));
+    const found = (await tasks.readWork?.({ since: 0, until: 9 * HOUR_MS })) ?? [];
+    const sum = (kind: string, name: 'count' | 'inputTokens' | 'costUsd' | 'failed'): number =>
+      found.filter((one) => one.kind === kind).reduce((total, one) => total + one[name], 0);
+    assert.deepEqual(
+      [sum('model', 'count'), sum('model', 'inputTokens'), sum('model', 'costUsd')],
+      [24, 240, 12],
+    );
+    assert.deepEqual([sum('task', 'count'), sum('task', 'failed')], [24, 0]);
+    assert.deepEqual(new Set(found.map(({ hour }) => hour)), new Set([HOUR_MS]));
+    assert.deepEqual(new Set(found.map(({ agent }) => agent)), new Set(['a']));
+    assert.deepEqual(new Set(found.map(({ model }) => model)), new Set(['acme/m1', '']));
+    await tasks.prune({ before: 200 * 24 * HOUR_MS, isDryRun: true });
+    assert.notDeepEqual(await tasks.readWork?.({ since: 0, until: 9 * HOUR_MS }), []);
+    await tasks.prune({ before: 200 * 24 * HOUR_MS, isDryRun: false });
+    assert.deepEqual(await tasks.readWork?.({ since: 0, until: 9 * HOUR_MS }), []);
     await database.close();
   }),
 

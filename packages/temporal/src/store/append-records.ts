@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { NumberedEvent } from '@timestep-ai/timestep/core';
 import {
+  addWorkToPart,
+  countWork,
   execute,
   insertEvent,
   insertTask,
+  loadTask,
   queryFirst,
   type Transaction,
 } from '@timestep-ai/timestep/store';
@@ -13,9 +17,9 @@ import { deleteContent, deleteDeltas, readContent, storeContent } from './interi
 
 /** Appends the records that the log lacks. Returns whether any were added. */
 export function* appendRecords(added: AddedRecords): Transaction<boolean> {
-  const generation = yield* lockAndGetGeneration(added);
-  if (generation === undefined) return false;
-  return (yield* appendNewRecords(added, generation)) > generation;
+  const locked = yield* lockTask(added);
+  if (!locked) return false;
+  return (yield* appendNewRecords(added, locked)).generation > locked.generation;
 }
 
 /** Stores the outcome of an effect, and also earlier records if the database lacks them. */
@@ -32,45 +36,62 @@ export function* storeOutcomeAndRecords(
 /** Ends a task unless it has unprocessed messages. Returns those messages. */
 export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly InboundMessage[]> {
   const { taskId, records, state } = added;
-  const generation = yield* lockAndGetGeneration(added);
+  const locked = yield* lockTask(added);
   const last = records.at(-1);
   // A worker repeats a request whose answer it did not receive; the end may thus be stored already.
-  if (generation === undefined || (last && last.event.generation <= generation)) return [];
+  if (!locked || (last && last.event.generation <= locked.generation)) return [];
   const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
-  const reached = yield* appendNewRecords(before, generation);
+  const reached = yield* appendNewRecords(before, locked);
   const waiting = yield* listUnprocessedMessages(taskId);
   if (waiting.length > 0) return waiting;
   yield* appendNewRecords({ taskId, records: records.slice(-1), state }, reached);
   return [];
 }
 
-/** Locks a task and returns the length of its log. Undefined if the task was pruned. */
-function* lockAndGetGeneration({ taskId, records }: AddedRecords): Transaction<number | undefined> {
+/** A task whose row is locked: its agent, the length of its log, and the time of its last event. */
+interface LockedTask {
+  readonly agent: string;
+  readonly generation: number;
+  readonly updatedAt: number;
+}
+
+/** Locks a task. Undefined if the task was pruned. */
+function* lockTask({ taskId, records }: AddedRecords): Transaction<LockedTask | undefined> {
   const first = records[0]?.event;
   if (first?.type === 'task.submitted') {
     const { principal, agent, contextId, at } = first;
     const row = { id: first.taskId, principal, agent, contextId, createdAt: at, updatedAt: at };
     yield* insertTask({ ...row, state: 'submitted', generation: 0, hasEnded: false });
   }
-  const sql = 'UPDATE task SET ended = ended WHERE id = :taskId RETURNING generation';
+  const sql =
+    'UPDATE task SET ended = ended WHERE id = :taskId RETURNING agent, generation, updated_at';
   const row = yield* queryFirst(sql, { taskId });
-  return row && Number(row['generation']);
+  return (
+    row && {
+      agent: String(row['agent']),
+      generation: Number(row['generation']),
+      updatedAt: Number(row['updated_at']),
+    }
+  );
 }
 
-/** Appends records and returns the length of the log. Throws if the log would have a gap. */
+/** Appends records and returns the task after them. Throws if the log would have a gap. */
 function* appendNewRecords(
   { taskId, records, state }: AddedRecords,
-  known: number,
-): Transaction<number> {
-  const fresh = records.filter(({ event }) => event.generation > known);
+  known: LockedTask,
+): Transaction<LockedTask> {
+  const fresh = records.filter(({ event }) => event.generation > known.generation);
   const [first, last] = [fresh.at(0)?.event, fresh.at(-1)?.event];
   if (!first || !last) return known;
-  if (first.generation !== known + 1) {
-    throw new Error(`event ${first.generation} of task ${taskId} would leave a gap after ${known}`);
+  if (first.generation !== known.generation + 1) {
+    const gap = `event ${first.generation} of task ${taskId} would leave a gap`;
+    throw new Error(`${gap} after ${known.generation}`);
   }
+  const events: NumberedEvent[] = [];
   for (const { event: outline, content: name } of fresh) {
     const content = name === undefined ? undefined : yield* readContent(taskId, name);
     const event = restoreEvent(outline, content);
+    events.push(event);
     yield* insertEvent(taskId, event.generation, JSON.stringify(event));
     yield* deleteInterimData(taskId, event);
     if (content?.kind === 'event' && content.messageId !== undefined) {
@@ -86,7 +107,24 @@ function* appendNewRecords(
        generation = :generation WHERE id = :taskId`,
     { taskId, state, ended: last.type === 'task.finished' ? 1 : 0, updatedAt, generation },
   );
-  return generation;
+  yield* addWorkOfEvents(taskId, events, known);
+  return { ...known, generation, updatedAt };
+}
+
+/** Number of parts into which the work of an hour is divided, so that few transactions wait for each other. */
+const PARTS = 16;
+
+/** Adds what events report to the work of their hour, last in the transaction, because this locks rows of others. */
+function* addWorkOfEvents(
+  taskId: string,
+  events: readonly NumberedEvent[],
+  { agent, updatedAt }: LockedTask,
+): Transaction<void> {
+  const hasEnded = events.at(-1)?.type === 'task.finished';
+  const task = hasEnded ? yield* loadTask(taskId) : undefined;
+  const part = createHash('sha256').update(taskId).digest().readUInt8(0) % PARTS;
+  for (const counted of countWork({ agent, workingMs: task?.workingMs ?? 0 }, events, updatedAt))
+    yield* addWorkToPart(counted, part);
 }
 
 /** Deletes data that was stored apart from an event until the event reached the log. */

@@ -1,5 +1,6 @@
 import {
   AGENT_VERSION_TABLES,
+  DIVIDED_WORK_TABLE,
   FILE_TABLES,
   RESPONSE_TABLES,
   SESSION_TABLES,
@@ -87,4 +88,5 @@ export const SCHEMA: readonly string[] = [
   ...FILE_TABLES,
   ...TRACE_TABLES,
   ...AGENT_VERSION_TABLES,
+  DIVIDED_WORK_TABLE,
 ];

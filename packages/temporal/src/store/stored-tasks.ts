@@ -1,12 +1,15 @@
-import type { StoredTasks, WaitingWork } from '@timestep-ai/timestep/port';
+import type { PruneOptions, StoredTasks, WaitingWork } from '@timestep-ai/timestep/port';
 import {
   bindList,
   createSqlStoredTasks,
   eraseTaskVersions,
+  eraseWork,
   execute,
+  hasWorkBefore,
   queryRows,
   type SqlDatabase,
   type Transaction,
+  WORK_MS_AFTER_TASKS,
 } from '@timestep-ai/timestep/store';
 import { TemporalError } from '../temporal-error.ts';
 
@@ -33,8 +36,23 @@ export function createStoredTasks(
   });
   return {
     ...stored,
+    async prune(options) {
+      const pruned = await stored.prune(options);
+      if (!options.isDryRun) await eraseOldWork(database, options);
+      return pruned;
+    },
     findWaitingWork: async () => ({ queue, oldest: await database.read(listOldestUntaken) }),
   };
+}
+
+const ROWS_PER_TRANSACTION = 500;
+
+/** Erases the work of hours whose tasks were erased long ago. */
+async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promise<void> {
+  const before = options.before - WORK_MS_AFTER_TASKS;
+  // Old work is searched without a lock, because usually there is none.
+  while (!options.signal?.aborted && (await database.read(() => hasWorkBefore(before))))
+    await database.write(() => eraseWork(before, ROWS_PER_TRANSACTION));
 }
 
 /** Lists when the oldest message of each agent was accepted that is in no log yet. */

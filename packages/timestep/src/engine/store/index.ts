@@ -130,5 +130,13 @@ export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
 export { eraseTaskVersions } from './versions/version-transactions.ts';
 export { compareByFigure, SORT_INDEXES } from './tasks/sorted-tasks.ts';
 export { countWork } from './hourly/count-work.ts';
-export { addWork, eraseWork, WORK_TABLE } from './hourly/work-table.ts';
+export {
+  addWork,
+  addWorkToPart,
+  DIVIDED_WORK_TABLE,
+  eraseWork,
+  hasWorkBefore,
+  WORK_MS_AFTER_TASKS,
+  WORK_TABLE,
+} from './hourly/work-table.ts';
 export { listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';

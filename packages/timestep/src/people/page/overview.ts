@@ -31,10 +31,10 @@ type OverviewCounts = Pick<TaskOverview, 'failed' | 'costUsd' | 'isPartial' | 'g
 
 async function readCounts(context: OverviewContext, since: number): Promise<OverviewCounts> {
   const { tasks } = context.site;
-  if (!tasks.countGroups || !tasks.readWork) return countNewest(context, since);
+  if (!tasks.readWork) return countNewest(context, since);
   const hour = since - (since % HOUR_MS);
   const [groups, work] = await Promise.all([
-    tasks.countGroups(),
+    tasks.countGroups?.() ?? countNewest(context, since).then((counts) => counts.groups),
     tasks.readWork({ since: hour, until: context.clock.now() + 1 }),
   ]);
   const ended = work.filter(({ kind }) => kind === 'task');

@@ -128,7 +128,9 @@ function readLoggedWork(
 ): readonly WorkCount[] {
   return logs
     .filter(({ task }) => task.updatedAt >= since)
-    .flatMap((log) => countWork(log.task, log.events, log.task.createdAt))
+    .flatMap(({ task: { origin, workingMs, createdAt }, events }) =>
+      countWork({ agent: origin.agent, workingMs }, events, createdAt),
+    )
     .filter(({ hour }) => hour >= since && hour < until)
     .toSorted((one, other) => one.hour - other.hour);
 }

@@ -183,6 +183,8 @@ const WHOLE_FILE: readonly string[] = [
   // Triggers, each of which writes one row by the primary key.
   'INSERT INTO task_count VALUES',
   'UPDATE task_count SET tasks = tasks - 1',
+  // A statement for a table that only other backends have, by its primary key.
+  'ON CONFLICT (hour, kind, agent, model, range, part)',
   // Examinations of the tasks that another backend runs.
   'SELECT state, count(*) AS n FROM task GROUP BY state',
   'count(*) AS events, max(generation) AS latest FROM event GROUP BY task_id',

@@ -1,12 +1,19 @@
-import type { CalledModel, NumberedEvent, Task, Usage } from '#core';
+import type { CalledModel, NumberedEvent, Usage } from '#core';
 import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
+
+/** What counting needs to know of a task. */
+export interface CountedTask {
+  readonly agent: string;
+  /** The working time of the task after the events. It is only read if the task has ended. */
+  readonly workingMs: number;
+}
 
 /**
  * Counts the work that new events of a task report. `before` is the time of the event before them:
  * a call of a model took the time since the previous event. An ended task took its working time.
  */
 export function countWork(
-  task: Task,
+  task: CountedTask,
   events: readonly NumberedEvent[],
   before: number,
 ): readonly WorkCount[] {
@@ -20,12 +27,16 @@ export function countWork(
   return counts;
 }
 
-function countEvent(task: Task, event: NumberedEvent, tookMs: number): WorkCount | undefined {
+function countEvent(
+  task: CountedTask,
+  event: NumberedEvent,
+  tookMs: number,
+): WorkCount | undefined {
   const create = (facts: Partial<WorkCount>, ms: number): WorkCount => ({
     ...NOTHING,
     ...facts,
     hour: event.at - (event.at % HOUR_MS),
-    agent: task.origin.agent,
+    agent: task.agent,
     range: getDurationRange(ms),
     count: 1,
   });

@@ -9,12 +9,7 @@ import {
   type Transaction,
 } from '../statement.ts';
 
-/**
- * Table of the work by hour. Its number of rows grows with the hours, agents and models, but not
- * with the number of tasks.
- */
-export const WORK_TABLE = `CREATE TABLE IF NOT EXISTS work_count (
-    hour BIGINT NOT NULL,
+const COLUMNS = `hour BIGINT NOT NULL,
     kind TEXT NOT NULL,
     agent TEXT NOT NULL,
     model TEXT NOT NULL,
@@ -25,14 +20,31 @@ export const WORK_TABLE = `CREATE TABLE IF NOT EXISTS work_count (
     cached_tokens BIGINT NOT NULL,
     output_tokens BIGINT NOT NULL,
     cost_usd DOUBLE PRECISION NOT NULL,
-    unpriced INTEGER NOT NULL,
+    unpriced INTEGER NOT NULL`;
+
+/**
+ * Table of the work by hour. Its number of rows grows with the hours, agents and models, but not
+ * with the number of tasks.
+ */
+export const WORK_TABLE: string = `CREATE TABLE IF NOT EXISTS work_count (
+    ${COLUMNS},
     PRIMARY KEY (hour, kind, agent, model, range)
   ) WITHOUT ROWID`;
 
-const ADD = `INSERT INTO work_count VALUES (:hour, :kind, :agent, :model, :range, :count, :failed,
-    :inputTokens, :cachedTokens, :outputTokens, :costUsd, :unpriced)
-  ON CONFLICT (hour, kind, agent, model, range) DO UPDATE SET
-    count = work_count.count + excluded.count,
+/**
+ * The same table for databases with many writers: each row is divided into parts, because a
+ * transaction that changes a row makes others wait for it.
+ */
+export const DIVIDED_WORK_TABLE: string = `CREATE TABLE IF NOT EXISTS work_count (
+    ${COLUMNS},
+    part INTEGER NOT NULL,
+    PRIMARY KEY (hour, kind, agent, model, range, part)
+  )`;
+
+const VALUES = `:hour, :kind, :agent, :model, :range, :count, :failed,
+    :inputTokens, :cachedTokens, :outputTokens, :costUsd, :unpriced`;
+
+const SUMS = `count = work_count.count + excluded.count,
     failed = work_count.failed + excluded.failed,
     input_tokens = work_count.input_tokens + excluded.input_tokens,
     cached_tokens = work_count.cached_tokens + excluded.cached_tokens,
@@ -40,10 +52,24 @@ const ADD = `INSERT INTO work_count VALUES (:hour, :kind, :agent, :model, :range
     cost_usd = work_count.cost_usd + excluded.cost_usd,
     unpriced = work_count.unpriced + excluded.unpriced`;
 
+const ADD = `INSERT INTO work_count VALUES (${VALUES})
+  ON CONFLICT (hour, kind, agent, model, range) DO UPDATE SET ${SUMS}`;
+
+const ADD_TO_PART = `INSERT INTO work_count VALUES (${VALUES}, :part)
+  ON CONFLICT (hour, kind, agent, model, range, part) DO UPDATE SET ${SUMS}`;
+
 /** Adds to the work of an hour. Must run in the transaction that stores the counted event. */
 export function addWork(counted: WorkCount): Transaction<number> {
   return execute(ADD, { ...counted });
 }
+
+/** Adds to one part of the work of an hour, in a divided table. */
+export function addWorkToPart(counted: WorkCount, part: number): Transaction<number> {
+  return execute(ADD_TO_PART, { ...counted, part });
+}
+
+/** Milliseconds for which the work of an hour is kept longer than its tasks: 90 days. */
+export const WORK_MS_AFTER_TASKS: number = 90 * 24 * HOUR_MS;
 
 /** Hours that are read before other work can run. */
 const HOURS_PER_QUERY = 24;
@@ -78,6 +104,12 @@ const LAST_HOUR = 'SELECT hour FROM work_count WHERE hour >= :since ORDER BY hou
 function* findHour(sql: string, values: SqlValues): Transaction<number> {
   const row = yield* queryFirst(sql, values);
   return Number(row?.['hour'] ?? 0);
+}
+
+/** Whether there is work of hours before a time. */
+export function* hasWorkBefore(before: number): Transaction<boolean> {
+  const sql = 'SELECT 1 FROM work_count WHERE hour < :before LIMIT 1';
+  return (yield* queryFirst(sql, { before })) !== undefined;
 }
 
 /** Erases the work of the oldest hours before a time. Returns the number of erased rows. */

@@ -26,10 +26,8 @@ export function createSqlStoredTasks(deps: StoredTasksDeps): StoredTasks {
   return {
     list: (filter) => listTasks(filter, deps),
     listWaiting: (limit) => listWaitingTasks(limit, deps),
-    ...(deps.hasCounts && {
-      readWork: (period: WorkPeriod) => readWork(period, database),
-      countGroups: () => database.read(countGroups),
-    }),
+    ...(deps.hasCounts && { countGroups: () => database.read(countGroups) }),
+    readWork: (period: WorkPeriod) => readWork(period, database),
     findIds: (beginning, limit) => database.read(() => findTaskIds(beginning, limit)),
     async load(taskId) {
       const task = await database.read(() => loadTask(taskId, { ...(cache && { cache }) }));

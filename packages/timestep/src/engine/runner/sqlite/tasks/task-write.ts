@@ -37,7 +37,11 @@ export function encodeTaskWrite(
   }));
   const snapshot = isSnapshotDue(first - 1, task.generation) ? encodeSnapshot(task) : undefined;
   const changesWaits = task.calls.length > 0 && newEvents.some(isWaitChange);
-  const work = countWork(task, newEvents, before);
+  const work = countWork(
+    { agent: task.origin.agent, workingMs: task.workingMs },
+    newEvents,
+    before,
+  );
   return { task, events, snapshot, work, ...(changesWaits && { waits: listWaits(task) }) };
 }
 

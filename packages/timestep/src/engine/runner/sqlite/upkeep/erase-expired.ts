@@ -6,6 +6,7 @@ import {
   pruneSessions,
   scanErasableTasks,
   START_POSITION,
+  WORK_MS_AFTER_TASKS,
 } from '#engine/store';
 import { createErasingTable } from './erasing-table.ts';
 import { repeatStep, type Pace } from './upkeep-pace.ts';
@@ -15,9 +16,6 @@ const TASKS_PER_STEP = 50;
 const SESSIONS_PER_STEP = 50;
 const FILES_PER_STEP = 5;
 const RECORDS_PER_STEP = 500;
-
-/** Milliseconds for which the work of an hour is kept longer than its tasks: 90 days. */
-const WORK_MS_AFTER_TASKS = 90 * 24 * 3_600_000;
 
 /** Erases old tasks, sessions and files, and finishes erasures that were interrupted. */
 export function eraseExpired(database: DatabaseSync, before: number | undefined, pace: Pace): void {
