@@ -1,4 +1,4 @@
-export { describeCachedTokens, formatCost } from './usage-cost.ts';
+export { describeCachedTokens, formatCost, sumCalled } from './usage-cost.ts';
 export { describeCall, type CallLabel } from './call-label.ts';
 export { findCallEdits, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';

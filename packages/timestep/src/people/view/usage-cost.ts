@@ -1,4 +1,4 @@
-import { addUsage, type AssistantMessage, type Usage } from '#core';
+import { addUsage, type AssistantMessage, type Spending, type Usage } from '#core';
 
 interface UsageTotal {
   readonly usage: Usage;
@@ -13,6 +13,27 @@ export function addSpending(
   return {
     usage: added ? addUsage(usage, added) : usage,
     costUsd: costUsd === null || cost === undefined ? null : costUsd + cost,
+  };
+}
+
+/** Adds what a called agent reports to have spent. A later report about its task replaces an earlier one. */
+export function addCalled<T extends { readonly called: Readonly<Record<string, Spending>> }>(
+  view: T,
+  report: { readonly task_id: string; readonly spent?: Spending } | undefined,
+): T {
+  if (!report?.spent) return view;
+  return { ...view, called: { ...view.called, [report.task_id]: report.spent } };
+}
+
+/** Sums up the tokens and the known cost of called agents. */
+export function sumCalled(called: Readonly<Record<string, Spending>>): {
+  readonly tokens: number;
+  readonly costUsd: number;
+} {
+  const all = Object.values(called);
+  return {
+    tokens: all.reduce((sum, { tokens }) => sum + tokens, 0),
+    costUsd: all.reduce((sum, { cost_usd: cost }) => sum + cost, 0),
   };
 }
 

@@ -1,4 +1,4 @@
-import { toArray, type Chain, type NumberedEvent, type Usage } from '#core';
+import { toArray, type Chain, type NumberedEvent, type Spending, type Usage } from '#core';
 import type { ApprovalItem, QuestionItem, ViewItem } from './view-item.ts';
 
 export type EventOf<Type extends NumberedEvent['type']> = Extract<
@@ -33,6 +33,8 @@ export interface ConversationView {
   readonly usage: Usage;
   /** Cost of all turns in US dollars; `null` if a price is unknown. */
   readonly costUsd: number | null;
+  /** What called agents have spent, with all that they called, by the id of their task. */
+  readonly called: Readonly<Record<string, Spending>>;
 }
 
 /** A conversation without messages. */
@@ -43,6 +45,7 @@ export const EMPTY_VIEW: ConversationView = {
   artifacts: 0,
   usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
   costUsd: 0,
+  called: {},
 };
 
 /** Lists all items, oldest first, skipping the first `after` settled items. */

@@ -33,7 +33,7 @@ import {
   createReplyItemId,
   type ReplyAttempt,
 } from './view-id.ts';
-import { addSpending } from './usage-cost.ts';
+import { addCalled, addSpending } from './usage-cost.ts';
 
 /** An event or delta of a turn, or a notice about the whole conversation. */
 export type ViewUpdate =
@@ -92,7 +92,7 @@ function applyEvent(
       const { message, messageId } = event;
       const id = `${taskId}/message/${messageId}`;
       return appendItem(
-        answerAssistantQuestion(view, taskId, getText(message)),
+        answerAssistantQuestion(addCalled(view, event.arrival), taskId, getText(message)),
         createUserItem(id, taskId, message, turn.step > 0),
       );
     }
@@ -103,9 +103,10 @@ function applyEvent(
     case 'prompt.loaded':
     case 'prompt.failed':
     case 'call.suspended':
-    case 'call.resumed':
     case 'dispatch.reported':
       return view;
+    case 'call.resumed':
+      return addCalled(view, event.outcome);
     case 'model.started':
       return replaceTurn(view, { ...turn, step: event.step, attempt: event.attempt });
     case 'model.replied':

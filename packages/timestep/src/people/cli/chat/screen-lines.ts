@@ -1,6 +1,12 @@
 import { formatForeignName, formatForeignText } from '#core';
 import { formatCount } from '#engine/port';
-import { formatCost, getActivity, listOpenApprovals, type ConversationView } from '#people/view';
+import {
+  formatCost,
+  getActivity,
+  listOpenApprovals,
+  sumCalled,
+  type ConversationView,
+} from '#people/view';
 import { formatApprovalKeys, formatLongerChoices, type ApprovalPrompt } from './approval-prompt.ts';
 import { formatAskedArguments } from './item-lines.ts';
 import type { ScreenContent } from './screen.ts';
@@ -57,11 +63,15 @@ function formatStatusLine(
   return truncateText(style.dim(padBetween(formatActivity(content, now), facts)));
 }
 
+/** Formats the facts of the conversation, with what it has cost, including called agents. */
 function formatFacts({ view, facts }: ScreenContent): string {
-  const { usage, costUsd } = view;
-  const tokens = usage.total_tokens;
+  const called = sumCalled(view.called);
+  const tokens = view.usage.total_tokens + called.tokens;
+  const costUsd = (view.costUsd ?? 0) + called.costUsd;
   const spent = tokens === 0 ? [] : [formatCount(tokens, 'token')];
-  const cost = costUsd === 0 || costUsd === null ? [] : [formatCost(costUsd)];
+  const ofAgents = called.costUsd === 0 ? '' : ` (called agents ${formatCost(called.costUsd)})`;
+  const atLeast = view.costUsd === null ? 'at least ' : '';
+  const cost = costUsd === 0 ? [] : [`${atLeast}${formatCost(costUsd)}${ofAgents}`];
   return [...facts.map(formatForeignText), ...spent, ...cost].join(' · ');
 }
 

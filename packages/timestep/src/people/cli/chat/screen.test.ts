@@ -56,6 +56,25 @@ it('shows a turn, and leaves it in the terminal', async () => {
   expect(await everything()).toEqual(said);
 });
 
+it('shows what called agents have spent, with the conversation', async () => {
+  const { update, everything, screen } = createFixtureScreen({ columns: 120, rows: 12 });
+  const turn = createFixtureTurn('t1');
+  const outcome = { task_id: 'child', state: 'completed', text: 'Rain.' } as const;
+  const resume = (steps: number, tokens: number, cost: number) => {
+    const spent = { steps, tokens, cost_usd: cost };
+    return turn.event({ type: 'call.resumed', callId: 'c1', outcome: { ...outcome, spent } });
+  };
+  update(...turn.begin('How is the sky?'), turn.reply(null, [['c1', 'agents_call_agent', '{}']]));
+  const last = async (): Promise<string> => (await everything()).at(-2) ?? '';
+  expect(await last()).toMatch(/ {2}15 tokens$/);
+  update(resume(1, 100, 0.02));
+  expect(await last()).toMatch(/ {2}115 tokens · \$0\.02 \(called agents \$0\.02\)$/);
+  // A second report about the same task contains the first one.
+  update(resume(2, 250, 0.05));
+  expect(await last()).toMatch(/ {2}265 tokens · \$0\.05 \(called agents \$0\.05\)$/);
+  screen.close();
+});
+
 describe('a token', () => {
   it.each([
     [10, 80],
