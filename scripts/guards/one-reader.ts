@@ -14,6 +14,8 @@ const WORDING_FILES: readonly string[] = [
   'engine/tools/schema.ts',
   'protocols/mcp/connect/resource-tools.ts',
   'protocols/a2a/server/json-rpc.ts',
+  // A card of another program is compared with its specification, and not refused.
+  'protocols/a2a/card/check-shape.ts',
   // The files below have yet to use the reader.
   'people/page/maintenance/parse-prune-request.ts',
   'agents/folder/read/agent-tool-fields.ts',

@@ -71,6 +71,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'call-tasks/stored-outcome.ts#parseStoredOutcome',
   ],
   'The reader of the data has bounded their levels.': [
+    'peers/mask-message.ts#maskBody',
     'masks/mask-value.ts#maskValue',
     'servers/foreign-servers.ts#rewriteVariables',
     'read/stored-secrets.ts#visit',
@@ -95,6 +96,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'wire/card-fields.ts#removeEmptyValues',
   ],
   'The program or its user wrote the data, or a table says how deep they are.': [
+    'card/check-shape.ts#checkShape',
     'jsx/show-props.ts#escapeHiddenInChildren',
     'tasks/task-tree.ts#addTaskAndChildren',
     'tree/run-rows.ts#sumUsage',

@@ -9,6 +9,7 @@ import {
 import { AppShell, NotFound } from '../shell/app-shell.tsx';
 import { parseAgentSearch } from './agents/agent-search.ts';
 import { parseChatSearch } from './chat/chat-search.ts';
+import { parsePeerSearch } from './connect/peer-search.ts';
 import { parseServerSearch } from './environments/server-search.ts';
 import { parseTrialSearch } from './evals/trial-search.ts';
 import { readTexts, type SearchParams } from './search-params.ts';
@@ -67,6 +68,14 @@ const routeTree = rootRoute.addChildren([
     () => import('./orchestration/orchestration-page.tsx'),
     'OrchestrationPage',
     (search) => readTexts(search, 'agent'),
+  ),
+  createView('/agents/connect', () => import('./connect/connect-page.tsx'), 'ConnectPage'),
+  createView('/agents/connect/login', () => import('./connect/login-page.tsx'), 'LoginPage'),
+  createView(
+    '/agents/connect/$peerId',
+    () => import('./connect/peer-page.tsx'),
+    'PeerPage',
+    parsePeerSearch,
   ),
   createView(
     '/environments',

@@ -25,6 +25,9 @@ export function AgentsPage() {
         <Link to="/agents/orchestration" className="text-sm text-accent underline">
           Call graph
         </Link>
+        <Link to="/agents/connect" className="text-sm text-accent underline">
+          Connect by URL
+        </Link>
         {places && (
           <span className="ms-auto">
             <DialogButton label="Create agent…">

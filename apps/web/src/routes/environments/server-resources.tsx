@@ -6,7 +6,7 @@ import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
 import type { ServerTabProps } from './server-search.ts';
 import { useServerPart, type ServerName } from './use-server.ts';
 import { Form, TextField } from '../../components/forms/form.tsx';
-import { CodeBlock } from '../../components/values/code-block.tsx';
+import { ResourceDescription, ResourceParts } from '../../components/servers/resource-parts.tsx';
 
 export function ServerResourcesView({ name, search, onChange }: ServerTabProps) {
   const query = useServerPart<ServerResources>(name, '/resources');
@@ -35,17 +35,6 @@ export function ServerResourcesView({ name, search, onChange }: ServerTabProps) 
         </>
       )}
     </Loaded>
-  );
-}
-
-function ResourceDescription({ resource }: { resource: ServerResource }) {
-  const { uri, description, mimeType } = resource;
-  return (
-    <p className="text-sm">
-      <bdi className="font-mono">{uri}</bdi>{' '}
-      {mimeType !== undefined && <span className="text-muted">{mimeType}</span>}
-      {description !== undefined && <span className="block">{description}</span>}
-    </p>
   );
 }
 
@@ -84,27 +73,7 @@ function ResourceContents({ name, uri }: { name: ServerName; uri: string }) {
   const data = query.isPlaceholderData ? undefined : query.data;
   return (
     <Loaded query={{ ...query, data }} what="the resource">
-      {(parts) =>
-        parts.map((part, index) => (
-          // React keys are indexes, because parts of a resource may share a URI.
-          <ContentPart key={index} part={part} />
-        ))
-      }
+      {(parts) => <ResourceParts parts={parts} />}
     </Loaded>
-  );
-}
-
-function ContentPart({ part }: { part: ServerContent }) {
-  if ('bytes' in part) {
-    return (
-      <p className="mt-2 text-sm text-muted">
-        {part.bytes.toLocaleString('en')} bytes of binary data
-      </p>
-    );
-  }
-  return (
-    <CodeBlock label={`Contents of ${part.uri}`} className="mt-2 max-h-96 p-2">
-      {part.text}
-    </CodeBlock>
   );
 }

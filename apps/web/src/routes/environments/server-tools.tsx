@@ -6,7 +6,7 @@ import { Dialog } from '../../components/controls/dialog.tsx';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
-import { ExpandableCard } from '../../components/controls/expandable-card.tsx';
+import { ExpandableList } from '../../components/controls/expandable-list.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
 import type { ServerTabProps } from './server-search.ts';
 import { ToolSettings, type ToolSettingsProps } from './tool-settings.tsx';
@@ -29,20 +29,9 @@ export function ServerTools({ name, server, search, onChange }: ServerTabProps) 
             <p className="mb-2 text-sm text-muted">
               Names and descriptions are the words of the server.
             </p>
-            <ul className="flex flex-col gap-2" aria-label="Tools">
-              {tools.map((tool) => (
-                <li key={tool.name}>
-                  <ExpandableCard
-                    name={tool.name}
-                    about={tool.description}
-                    isOpen={search.open === tool.name}
-                    onToggle={() => onChange(search.open === tool.name ? {} : { open: tool.name })}
-                  >
-                    <ToolPanel name={name} tool={tool} config={server.config} />
-                  </ExpandableCard>
-                </li>
-              ))}
-            </ul>
+            <ExpandableList label="Tools" items={tools} open={search.open} onChange={onChange}>
+              {(tool) => <ToolPanel name={name} tool={tool} config={server.config} />}
+            </ExpandableList>
           </>
         )
       }

@@ -23,5 +23,9 @@ export {
 } from './servers/missing-tools.ts';
 export { type ServerPool, createServerPool } from './servers/server-pool.ts';
 export type { ServerPoolOptions } from './servers/connector.ts';
+export { callWithMask } from './operate/operator-call.ts';
+export { getPromptMessages, listPrompts } from './operate/server-prompts.ts';
+export { listResources, readResource } from './operate/server-resources.ts';
+export { maskValue } from './servers/masks/mask-value.ts';
 export { createWorkspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
 export { openWorkspace } from './workspace/workspace.ts';

@@ -7,6 +7,7 @@ import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/ru
 import type { AgentFolders } from './agent-creation/create-agent.ts';
 import { openEnvironments } from './environments/open-environments.ts';
 import type { PageContext } from './page-context.ts';
+import { openPeers } from './peers/open-peers.ts';
 import { createTaskSummaryCache } from './task-summary.ts';
 import {
   createPageAuthentication,
@@ -47,6 +48,14 @@ export function createPageProtocol(options: PageOptions): Protocol {
       newId: randomUUID,
       lines: createTaskSummaryCache(site.tasks),
       environments: openEnvironments(site.agents),
+      peers: openPeers(
+        {
+          allowedHosts: site.allowedPushHosts ?? [],
+          // The launch token is for a user of this machine, who can reach its servers anyway.
+          allowsLoopback: access.kind === 'token',
+        },
+        Date.now,
+      ),
       agentFolders: options.agentFolders,
       maintenance: options.maintenance,
       kill: options.kill,
@@ -87,7 +96,8 @@ export function createPageProtocol(options: PageOptions): Protocol {
       mounts: [page, data],
       async close() {
         ending.abort();
-        await Promise.all([evals.runStarter?.close(), context.environments.close()]);
+        const { environments, peers } = context;
+        await Promise.all([evals.runStarter?.close(), environments.close(), peers.close()]);
       },
     };
   };

@@ -120,6 +120,21 @@ export type {
 } from './wire/evals.ts';
 export type { ConsentLine, ConsentList } from './wire/consents.ts';
 export type { EvalChoices, StartEvalRequest } from './wire/eval-starts.ts';
+export type {
+  A2AOffer,
+  CardProblemLine,
+  LoginStep,
+  McpOffer,
+  PeerAnswer,
+  PeerExchange,
+  PeerExchangeItem,
+  PeerKind,
+  PeerMessage,
+  PeerQuestion,
+  PeerRequest,
+  PeerState,
+  PeerTool,
+} from './wire/peers.ts';
 export type { ReportModel, ReportRun } from './wire/reports.ts';
 export type { WorkFigures, WorkReport, WorkSeries } from './wire/work.ts';
 export {

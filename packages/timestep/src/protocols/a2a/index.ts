@@ -45,6 +45,8 @@ export type {
   ExtendedCard,
 } from './wire/agent-description.ts';
 export { buildA2A03Card } from './wire/a2a-0-3-card.ts';
+export type { CardProblem } from './card/card-problem.ts';
+export { findCardProblems, type ReceivedCard } from './card/find-card-problems.ts';
 export { findRpcCode } from './wire/error-codes.ts';
 export { buildA2ACard } from './wire/a2a-card.ts';
 export type { RemoteTaskState } from './wire/wire-types.ts';

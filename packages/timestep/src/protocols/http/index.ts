@@ -64,12 +64,9 @@ export {
   type TextPieces,
 } from './text-pieces.ts';
 export { postText, type PostedText, type PostText, type TextAnswer } from './post-text.ts';
-export {
-  createSafePost,
-  UnsafeAddressError,
-  type SafePost,
-  type SafePostOptions,
-} from './safe-post.ts';
+export { UnsafeAddressError } from './public-lookup.ts';
+export { createSafePost, type SafePost, type SafePostOptions } from './safe-post.ts';
+export { createSafeFetch, type SafeFetch, type SafeFetchOptions } from './safe-fetch.ts';
 export {
   encodeSse,
   encodeSseBytes,

@@ -1,14 +1,11 @@
 import { lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type Undici from 'undici';
-import { TimestepError } from '#core';
-import { isAllowedHost, isPublicAddress, findUrlProblem } from './address-guard.ts';
+import { isAllowedHost, findUrlProblem } from './address-guard.ts';
 import { explainNetworkFailure } from './outgoing/network-failure.ts';
 import { openProxyConnections } from './outgoing/proxy-connections.ts';
 import { findProxy, readProxySettings, type ProxySettings } from './outgoing/proxy-settings.ts';
-
-/** Thrown if a URL must not be called. Nothing was sent. */
-export class UnsafeAddressError extends TimestepError {}
+import { restrictLookupToPublicAddresses, UnsafeAddressError } from './public-lookup.ts';
 
 /** Options of `createSafePost`. */
 export interface SafePostOptions {
@@ -109,23 +106,6 @@ async function routeThroughProxy(
     url.hostname = isIP(address) === 6 ? `[${address}]` : address;
   }
   return { url, dispatcher };
-}
-
-/** Wraps a DNS lookup so that it finds only public addresses, even if a name changes its address. */
-function restrictLookupToPublicAddresses(lookup: LookupFunction): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, []);
-      const addresses = Array.isArray(found) ? found : [];
-      if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address))) {
-        const message = `${hostname} is not a public internet address`;
-        return callback(new UnsafeAddressError('unsafe-address', message), []);
-      }
-      const [first] = addresses;
-      if (options.all || !first) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
-  };
 }
 
 /** Returns the host of a URL for messages, because paths and queries of webhooks are often secrets. */

@@ -75,6 +75,7 @@ export async function openProtocolHost(
     push,
     allowedHosts,
     allowedOrigins,
+    allowedPushHosts: options.allowedPushHosts,
     publicUrl,
     interfaces,
     tokens,

@@ -39,7 +39,8 @@ export async function callToolForOperator(
   return { kind: 'done', result, tookMs: Math.round((performance.now() - begun) * 10) / 10 };
 }
 
-async function callWithMask(
+/** Calls a tool, and returns its result for an operator. Its failure is a result too. */
+export async function callWithMask(
   mask: Mask,
   call: () => Promise<ToolResult>,
 ): Promise<OperatorCallResult> {

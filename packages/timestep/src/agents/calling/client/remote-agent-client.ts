@@ -16,6 +16,8 @@ export interface RemoteAgentClientOptions extends A2AAgentOptions {
 /** A remote agent over A2A. */
 export interface RemoteAgentClient {
   readonly agent: AgentFn;
+  /** Connects for messages that belong to no task of this server. Rejects with `A2AClientError`. */
+  readonly connect: (signal: AbortSignal) => Promise<A2AClient>;
   /** Reads the agent card. Rejects with `A2AClientError` if no card arrives before the timeout. */
   readonly readCard: (signal?: AbortSignal) => Promise<RemoteAgentCard>;
   /** Cancels a task. Never rejects, because the task may have ended already. */
@@ -34,6 +36,7 @@ export function createRemoteAgentClient(
     connectA2A(url, { ...reached, signal, patienceMs: 0 });
   return {
     agent: createA2AAgent(url, reached),
+    connect,
     async readCard(signal) {
       const late = AbortSignal.timeout(timeoutMs);
       try {

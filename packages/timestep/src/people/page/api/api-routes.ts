@@ -8,6 +8,7 @@ import { CONSENT_ROUTES } from './consent-routes.ts';
 import { ENVIRONMENT_ROUTES } from './environment-routes.ts';
 import { EVAL_ROUTES } from './eval-routes.ts';
 import { EVENT_ROUTES } from './event-stream-routes.ts';
+import { PEER_ROUTES } from './peer-routes.ts';
 import { HEALTH_ROUTES } from './server-health-routes.ts';
 import { STORE_ROUTES } from './store-routes.ts';
 import { MESSAGE_ROUTES } from './task-message-routes.ts';
@@ -38,6 +39,7 @@ export const API_ROUTES: ApiRoutes = {
   ...EVENT_ROUTES,
   ...HEALTH_ROUTES,
   ...MESSAGE_ROUTES,
+  ...PEER_ROUTES,
   ...STORE_ROUTES,
   ...TASK_ROUTES,
   ...TREE_ROUTES,

@@ -4,7 +4,7 @@ import { readProxySettings } from './proxy-settings.ts';
 
 /**
  * Sends a request as `fetch` does, through the proxies that the environment names, and without a
- * time limit other than `signal`. Rejects as `fetch` does; if a proxy or a certificate is the
+ * time limit other than `signal`. A given dispatcher is used without proxies. Rejects as `fetch` does; if a proxy or a certificate is the
  * reason, the cause is a `NetworkError`.
  */
 export async function networkFetch(
@@ -13,6 +13,7 @@ export async function networkFetch(
 ): Promise<Response> {
   const settings = readProxySettings(process.env);
   try {
+    if (init?.dispatcher) return await fetch(input, init);
     if (settings === undefined) return await fetch(input, { ...init, dispatcher: PATIENT });
     const { fetchDispatcher } = await openProxyConnections(settings);
     return await fetch(input, { ...init, dispatcher: toNodeDispatcher(fetchDispatcher) });

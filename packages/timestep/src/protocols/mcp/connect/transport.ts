@@ -22,6 +22,8 @@ export interface HttpOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Provider of access tokens: a function that returns a token, or an OAuth client. */
   readonly authProvider?: AuthProvider | OAuthClientProvider;
+  /** Sends all requests over HTTP, also of the OAuth client, in place of the network. */
+  readonly fetch?: FetchLike;
   /** URLs of OAuth issuers that the server may name although their addresses are not public. */
   readonly trustedIssuers?: readonly string[];
   /** Maximum bytes of a response, event or line; a stream may have 4 times as many. Default 16 MiB. */
@@ -72,7 +74,7 @@ function createTransportWithoutHooks(
   const { headers, authProvider, trustedIssuers = [] } = options;
   const within = 'handler' in target;
   const url = within ? WITHIN : new URL(target.url);
-  const plain = within ? handlerToFetch(target.handler) : networkFetch;
+  const plain = within ? handlerToFetch(target.handler) : (options.fetch ?? networkFetch);
   // Only the OAuth client sends requests to addresses other than the server's.
   const guarded = authProvider ? guardNamedAddresses(plain, [url, ...trustedIssuers]) : plain;
   const send = withHeaders(withTraceparentHeader(guarded), url, headers);

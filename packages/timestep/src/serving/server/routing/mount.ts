@@ -23,6 +23,8 @@ export interface ProtocolHost extends Pick<
   /** Hosts that requests may name in addition to loopback. */
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** Hosts that the server may call although they are not public. */
+  readonly allowedPushHosts?: readonly string[] | undefined;
   /** Reads JSON bodies within the server's limits. */
   readonly readJson: ReadJson;
   /** Reads bodies of other types within the same limits. */

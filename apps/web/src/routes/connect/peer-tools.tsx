@@ -1,0 +1,53 @@
+import type { OperatorCallOutcome, PeerTool } from '@timestep-ai/timestep/view';
+import { ExpandableList } from '../../components/controls/expandable-list.tsx';
+import { ToolForm } from '../../components/forms/tool-form.tsx';
+import { FailureNotice } from '../../components/notices/notices.tsx';
+import { CallResult } from '../../components/servers/call-result.tsx';
+import { JsonView } from '../../components/values/json-view.tsx';
+import type { PeerTabProps } from './peer-page.tsx';
+import { usePeerAction } from './use-peer.ts';
+
+export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps) {
+  const { tools = [], malformedTools = [] } = mcp ?? {};
+  return (
+    <>
+      {tools.length === 0 && <p className="text-muted">The server has no tools.</p>}
+      {malformedTools.length > 0 && (
+        <p className="text-sm text-warn">
+          Skipped tools with invalid definitions:{' '}
+          <bdi className="font-mono">{malformedTools.join(', ')}</bdi>
+        </p>
+      )}
+      <ExpandableList label="Tools" items={tools} open={search.open} onChange={onChange}>
+        {(tool) => <PeerToolPanel id={id} tool={tool} />}
+      </ExpandableList>
+    </>
+  );
+}
+
+interface PeerToolCall {
+  readonly tool: string;
+  readonly arguments: object;
+}
+
+function PeerToolPanel({ id, tool }: { id: string; tool: PeerTool }) {
+  const call = usePeerAction<PeerToolCall, OperatorCallOutcome>(id, '/call');
+  const outcome = call.data;
+  return (
+    <>
+      <ToolForm
+        schema={tool.parameters}
+        label="Run"
+        isSending={call.isPending}
+        onSend={(given) => call.mutate({ tool: tool.name, arguments: given })}
+      />
+      {call.error && <FailureNotice message={call.error.message} />}
+      {outcome && outcome.kind !== 'asks' && <CallResult tool={tool.name} outcome={outcome} />}
+      <details className="text-sm">
+        <summary>Schema of the arguments</summary>
+        <JsonView value={tool.parameters} label={`Schema of ${tool.name}`} />
+        {tool.meta && <JsonView value={tool.meta} label={`Metadata of ${tool.name}`} />}
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { PeerState } from '@timestep-ai/timestep/view';
+import { useRead, useSend } from '../../api/queries.ts';
+
+const FAST_MS = 500;
+const USUAL_MS = 2000;
+
+export function getPeerApiPath(id: string, part = ''): string {
+  return `/peers/${encodeURIComponent(id)}${part}`;
+}
+
+/** Reads a connection again and again, because its messages arrive while requests run. */
+export function usePeer(id: string) {
+  return useRead<PeerState>(['peers', id], getPeerApiPath(id), {
+    refetchInterval: ({ state }) => (isMoving(state.data) ? FAST_MS : USUAL_MS),
+  });
+}
+
+function isMoving(peer: PeerState | undefined): boolean {
+  return peer?.state === 'connecting' || peer?.state === 'visiting';
+}
+
+/** Sends an action over a connection, then reads it again. */
+export function usePeerAction<Body, Answer = unknown>(id: string, part: string) {
+  const queries = useQueryClient();
+  return useSend<Body, Answer>('POST', getPeerApiPath(id, part), {
+    onSettled: () => queries.invalidateQueries({ queryKey: ['peers', id] }),
+  });
+}

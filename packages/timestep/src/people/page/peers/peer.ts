@@ -1,0 +1,16 @@
+import type { ExchangeRecorder } from './record-exchanges.ts';
+
+/** What an operator has sent with the URL. Credentials are kept only in memory. */
+export interface PeerTarget {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Credentials by the name of a security scheme of an agent card. */
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
+/** How a connection is opened. The signal ends it. */
+export interface PeerLink {
+  readonly target: PeerTarget;
+  readonly recorder: ExchangeRecorder;
+  readonly signal: AbortSignal;
+}
