@@ -1,21 +1,29 @@
 /**
  * Takes the screenshots of the README and of the docs, in the light and the dark scheme: a run with the agents that it
  * asks on the timeline of the page, the trace of a planned journey in a terminal, and the question about a tool that
- * was changed after it was approved. `changed` as an argument takes the last alone.
+ * was changed after it was approved. `changed` as an argument takes the last alone. `screens FOLDER` takes twelve views
+ * of the page and one as wide as a phone, for the eye; they are not kept in the repository.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openIncident } from '../../examples/incident/stage.ts';
 import { takeChangedTool } from './changed-tool.ts';
+import { takeScreens } from './screens.ts';
 import { takeTerminal, waterfallIn } from './waterfall.ts';
 import { launchChromium } from './web.ts';
 
 const PICTURES = join(import.meta.dirname, '../../docs/pictures');
 const SIZE = { width: 1440, height: 860 };
 
-if (process.argv[2] !== 'changed') await takeRuns();
-for (const path of await takeChangedTool(PICTURES)) process.stdout.write(`${path}\n`);
+const [, , what, into = 'screens'] = process.argv;
+
+if (what === 'screens') {
+  for await (const path of takeScreens(into)) process.stdout.write(`${path}\n`);
+} else {
+  if (what !== 'changed') await takeRuns();
+  for (const path of await takeChangedTool(PICTURES)) process.stdout.write(`${path}\n`);
+}
 
 async function takeRuns(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-picture-'));

@@ -43,7 +43,7 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
         {formatApprovalTitle({ name, arguments: item.arguments, reason: cause })}
         {total > 1 && ` ${number} of ${total}`}
       </h3>
-      <div ref={box}>
+      <div ref={box} className="mt-2">
         <TextField
           label="Arguments"
           className="font-mono [unicode-bidi:bidi-override]"
@@ -62,7 +62,9 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
         </p>
       )}
       {!isValid && <p className="text-sm text-bad">The arguments must be a JSON object.</p>}
-      <TextField label="Reason (if denied)" value={reason} onChange={setReason} />
+      <div className="mt-3">
+        <TextField label="Reason (if denied)" value={reason} onChange={setReason} />
+      </div>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="strong" disabled={!canApprove} onClick={() => approve(once)}>
           {isChanged ? EDITED_TEXT : once?.text}

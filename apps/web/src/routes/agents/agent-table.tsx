@@ -82,7 +82,8 @@ function AgentName({ agent }: Pick<AgentLine, 'agent'>) {
           <bdi>{name}</bdi>
         </Link>
         <span className="block truncate text-xs text-muted">
-          {isExposed ? description : `Internal. ${description}`}
+          {!isExposed && 'Internal. '}
+          {description === name ? '' : description}
         </span>
       </span>
     </span>

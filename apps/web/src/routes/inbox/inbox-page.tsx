@@ -42,7 +42,7 @@ function WaitingTaskList({ inbox: { tasks, total } }: { inbox: WaitingTasks }) {
           Approval requests and questions from all agents appear here.
         </EmptyState>
       )}
-      <div className="mt-3 flex max-w-3xl flex-col gap-4">
+      <div className="mt-3 grid max-w-3xl items-start gap-4 min-[1400px]:max-w-none min-[1400px]:grid-cols-2">
         {tasks.map((line) => (
           <ErrorBoundary key={line.id}>
             <WaitingTask

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { getActivity, type TaskSummary } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
+import { formatAge, formatTimestamp } from '../../components/values/formats.ts';
+import { useMinute } from '../../components/values/use-minute.ts';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { useTaskLog } from '../tasks/use-task-log.ts';
 
@@ -10,9 +11,14 @@ interface WaitingTaskProps {
   readonly onRefused: (message: string) => void;
 }
 
+function describeWait(ms: number): string {
+  return ms < 60_000 ? 'waiting for less than a minute' : `waiting for ${formatAge(ms)}`;
+}
+
 export function WaitingTask({ line, onRefused }: WaitingTaskProps) {
   const { id, agent, title, updatedAt } = line;
   const { log, isLoading, error } = useTaskLog(id);
+  const now = useMinute();
   return (
     <article aria-label={title || id} className="rounded-md bg-surface p-3">
       <h2 className="font-semibold">
@@ -21,7 +27,7 @@ export function WaitingTask({ line, onRefused }: WaitingTaskProps) {
         </Link>
       </h2>
       <p className="text-sm text-muted">
-        {agent}, waiting since {formatTimestamp(updatedAt)}
+        {agent}, <span title={formatTimestamp(updatedAt)}>{describeWait(now - updatedAt)}</span>
       </p>
       {error && <FailureNotice message={error.message} />}
       {isLoading && <p className="text-sm text-muted">Loading the request…</p>}

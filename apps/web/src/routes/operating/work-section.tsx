@@ -51,7 +51,7 @@ function Work({ report }: { report: WorkReport }) {
       <p className="mt-2 text-xs text-muted">
         {countedSince === undefined
           ? 'Nothing has been counted in this period yet.'
-          : `Counted by hour since ${formatTimestamp(countedSince)}. Durations are at most an eighth off.`}
+          : `Counted by hour since ${formatTimestamp(countedSince)}. Durations are rounded, by at most an eighth.`}
       </p>
     </>
   );

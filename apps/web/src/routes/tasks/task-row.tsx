@@ -10,7 +10,7 @@ import type { TreeLine } from './task-tree.ts';
 
 /** Columns of the list: state, title, agent, why it failed, duration, tokens, cost, age. */
 export const TASK_COLUMNS =
-  'md:grid md:grid-cols-[7rem_minmax(0,2fr)_minmax(5rem,9rem)_minmax(0,1fr)_4.5rem_4.5rem_4.5rem_4rem] md:items-center md:gap-x-4';
+  'md:grid md:grid-cols-[8rem_minmax(0,2fr)_minmax(5rem,8rem)_minmax(0,1.3fr)_4.5rem_4.5rem_4.5rem_4rem] md:items-center md:gap-x-4';
 
 /** Indentation of a called agent's task, in pixels. */
 const INDENT = 18;

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { VList, type VListHandle } from 'virtua';
 import { EmptyState, FailureNotice } from '../../components/notices/notices.tsx';
+import { useMinute } from '../../components/values/use-minute.ts';
 import { FacetPanel } from './filters/facet-panel.tsx';
 import { SelectionBar } from '../compare-runs/selection-bar.tsx';
 import { toggleSelected } from '../compare-runs/toggle-selected.ts';
@@ -112,16 +113,6 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
 /** Distance below the visible part, in viewport heights, at which the next page is loaded. */
 const READ_AHEAD = 3;
 const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
-
-/** Returns the current time in milliseconds, updated twice a minute. */
-function useMinute(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
 
 interface TaskListViewProps {
   readonly list: TaskList;

@@ -58,11 +58,11 @@ export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
         render={(name) => TIMES[name] ?? name}
       />
       <FacetList
-        title="Asked agents"
+        title="Called agents"
         facets={[{ name: 'too', ...(asked > 0 && { count: asked }) }]}
         chosen={filters.asked}
         onChoose={set('asked')}
-        render={() => 'show what they did too'}
+        render={() => 'show their tasks too'}
       />
     </aside>
   );

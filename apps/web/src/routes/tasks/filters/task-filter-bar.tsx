@@ -78,7 +78,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         value={filters.asked ?? ''}
         options={[
           ['', 'runs'],
-          ['too', 'runs and asked tasks'],
+          ['too', 'runs, and tasks of called agents'],
         ]}
         onChange={(asked) => set('asked', asked)}
       />

@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** Returns the current time in milliseconds, updated twice a minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
