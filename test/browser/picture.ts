@@ -16,7 +16,7 @@ import { launchChromium } from './web.ts';
 const PICTURES = join(import.meta.dirname, '../../docs/pictures');
 const SIZE = { width: 1440, height: 860 };
 
-const [, , what, into = 'screens'] = process.argv;
+const [, , what, into = 'page-screens'] = process.argv;
 
 if (what === 'screens') {
   for await (const path of takeScreens(into)) process.stdout.write(`${path}\n`);

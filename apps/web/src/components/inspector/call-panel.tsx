@@ -15,7 +15,7 @@ const REPLAYS = {
   safe: 'repeated after a crash, because repeating it is harmless',
   key: 'repeated after a crash with the same key, by which the tool notices the repetition',
   probe: 'after a crash, the tool is asked whether the call was made',
-  never: 'not repeated after a crash: the model is told that it may have been made',
+  never: 'not repeated after a crash: the model then reads that the call may have been made',
 } as const;
 
 interface CallPanelProps {

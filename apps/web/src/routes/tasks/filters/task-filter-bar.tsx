@@ -83,7 +83,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         onChange={(asked) => set('asked', asked)}
       />
       {filters.context !== undefined && (
-        <Button onClick={() => set('context', '')}>One conversation ✕</Button>
+        <Button onClick={() => set('context', '')}>Only one conversation ✕</Button>
       )}
       {Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
     </div>

@@ -31,7 +31,10 @@ export function answerTextCommand(
   // Text with an open quote is one argument, because it may be an ordinary sentence.
   const filled = fillTextCommand(command, text, args ?? [text]).trim();
   return filled === ''
-    ? { do: 'refuse', text: `/${command.name} needs text after it: its file has no other.` }
+    ? {
+        do: 'refuse',
+        text: `/${command.name} needs text after it, because its file contains no text.`,
+      }
     : { do: 'send', text: filled };
 }
 

@@ -46,7 +46,7 @@ export async function gradeTraceFiles(
   if (leftOut > 0)
     writeErrorLine(
       writeError,
-      `skipped ${formatCount(leftOut, 'trace')}: ${values.text('tasks')} has no task for them`,
+      `skipped ${formatCount(leftOut, 'trace')}: ${values.text('tasks')} contains no matching task`,
     );
   return reportEvaluation({ outdir, ran: graded, isComplete: true }, conditions, values, context);
 }

@@ -19,7 +19,10 @@ export const TASK_FORMAT: readonly HelpSection[] = [
       ['expected.final_contains', 'FinalContains: a text in the answer'],
       ['expected.final_regex', 'FinalRegex: a pattern in the answer; ^ and $ match at line ends'],
       ['expected.final_json_required_keys', 'FinalJSON: the answer is an object with these keys'],
-      ['expected.transcript_contains', 'TranscriptContains: a text anywhere'],
+      [
+        'expected.transcript_contains',
+        'TranscriptContains: a text that occurs anywhere in the transcript',
+      ],
       ['expected.transcript_regex', 'TranscriptRegex: a pattern anywhere'],
       ['expected.must_call_tool', 'ToolCallSequence: this tool is called'],
       ['expected.tool_call_order', 'ToolCallOrder: these tools are called in this order'],

@@ -10,7 +10,7 @@ import { formatResult, formatTable } from '../../output/plain-text.ts';
 export const trustFolder: Command = {
   usage: 'trust [folder] …',
   about:
-    'Lets the rules of agent folders count that allow calls without asking you, or lists such folders.',
+    'Trusts agent folders, so that their rules may allow calls without asking you, or lists the trusted folders.',
   more: 'What a folder denies always counts. What it allows counts in "timestep chat" only once you trust the folder, and no longer when its rules, its settings of approval or its servers change. A folder that you name to serve, worker, run or acp is trusted by that. Your decisions are stored in trust.json of the configuration folder.',
   options: {
     revoke: { about: 'no longer trusts the folders' },

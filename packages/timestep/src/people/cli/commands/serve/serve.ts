@@ -53,17 +53,17 @@ export const serveAgent: Command = addLogOptions({
     model: { ...MODEL_OPTION, about: 'model to use instead of the models of the folders' },
     runs: {
       value: 'DIR',
-      about: 'folder with runs of "timestep run" for the dashboard (default runs)',
+      about: 'folder with runs of "timestep run" that the page shows (default runs)',
     },
     suites: {
       value: 'DIR',
-      about: 'folder with suite files that the dashboard can run (default suites)',
+      about: 'folder with suite files that can be run from the page (default suites)',
     },
     backups: {
       value: 'DIR',
-      about: 'folder for database backups made in the dashboard (default backups)',
+      about: 'folder for database backups made on the page (default backups)',
     },
-    'no-ui': { about: 'disables the dashboard at /ui' },
+    'no-ui': { about: 'disables the page at /ui' },
     json: { ...JSON_OPTION, about: 'prints the addresses as JSON' },
   },
   backend: 'serve',

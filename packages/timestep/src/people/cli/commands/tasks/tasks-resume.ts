@@ -93,7 +93,7 @@ const NEXT_STEPS: Readonly<Record<NonNullable<InterruptedCall['replay']>, string
   safe: 'it will be repeated',
   key: 'it will be repeated with the same idempotency key',
   probe: 'the tool will be asked whether it ran',
-  never: 'it will not be repeated, and the model is told that it may have run',
+  never: 'it will not be repeated; the model will read that the call may have been made',
 };
 
 function describeNextStep({ what, replay = 'never' }: InterruptedCall): string {
