@@ -270,6 +270,28 @@ describe('the page of a run', () => {
 });
 
 describe('the page of a comparison', () => {
+  it('shows what both runs have answered, task by task, and opens a trial', async () => {
+    const [before, after] = [join(folder, 'answers-before'), join(folder, 'answers-after')];
+    writeRun(before, { ...SMALL, tasks: 30, skill: 0.4 });
+    writeRun(after, { ...SMALL, tasks: 30, seed: 2, skill: 0.8 });
+    const pieces = renderComparisonHtml(readRun(before), readRun(after));
+    const page = await opened('answers', pieces);
+    const answers = `[...document.querySelectorAll('details')].find((one) => one.firstChild.textContent === 'Answers, task by task')`;
+    await page.read(`${answers}.firstChild.click()`);
+    const count = `${answers}.querySelector('[role=status]')?.textContent`;
+    await page.until(`/^\\d+ shown, 20 of 30 tasks read$/.test(${count})`);
+    await page.read(`${answers}.querySelector('button').click()`);
+    await page.until(`/^\\d+ shown, 30 of 30 tasks read$/.test(${count})`);
+    await page.read(`${answers}.querySelector('input').click()`);
+    await page.until(`${count} === '30 shown, 30 of 30 tasks read'`);
+    expect(await page.read(`${answers}.querySelectorAll('ul > li').length`)).toBe(30);
+    await page.read(`${answers}.querySelector('li button').click()`);
+    await page.until(HEADING);
+    expect(await page.read('location.hash')).toMatch(/^#task=.*&trial=0$/);
+    expect(page.complaints).toEqual([]);
+    expect(page.requests).toEqual([]);
+  });
+
   it('begins with what became worse, and shows pairs side by side', async () => {
     const [before, after] = [join(folder, 'before'), join(folder, 'after')];
     writeRun(before, { ...SMALL, skill: 0.9 });

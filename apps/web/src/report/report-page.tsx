@@ -1,9 +1,11 @@
 import { useMemo } from 'react';
 import type { ReportModel, ReportRun } from '@timestep-ai/timestep/view';
 import { ComparisonOverview } from '../routes/evals/comparison-overview.tsx';
+import { OutputMatrix } from '../routes/evals/output-list.tsx';
 import { RunOverview } from '../routes/evals/run-overview.tsx';
 import { focusSearchField, useKeyDown } from '../shell/use-key-down.ts';
 import { createTrialDetailReader, findTrialPosition } from './trial-detail-reader.ts';
+import { StoredOutputs } from './stored-outputs.tsx';
 import { StoredTrial } from './stored-trial.tsx';
 import { useHashSearch } from './use-hash-search.ts';
 
@@ -41,6 +43,18 @@ export function ReportPage({ model }: { model: EvalModel }) {
           comparison={model.comparison}
           before={model.before.view}
           after={model.after.view}
+          beside={
+            <OutputMatrix>
+              {() => (
+                <StoredOutputs
+                  before={model.before}
+                  after={model.after}
+                  read={read}
+                  onOpen={(task, trial) => change({ ...search, task, trial })}
+                />
+              )}
+            </OutputMatrix>
+          }
           search={search}
           onChange={change}
         >

@@ -2,7 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { EvalComparison } from '@timestep-ai/timestep/view';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { ComparisonOverview } from './comparison-overview.tsx';
-import { OutputMatrix } from './output-matrix.tsx';
+import { OutputMatrix } from './output-list.tsx';
+import { ServedOutputs } from './served-outputs.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 import { useRunView } from './use-evals.ts';
 import { useRead } from '../../api/queries.ts';
@@ -37,7 +38,9 @@ export function ComparisonPage() {
             comparison={found}
             before={first}
             after={second}
-            beside={<OutputMatrix before={before} after={run} />}
+            beside={
+              <OutputMatrix>{() => <ServedOutputs before={before} after={run} />}</OutputMatrix>
+            }
             search={search}
             onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
           >
