@@ -58,4 +58,10 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   const report = await browser.newPage({ viewport: { width: 1440, height: 860 } });
   await report.goto(`file://${file}`);
   await expectStory(report);
+  // Who was asked what is told by the cards of conversations too.
+  await report.getByRole('button', { name: /^→ / }).first().click();
+  const card = report.getByRole('article', { name: /^Call of / }).first();
+  await card.getByText('answered').waitFor();
+  expect(await card.getByRole('link').count()).toBe(0);
+  expect(await brokenRules(report)).toEqual([]);
 });

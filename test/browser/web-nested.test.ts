@@ -65,7 +65,7 @@ it('shows the agents that a run asks in one timeline, and each step beside it, b
   await step.getByText('Answered', { exact: true }).waitFor();
   for (let at = 0; at < asks; at += 1) await page.keyboard.press('j');
   await step.getByRole('heading', { name: '→ sky' }).waitFor();
-  await step.getByText('sun in Oslo').waitFor();
+  await step.getByText('sun in Oslo', { exact: true }).waitFor();
   await page.keyboard.press('k');
   await step.getByRole('heading', { name: 'Model call, step 1' }).waitFor();
   await step.getByText('new in this step').first().waitFor();

@@ -9,6 +9,7 @@ import {
   type StepLog,
   type RunRow,
 } from '@timestep-ai/timestep/view';
+import { AgentCallsContext, findAgentCallRuns } from '../components/conversation/agent-calls.ts';
 import { StepInspector } from '../components/inspector/step-inspector.tsx';
 import { createLiveTree } from '../components/run/live-tree.ts';
 import { RunHead, RunView } from '../components/run/run-screen.tsx';
@@ -24,6 +25,7 @@ export function TaskReport({ model }: { model: TaskModel }) {
   const { shown = tree, shownNow, playback } = usePlayback(tree, tree.at);
   const [chosen, choose] = useState<string>();
   const [root] = tree.tasks;
+  const find = useMemo(() => findAgentCallRuns(shown, shownNow), [shown, shownNow]);
   return (
     <main className="flex h-full flex-col">
       <header className="flex min-h-12 flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5">
@@ -36,16 +38,24 @@ export function TaskReport({ model }: { model: TaskModel }) {
       </header>
       <RunHead tree={shown} now={shownNow} playback={playback} />
       <div className="min-h-0 flex-1 border-t border-line">
-        <RunView tree={shown} now={shownNow} playback={playback} chosen={chosen} onChoose={choose}>
-          {(row) => (
-            <StepInspector
-              shown={row}
-              step={describeRow(model.logs, row)}
-              now={shownNow}
-              onClose={() => choose(undefined)}
-            />
-          )}
-        </RunView>
+        <AgentCallsContext value={find}>
+          <RunView
+            tree={shown}
+            now={shownNow}
+            playback={playback}
+            chosen={chosen}
+            onChoose={choose}
+          >
+            {(row) => (
+              <StepInspector
+                shown={row}
+                step={describeRow(model.logs, row)}
+                now={shownNow}
+                onClose={() => choose(undefined)}
+              />
+            )}
+          </RunView>
+        </AgentCallsContext>
       </div>
     </main>
   );

@@ -1,13 +1,22 @@
 import { ChevronRight } from 'lucide-react';
+import { useContext } from 'react';
 import { describeCall, indentJson, type CallItem } from '@timestep-ai/timestep/view';
 import { CallEditList } from './call-edit-list.tsx';
 import { LongText } from '../values/long-text.tsx';
+import { AgentCallCard } from './agent-call-card.tsx';
+import { AgentCallsContext } from './agent-calls.ts';
+import { CallState } from './call-state.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
 import { KindSign } from '../run/kind-sign.tsx';
 import { FileList } from './file-list.tsx';
 
-/** A call in one line, which opens to its arguments and its result. */
+/** A call in one line, which opens to its arguments and its result. A call of an agent is a card. */
 export function CallCard({ call }: { call: CallItem }) {
+  const run = useContext(AgentCallsContext)(call);
+  return run ? <AgentCallCard call={call} run={run} /> : <ToolCallCard call={call} />;
+}
+
+function ToolCallCard({ call }: { call: CallItem }) {
   const { name, result, files, failure, attempt } = call;
   const { label, note, asksAgent } = describeCall({ function: call });
   const state = call.state === 'failed' ? 'failed' : 'done';
@@ -48,27 +57,4 @@ export function CallCard({ call }: { call: CallItem }) {
       <FileList files={files} />
     </div>
   );
-}
-
-/** The state of a call, if it says more than that the call is done. */
-function CallState({ state }: Pick<CallItem, 'state'>) {
-  switch (state) {
-    case 'done':
-      return null;
-    case 'running':
-      return (
-        <span className="flex shrink-0 items-center gap-1.5 text-xs text-accent">
-          <PulsingDot /> running
-        </span>
-      );
-    case 'failed':
-    case 'stopped':
-      return <span className="shrink-0 text-xs text-bad">{state}</span>;
-    case 'waiting':
-      return <span className="shrink-0 text-xs text-person">waiting</span>;
-    case 'writing':
-    case 'planned':
-    case 'superseded':
-      return <span className="shrink-0 text-xs text-muted">{state}</span>;
-  }
 }

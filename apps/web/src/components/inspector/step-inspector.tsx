@@ -1,11 +1,14 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import {
+  type CallStep,
   type StepDetails,
   type TimelineRow,
   getRowName,
   type RunRow,
 } from '@timestep-ai/timestep/view';
+import { AgentCallCard } from '../conversation/agent-call-card.tsx';
+import { AgentCallsContext } from '../conversation/agent-calls.ts';
 import { getKindLook } from '../run/kind-looks.ts';
 import { KindSign } from '../run/kind-sign.tsx';
 import { formatDuration } from '../values/formats.ts';
@@ -51,9 +54,23 @@ export function StepInspector(props: StepInspectorProps) {
         {actions}
       </header>
       {notice}
+      {step?.kind === 'call' && <AskedAgent shown={shown} step={step} />}
       {step && <StepPanel key={shown.key} step={step} asksAgent={row.asksAgent === true} />}
     </aside>
   );
+}
+
+/** The run of the agent that a call has asked, if it is known. */
+function AskedAgent({ shown, step }: { shown: RunRow; step: CallStep }) {
+  const { callId = '', asksAgent = false } = shown.row;
+  const run = useContext(AgentCallsContext)({ taskId: shown.taskId, callId });
+  if (!run || !asksAgent) return null;
+  const { call, failure, outcome, result = outcome?.text } = step;
+  const state = failure ? 'failed' : result === undefined ? 'waiting' : 'done';
+  const { name, arguments: written } = call.function;
+  // The panel below shows the question, the answer and the failure in full.
+  const about = { name, arguments: written, state } as const;
+  return <AgentCallCard call={about} run={run} />;
 }
 
 function StepPanel({ step, asksAgent }: { step: StepDetails; asksAgent: boolean }) {

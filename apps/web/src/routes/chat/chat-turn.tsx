@@ -8,6 +8,7 @@ import { UsageLine } from '../../components/values/facts.tsx';
 import { formatDuration } from '../../components/values/formats.ts';
 import { PulsingDot } from '../../components/conversation/pulsing-dot.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
+import { FollowedAgentCalls } from '../tasks/agent-calls.tsx';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { OPEN_STATES } from '../tasks/task-search.ts';
 import { useTaskLog } from '../tasks/use-task-log.ts';
@@ -43,18 +44,20 @@ export function ChatTurn({ line, isFirst, branches, onRewrite }: ChatTurnProps) 
     <article aria-label={title || id} className="mx-auto w-full max-w-3xl py-2">
       <h2 className="sr-only">{title || id}</h2>
       {error && <FailureNotice message={error.message} />}
-      {shown.map((item) =>
-        item === asked && item.kind === 'user' ? (
-          <UserTurnMessage
-            key={item.id}
-            item={item}
-            branches={branches}
-            onRewrite={isOpen ? undefined : onRewrite}
-          />
-        ) : (
-          <ConversationItem key={item.id} item={item} />
-        ),
-      )}
+      <FollowedAgentCalls taskId={id} items={shown}>
+        {shown.map((item) =>
+          item === asked && item.kind === 'user' ? (
+            <UserTurnMessage
+              key={item.id}
+              item={item}
+              branches={branches}
+              onRewrite={isOpen ? undefined : onRewrite}
+            />
+          ) : (
+            <ConversationItem key={item.id} item={item} />
+          ),
+        )}
+      </FollowedAgentCalls>
       {progress !== undefined && (
         <p className="flex items-center gap-2 px-4 py-1 text-sm text-muted">
           <PulsingDot />
@@ -65,7 +68,7 @@ export function ChatTurn({ line, isFirst, branches, onRewrite }: ChatTurnProps) 
         <PendingInputCards taskId={id} view={log.conversation} />
         <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
           {end?.kind === 'end' && (
-            <span className="flex-1">
+            <span className="min-w-48 flex-1">
               {end.state} after {formatDuration(end.durationMs)}, <UsageLine {...end} />
             </span>
           )}

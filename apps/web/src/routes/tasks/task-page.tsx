@@ -5,6 +5,7 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { hasRunningWork } from '../../components/run/live-tree.ts';
 import { RunHead, RunView } from '../../components/run/run-screen.tsx';
 import { usePlayback } from '../../components/run/use-playback.ts';
+import { AgentCalls } from './agent-calls.tsx';
 import { StepLoader } from './step-loader.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
@@ -38,26 +39,30 @@ export function TaskPage() {
     void navigate({ search: { tab, ...(key !== undefined && { step: key }) }, replace: true });
   const views = {
     timeline: shown && (
-      <RunView
-        key={taskId}
-        tree={shown}
-        now={shownNow}
-        playback={playback}
-        chosen={step}
-        onChoose={choose}
-      >
-        {(row) => (
-          <StepLoader
-            shown={row}
-            isAsked={row.taskId !== taskId || head.data?.isAsked === true}
-            now={shownNow}
-            onClose={() => choose(undefined)}
-          />
-        )}
-      </RunView>
+      <AgentCalls tree={shown} now={shownNow}>
+        <RunView
+          key={taskId}
+          tree={shown}
+          now={shownNow}
+          playback={playback}
+          chosen={step}
+          onChoose={choose}
+        >
+          {(row) => (
+            <StepLoader
+              shown={row}
+              isAsked={row.taskId !== taskId || head.data?.isAsked === true}
+              now={shownNow}
+              onClose={() => choose(undefined)}
+            />
+          )}
+        </RunView>
+      </AgentCalls>
     ),
     conversation: (
-      <TaskConversation taskId={taskId} isEnded={end !== undefined} until={playback.at} />
+      <AgentCalls tree={shown} now={shownNow}>
+        <TaskConversation taskId={taskId} isEnded={end !== undefined} until={playback.at} />
+      </AgentCalls>
     ),
     events: <TaskEvents taskId={taskId} />,
     context: <ContextTable items={context} omitted={contextOmitted} note={contextNote} />,
