@@ -13,10 +13,16 @@ export type DraftCall = { -readonly [Property in keyof CallState]: CallState[Pro
 /** Appends to the transcript of an idle task: first tool results in call order, then queued messages. */
 export function moveQueuedToTranscript(task: Draft, at: number): void {
   const { calls, inbox } = task;
-  const isBusy = task.model === 'running' || calls.some(({ status }) => status !== 'done');
-  if (isBusy || (calls.length === 0 && inbox.length === 0)) return;
-  for (const call of calls) appendCallResult(task, call, at);
-  for (const entry of inbox) task.entries = append(task.entries, entry);
+  if (task.model === 'running' || (calls.length === 0 && inbox.length === 0)) return;
+  if (calls.some(({ status }) => status !== 'done')) return;
+  for (let index = 0; index < calls.length; index += 1) {
+    const call = calls[index];
+    if (call) appendCallResult(task, call, at);
+  }
+  for (let index = 0; index < inbox.length; index += 1) {
+    const entry = inbox[index];
+    if (entry) task.entries = append(task.entries, entry);
+  }
   task.calls = NO_ITEMS;
   if (inbox.length === 0) return;
   task.turnSteps = computeTurnStepsAfterInbox(task);

@@ -11,7 +11,8 @@ export function describeTooDeep(most: number = MAX_VALUE_DEPTH): string {
 
 /** Returns whether a JSON text is nested deeper than `most` levels. */
 export function isNestedTooDeep(text: string, most: number = MAX_VALUE_DEPTH): boolean {
-  if (!hasManyBrackets(text, most)) return false;
+  // A short text cannot have that many brackets; most texts are short.
+  if (text.length <= most || !hasManyBrackets(text, most)) return false;
   let depth = 0;
   let inString = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -33,7 +34,7 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Most texts have few brackets, so this cheap check comes first. */
+/** Most longer texts have few brackets, so this check comes before the exact one. */
 function hasManyBrackets(text: string, threshold: number): boolean {
   let count = 0;
   for (const opening of ['{', '[']) {

@@ -27,11 +27,20 @@ export function toAssistantContent(
   author: ReplyAuthor,
   names: CallNames,
 ): AssistantContent {
-  const parts = readProviderParts(message, author);
+  const parts = message.provider && readProviderParts(message, author);
   if (parts) return restoreAssistantContent(message, parts, names);
-  const calls = (message.tool_calls ?? []).map((call) => toToolCallPart(call, undefined, names));
-  return message.content ? [{ type: 'text', text: message.content }, ...calls] : calls;
+  const content: AssistantContent = [];
+  if (message.content) content.push({ type: 'text', text: message.content });
+  const calls = message.tool_calls ?? NO_CALLS;
+  // Fast code: see `check-transcript.ts` for the loop.
+  for (let index = 0; index < calls.length; index += 1) {
+    const call = calls[index];
+    if (call) content.push(toToolCallPart(call, undefined, names));
+  }
+  return content;
 }
+
+const NO_CALLS: readonly ToolCall[] = [];
 
 function restoreAssistantContent(
   message: AssistantMessage,

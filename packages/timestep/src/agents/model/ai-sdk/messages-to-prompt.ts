@@ -114,5 +114,10 @@ export function extendPrompt(
 }
 
 function getToolName(calls: readonly ToolCall[], id: string): string {
-  return calls.find((call) => call.id === id)?.function.name ?? 'unknown';
+  // Fast code: see `check-transcript.ts` for the loop.
+  for (let index = 0; index < calls.length; index += 1) {
+    const call = calls[index];
+    if (call?.id === id) return call.function.name;
+  }
+  return 'unknown';
 }

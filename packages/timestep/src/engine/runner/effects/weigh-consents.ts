@@ -36,7 +36,7 @@ export interface ConsentSource {
 
 /**
  * Adds to the judgment of each call that needs approval the tool as it is shown to the person, and
- * the consent that doesConsentCover the call, if any. If the tool has changed since a consent, the reason
+ * the consent that covers the call, if any. If the tool has changed since a consent, the reason
  * says how.
  */
 export function weighConsents(
@@ -44,7 +44,11 @@ export function weighConsents(
   source: ConsentSource,
 ): Promise<readonly CallJudgment[]> | readonly CallJudgment[] {
   const { calls, ruled } = weighing;
-  const asked = calls.flatMap((call) => findCallThatNeedsApproval(weighing, call) ?? []);
+  const asked: AskedCall[] = [];
+  for (const call of calls) {
+    const needing = findCallThatNeedsApproval(weighing, call);
+    if (needing) asked.push(needing);
+  }
   if (asked.length === 0) return ruled;
   return loadConsents(weighing, source).then((consents) => [
     ...ruled.filter(({ callId }) => !asked.some(({ call }) => call.id === callId)),
@@ -76,7 +80,7 @@ function findCallThatNeedsApproval(
   return { call, tool, args, judgment };
 }
 
-/** Returns whether a person must be asked about a call that no consent doesConsentCover. */
+/** Returns whether a person must be asked about a call that no consent covers. */
 function isPersonAsked(
   judgment: CallJudgment | undefined,
   tool: ToolSchema,

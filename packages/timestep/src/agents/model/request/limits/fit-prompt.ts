@@ -11,5 +11,38 @@ export function fitPrompt(
   hasTools: boolean,
 ): LanguageModelV4Prompt {
   const called = hasTools || limits.takesCallsWithoutTools ? prompt : convertCallsToText(prompt);
-  return fitMedia(fitRoles(called, limits), limits.media);
+  return isAccepted(called, limits) ? called : fitMedia(fitRoles(called, limits), limits.media);
+}
+
+/** Whether a prompt has no files, and its roles follow each other as the provider requires. */
+function isAccepted(prompt: LanguageModelV4Prompt, limits: ProviderLimits): boolean {
+  let last: LanguageModelV4Prompt[number]['role'] = 'system';
+  // Fast code: see `check-transcript.ts` for the loops.
+  for (let index = 0; index < prompt.length; index += 1) {
+    const message = prompt[index];
+    if (!message) return false;
+    const { role } = message;
+    switch (role) {
+      case 'system':
+        if (!limits.takesSystem || (last !== 'system' && !limits.takesLateSystem)) return false;
+        break;
+      case 'user':
+        if (last === 'user' && !limits.takesRepeatedRoles) return false;
+        if (last === 'tool' && !limits.takesUserAfterResult) return false;
+        if (hasFiles(message.content)) return false;
+        break;
+      case 'assistant':
+        if (last === 'assistant' && !limits.takesRepeatedRoles) return false;
+        break;
+      case 'tool':
+        break;
+    }
+    last = role;
+  }
+  return true;
+}
+
+function hasFiles(content: readonly { readonly type: string }[]): boolean {
+  for (let at = 0; at < content.length; at += 1) if (content[at]?.type === 'file') return true;
+  return false;
 }

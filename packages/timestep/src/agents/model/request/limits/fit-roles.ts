@@ -11,7 +11,6 @@ type RoleLimits = Pick<
  * only for providers that refuse repeated roles, or a user message after a tool result.
  */
 export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): LanguageModelV4Prompt {
-  if (hasFittingRoles(prompt, limits)) return prompt;
   const { takesSystem, takesLateSystem, takesRepeatedRoles, takesUserAfterResult } = limits;
   const fitted: LanguageModelV4Prompt = [];
   let isLate = !takesSystem;
@@ -29,22 +28,6 @@ export function fitRoles(prompt: LanguageModelV4Prompt, limits: RoleLimits): Lan
     }
   }
   return fitted;
-}
-
-function hasFittingRoles(
-  prompt: LanguageModelV4Prompt,
-  { takesSystem, takesLateSystem, takesRepeatedRoles, takesUserAfterResult }: RoleLimits,
-): boolean {
-  if (!takesSystem && prompt[0]?.role === 'system') return false;
-  let last: LanguageModelV4Message['role'] = 'system';
-  for (let index = 0; index < prompt.length; index += 1) {
-    const role: LanguageModelV4Message['role'] = prompt[index]?.role ?? last;
-    if (role === 'system' && last !== 'system' && !takesLateSystem) return false;
-    if (role === last && role !== 'system' && role !== 'tool' && !takesRepeatedRoles) return false;
-    if (role === 'user' && last === 'tool' && !takesUserAfterResult) return false;
-    last = role;
-  }
-  return true;
 }
 
 const BRIDGE: LanguageModelV4Message = {

@@ -54,12 +54,16 @@ function haveSameTools(before: readonly ToolSchema[], now: readonly ToolSchema[]
  */
 function haveProviderNames(messages: readonly Message[]): boolean {
   let accepted = '';
-  for (const message of messages) {
-    if (message.role !== 'assistant' || !message.tool_calls) continue;
-    for (const { function: called } of message.tool_calls) {
-      if (called.name === accepted) continue;
-      if (!isProviderName(called.name)) return false;
-      accepted = called.name;
+  // Fast code: see `check-transcript.ts` for the loops.
+  for (let index = 0; index < messages.length; index += 1) {
+    const message = messages[index];
+    if (message?.role !== 'assistant' || !message.tool_calls) continue;
+    const calls = message.tool_calls;
+    for (let at = 0; at < calls.length; at += 1) {
+      const name = calls[at]?.function.name ?? accepted;
+      if (name === accepted) continue;
+      if (!isProviderName(name)) return false;
+      accepted = name;
     }
   }
   return true;
