@@ -5,6 +5,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { Form, Select, TextField } from '../../components/forms/form.tsx';
 import { formatAge } from '../../components/values/formats.ts';
 import { groupChats } from './group-chats.ts';
+import { findAgentName } from './use-chats.ts';
 
 /** A form for a new conversation, and the conversations by day. */
 export function ChatList({ chats, agents }: Pick<ConversationList, 'chats' | 'agents'>) {
@@ -35,7 +36,11 @@ export function ChatList({ chats, agents }: Pick<ConversationList, 'chats' | 'ag
             <h2 className="px-2 py-1 text-xs font-semibold text-muted">{title}</h2>
             <ul>
               {members.map((chat) => (
-                <ChatLine key={`${chat.principal} ${chat.id}`} chat={chat} />
+                <ChatLine
+                  key={`${chat.principal} ${chat.id}`}
+                  chat={chat}
+                  agentName={findAgentName(agents, chat.agent)}
+                />
               ))}
             </ul>
           </section>
@@ -74,7 +79,12 @@ function NewChatForm({ agents }: Pick<ConversationList, 'agents'>) {
   );
 }
 
-function ChatLine({ chat }: { chat: ConversationSummary }) {
+interface ChatLineProps {
+  readonly chat: ConversationSummary;
+  readonly agentName: string;
+}
+
+function ChatLine({ chat, agentName }: ChatLineProps) {
   const { id, name, agent, principal, updatedAt } = chat;
   return (
     <li>
@@ -87,7 +97,7 @@ function ChatLine({ chat }: { chat: ConversationSummary }) {
       >
         <span className="block truncate">{name || 'Untitled conversation'}</span>
         <span className="flex gap-2 text-xs text-muted">
-          <span className="min-w-0 flex-1 truncate">{agent}</span>
+          <span className="min-w-0 flex-1 truncate">{agentName}</span>
           {formatAge(Date.now() - updatedAt)}
         </span>
       </Link>

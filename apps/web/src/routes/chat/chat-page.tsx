@@ -13,6 +13,7 @@ import { ChatTurns } from './chat-turns.tsx';
 import { EraseChatButton } from './erase-chat-button.tsx';
 import { useBranch } from './use-branch.ts';
 import { useChatInput } from './use-chat-input.ts';
+import { useAgentName } from './use-chats.ts';
 import { useTurns } from './use-turns.ts';
 import { useRead } from '../../api/queries.ts';
 import { useTaskDetails } from '../tasks/use-task-details.ts';
@@ -47,6 +48,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const completions = useCompletions(getPath('/completions'), line);
   const branch = useBranch(search);
   const agent = chat.data?.agent ?? search.agent ?? 'the agent';
+  const agentName = useAgentName(agent);
   const isWorking = newest !== undefined && OPEN_STATES.includes(newest.state);
 
   const failing = error ?? chat.error ?? branch.error;
@@ -54,7 +56,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
     <>
       <ChatHeader
         name={chat.data?.name || turns[0]?.title || 'New conversation'}
-        agent={agent}
+        agent={agentName}
         erase={turns.length > 0 && <EraseChatButton chatId={chatId} path={getPath()} />}
       />
       {failing && <FailureNotice message={failing.message} />}
@@ -79,7 +81,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
           isWorking={isWorking}
           isSending={input.isSending}
           completions={completions}
-          hint={isWorking ? `Message to ${agent} while it works` : `Message to ${agent}`}
+          hint={isWorking ? `Message to ${agentName} while it works` : `Message to ${agentName}`}
           onChange={setLine}
           onSend={(text, files) => input.submit(text, files).catch(() => false)}
           onStop={() => void sendJson('POST', getPath('/cancel'))}

@@ -8,3 +8,14 @@ export function useChats() {
     refetchInterval: 5000,
   });
 }
+
+/** Returns the name of an agent; its id until the agents are read, and for an agent that is not served. */
+export function useAgentName(id: string): string {
+  // The list beside the conversation polls the same data.
+  const { data } = useRead<ConversationList>(['chats'], '/chats');
+  return findAgentName(data?.agents ?? [], id);
+}
+
+export function findAgentName(agents: ConversationList['agents'], id: string): string {
+  return agents.find((agent) => agent.id === id)?.name ?? id;
+}
