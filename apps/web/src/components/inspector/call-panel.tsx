@@ -51,7 +51,7 @@ export function CallPanel({ step, asksAgent }: CallPanelProps) {
         </PanelCard>
       )}
       <PanelCard
-        title={changed === undefined ? 'Arguments' : 'Arguments of the model'}
+        title={changed === undefined ? 'Arguments' : 'Arguments that the model wrote'}
         aside={
           <>
             <CopyButton name="Copy" getText={() => written} />

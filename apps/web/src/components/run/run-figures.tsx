@@ -12,7 +12,7 @@ export function RunFigures({ totals, startedAt }: RunFiguresProps) {
   const { agents, tasks, unknownTasks } = totals;
   const of = agents > 1 ? ', all agents' : '';
   const figures: readonly (readonly [name: string, value: string, color?: string])[] = [
-    ['Wall', formatDuration(wallMs)],
+    ['From start to end', formatDuration(wallMs)],
     ['Working', formatDuration(workMs)],
     ...(personMs > 0
       ? [['Waiting for a person', formatDuration(personMs), 'text-person'] as const]
