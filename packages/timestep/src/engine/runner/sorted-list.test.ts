@@ -97,3 +97,23 @@ describe.each(BACKENDS)('lists of tasks in %s', (_name, open) => {
     );
   });
 });
+
+it.each(BACKENDS)(
+  'stores tasks in %s whose model reports figures that are none',
+  async (_, open) => {
+    const odd: AgentFn = (messages) => {
+      const used = [Number.NaN, Infinity, -Infinity, -5][Number(messages.at(-1)?.content)] ?? 1e300;
+      const usage = { prompt_tokens: used, completion_tokens: 0, total_tokens: used };
+      return { role: 'assistant', content: 'Done.', usage, cost_usd: used };
+    };
+    const backend = open({ agents: [served(odd, { name: 'a' })], clock: createManualClock(1000) });
+    for (const index of ['0', '1', '2', '3', '4']) {
+      const { id } = await backend.runner.submit({ ...saying(index), agent: 'a' });
+      const { state } = await backend.runner.waitUntilSettled(id, NEVER);
+      expect([index, state]).toEqual([index, 'completed']);
+    }
+    for (const sort of ['tokens', 'cost'] as const)
+      expect((await backend.tasks.list({ limit: 9, sort })).tasks).toHaveLength(5);
+    await backend.close(0);
+  },
+);

@@ -1,5 +1,6 @@
 import type { CalledModel, NumberedEvent, Usage } from '#core';
 import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
+import { toStoredFigure } from '../stored-figure.ts';
 
 /** What counting needs to know of a task. */
 export interface CountedTask {
@@ -76,10 +77,10 @@ const NOTHING: WorkCount = {
 
 function countUsage(usage: Usage | undefined, costUsd: number | undefined): Partial<WorkCount> {
   return {
-    inputTokens: usage?.prompt_tokens ?? 0,
-    cachedTokens: usage?.prompt_tokens_details?.cached_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
-    costUsd: costUsd ?? 0,
+    inputTokens: toStoredFigure(usage?.prompt_tokens),
+    cachedTokens: toStoredFigure(usage?.prompt_tokens_details?.cached_tokens),
+    outputTokens: toStoredFigure(usage?.completion_tokens),
+    costUsd: toStoredFigure(costUsd),
     unpriced: usage && costUsd === undefined ? 1 : 0,
   };
 }

@@ -3,6 +3,7 @@ import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
 import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
 import { execute, queryFirst, queryRows, type Row, type Transaction } from '../statement.ts';
+import { toStoredFigure } from '../stored-figure.ts';
 import { decodeSnapshot } from './snapshots.ts';
 
 const COLUMNS =
@@ -50,7 +51,11 @@ export interface TaskFigures {
 
 /** Returns the figures of a task. An unknown cost counts as none. */
 export function getTaskFigures({ usage, costUsd, createdAt, updatedAt }: Task): TaskFigures {
-  return { tokens: usage.total_tokens, costUsd: costUsd ?? 0, tookMs: updatedAt - createdAt };
+  return {
+    tokens: toStoredFigure(usage.total_tokens),
+    costUsd: toStoredFigure(costUsd),
+    tookMs: toStoredFigure(updatedAt - createdAt),
+  };
 }
 
 const NO_FIGURES: TaskFigures = { tokens: 0, costUsd: 0, tookMs: 0 };

@@ -10,7 +10,7 @@ import { findTaskId } from './require-task-id.ts';
 export const tasksResume: Command = {
   usage: 'tasks resume <id>',
   about: 'Resumes a task: releases it from a crashed or hanging process, or answers it.',
-  more: 'A running server for its agent continues it immediately, or within seconds if it is idle. timestep tasks show shows what a task waits for. On Temporal, workers release tasks by themselves, and this command only answers them.',
+  more: 'A running server for its agent continues it immediately, or within seconds if it is idle. timestep tasks show shows what a task waits for. Where workers release tasks by themselves, this command only answers them.',
   options: {
     message: { value: 'TEXT', about: 'sends this message to the task, as its user' },
     approve: { value: 'CALL', about: 'approves this tool call' },

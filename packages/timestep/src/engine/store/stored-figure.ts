@@ -1,0 +1,8 @@
+/**
+ * Returns a figure that a model or a tool reported, for a column of numbers; 0 for what is no number
+ * of at least 0, because a database refuses it, and the task could then not be stored.
+ */
+export function toStoredFigure(reported: unknown): number {
+  const isFigure = typeof reported === 'number' && Number.isFinite(reported) && reported > 0;
+  return isFigure ? reported : 0;
+}
