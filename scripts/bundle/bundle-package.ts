@@ -14,12 +14,14 @@ export async function bundlePackage(folder: string, dist = join(folder, 'dist'))
   const { published, alone } = readEntries(folder);
   for (const entries of [published, ...alone.map((entry) => [entry])]) {
     const input = Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.ts`)]));
+    const shared = await groupSharedCode(source, entries);
     const bundle = await rolldown({
       ...READ,
+      // The bundler requires this for files of exact modules; `built` checks that no entry exports more.
+      ...(shared && { preserveEntrySignatures: 'allow-extension' }),
       input,
       plugins: [createModuleUrlPlugin(source), createLicensePlugin('LICENSES.txt')],
     });
-    const shared = await groupSharedCode(source, entries);
     await bundle.write({ ...WRITTEN, ...shared, dir: dist });
     await bundle.close();
   }
@@ -37,7 +39,6 @@ const READ: RolldownOptions = {
   // The oldest Node that the packages support has no `using`.
   transform: { target: 'node22' },
   checks: { ineffectiveDynamicImport: false },
-  preserveEntrySignatures: 'allow-extension',
   external: (id) => /^[^./#]/.test(id) && !COPIED.test(id),
   // Loading this file runs the command, so its side effects must be kept.
   treeshake: { moduleSideEffects: (id) => id.endsWith('/src/people/cli/run-process.ts') },
@@ -75,10 +76,16 @@ const SHARED: readonly SharedFile[] = [
   { name: 'timestep', loadedByAll: [['index']] },
 ];
 
-/** Bundles each entry by itself to see what it loads, and assigns the modules to shared files. */
-async function groupSharedCode(source: string, entries: readonly string[]): Promise<OutputOptions> {
+/**
+ * Bundles each entry by itself to see what it loads, and assigns the modules to shared files.
+ * Returns undefined for a package without these entries.
+ */
+async function groupSharedCode(
+  source: string,
+  entries: readonly string[],
+): Promise<OutputOptions | undefined> {
   const needed = new Set(SHARED.flatMap(({ loadedByAll }) => loadedByAll.flat()));
-  if (![...needed].every((entry) => entries.includes(entry))) return {};
+  if (![...needed].every((entry) => entries.includes(entry))) return undefined;
   const loaded = new Map<string, ReadonlySet<string>>();
   for (const entry of needed) {
     const bundle = await rolldown({ ...READ, input: { entry: join(source, `${entry}.ts`) } });

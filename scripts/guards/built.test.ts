@@ -11,7 +11,7 @@ const good: Built = {
   needed: ['thread.js'],
   copies: [{ path: 'guide/prompt.md', isSame: true }],
   commands: [{ entry: 'people/cli/main', said: '0.1.0\n' }],
-  light: [{ entry: 'index', loaded: ['node:sqlite'], allowed: ['node:sqlite'] }],
+  light: [{ entry: 'index', loaded: ['node:sqlite'], allowed: ['node:sqlite'], kilobytes: 900 }],
 };
 
 it('accepts what is built as it is written', () => {
@@ -50,9 +50,16 @@ it('rejects a command that does nothing', () => {
 });
 
 it('rejects an entry that loads a package which most programs do not use', () => {
-  const light = [{ entry: 'index', loaded: ['node:sqlite', 'zod'], allowed: ['node:sqlite'] }];
+  const light = good.light.map((one) => ({ ...one, loaded: ['node:sqlite', 'zod'] }));
   expect(checkBuilt({ ...good, light })).toEqual([
     'package: index loads zod at once: import it where it is used',
+  ]);
+});
+
+it('rejects an entry that loads much code at once', () => {
+  const light = good.light.map((one) => ({ ...one, kilobytes: 1300 }));
+  expect(checkBuilt({ ...good, light })).toEqual([
+    'package: index loads 1300 kB at once, more than 1020: import code where it is used',
   ]);
 });
 
@@ -65,8 +72,8 @@ it('ships the guide without what is written about it', () => {
 });
 
 it('rejects many files, and none', () => {
-  const files = Array.from({ length: 59 }, (_, index) => `${index}.js`);
-  expect(checkBuilt({ ...good, files, needed: [] })).toEqual(['package: 59 files, more than 58']);
+  const files = Array.from({ length: 91 }, (_, index) => `${index}.js`);
+  expect(checkBuilt({ ...good, files, needed: [] })).toEqual(['package: 91 files, more than 90']);
   expect(checkBuilt({ ...good, exports: [] })).toEqual(['package: no entries found']);
 });
 

@@ -3,15 +3,18 @@
  * shipped beside the code.
  */
 import { spawnSync } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compareShippedFiles, type Copy } from '../bundle/copies.ts';
 import { readEntries } from '../bundle/entries.ts';
 import { listLoadedPackages } from '../source/loaded-by.ts';
 
-/** Maximum number of code files of a package. More files make the start of a program slower. */
-const MOST_FILES = 58;
+/** Maximum number of code files of a package. */
+const MOST_FILES = 90;
+
+/** Maximum kilobytes of code that a light entry loads at once, because parsing it takes CPU time. */
+const MOST_KILOBYTES = 1020;
 
 /** Entries that every program loads, and the packages that may be loaded with them, by package. */
 const LIGHT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -43,6 +46,8 @@ export interface Built {
     readonly entry: string;
     readonly loaded: readonly string[];
     readonly allowed: readonly string[];
+    /** Kilobytes of the package's own code that is loaded with the entry. */
+    readonly kilobytes: number;
   }[];
 }
 
@@ -63,6 +68,12 @@ export function checkBuilt(built: Built): string[] {
         .filter((one) => !allowed.includes(one))
         .map((one) => `${name}: ${entry} loads ${one} at once: import it where it is used`),
     ),
+    ...light
+      .filter(({ kilobytes }) => kilobytes > MOST_KILOBYTES)
+      .map(
+        ({ entry, kilobytes }) =>
+          `${name}: ${entry} loads ${kilobytes} kB at once, more than ${MOST_KILOBYTES}: import code where it is used`,
+      ),
     ...commands
       .filter(({ said }) => !/\d+\.\d+\.\d+/.test(said))
       .map(({ entry }) => `${name}: ${entry} does nothing where it is built`),
@@ -90,8 +101,9 @@ async function readBuilt(root: string, name: string): Promise<Built> {
     exports: await Promise.all(exports),
     light: await Promise.all(
       Object.entries(LIGHT[name] ?? {}).map(async ([entry, allowed]) => {
-        const loaded = await listLoadedPackages(join(folder, 'dist', `${entry}.js`));
-        return { entry, allowed, loaded };
+        const path = join(folder, 'dist', `${entry}.js`);
+        const loaded = await listLoadedPackages(path);
+        return { entry, allowed, loaded, kilobytes: Math.ceil(sumImportedBytes(path) / 1000) };
       }),
     ),
     // The files of the page are skipped, because they are for browsers and `web-size` checks them.
@@ -103,6 +115,19 @@ async function readBuilt(root: string, name: string): Promise<Built> {
       said: runVersion(join(folder, 'dist', `${entry}.js`)),
     })),
   };
+}
+
+/** Sums the bytes of a file and of all files that it imports at once by a relative path. */
+function sumImportedBytes(entry: string): number {
+  const paths = new Set([entry]);
+  let bytes = 0;
+  for (const path of paths) {
+    const code = readFileSync(path, 'utf8');
+    bytes += Buffer.byteLength(code);
+    for (const [, imported = ''] of code.matchAll(/^(?:import|export) [^;]*?"(\.[^"]+)";$/gm))
+      paths.add(join(dirname(path), imported));
+  }
+  return bytes;
 }
 
 function runVersion(command: string): string {
