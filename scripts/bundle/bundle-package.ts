@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown, type OutputOptions, type RolldownOptions } from 'rolldown';
 import { readEntries } from './entries.ts';
@@ -14,7 +15,7 @@ export async function bundlePackage(folder: string, dist = join(folder, 'dist'))
   const { published, alone } = readEntries(folder);
   for (const entries of [published, ...alone.map((entry) => [entry])]) {
     const input = Object.fromEntries(entries.map((entry) => [entry, join(source, `${entry}.ts`)]));
-    const shared = await groupSharedCode(source, entries);
+    const shared = entries === published ? await groupSharedCode(source) : undefined;
     const bundle = await rolldown({
       ...READ,
       // The bundler requires this for files of exact modules; `built` checks that no entry exports more.
@@ -71,6 +72,7 @@ const WRITTEN: OutputOptions = {
 const SHARED: readonly SharedFile[] = [
   { name: 'core', loadedByAll: [['core/index']] },
   { name: 'episode', loadedByAll: [['engine/runner/index', 'engine/tools/index']] },
+  { name: 'command', loadedByAll: [['index'], ['people/cli/run-process']] },
   { name: 'models', loadedByAll: [['index'], ['agents/model/index']] },
   { name: 'remote', loadedByAll: [['index'], ['protocols/a2a/index']] },
   { name: 'timestep', loadedByAll: [['index']] },
@@ -78,17 +80,15 @@ const SHARED: readonly SharedFile[] = [
 
 /**
  * Bundles each entry by itself to see what it loads, and assigns the modules to shared files.
- * Returns undefined for a package without these entries.
+ * Returns undefined for a package without these modules.
  */
-async function groupSharedCode(
-  source: string,
-  entries: readonly string[],
-): Promise<OutputOptions | undefined> {
+async function groupSharedCode(source: string): Promise<OutputOptions | undefined> {
+  const toPath = (module: string): string => join(source, `${module}.ts`);
   const needed = new Set(SHARED.flatMap(({ loadedByAll }) => loadedByAll.flat()));
-  if (![...needed].every((entry) => entries.includes(entry))) return undefined;
+  if (![...needed].every((module) => existsSync(toPath(module)))) return undefined;
   const loaded = new Map<string, ReadonlySet<string>>();
   for (const entry of needed) {
-    const bundle = await rolldown({ ...READ, input: { entry: join(source, `${entry}.ts`) } });
+    const bundle = await rolldown({ ...READ, input: { entry: toPath(entry) } });
     const { output } = await bundle.generate(WRITTEN);
     await bundle.close();
     const chunks = output.filter((file) => file.type === 'chunk');
