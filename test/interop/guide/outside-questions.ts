@@ -163,6 +163,7 @@ export const OUTSIDE_QUESTIONS: readonly OutsideQuestion[] = [
     question: 'How does a tool know which user is asking?',
     source: 'https://github.com/huggingface/smolagents/issues/1161',
     answers: [
+      'build-tools: Know which user is asking',
       'build-tools: Options',
       'build-tools: Write a tool',
       'build-tools: Arguments, results and errors',
