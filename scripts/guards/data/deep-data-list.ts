@@ -62,7 +62,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'permissions/command-pattern.ts#findUnseen',
     'permissions/match-rule.ts#listLeaves',
     'permissions/match-rule.ts#isNamed',
-    'updates/child-progress.ts#followChild',
+    'called/with-called-progress.ts#followCalledTask',
     'server/with-delays.ts#addDelay',
     'wire/from-proto-json.ts#fromProtoJson',
     'http/network-errors.ts#listCauses',

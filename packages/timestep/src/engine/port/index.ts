@@ -86,6 +86,8 @@ export {
   describeModelWait,
   describeTaskWait,
 } from './tasks/describe-model-wait.ts';
+export { describeCall, describeReply, type CallLabel } from './tasks/call-label.ts';
+export { shortenLine } from './tasks/shorten-line.ts';
 export { describeDispatch } from './tasks/describe-dispatch.ts';
 export {
   describeLeftOut,

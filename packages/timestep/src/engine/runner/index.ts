@@ -1,4 +1,5 @@
 export { composeRunner } from './compose-runner.ts';
+export { withCalledProgress } from './called/with-called-progress.ts';
 export {
   acceptOrThrow,
   applyFirstEvents,

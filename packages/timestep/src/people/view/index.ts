@@ -1,5 +1,5 @@
 export { describeCachedTokens, formatCost, sumCalled } from './usage-cost.ts';
-export { describeCall, type CallLabel } from './call-label.ts';
+export { describeCall, type CallLabel } from '#engine/port';
 export { findCallEdits, listEditLines, type CallEdit, type CallEdits } from './call-edits.ts';
 export { applyUpdate, type ViewUpdate } from './view.ts';
 export type { Notice } from './view-end.ts';

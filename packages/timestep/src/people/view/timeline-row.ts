@@ -1,5 +1,5 @@
 import type { Chain } from '#core';
-import type { CallLabel } from './call-label.ts';
+import type { CallLabel } from '#engine/port';
 
 /** Row state. `lost`: crashed, result unknown. `stopped`: ended because its task ended. */
 export type TimelineState = 'running' | 'done' | 'failed' | 'lost' | 'stopped';

@@ -1,5 +1,5 @@
 import { append, omitUndefined, toArray } from '#core';
-import { shortenLine } from './shorten-line.ts';
+import { shortenLine } from '#engine/port';
 import type { Timeline, TimelineKind, TimelineRow } from './timeline-row.ts';
 
 /** A timeline without rows. */

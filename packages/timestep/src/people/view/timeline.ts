@@ -1,7 +1,12 @@
 import { expectsUserReply, getText, omitUndefined, type NumberedEvent } from '#core';
-import { describeDispatch, describeRefusal, formatCount } from '#engine/port';
-import { describeCall, describeReply } from './call-label.ts';
-import { shortenLine } from './shorten-line.ts';
+import {
+  describeCall,
+  describeDispatch,
+  describeRefusal,
+  describeReply,
+  formatCount,
+  shortenLine,
+} from '#engine/port';
 import type { Timeline, TimelineRow } from './timeline-row.ts';
 import type { EventOf } from './view-state.ts';
 import { startRow, endRows, endRowsOf, addEndedRow, addMomentRow } from './timeline-rows.ts';

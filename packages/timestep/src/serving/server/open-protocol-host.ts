@@ -1,7 +1,7 @@
 import { createCardSigner, createPushService } from '#protocols/a2a';
 import { createBodyReader, createSafePost } from '#protocols/http';
 import { openWithStores, type Backend } from '#engine/port';
-import { createMemoryRunner, withSessions, systemClock } from '#engine/runner';
+import { createMemoryRunner, withCalledProgress, withSessions, systemClock } from '#engine/runner';
 import { createSpanFeed } from '#protocols/trace';
 import { createBoundedRunner } from './bounded-runner.ts';
 import { createServerGauges } from './measuring/gauges.ts';
@@ -52,7 +52,8 @@ export async function openProtocolHost(
   const feed = createSpanFeed(backend, { clock: systemClock, onError });
   if (options.log) logTasks(feed, options.log);
   const bounded = createBoundedRunner(backend.runner, agents);
-  const runner = withSessions(withDelays(bounded), { sessions, clock: systemClock, onError });
+  const followed = withCalledProgress(withDelays(bounded), systemClock);
+  const runner = withSessions(followed, { sessions, clock: systemClock, onError });
   const unstoredRunner = createMemoryRunner({ agents: loops, keep: UNSTORED_KEPT, onError });
   const safePost = createSafePost({ allowedHosts: options.allowedPushHosts ?? [] });
   const push = createPushService({ outbox, runner, clock: systemClock, safePost, onError });

@@ -1,11 +1,10 @@
-import { isFinal, type Task, type TaskWait } from '#core';
+import { isFinal, type Task } from '#core';
 import type { SessionKey } from '#engine/port';
 import type {
   CompactionOptions,
   ConversationDeps,
   ConversationUpdate,
 } from '../conversation/conversation.ts';
-import { followChild } from './child-progress.ts';
 import { POLL_INTERVAL_MS, startPolling } from './polling.ts';
 import { listTurnTasks, type TurnOwner } from '../conversation/turn-tasks.ts';
 import { readContextUsage, readPastEvents, readFutureUpdates } from './turn-updates.ts';
@@ -100,11 +99,8 @@ async function* readPastUpdates(reader: ConversationReader): AsyncGenerator<Conv
   }
   yield* readContextUsage(newest, compaction);
   yield { kind: 'live' };
-  for (const task of open) {
-    for (const { call, awaits } of task.calls)
-      if (awaits) followCall(reader, task.id, call.id, awaits);
+  for (const task of open)
     void enqueueUpdates(reader, readFutureUpdates(runner, task, compaction, signal));
-  }
 }
 
 async function* readSessionUpdates(reader: ConversationReader): AsyncGenerator<ConversationUpdate> {
@@ -148,32 +144,13 @@ function subscribeToTurn(reader: ConversationReader, task: Task): void {
   );
 }
 
-/** Shows what the task does that a call waits for, if it runs here. */
-function followCall(
-  { runner, queue, signal }: ConversationReader,
-  taskId: string,
-  callId: string,
-  { task_id: childId, elsewhere }: TaskWait,
-): void {
-  if (elsewhere) return;
-  void followChild(runner, childId, signal, (text) => {
-    const delta = { type: 'progress', callId, text } as const;
-    queue.push({ kind: 'delta', taskId, step: 0, attempt: 0, delta });
-  });
-}
-
 async function enqueueUpdates(
-  reader: ConversationReader,
+  { queue, signal }: ConversationReader,
   ...parts: readonly AsyncIterable<ConversationUpdate>[]
 ): Promise<void> {
-  const { queue, signal } = reader;
   try {
     for (const updates of parts) {
-      for await (const update of updates) {
-        queue.push(update);
-        if (update.kind !== 'event' || update.event.type !== 'call.suspended') continue;
-        followCall(reader, update.taskId, update.event.callId, update.event.awaits);
-      }
+      for await (const update of updates) queue.push(update);
     }
   } catch (thrown) {
     if (!signal.aborted) queue.fail(thrown);

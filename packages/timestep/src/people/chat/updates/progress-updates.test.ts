@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { functionEnvironment } from '#engine/tools';
 import type { ServedAgent, ToolEnvironment } from '#engine/port';
-import { openMemory } from '#engine/runner';
+import { openMemory, systemClock, withCalledProgress } from '#engine/runner';
 import { createManualClock } from '#testing';
 import { openConversation } from '../conversation/open-conversation.ts';
 
@@ -39,13 +39,17 @@ it('passes on the progress of tools, also of those of an agent that was asked', 
         return { content: '', awaits: { task_id: child.id } };
       }),
       createCaller('helper', async (_, { emit }) => {
+        // Tasks that end at once are not followed.
+        await new Promise((resolve) => setTimeout(resolve, 600));
         emit?.({ type: 'progress', text: '40 of 200' });
+        await new Promise((resolve) => setTimeout(resolve, 400));
         return { content: 'read' };
       }),
     ],
   });
   onTestFinished(() => backend.close(0));
-  const { runner, sessions } = backend;
+  const { sessions } = backend;
+  const runner = withCalledProgress(backend.runner, systemClock);
   const clock = createManualClock(1000);
   let ids = 0;
   const newId = (): string => `id-${(ids += 1)}`;

@@ -21,7 +21,9 @@ export async function openChatSession(
   resetsModel = false,
 ): Promise<ChatSession> {
   const { agent, backend, principal, clock, newId, getLicense } = deps;
-  const { runner, sessions } = backend;
+  const { withCalledProgress } = await import('#engine/runner');
+  const runner = withCalledProgress(backend.runner, clock);
+  const { sessions } = backend;
   const { served, onError } = agent;
   const compaction = createCompaction(agent, () => conversation.session, newId);
   const conversation = await openConversation(

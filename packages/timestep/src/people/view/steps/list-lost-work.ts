@@ -1,5 +1,5 @@
 import { omitUndefined, type NumberedEvent, type Task } from '#core';
-import { describeCall } from '../call-label.ts';
+import { describeCall } from '#engine/port';
 import type { LostWork } from '../wire/steps.ts';
 
 /**

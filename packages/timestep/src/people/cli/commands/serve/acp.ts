@@ -59,7 +59,11 @@ export const acp: Command = addLogOptions({
       const users = [...folders.map(({ definition }) => definition), ...callable.users];
       const backend = await openWithStores(users, () => openBackend({ agents, onError }));
       try {
-        const { createUuid: newId, systemClock: clock } = await import('#engine/runner');
+        const {
+          createUuid: newId,
+          systemClock: clock,
+          withCalledProgress,
+        } = await import('#engine/runner');
         const { createAcpAgent } = await import('./acp-agent.ts');
         const [first, ...others] = await Promise.all(
           folders.map((folder, at) =>
@@ -68,7 +72,8 @@ export const acp: Command = addLogOptions({
         );
         if (!first) throw createUsageError('<folder> is missing');
         const { serveAcp } = await import('#people/acp');
-        const { runner, sessions, tasks } = backend;
+        const { sessions, tasks } = backend;
+        const runner = withCalledProgress(backend.runner, clock);
         const deps = {
           version: context.version,
           principal: PRINCIPAL,

@@ -1,0 +1,69 @@
+import type { TaskUpdate } from '#engine/port';
+
+/** The updates of a subscription, with others inserted while it has none. */
+export interface MergedUpdates {
+  /** Inserts an update. It replaces an unread one with the same key. */
+  insert(key: string, update: TaskUpdate): void;
+  /** Yields all updates. Inserted ones are awaited only while `expectsMore` returns true. */
+  read(expectsMore: () => boolean): AsyncGenerator<TaskUpdate>;
+}
+
+/** Merges further updates into a subscription, which is opened when the first update is read. */
+export function mergeUpdates(
+  subscribe: (signal: AbortSignal) => AsyncIterable<TaskUpdate>,
+  signal: AbortSignal,
+): MergedUpdates {
+  const inserted = new Map<string, TaskUpdate>();
+  let wake = (): void => undefined;
+
+  function* takeInserted(): Generator<TaskUpdate> {
+    for (const [key, update] of inserted) {
+      inserted.delete(key);
+      yield update;
+    }
+  }
+
+  async function* readUntil(arrives: Promise<unknown>): AsyncGenerator<TaskUpdate> {
+    let hasArrived = false;
+    const stop = (): void => {
+      hasArrived = true;
+      wake();
+    };
+    arrives.then(stop, stop);
+    for (;;) {
+      yield* takeInserted();
+      if (hasArrived) return;
+      const woken = Promise.withResolvers<void>();
+      wake = woken.resolve;
+      if (inserted.size === 0) await woken.promise;
+    }
+  }
+
+  return {
+    insert(key, update) {
+      inserted.set(key, update);
+      wake();
+    },
+    async *read(expectsMore) {
+      // The subscription ends with its reader, also while it waits.
+      const leaving = new AbortController();
+      const leave = (): void => leaving.abort(signal.reason);
+      signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) leave();
+      const updates = subscribe(leaving.signal)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const next = updates.next();
+          if (expectsMore()) yield* readUntil(next);
+          const { done, value } = await next;
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        signal.removeEventListener('abort', leave);
+        leaving.abort();
+        await updates.return?.();
+      }
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { listCallsAwaitingTask, type Task, type TaskWait } from '#core';
+import { foldUpdates, type Clock, type Runner, type TaskUpdate } from '#engine/port';
+import { createProgressReports } from '../effects/progress-reports.ts';
+import { composeRunner } from '../compose-runner.ts';
+import { createTaskDescriber } from './describe-called-step.ts';
+import { mergeUpdates } from './merge-updates.ts';
+
+/** Calls of agents by agents that are followed; deeper ones are not. */
+const MAX_DEPTH = 4;
+
+/** Milliseconds until a task is followed, so that short ones and those of the past cost nothing. */
+const FOLLOW_AFTER_MS = 250;
+
+interface Follower {
+  readonly runner: Runner;
+  readonly clock: Clock;
+}
+
+/**
+ * Wraps a runner. Subscribers of a task also receive, as progress of its calls, what the tasks do
+ * that these calls wait for, and why they make no progress.
+ */
+export function withCalledProgress(runner: Runner, clock: Clock): Runner {
+  return composeRunner(runner, {
+    subscribe: (taskId, after, signal) =>
+      subscribeWithProgress({ runner, clock }, { taskId, after, depth: 0 }, signal),
+  });
+}
+
+interface Subscription {
+  readonly taskId: string;
+  readonly after: number;
+  readonly depth: number;
+  /** The task at generation `after`, if known. */
+  readonly task?: Task;
+}
+
+async function* subscribeWithProgress(
+  follower: Follower,
+  { taskId, after, depth, task }: Subscription,
+  signal: AbortSignal,
+): AsyncGenerator<TaskUpdate> {
+  const { runner } = follower;
+  if (depth >= MAX_DEPTH) {
+    yield* runner.subscribe(taskId, after, signal);
+    return;
+  }
+  /** Functions that stop following, by the id of the waiting call. */
+  const followed = new Map<string, () => void>();
+  const merged = mergeUpdates((stop) => runner.subscribe(taskId, after, stop), signal);
+
+  function stopFollowing(callId: string): void {
+    followed.get(callId)?.();
+    followed.delete(callId);
+  }
+
+  function startFollowing(callId: string, { task_id: childId, elsewhere }: TaskWait): void {
+    stopFollowing(callId);
+    if (elsewhere || signal.aborted) return;
+    const report = (text: string): void => {
+      const delta = { type: 'progress', callId, text } as const;
+      merged.insert(callId, { kind: 'delta', step, attempt: 0, delta });
+    };
+    followed.set(callId, followCalledTask(follower, childId, depth, report));
+  }
+
+  let step = 1;
+  // Calls of a new task cannot wait yet.
+  const from = task ?? (after > 1 ? await runner.get(taskId).catch(() => undefined) : undefined);
+  if (from) step = from.steps + 1;
+  for (const { call, awaits } of from ? listCallsAwaitingTask(from) : [])
+    if (awaits) startFollowing(call.id, awaits);
+  try {
+    for await (const update of merged.read(() => followed.size > 0)) {
+      if (update.kind === 'event') {
+        const { event } = update;
+        if (event.type === 'model.replied') step = event.step + 1;
+        if (event.type === 'call.suspended') startFollowing(event.callId, event.awaits);
+        else if ('callId' in event) stopFollowing(event.callId);
+      }
+      yield update;
+    }
+  } finally {
+    for (const stop of followed.values()) stop();
+  }
+}
+
+/** Reports what a task does, until it ends or the returned function is called. */
+function followCalledTask(
+  follower: Follower,
+  taskId: string,
+  depth: number,
+  report: (text: string) => void,
+): () => void {
+  const { clock } = follower;
+  const leaving = new AbortController();
+  const reports = createProgressReports(clock, report);
+  const callOff = clock.schedule(FOLLOW_AFTER_MS, () => {
+    void reportCalledTask(follower, { taskId, depth: depth + 1 }, leaving.signal, (text) =>
+      reports.report(text),
+    );
+  });
+  return () => {
+    callOff();
+    leaving.abort();
+    reports.end();
+  };
+}
+
+/** Never rejects, because progress is optional. */
+async function reportCalledTask(
+  follower: Follower,
+  { taskId, depth }: Pick<Subscription, 'taskId' | 'depth'>,
+  signal: AbortSignal,
+  report: (text: string) => void,
+): Promise<void> {
+  try {
+    const task = await follower.runner.get(taskId);
+    if (!task || signal.aborted) return;
+    const describer = createTaskDescriber(task);
+    const now = describer.describeNow();
+    if (now !== undefined) report(now);
+    const place = { taskId, after: task.generation, depth, task };
+    const updates = subscribeWithProgress(follower, place, signal);
+    for await (const step of foldUpdates(updates, task)) {
+      const text = describer.describeStep(step);
+      if (text !== undefined && !signal.aborted) report(text);
+    }
+  } catch {
+    // The task was erased, or its database is away: the call itself reports what matters.
+  }
+}

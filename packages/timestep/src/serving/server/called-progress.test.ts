@@ -1,0 +1,171 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { listen } from '#protocols/http';
+import { scriptedAgent } from '#agents/model';
+import {
+  Environment,
+  remoteAgent,
+  serve,
+  type Agent,
+  type Servable,
+  type Serving,
+} from './index.ts';
+import { createCallMessage, createTestAgent } from './agents.fixture.ts';
+
+/** An agent whose tool reports its progress, and then waits until its readers have it. */
+function createHelper(): Agent {
+  const environment = new Environment({ environmentId: 'archive', agentId: 'helper' });
+  environment.tool('dig', { description: 'Digs.' }, async (_, { emit }) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    emit?.({ type: 'progress', text: '40 of 200' });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return 'gold';
+  });
+  const model = scriptedAgent((messages) =>
+    messages.at(-1)?.role === 'tool' ? 'Found gold.' : createCallMessage('dig', {}),
+  );
+  return createTestAgent('helper', model, { environment, toolSite: 'server' });
+}
+
+/** Serves an agent that asks another one, and waits for it. */
+async function open(child: Servable): Promise<Serving> {
+  const environment = new Environment({ environmentId: 'desk', agentId: 'front' });
+  environment.tool('ask', { description: 'Asks.' }, async (_, { awaited, key, waitFor }) => {
+    if (awaited.length > 0) return 'The helper has answered.';
+    const message = { role: 'user', content: 'Dig.' } as const;
+    const place = { agent: child.agentId, principal: '', messageId: `for ${key}` };
+    const { id } = await serving.runner.submit({ ...place, message });
+    return waitFor(id);
+  });
+  const model = scriptedAgent((messages) =>
+    messages.at(-1)?.role === 'tool' ? 'Finished' : createCallMessage('ask', {}),
+  );
+  const front = createTestAgent('front', model, { environment, toolSite: 'server' });
+  const serving = await serve({ agents: [front, child], port: 0, database: ':memory:' });
+  onTestFinished(() => serving.close(0));
+  return serving;
+}
+
+async function startPeer(port = 0): Promise<string> {
+  const serving = await serve({ agents: [createHelper()], port, database: ':memory:' });
+  onTestFinished(() => serving.close(0));
+  return serving.url;
+}
+
+async function findClosedAddress(): Promise<string> {
+  const server = await listen(() => new Response(), { port: 0 });
+  await server.close(0);
+  return server.url;
+}
+
+interface StreamRequest {
+  readonly path: string;
+  readonly headers?: object;
+  readonly body: object;
+}
+
+const STREAMS: Readonly<Record<string, StreamRequest>> = {
+  'A2A 1.0': {
+    path: '/agents/front',
+    headers: { 'a2a-version': '1.0' },
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'SendStreamingMessage',
+      params: { message: { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'Go' }] } },
+    },
+  },
+  'A2A 0.3': {
+    path: '/agents/front',
+    body: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'message/stream',
+      params: {
+        message: {
+          kind: 'message',
+          messageId: 'm1',
+          role: 'user',
+          parts: [{ kind: 'text', text: 'Go' }],
+        },
+      },
+    },
+  },
+  'AG-UI': {
+    path: '/agents/front/agui',
+    body: {
+      threadId: 't1',
+      runId: 'r1',
+      state: {},
+      messages: [{ id: 'm1', role: 'user', content: 'Go' }],
+      tools: [],
+      context: [],
+      forwardedProps: {},
+    },
+  },
+  Responses: { path: '/v1/responses', body: { model: 'front', input: 'Go', stream: true } },
+};
+
+/** Yields the data of the events of a stream. */
+async function* stream(
+  serving: Serving,
+  { path, headers, body }: StreamRequest,
+): AsyncGenerator<string> {
+  const response = await serving.fetch(
+    new Request(serving.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
+      body: JSON.stringify(body),
+    }),
+  );
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of response.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data:')) yield line.slice(5).trim();
+  }
+}
+
+async function readAll(serving: Serving, request: StreamRequest): Promise<string> {
+  const events: string[] = [];
+  for await (const event of stream(serving, request)) events.push(event);
+  return events.join('\n');
+}
+
+it.each(Object.entries(STREAMS))(
+  'shows over %s what the agent of this process does that a call waits for',
+  async (_, request) => {
+    const events = await readAll(await open(createHelper()), request);
+    expect(events).toMatch(/dig.*40 of 200.*Finished/s);
+  },
+);
+
+it.each(Object.entries(STREAMS))(
+  'shows over %s what a remote agent says about its work',
+  async (_, request) => {
+    const events = await readAll(
+      await open(remoteAgent(await startPeer(), { agentId: 'helper' })),
+      request,
+    );
+    expect(events).toMatch(/40 of 200.*Finished/s);
+  },
+);
+
+it.each(Object.entries(STREAMS))(
+  'says over %s why an agent cannot be reached, and that it goes on once it is there',
+  async (_, request) => {
+    const url = await findClosedAddress();
+    const { host, port } = new URL(url);
+    const serving = await open(remoteAgent(url, { agentId: 'helper' }));
+    const seen: string[] = [];
+    let isUp = false;
+    for await (const event of stream(serving, request)) {
+      seen.push(event);
+      if (isUp || !event.includes(`waiting for agent helper: cannot reach ${host}`)) continue;
+      isUp = true;
+      await startPeer(Number(port));
+    }
+    expect(isUp).toBe(true);
+    expect(seen.join('\n')).toMatch(/agent helper goes on.*Finished/s);
+  },
+);
