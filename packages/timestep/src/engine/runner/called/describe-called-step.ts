@@ -7,7 +7,7 @@ import {
   type TaskStep,
 } from '#engine/port';
 
-/** Describes what a called task does, for those who wait for it. */
+/** Describes what a called task does, for the tasks that wait for it. */
 export interface TaskDescriber {
   /** Describes what the task does at the beginning. Undefined if there is nothing to say. */
   describeNow(): string | undefined;
