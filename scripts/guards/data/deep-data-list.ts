@@ -75,6 +75,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'masks/mask-value.ts#maskValue',
     'servers/foreign-servers.ts#rewriteVariables',
     'read/stored-secrets.ts#visit',
+    'text/json-texts.ts#visit',
     'text/json-lines.ts#visit',
     'text/json-lines.ts#countFields',
     'text/yaml.ts#recordNodeLines',

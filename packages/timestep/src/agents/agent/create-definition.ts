@@ -30,7 +30,7 @@ import type { LoadFolderOptions, AgentDefinition } from './agent-definition.ts';
 import { type AgentVersion, type AgentVersions, trackAgentVersions } from './agent-versions.ts';
 import { type VersionDeps, createAgentVersion, createCallTools } from './create-agent-version.ts';
 import { createLiveAgentTools, createLiveEnvironment } from './live-environment.ts';
-import { addDenials, toVersionFiles } from './kept-version.ts';
+import { addDenials, markUnusableServers, toVersionFiles } from './kept-version.ts';
 import { createServerSampling } from './server-sampling.ts';
 import { createTaskVersions, type FindTaskVersion, type TaskVersionDeps } from './task-versions.ts';
 
@@ -105,11 +105,12 @@ function findKeptVersions(
   return createTaskVersions({
     store,
     async restore(texts) {
-      const files = toVersionFiles(texts, await readAgentFiles(location));
+      const { files, unusable } = toVersionFiles(texts, await readAgentFiles(location));
       const { references, env } = getSecretReferencesAndVariables(files, options);
       const { stored, now } = getCurrent();
       const secrets = await readStoredSecrets(references, env, stored);
-      const earlier = parseFilesWithTrust(files, secrets, path, options);
+      const parsed = parseFilesWithTrust(files, secrets, path, options);
+      const earlier = markUnusableServers(parsed, unusable);
       return createVersion(files, addDenials(earlier, now));
     },
     onBroken: (why) => options.onBroken?.(why),

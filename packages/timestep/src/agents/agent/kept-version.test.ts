@@ -17,10 +17,22 @@ it('keeps no variables, and has the same id for the same files', async () => {
   expect(changed.id).not.toBe(kept.id);
 });
 
+it('has an id that depends on no secret that is written in a file', async () => {
+  const idOf = async (key: string, url: string): Promise<string> => {
+    const server = { url, headers: { Authorization: key } };
+    const files = { ...FILES, 'mcp.json': JSON.stringify({ mcpServers: { server } }) };
+    const kept = toKeptVersion(await readAgentFiles({ storage: memoryStorage(files) }), declared);
+    expect(JSON.stringify(kept)).not.toContain(key);
+    return kept.id;
+  };
+  expect(await idOf('one', 'https://a.example')).toBe(await idOf('two', 'https://a.example'));
+  expect(await idOf('one', 'https://a.example')).not.toBe(await idOf('one', 'https://b.example'));
+});
+
 it('gives an earlier version the variables of now', async () => {
   const now = await readAgentFiles({ storage: memoryStorage({ ...FILES, '.env': 'KEY=new' }) });
-  const { texts } = toVersionFiles({ 'prompt.md': 'Zero.' }, now);
-  expect(Object.fromEntries(texts)).toEqual({ 'prompt.md': 'Zero.', '.env': 'KEY=new' });
+  const { files } = toVersionFiles({ 'prompt.md': 'Zero.' }, now);
+  expect(Object.fromEntries(files.texts)).toEqual({ 'prompt.md': 'Zero.', '.env': 'KEY=new' });
 });
 
 it('reads the files of a version, and others from the storage', async () => {

@@ -1,16 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { AgentStorage, AgentTexts, KeptVersion } from '#engine/port';
-import { VARIABLES, type AgentFiles, type AgentFolder } from '#agents/folder';
+import {
+  leaveOutWrittenSecrets,
+  putBackWrittenSecrets,
+  VARIABLES,
+  type AgentFiles,
+  type AgentFolder,
+} from '#agents/folder';
 
 /** Number of hexadecimal digits of a version's digest: few enough to read, and enough to be unique. */
 const DIGITS = 12;
 
-/** Describes a version of an agent's files as the database keeps it: without variables, which are secrets. */
+/**
+ * Describes a version of an agent's files as the database keeps it: without variables and without
+ * secrets that are written in the files. The id depends on no secret, so that none can be guessed.
+ */
 export function toKeptVersion(
   files: AgentFiles,
   { version }: Pick<AgentFolder, 'version'>,
 ): KeptVersion {
-  const texts = [...files.texts].filter(([path]) => path !== VARIABLES).toSorted(compareFirst);
+  const texts = [...leaveOutWrittenSecrets(files.texts)]
+    .filter(([path]) => path !== VARIABLES)
+    .toSorted(compareFirst);
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
   return { id: `${version}+${digest.slice(0, DIGITS)}`, texts: Object.fromEntries(texts) };
 }
@@ -22,15 +33,32 @@ function compareFirst(
   return one < other ? -1 : 1;
 }
 
-/** Returns the files of a kept version, with the variables of now, because secrets change for all tasks. */
-export function toVersionFiles(texts: AgentTexts, now: AgentFiles): AgentFiles {
+/** The files of a kept version, and why servers cannot be used, by their names. */
+export interface VersionFiles {
+  readonly files: AgentFiles;
+  readonly unusable: ReadonlyMap<string, string>;
+}
+
+/** Returns the files of a kept version, with the secrets of now, because they change for all tasks. */
+export function toVersionFiles(kept: AgentTexts, now: AgentFiles): VersionFiles {
   const variables = now.texts.get(VARIABLES);
-  const entries = Object.entries(texts);
-  return {
-    ...now,
-    texts: new Map(variables === undefined ? entries : [...entries, [VARIABLES, variables]]),
-    version: JSON.stringify(entries),
-  };
+  const entries = Object.entries(kept);
+  const { texts, unusable } = putBackWrittenSecrets(new Map(entries), now.texts);
+  const all = variables === undefined ? texts : new Map([...texts, [VARIABLES, variables]]);
+  return { files: { ...now, texts: all, version: JSON.stringify(entries) }, unusable };
+}
+
+/** Marks servers that cannot be used, so that a task goes on without them. */
+export function markUnusableServers(
+  folder: AgentFolder,
+  unusable: ReadonlyMap<string, string>,
+): AgentFolder {
+  if (unusable.size === 0) return folder;
+  const servers = folder.servers.map((server) => {
+    const why = unusable.get(server.name);
+    return why === undefined ? server : { ...server, unusable: why };
+  });
+  return { ...folder, servers };
 }
 
 /** Reads the files of a version instead of the files that have replaced them in the storage. */

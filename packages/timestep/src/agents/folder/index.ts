@@ -50,6 +50,7 @@ export {
   readStoredSecrets,
   readStoredSecretsSync,
 } from './read/stored-secrets.ts';
+export { leaveOutWrittenSecrets, putBackWrittenSecrets } from './secrets/written-secrets.ts';
 export type { SkillFile } from './read/skill-file.ts';
 export type { PerTool, ServerSwitches } from './read/servers/server-switches.ts';
 export type { ToolServer } from './read/servers/tool-server.ts';

@@ -1,4 +1,4 @@
-import { createMask, omitUndefined } from '#core';
+import { TimestepError, createMask, omitUndefined } from '#core';
 import { relative } from 'node:path';
 import type { ServerLine, LoginStore } from '#engine/port';
 import type { SamplingOptions, ConnectOptions } from '#protocols/mcp';
@@ -37,7 +37,8 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
   let provider: Promise<AuthProvider | undefined> | undefined;
   return async (server, watch, onToken, signal) => {
     const { target, headers, startTimeoutMs, callTimeoutMs } = server;
-    const { sampling: budget, roots } = server;
+    const { sampling: budget, roots, unusable } = server;
+    if (unusable !== undefined) throw new TimestepError('unusable', unusable);
     provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
     const { connectEnvironment } = await import('#protocols/mcp');

@@ -3,8 +3,8 @@ import { TimestepError } from '#core';
 /** Describes a server's failure by its error code only, because its message may hold secrets. */
 export function describeServerFailure(thrown: unknown): string {
   const facts = collectFailureFacts(thrown);
-  const exit = facts.find((one) => one.exit !== undefined)?.exit;
-  if (exit !== undefined) return exit;
+  const sentence = facts.find((one) => one.sentence !== undefined)?.sentence;
+  if (sentence !== undefined) return sentence;
   const codes = [...new Set(facts.flatMap(({ code }) => code ?? []))];
   const command = facts.find((one) => one.command !== undefined)?.command;
   const unstarted = codes.flatMap((code) => UNSTARTED[code] ?? [])[0];
@@ -39,20 +39,24 @@ const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
   'no-issuer': 'no token was requested: the metadata of oauth.issuer has no token endpoint',
 };
 
+/** Codes of errors whose messages contain no secrets. */
+const SAFE = ['exited', 'unusable'];
+
 const DEEPEST = 5;
 
 interface FailureFacts {
   readonly code?: string;
   readonly command?: string;
-  /** How the server's process ended, as a sentence without secrets. */
-  readonly exit?: string;
+  /** How the server's process ended, or why it is not started, as a sentence without secrets. */
+  readonly sentence?: string;
 }
 
 function collectFailureFacts(thrown: unknown, depth = 0): FailureFacts[] {
   if (!(thrown instanceof Error) || depth > DEEPEST) return [];
   const { code, status, command } = thrown as Error & Readonly<Record<string, unknown>>;
   const own: FailureFacts[] = [];
-  if (thrown instanceof TimestepError && code === 'exited') own.push({ exit: thrown.message });
+  if (thrown instanceof TimestepError && SAFE.includes(thrown.code))
+    own.push({ sentence: thrown.message });
   if (typeof code === 'string') own.push({ code, ...(typeof command === 'string' && { command }) });
   if (typeof status === 'number') own.push({ code: `HTTP ${status}` });
   return [...own, ...collectFailureFacts(thrown.cause, depth + 1)];

@@ -34,7 +34,7 @@ export function createServerPool(options: ServerPoolOptions = {}): ServerPool {
 }
 
 function getConnectionKey(server: ToolServer): string {
-  const { name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots } = server;
-  const key = [name, target, headers, oauth, startTimeoutMs, callTimeoutMs, sampling, roots];
-  return JSON.stringify(key);
+  const { name, target, headers, oauth, sampling, roots, unusable } = server;
+  const times = [server.startTimeoutMs, server.callTimeoutMs];
+  return JSON.stringify([name, target, headers, oauth, times, sampling, roots, unusable]);
 }

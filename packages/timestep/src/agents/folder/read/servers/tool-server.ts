@@ -20,4 +20,6 @@ export interface ToolServer extends ServerSwitches {
   /** Secrets that the folder passes to the server, to be masked in all messages. */
   readonly secrets: readonly string[];
   readonly approval: PerTool<boolean>;
+  /** Why the server cannot be used, in words without secrets. Undefined for most servers. */
+  readonly unusable?: string;
 }
