@@ -4,6 +4,7 @@ import { ToolForm } from '../../components/forms/tool-form.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { CallResult } from '../../components/servers/call-result.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
+import { AppTool, getAppAddress } from './peer-app.tsx';
 import type { PeerTabProps } from './peer-page.tsx';
 import { usePeerAction } from './use-peer.ts';
 
@@ -19,7 +20,14 @@ export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps)
         </p>
       )}
       <ExpandableList label="Tools" items={tools} open={search.open} onChange={onChange}>
-        {(tool) => <PeerToolPanel id={id} tool={tool} />}
+        {(tool) => {
+          const uri = getAppAddress(tool);
+          return uri === undefined ? (
+            <PeerToolPanel id={id} tool={tool} />
+          ) : (
+            <AppTool id={id} tool={tool} uri={uri} />
+          );
+        }}
       </ExpandableList>
     </>
   );

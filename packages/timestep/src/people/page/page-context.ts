@@ -5,6 +5,7 @@ import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarter } from './evals/run-starter.ts';
 import type { AgentFolders } from './agent-creation/create-agent.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
+import type { AppFrames } from './peers/apps/app-frames.ts';
 import type { Peers } from './peers/open-peers.ts';
 import type { TaskSummaryCache } from './task-summary.ts';
 
@@ -20,6 +21,8 @@ export interface PageContext {
   readonly environments: Environments;
   /** Connections to servers and agents that operators have opened by URL. */
   readonly peers: Peers;
+  /** Frames of MCP Apps; undefined if the page is not only for this machine. */
+  readonly appFrames?: AppFrames | undefined;
   /** Folders for new agents; undefined if operators cannot create agents. */
   readonly agentFolders?: AgentFolders | undefined;
   /** Database maintenance; undefined if operators cannot maintain the database. */

@@ -1,5 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { isLoopback } from '#protocols/http';
+import { listLoopbackOrigins } from './peers/apps/app-frames.ts';
 
 /** A built file of the page, held in memory. */
 export interface PageFile {
@@ -37,7 +39,10 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
   );
 }
 
-/** Content security policy: only the page's own files and data, no inline scripts or frames. */
+/**
+ * Content security policy: only the page's own files and data, no inline scripts. Frames are only those of MCP Apps,
+ * which are served under the other name of this machine.
+ */
 const CONTENT_SECURITY_POLICY: string = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -66,9 +71,19 @@ export function respondWithPageFile(
   const isAsset = path.startsWith('assets/') || extname(path) !== '';
   const file = files.get(path) ?? (isAsset ? undefined : files.get('index.html'));
   if (!file) return undefined;
+  const { hostname, port } = new URL(url);
+  const frames = isLoopback(hostname)
+    ? listLoopbackOrigins(port).map((origin) => `${origin}/ui/app/`)
+    : ["'none'"];
+  const policy = `${CONTENT_SECURITY_POLICY}; frame-src ${frames.join(' ')}`;
   const cache = file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache';
   return new Response(method === 'HEAD' ? null : file.body, {
-    headers: { ...HEADERS, 'content-type': file.type, 'cache-control': cache },
+    headers: {
+      ...HEADERS,
+      'content-security-policy': policy,
+      'content-type': file.type,
+      'cache-control': cache,
+    },
   });
 }
 

@@ -74,8 +74,9 @@ it('serves its files without a token, under a policy, and its views by the index
   expect(asset.headers.get('x-content-type-options')).toBe('nosniff');
   const view = await at('/tasks/t1');
   expect(await view.text()).toBe('<!doctype html>');
+  const { port } = new URL(serving.url);
   expect(view.headers.get('content-security-policy')).toBe(
-    "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    `default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src http://127.0.0.1:${port}/ui/app/ http://localhost:${port}/ui/app/`,
   );
   expect((await at('')).headers.get('location')).toBe('/ui/');
   for (const path of ['/assets/b.js', '/assets/..%2f..%2fpackage.json', '/secret.txt']) {

@@ -7,6 +7,7 @@ import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/ru
 import type { AgentFolders } from './agent-creation/create-agent.ts';
 import { openEnvironments } from './environments/open-environments.ts';
 import type { PageContext } from './page-context.ts';
+import { createAppFrames } from './peers/apps/app-frames.ts';
 import { openPeers } from './peers/open-peers.ts';
 import { createTaskSummaryCache } from './task-summary.ts';
 import {
@@ -56,6 +57,8 @@ export function createPageProtocol(options: PageOptions): Protocol {
         },
         Date.now,
       ),
+      // Another name of this machine is another origin, which pages for others lack.
+      appFrames: access.kind === 'token' ? createAppFrames() : undefined,
       agentFolders: options.agentFolders,
       maintenance: options.maintenance,
       kill: options.kill,
@@ -79,6 +82,10 @@ export function createPageProtocol(options: PageOptions): Protocol {
       prefix: '/ui',
       open: (request) => (isApiRequest(request) ? undefined : servePageFile(request)),
     };
+    const apps: Mount = {
+      prefix: '/ui/app',
+      open: (request) => context.appFrames?.respond(request),
+    };
     const data: Mount = {
       prefix: '/ui/api',
       isUnlimited: true,
@@ -93,7 +100,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
           : createErrorResponse(403, 'forbidden', 'this key does not allow access to the page'),
     };
     return {
-      mounts: [page, data],
+      mounts: [page, data, apps],
       async close() {
         ending.abort();
         const { environments, peers } = context;

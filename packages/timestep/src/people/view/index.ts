@@ -126,6 +126,7 @@ export type {
   LoginStep,
   McpOffer,
   PeerAnswer,
+  PeerApp,
   PeerExchange,
   PeerExchangeItem,
   PeerKind,

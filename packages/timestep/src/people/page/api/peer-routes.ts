@@ -1,4 +1,4 @@
-import { requireObject, type Fields } from '#core';
+import { requireFlag, requireObject, type Fields } from '#core';
 import type { PeerState } from '#people/view';
 import type { ConnectedPeer } from '../peers/connected-peer.ts';
 import type { A2AClient } from '#protocols/a2a';
@@ -72,6 +72,25 @@ export const PEER_ROUTES: ApiRoutes = {
     const result = await callMcpPeer(requireMcp(peer), peer.link, call, request.signal);
     return { kind: 'done', result, tookMs: Math.round(performance.now() - begun) };
   }),
+  [`POST ${PEER}/app`]: withBody('{"uri"}', async ({ peer, body, context }) => {
+    const { appFrames } = context;
+    if (!appFrames) {
+      const message = 'apps are shown only where the page is opened with the printed address';
+      throw new ApiError(409, 'no-app', message);
+    }
+    const { openMcpApp } = await import('../peers/peer-clients.ts');
+    return openMcpApp(requireMcp(peer), requireNonEmptyText(body, 'uri'), appFrames);
+  }),
+  [`POST ${PEER}/app-call`]: withBody(
+    '{"tool","arguments":{…},"isByApp"}',
+    async ({ peer, body, request }) => {
+      const { callForApp } = await import('../peers/peer-clients.ts');
+      const { object } = requireObject(body, 'arguments');
+      const tool = requireNonEmptyText(body, 'tool');
+      const call = { tool, arguments: object, isByApp: requireFlag(body, 'isByApp') };
+      return callForApp(requireMcp(peer), peer.link, call, request.signal);
+    },
+  ),
   [`POST ${PEER}/prompt`]: withBody('{"name","arguments":{…}}', async ({ peer, body }) => {
     const { getPeerPrompt } = await import('../peers/peer-clients.ts');
     const name = requireNonEmptyText(body, 'name');

@@ -15,6 +15,7 @@ import {
   type LinkChange,
 } from '#protocols/mcp';
 import type { McpOffer } from '#people/view';
+import { APP_TYPE, APPS_EXTENSION } from './apps/apps-extension.ts';
 import type { PeerLink } from './peer.ts';
 
 /** How a user logs in: where the issuer sends the user, and how the user is sent to the issuer. */
@@ -44,6 +45,7 @@ export async function connectMcpPeer(link: PeerLink, login?: PeerLogin): Promise
       headers: target.headers,
       fetch: recorder.fetch,
       patienceMs: 0,
+      capabilities: { extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_TYPE] } } },
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       signal,
       onLink(change: LinkChange) {

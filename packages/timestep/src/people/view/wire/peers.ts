@@ -153,3 +153,10 @@ export interface PeerAnswer {
   readonly calls: readonly string[];
   readonly tookMs: number;
 }
+
+/** The frame of an MCP App, and the origins that the app declares. */
+export interface PeerApp {
+  /** Path of the frame, to be opened under another origin than the page. */
+  readonly path: string;
+  readonly origins: { readonly connect: readonly string[]; readonly resource: readonly string[] };
+}
