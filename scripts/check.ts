@@ -20,6 +20,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['types of embedder tests', 'tsc', '-p', 'packages/embedder/tsconfig.test.json'],
   ['types of embedder build', 'tsc', '-p', 'packages/embedder/build'],
   ['types of create', 'tsc', '-p', 'packages/create'],
+  ['types of the step after npm ci', 'tsc', '-p', 'scripts/after-install'],
   ['types of the page', 'tsc', '-p', 'apps/web'],
   ['types of the rest', 'tsc', '-p', 'scripts/tsconfig.json'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
