@@ -1,6 +1,6 @@
 import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
 import { setJsonValue } from '../text/json-edit.ts';
-import { SECRET_FILES, replaceAtSecretPlaces, type SecretPlace } from './secret-places.ts';
+import { SECRET_FILES, replaceSecretFields, type SecretField } from './secret-fields.ts';
 
 type Texts = ReadonlyMap<string, string>;
 
@@ -15,27 +15,27 @@ const REFERENCE = /\$\{|\{env:|^(?:env|op):\/\//;
 
 /** Replaces secrets that are written in the files themselves by marks that name them. */
 export function leaveOutWrittenSecrets(texts: Texts): Texts {
-  return mapSecretFiles(texts, (place, value) =>
-    value === '' || REFERENCE.test(value) ? value : createMark(place),
+  return mapSecretFiles(texts, (field, value) =>
+    value === '' || REFERENCE.test(value) ? value : createMark(field),
   );
 }
 
 /**
- * Puts what the files of `now` have at the same places in place of marks. A server that has no
+ * Replaces marks by what the same fields of the files of `now` contain. A server that has no
  * value there keeps the mark, and is listed as unusable.
  */
 export function putBackWrittenSecrets(texts: Texts, now: Texts): CompletedTexts {
   let values: ReadonlyMap<string, string> | undefined;
   const unusable = new Map<string, string>();
-  const missingKeys: SecretPlace[] = [];
-  const completed = mapSecretFiles(texts, (place, value) => {
-    const mark = createMark(place);
+  const missingKeys: SecretField[] = [];
+  const completed = mapSecretFiles(texts, (field, value) => {
+    const mark = createMark(field);
     if (value !== mark) return value;
     values ??= collectWrittenValues(now);
-    const found = values.get(identifyPlace(place));
+    const found = values.get(identifyField(field));
     if (found !== undefined) return found;
-    if (place.of === 'server') unusable.set(place.owner, describeGap(place));
-    else missingKeys.push(place);
+    if (field.of === 'server') unusable.set(field.owner, describeGap(field));
+    else missingKeys.push(field);
     return mark;
   });
   return { texts: removeProviderKeys(completed, missingKeys), unusable };
@@ -43,11 +43,11 @@ export function putBackWrittenSecrets(texts: Texts, now: Texts): CompletedTexts 
 
 function mapSecretFiles(
   texts: Texts,
-  replace: (place: SecretPlace, value: string) => string,
+  replace: (field: SecretField, value: string) => string,
 ): Texts {
   const mapped = [...texts].flatMap(([path, text]): [string, string][] => {
     if (!SECRET_FILES.includes(path)) return [[path, text]];
-    const replaced = replaceAtSecretPlaces(path, text, replace);
+    const replaced = replaceSecretFields(path, text, replace);
     // A file that is not JSON is read by nothing, but may contain secrets.
     return replaced === undefined ? [] : [[path, replaced]];
   });
@@ -57,29 +57,29 @@ function mapSecretFiles(
 function collectWrittenValues(now: Texts): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const file of SECRET_FILES.toReversed()) {
-    replaceAtSecretPlaces(file, now.get(file) ?? '', (place, value) => {
-      values.set(identifyPlace(place), value);
+    replaceSecretFields(file, now.get(file) ?? '', (field, value) => {
+      values.set(identifyField(field), value);
       return value;
     });
   }
   return values;
 }
 
-function identifyPlace({ of, owner, part, name }: SecretPlace): string {
+function identifyField({ of, owner, part, name }: SecretField): string {
   return JSON.stringify([of, owner, part, name]);
 }
 
-function createMark({ owner, part, name }: SecretPlace): string {
+function createMark({ owner, part, name }: SecretField): string {
   return `(left out: ${part} ${name} of ${owner})`;
 }
 
-function describeGap({ part, name }: SecretPlace): string {
+function describeGap({ part, name }: SecretField): string {
   const files = [MANIFEST, SERVER_FILES[0]].join(' and ');
   return `its ${part}.${name}, which no version keeps, is no longer in ${files}`;
 }
 
 /** Removes provider keys that are only marks, so that the variables of the process are used. */
-function removeProviderKeys(texts: Texts, missing: readonly SecretPlace[]): Texts {
+function removeProviderKeys(texts: Texts, missing: readonly SecretField[]): Texts {
   const manifest = texts.get(MANIFEST);
   if (manifest === undefined || missing.length === 0) return texts;
   const paths = missing.map(({ owner, name }) => ['providers', owner, name]);

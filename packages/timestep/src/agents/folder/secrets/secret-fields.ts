@@ -3,17 +3,17 @@ import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
 import type { JsonPath } from '../text/json-tree.ts';
 import { replaceJsonTexts } from '../text/json-texts.ts';
 
-/** A place of a file where people write secrets, independent of the file and of spellings. */
-export interface SecretPlace {
+/** A field in which users write a secret, whatever the file and the spelling. */
+export interface SecretField {
   readonly of: 'server' | 'provider';
   /** Name of the server or of the provider. */
   readonly owner: string;
   readonly part: 'env' | 'headers' | 'oauth' | 'url' | 'keys';
-  /** Name of the variable, header, field or URL parameter. */
+  /** Name of the variable, header, setting or URL parameter. */
   readonly name: string;
 }
 
-/** Files that are read for secrets: the first file in which a place occurs is used. */
+/** Files that are read for secrets: the first file that has a field is used. */
 export const SECRET_FILES: readonly string[] = [MANIFEST, ...SERVER_FILES];
 
 const PARTS: Readonly<Record<string, 'env' | 'headers' | 'oauth'>> = {
@@ -27,11 +27,11 @@ const OAUTH_SECRETS = ['clientSecret', 'privateKey'];
 const ADDRESSES = ['url', 'httpUrl', 'serverUrl'];
 const SECRET_PARAMETER = /key|token|secret|password|credential|auth/i;
 
-/** Replaces what is written at the places of a file. Undefined for a file that is not JSON. */
-export function replaceAtSecretPlaces(
+/** Replaces the values of these fields in a file. Undefined for a file that is not JSON. */
+export function replaceSecretFields(
   file: string,
   text: string,
-  replace: (place: SecretPlace, value: string) => string,
+  replace: (field: SecretField, value: string) => string,
 ): string | undefined {
   return replaceJsonTexts(text, (path, value) => {
     const [list = '', owner = '', field = '', name = ''] = path;
