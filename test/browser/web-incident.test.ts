@@ -58,7 +58,7 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   const report = await browser.newPage({ viewport: { width: 1440, height: 860 } });
   await report.goto(`file://${file}`);
   await expectStory(report);
-  // Who was asked what is told by the cards of conversations too.
+  // Cards in conversations also show which agent was asked what.
   await report.getByRole('button', { name: /^→ / }).first().click();
   const card = report.getByRole('article', { name: /^Call of / }).first();
   await card.getByText('answered').waitFor();

@@ -162,7 +162,7 @@ function callAgent(
     const message = { role: 'user', content } as const;
     const sent = { agent: name, messageId: call.messageId(), message };
     const start = await call.start(name);
-    // A client of the tools over MCP is no agent of this runner.
+    // A client that calls the tools over MCP is not an agent of this runner.
     const entry = start.delegation ? 'agent' : 'mcp';
     return call.tasks.submit({ ...sent, entry, start, ...omitUndefined({ contextId }) });
   });

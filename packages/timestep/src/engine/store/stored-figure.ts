@@ -1,5 +1,5 @@
 /**
- * Returns a figure that a model or a tool reported, for a column of numbers; 0 for what is no number
+ * Returns a figure that a model or a tool reported, for a column of numbers; 0 if it is not a number
  * of at least 0, because a database refuses it, and the task could then not be stored.
  */
 export function toStoredFigure(reported: unknown): number {

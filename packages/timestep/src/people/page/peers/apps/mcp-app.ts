@@ -8,13 +8,13 @@ import type { PeerLink } from '../peer.ts';
 
 const TIMEOUT = { timeout: 60_000 };
 
-/** Reads the app at a `ui://` address, and gives it a frame. Throws `TimestepError` if it is no app. */
+/** Reads the app at a `ui://` address, and gives it a frame. Throws `TimestepError` if the resource is not an app. */
 export async function openMcpApp(
   { environment }: McpPeer,
   uri: string,
   frames: AppFrames,
 ): Promise<{ readonly path: string; readonly origins: McpApp['origins'] }> {
-  if (!uri.startsWith('ui://')) throw createNoAppError(`${uri} is no address of an app`);
+  if (!uri.startsWith('ui://')) throw createNoAppError(`${uri} is not the address of an app`);
   const { contents } = await environment.use((client) => client.readResource({ uri }, TIMEOUT));
   const [content] = contents;
   if (content?.mimeType?.replaceAll(' ', '') !== APP_TYPE) {
