@@ -65,6 +65,48 @@ it('tells why a task at an address where nobody listens makes no progress', asyn
   await call('cancel_task', { task });
 });
 
+it('says in progress messages what a called agent does, why it is away, and that it goes on', async () => {
+  const archive = new Environment({ environmentId: 'archive', agentId: 'helper' });
+  archive.tool('dig', { description: 'Digs.' }, async (_, { emit }) => {
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    emit?.({ type: 'progress', text: '40 of 200' });
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return 'gold';
+  });
+  const helper = new Agent({
+    agentId: 'helper',
+    name: 'Helper',
+    environment: archive,
+    toolSite: 'server',
+    model: async (messages) =>
+      messages.at(-1)?.role === 'tool'
+        ? { role: 'assistant', content: 'Found gold.' }
+        : {
+            role: 'assistant',
+            content: null,
+            tool_calls: [{ id: 'c', type: 'function', function: { name: 'dig', arguments: '{}' } }],
+          },
+  });
+  const away = await listen(() => new Response(), { port: 0 });
+  await away.close(0);
+  const { call } = await bridge(away.url, '--database', newPath());
+  const messages: string[] = [];
+  let isUp = false;
+  const args = { agent: away.url, message: 'Dig.', wait_s: 50 };
+  const told = await call('call_agent', args, (message) => {
+    messages.push(message);
+    if (isUp || !message.includes('cannot reach')) return;
+    isUp = true;
+    void serve({
+      agents: [helper],
+      port: Number(new URL(away.url).port),
+      database: ':memory:',
+    }).then((serving) => onTestFinished(() => serving.close(0)));
+  });
+  expect(told.data).toMatchObject({ state: 'completed', answer: 'Found gold.' });
+  expect(messages.join('\n')).toMatch(/waiting for agent .*cannot reach.*40 of 200/s);
+});
+
 it('sends the same message after it was killed between sending and the first answer', async () => {
   const { serving, asked, go } = await patient();
   go();

@@ -16,8 +16,11 @@ interface Told {
   readonly isError: boolean;
 }
 
+type OnMessage = (message: string) => void;
+
 export interface Caller {
-  readonly call: (name: string, args: object) => Promise<Told>;
+  /** Calls a tool. Progress messages are passed on, if a function for them is given. */
+  readonly call: (name: string, args: object, onMessage?: OnMessage) => Promise<Told>;
 }
 
 interface CallerOptions {
@@ -100,9 +103,23 @@ async function callerOf(
 ): Promise<Caller> {
   await client.listTools();
   return {
-    call: async (tool, args) =>
-      toldBy(await client.callTool({ name: tool, arguments: { ...args } })),
+    async call(tool, args, onMessage) {
+      const asked = { name: tool, arguments: { ...args } };
+      if (!onMessage) return toldBy(await client.callTool(asked));
+      const onprogress = ({ message = '' }): void => onMessage(message);
+      return toldBy(await callWithProgress(client, asked, onprogress));
+    },
   };
+}
+
+function callWithProgress(
+  client: Pick<Client, 'callTool'> | ClientV1,
+  asked: { readonly name: string; readonly arguments: Record<string, unknown> },
+  onprogress: (progress: { readonly message?: string | undefined }) => void,
+): Promise<object> {
+  return client instanceof ClientV1
+    ? client.callTool(asked, undefined, { onprogress })
+    : client.callTool(asked, { onprogress });
 }
 
 function elicited(person: Person | undefined, message: string) {

@@ -14,9 +14,9 @@ import { fillPrompt, type AgentTool } from '#engine/tools';
 import { createToolError, type ToolCallContext } from '#protocols/mcp';
 import { RunnerError, type Clock, type OwnTask, type OwnTasks } from '#engine/port';
 import { parseTraceparent, withTraceparent } from '#protocols/trace';
-import { withHeartbeat, type HeartbeatOptions } from './heartbeat.ts';
-import { cancelAbandonedTask, findTaskWait, getPrincipal } from './request-call.ts';
+import { cancelAbandonedTask, getPrincipal } from './request-call.ts';
 import { deriveMessageId } from './stable-id.ts';
+import { withTaskProgress } from './task-progress.ts';
 import { taskToReport, type TaskReport } from './task-report.ts';
 
 /** Dependencies of `runToolCallAsTask`, and what its result contains. */
@@ -49,8 +49,7 @@ export async function runToolCallAsTask(
     const start = metadata && { start: { metadata } };
     const said = { agent: agentId, message, entry: 'mcp', ...start } as const;
     const own = await submitOrFindTask(tasks, said, key, [key, tool.name, args]);
-    const news = () => findTaskWait(tasks, own.task.id);
-    return taskToToolResult(tool, await waitForTaskEnd(own, context, deps, news), deps);
+    return taskToToolResult(tool, await waitForTaskEnd(own, context, deps), deps);
   } catch (thrown) {
     if (!(thrown instanceof RunnerError)) throw thrown;
     return createToolError(shortenToLine(`${tool.name} was not started: ${thrown.message}`));
@@ -83,13 +82,10 @@ async function submitOrFindTask(
 async function waitForTaskEnd(
   own: OwnTask,
   context: ToolCallContext,
-  deps: AnswerCallDeps,
-  news: HeartbeatOptions['news'],
+  { clock }: AnswerCallDeps,
 ): Promise<Task> {
   const { signal } = context;
-  const task = await withHeartbeat(context, { clock: deps.clock, news }, () =>
-    own.waitUntilSettled(signal),
-  );
+  const task = await withTaskProgress(context, clock, own, () => own.waitUntilSettled(signal));
   if (task.end) return task;
   if (signal.aborted) await cancelAbandonedTask(own, context, { cancelOnRequest: true });
   else await own.cancel();

@@ -3,42 +3,34 @@ import type { Clock } from '#engine/port';
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** Milliseconds between progress notifications. Default: 15 000. */
+  /** Milliseconds of silence until a progress notification is sent. Default: 15 000. */
   readonly everyMs?: number | undefined;
-  readonly message?: string;
-  /** Returns a message to send instead of the usual one; undefined: send the usual one. */
-  readonly news?: (() => Promise<string | undefined>) | undefined;
+  /** Returns the message of a notification that is sent because of silence. */
+  readonly message?: () => string;
 }
 
 const DEFAULT_HEARTBEAT_MS = 15_000;
 
-/** Sends progress notifications while `work` runs. Calling `beat` sends a notification at once. */
+/**
+ * Sends progress notifications while `work` runs and is silent. Calling `beat` sends a notification
+ * at once.
+ */
 export async function withHeartbeat<T>(
   { progress }: Pick<ToolCallContext, 'progress'>,
-  { clock, everyMs = DEFAULT_HEARTBEAT_MS, message: regular, news }: HeartbeatOptions,
+  { clock, everyMs = DEFAULT_HEARTBEAT_MS, message }: HeartbeatOptions,
   work: (beat: (message?: string) => void) => Promise<T>,
 ): Promise<T> {
   let beats = 0;
-  let isOver = false;
-  let callOff: () => void;
-  const beat = (message = regular): void => {
+  let callOff: (() => void) | undefined;
+  const waitForSilence = (): void => {
+    callOff?.();
+    callOff = clock.schedule(everyMs, () => beat());
+  };
+  const beat = (text = message?.()): void => {
     beats += 1;
-    void progress(beats, undefined, message);
+    void progress(beats, undefined, text);
+    waitForSilence();
   };
-  const beatWithNews = async (find: NonNullable<typeof news>): Promise<void> => {
-    const found = await find().catch(() => undefined);
-    if (!isOver) beat(found);
-  };
-  const scheduleBeat = (): void => {
-    callOff = clock.schedule(everyMs, () => {
-      if (news) void beatWithNews(news);
-      else beat();
-      scheduleBeat();
-    });
-  };
-  scheduleBeat();
-  return work(beat).finally(() => {
-    isOver = true;
-    callOff();
-  });
+  waitForSilence();
+  return work(beat).finally(() => callOff?.());
 }

@@ -26,8 +26,8 @@ import {
 } from './answering.ts';
 import { AgentCallError } from './agent-call-error.ts';
 import type { McpCallingDeps } from './callable-agents.ts';
-import { withHeartbeat } from './heartbeat.ts';
 import { deriveMessageId } from './stable-id.ts';
+import { withTaskProgress } from './task-progress.ts';
 import { addArtifactsToResult, taskToReport, type TaskReport } from './task-report.ts';
 
 /** Maximum seconds that a call over MCP waits, because most clients time out after 60 seconds. */
@@ -120,9 +120,7 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const { signal } = context;
   const isTaken = context.outlives && !isLooking;
   const waitMs = (waitS ?? (isTaken ? DEFAULT_TASK_WAIT_S : REQUEST_WAIT_S)) * 1000;
-  const message = `${own.task.origin.agent} is working`;
-  const news = () => findTaskWait(call.tasks, own.task.id);
-  const task = await withHeartbeat(context, { clock, message, news }, () =>
+  const task = await withTaskProgress(context, clock, own, () =>
     waitUntilSettledFor(own, { clock, waitMs, signal }),
   );
   if (signal.aborted) {
@@ -134,12 +132,6 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
   const goesOn = question !== undefined || report.state === 'working';
   if (isTaken && goesOn) return wrapCallTask(toCallTask(call, task));
   return question ?? toResult(report, task, context);
-}
-
-/** Describes why a task makes no progress, or less than usual. Undefined if it makes progress. */
-export async function findTaskWait(tasks: OwnTasks, id: string): Promise<string | undefined> {
-  const own = await tasks.find(id);
-  return own && describeProgress(own.task);
 }
 
 /**

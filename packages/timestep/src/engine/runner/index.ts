@@ -1,5 +1,7 @@
 export { composeRunner } from './compose-runner.ts';
+export { followTask, type TaskReading } from './called/follow-task.ts';
 export { withCalledProgress } from './called/with-called-progress.ts';
+export { withDelays } from './called/with-delays.ts';
 export {
   acceptOrThrow,
   applyFirstEvents,

@@ -26,6 +26,9 @@ function createHelper(): Agent {
   return createTestAgent('helper', model, { environment, toolSite: 'server' });
 }
 
+/** The tool by which MCP clients ask the agent in front. */
+const TOOL = { name: 'go', parameters: { type: 'object' }, prompt: 'Go' } as const;
+
 /** Serves an agent that asks another one, and waits for it. */
 async function open(child: Servable): Promise<Serving> {
   const environment = new Environment({ environmentId: 'desk', agentId: 'front' });
@@ -39,7 +42,9 @@ async function open(child: Servable): Promise<Serving> {
   const model = scriptedAgent((messages) =>
     messages.at(-1)?.role === 'tool' ? 'Finished' : createCallMessage('ask', {}),
   );
-  const front = createTestAgent('front', model, { environment, toolSite: 'server' });
+  const agentTools = { list: () => [TOOL], watch: () => () => undefined };
+  const options = { environment, toolSite: 'server', agentTools } as const;
+  const front = createTestAgent('front', model, options);
   const serving = await serve({ agents: [front, child], port: 0, database: ':memory:' });
   onTestFinished(() => serving.close(0));
   return serving;
@@ -61,6 +66,17 @@ interface StreamRequest {
   readonly path: string;
   readonly headers?: object;
   readonly body: object;
+  /** Opens a session, and returns the headers that name it. */
+  readonly begin?: (post: (body: object) => Promise<Response>) => Promise<object>;
+}
+
+/** The headers of MCP, whose clients must accept both. */
+const MCP = { accept: 'application/json, text/event-stream' };
+
+function buildToolCall(meta: object): object {
+  const _meta = { progressToken: 'p', ...meta };
+  const params = { name: 'front_go', arguments: {}, _meta };
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
 }
 
 const STREAMS: Readonly<Record<string, StreamRequest>> = {
@@ -103,20 +119,53 @@ const STREAMS: Readonly<Record<string, StreamRequest>> = {
     },
   },
   Responses: { path: '/v1/responses', body: { model: 'front', input: 'Go', stream: true } },
+  'MCP 2026-07-28': {
+    path: '/agents/front/tools/mcp',
+    headers: {
+      ...MCP,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'front_go',
+    },
+    body: buildToolCall({
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    }),
+  },
+  'MCP 2025-11-25': {
+    path: '/agents/front/tools/mcp',
+    headers: MCP,
+    body: buildToolCall({}),
+    async begin(post) {
+      const clientInfo = { name: 'test', version: '1' };
+      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+      const { headers } = await post({ jsonrpc: '2.0', id: 0, method: 'initialize', params });
+      const session = headers.get('mcp-session-id') ?? '';
+      return { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' };
+    },
+  },
 };
 
 /** Yields the data of the events of a stream. */
 async function* stream(
   serving: Serving,
-  { path, headers, body }: StreamRequest,
+  { path, headers, body, begin }: StreamRequest,
 ): AsyncGenerator<string> {
-  const response = await serving.fetch(
-    new Request(serving.url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
-      body: JSON.stringify(body),
-    }),
-  );
+  const post = async (content: object, session: object = {}): Promise<Response> =>
+    serving.fetch(
+      new Request(serving.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          ...headers,
+          ...session,
+        },
+        body: JSON.stringify(content),
+      }),
+    );
+  const response = await post(body, await begin?.(post));
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of response.body ?? []) {

@@ -1,7 +1,13 @@
 import { createCardSigner, createPushService } from '#protocols/a2a';
 import { createBodyReader, createSafePost } from '#protocols/http';
 import { openWithStores, type Backend } from '#engine/port';
-import { createMemoryRunner, withCalledProgress, withSessions, systemClock } from '#engine/runner';
+import {
+  createMemoryRunner,
+  systemClock,
+  withCalledProgress,
+  withDelays,
+  withSessions,
+} from '#engine/runner';
 import { createSpanFeed } from '#protocols/trace';
 import { createBoundedRunner } from './bounded-runner.ts';
 import { createServerGauges } from './measuring/gauges.ts';
@@ -11,7 +17,6 @@ import type { ProtocolHost } from './routing/mount.ts';
 import { chooseBackend } from './open-backend.ts';
 import { listOwnHosts } from './access/resource-metadata.ts';
 import { BEARER } from './protocols/a2a.ts';
-import { withDelays } from './with-delays.ts';
 import { filterExposedAgents, toServedAgents, toServables } from './servables.ts';
 import { DEFAULT_PROTOCOLS, type Servable, type ServeOptions } from './serve-options.ts';
 

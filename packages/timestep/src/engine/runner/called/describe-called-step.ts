@@ -2,12 +2,13 @@ import type { CallState, Task } from '#core';
 import {
   describeAgentWait,
   describeCall,
+  describeTaskOmissions,
   describeTaskWait,
   shortenLine,
   type TaskStep,
 } from '#engine/port';
 
-/** Describes what a called task does, for the tasks that wait for it. */
+/** Describes what a task does, for the tasks and callers that wait for it. */
 export interface TaskDescriber {
   /** Describes what the task does at the beginning. Undefined if there is nothing to say. */
   describeNow(): string | undefined;
@@ -57,6 +58,7 @@ function describeWork(step: TaskStep): string | undefined {
   }
   const { event } = step;
   if (event.type === 'model.replied') return describeCalls(task.calls);
+  if (event.type === 'model.refused') return shorten(describeTaskOmissions(task) ?? '');
   if (event.type !== 'approval.requested') return undefined;
   const waiting = task.calls.find(({ call }) => call.id === event.callId);
   return `${waiting ? describeCall(waiting.call).label : 'a call'} awaits approval`;

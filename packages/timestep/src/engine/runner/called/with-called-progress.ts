@@ -1,15 +1,11 @@
 import { listCallsAwaitingTask, type Task, type TaskWait } from '#core';
 import { foldUpdates, type Clock, type Runner, type TaskUpdate } from '#engine/port';
-import { createProgressReports } from '../effects/progress-reports.ts';
 import { composeRunner } from '../compose-runner.ts';
-import { createTaskDescriber } from './describe-called-step.ts';
+import { followTask, type TaskReading } from './follow-task.ts';
 import { mergeUpdates } from './merge-updates.ts';
 
 /** Calls of agents by agents that are followed; deeper ones are not. */
 const MAX_DEPTH = 4;
-
-/** Milliseconds until a task is followed, so that short ones and those of the past cost nothing. */
-const FOLLOW_AFTER_MS = 250;
 
 interface Follower {
   readonly runner: Runner;
@@ -57,11 +53,13 @@ async function* subscribeWithProgress(
   function startFollowing(callId: string, { task_id: childId, elsewhere }: TaskWait): void {
     stopFollowing(callId);
     if (elsewhere || signal.aborted) return;
-    const report = (text: string): void => {
+    const open = (stop: AbortSignal) => openCalledTask(follower, childId, depth + 1, stop);
+    const stop = followTask(follower.clock, open, (text) => {
+      if (text === undefined) return;
       const delta = { type: 'progress', callId, text } as const;
       merged.insert(callId, { kind: 'delta', step, attempt: 0, delta });
-    };
-    followed.set(callId, followCalledTask(follower, childId, depth, report));
+    });
+    followed.set(callId, stop);
   }
 
   let step = 1;
@@ -85,48 +83,14 @@ async function* subscribeWithProgress(
   }
 }
 
-/** Reports what a task does, until it ends or the returned function is called. */
-function followCalledTask(
+async function openCalledTask(
   follower: Follower,
   taskId: string,
   depth: number,
-  report: (text: string) => void,
-): () => void {
-  const { clock } = follower;
-  const leaving = new AbortController();
-  const reports = createProgressReports(clock, report);
-  const callOff = clock.schedule(FOLLOW_AFTER_MS, () => {
-    void reportCalledTask(follower, { taskId, depth: depth + 1 }, leaving.signal, (text) =>
-      reports.report(text),
-    );
-  });
-  return () => {
-    callOff();
-    leaving.abort();
-    reports.end();
-  };
-}
-
-/** Never rejects, because progress is optional. */
-async function reportCalledTask(
-  follower: Follower,
-  { taskId, depth }: Pick<Subscription, 'taskId' | 'depth'>,
   signal: AbortSignal,
-  report: (text: string) => void,
-): Promise<void> {
-  try {
-    const task = await follower.runner.get(taskId);
-    if (!task || signal.aborted) return;
-    const describer = createTaskDescriber(task);
-    const now = describer.describeNow();
-    if (now !== undefined) report(now);
-    const place = { taskId, after: task.generation, depth, task };
-    const updates = subscribeWithProgress(follower, place, signal);
-    for await (const step of foldUpdates(updates, task)) {
-      const text = describer.describeStep(step);
-      if (text !== undefined && !signal.aborted) report(text);
-    }
-  } catch {
-    // The task was erased, or its database is away: the call itself reports what matters.
-  }
+): Promise<TaskReading | undefined> {
+  const task = await follower.runner.get(taskId);
+  if (!task) return undefined;
+  const from = { taskId, after: task.generation, depth, task };
+  return { task, steps: foldUpdates(subscribeWithProgress(follower, from, signal), task) };
 }

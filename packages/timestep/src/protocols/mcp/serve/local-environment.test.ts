@@ -140,6 +140,7 @@ describe('createLocalEnvironment', () => {
       answers: [],
       awaited: [],
       emit: undefined,
+      receivesProgress: false,
       desk: ['function', 'function', 'function'],
       hops: 2,
       traceparent: '00-a-b-01',

@@ -49,7 +49,8 @@ export const a2aMcp: Command = addLogOptions({
     const { backend: openBackend } = createServerBackend(values, context);
     const http = readHttpOptions(values, env);
     const { createMcpCallTasks, createMcpCallingTools } = await import('#agents/calling');
-    const { createUuid, withSessions, systemClock } = await import('#engine/runner');
+    const { createUuid, systemClock, withCalledProgress, withDelays, withSessions } =
+      await import('#engine/runner');
     const { createOwnTasks, openWithStores } = await import('#engine/port');
     const { Environment } = await import('#serving/server');
     const called = await openCalledAgents(operands, values.text('model'), context, (addresses) =>
@@ -62,7 +63,8 @@ export const a2aMcp: Command = addLogOptions({
       );
       try {
         const { sessions } = backend;
-        const runner = withSessions(backend.runner, { sessions, clock: systemClock, onError });
+        const followed = withCalledProgress(withDelays(backend.runner), systemClock);
+        const runner = withSessions(followed, { sessions, clock: systemClock, onError });
         const bridge = {
           agents,
           getTasks: (principal: string) => createOwnTasks(runner, { principal }),

@@ -84,13 +84,14 @@ async function requireToolsAgents(
 async function serveOverStdio(deps: ServeToolsDeps, stop: AbortSignal): Promise<void> {
   const { createAgentToolsEnvironment } = await import('#serving/server');
   const { serveEnvironmentStdio } = await import('#protocols/mcp');
+  const { systemClock, withCalledProgress } = await import('#engine/runner');
   const { folders, agents, debug, onError } = deps;
   const loops = folders.map(({ agent }) => agent.loop);
   const backend = await deps.backend({ agents: loops, onError });
   try {
     for (const { definition } of folders) definition.useSessions(backend.sessions);
     const environment = createAgentToolsEnvironment(agents, {
-      runner: backend.runner,
+      runner: withCalledProgress(backend.runner, systemClock),
       debug,
       onError,
     });

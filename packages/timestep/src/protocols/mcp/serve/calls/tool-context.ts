@@ -38,6 +38,8 @@ export interface CallerContext extends CallContext {
   readonly hops: number;
   /** W3C trace context of the call, as the parent of requests that the tool sends. */
   readonly traceparent: string | undefined;
+  /** Whether the caller receives progress. */
+  readonly receivesProgress: boolean;
   /** Sends progress to a waiting caller. `progress` must increase each time. Never fails. */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Sends a log message to the caller. Never fails. */
@@ -78,6 +80,7 @@ export function createCallerContext(
     awaited: [],
     hops: getHopCount(meta),
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+    receivesProgress: progressToken !== undefined,
     // Failures to send are ignored, because the signal already reports a disconnected caller.
     async progress(progress, total, message) {
       if (progressToken === undefined) return;
@@ -102,6 +105,7 @@ export function createLocalContext(context: ToolContext): CallerContext {
     inputs: undefined,
     hops: getHopCount(task?.metadata),
     traceparent: getCallTraceparent(context),
+    receivesProgress: context.emit !== undefined,
     progress: async (progress, total, message) =>
       context.emit?.({ type: 'progress', text: formatProgress({ progress, total, message }) }),
     log: async () => {},

@@ -54,7 +54,7 @@ const away: readonly TaskEvent[] = [
 function createRunner(...tasks: readonly Task[]): Runner {
   const get = async (id: string) => tasks.find((task) => task.id === id);
   const list = async () => ({ tasks, total: tasks.length });
-  return withDelays({ get, list } as unknown as Runner);
+  return withDelays({ get, list, waitUntilSettled: get } as unknown as Runner);
 }
 
 const REASON =
@@ -68,6 +68,8 @@ it('says why the task makes no progress that a call waits for, also through anot
   );
   const read = await Promise.all(['front', 'middle'].map((id) => runner.get(id)));
   expect(read.map((task) => task && describeTaskWait(task))).toEqual([REASON, REASON]);
+  const waited = await runner.waitUntilSettled('front', AbortSignal.abort());
+  expect(describeTaskWait(waited)).toBe(REASON);
   const { tasks } = await runner.list({ principal: 'p', pageSize: 10 });
   expect(tasks.map(describeTaskWait).slice(0, 2)).toEqual([REASON, REASON]);
 });

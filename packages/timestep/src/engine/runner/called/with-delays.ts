@@ -1,6 +1,6 @@
 import { listCallsAwaitingTask, type CallState, type Task } from '#core';
 import { describeAgentWait, describeTaskWait, type Runner } from '#engine/port';
-import { composeRunner } from '#engine/runner';
+import { composeRunner } from '../compose-runner.ts';
 
 /** Calls of agents by agents whose waits are looked up; deeper ones are not. */
 const MAX_DEPTH = 4;
@@ -31,6 +31,10 @@ export function withDelays(runner: Runner): Runner {
     async get(taskId) {
       const task = await runner.get(taskId);
       return task && addDelays(task);
+    },
+    async waitUntilSettled(taskId, signal) {
+      const task = await runner.waitUntilSettled(taskId, signal);
+      return task.state === 'working' ? addDelays(task) : task;
     },
     async list(query) {
       const page = await runner.list(query);

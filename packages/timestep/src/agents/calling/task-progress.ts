@@ -1,0 +1,29 @@
+import { isSettled } from '#core';
+import type { Clock, OwnTask } from '#engine/port';
+import { followTask } from '#engine/runner';
+import type { ToolCallContext } from '#protocols/mcp';
+import { withHeartbeat } from './heartbeat.ts';
+
+/**
+ * Sends what a task does, and why it makes no progress, as the progress of a call while `work`
+ * runs. Repeats the newest text in silence. Reads nothing for callers that receive no progress.
+ */
+export async function withTaskProgress<T>(
+  context: Pick<ToolCallContext, 'progress' | 'receivesProgress'>,
+  clock: Clock,
+  own: OwnTask,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { task } = own;
+  if (!context.receivesProgress || isSettled(task)) return work();
+  let newest: string | undefined;
+  const message = (): string => newest ?? `${task.origin.agent} is working`;
+  return withHeartbeat(context, { clock, message }, (beat) => {
+    const open = (signal: AbortSignal) => ({ task, steps: own.subscribe(task, signal) });
+    const stop = followTask(clock, open, (text) => {
+      newest = text;
+      if (text !== undefined) beat(text);
+    });
+    return work().finally(stop);
+  });
+}

@@ -1,0 +1,52 @@
+import type { Task } from '#core';
+import type { Clock, TaskStep } from '#engine/port';
+import { createProgressReports } from '../effects/progress-reports.ts';
+import { createTaskDescriber } from './describe-called-step.ts';
+
+/** Milliseconds until a task is followed, so that short ones and those of the past cost nothing. */
+const FOLLOW_AFTER_MS = 250;
+
+/** A task, and what happens to it after that state. */
+export interface TaskReading {
+  readonly task: Task;
+  readonly steps: AsyncIterable<TaskStep>;
+}
+
+/**
+ * Calls `show` with what a task does, and why it makes no progress, until it ends or the returned
+ * function is called. Undefined means that the previous text is over.
+ */
+export function followTask(
+  clock: Clock,
+  open: (signal: AbortSignal) => Promise<TaskReading | undefined> | TaskReading,
+  show: (text: string | undefined) => void,
+): () => void {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const reports = createProgressReports(clock, show);
+  const report = (text: string | undefined): void => {
+    if (text !== undefined && !signal.aborted) reports.report(text);
+  };
+
+  async function readSteps(): Promise<void> {
+    const reading = await open(signal);
+    if (!reading || signal.aborted) return;
+    const describer = createTaskDescriber(reading.task);
+    report(describer.describeNow());
+    for await (const step of reading.steps) {
+      report(describer.describeStep(step));
+      const isNext = step.kind === 'event' && step.event.type === 'model.started';
+      if (isNext && !signal.aborted) show(undefined);
+    }
+  }
+
+  const callOff = clock.schedule(FOLLOW_AFTER_MS, () => {
+    // Progress is optional. If the task was erased, or its database is away, the call says so.
+    readSteps().catch(() => undefined);
+  });
+  return () => {
+    callOff();
+    leaving.abort();
+    reports.end();
+  };
+}
