@@ -41,14 +41,15 @@ it('counts tasks by state and agent, chooses by a click, and keeps a view under 
   await close();
 });
 
-it('selects tasks by the protocol of their request, and sorts ended ones by a figure', async () => {
+it('selects tasks by the protocol of their request, and sorts them by a figure', async () => {
   const { page, axe, close } = await web.open('/tasks');
   const entries = page.getByRole('region', { name: 'Arrived by' });
   await entries.getByRole('button', { name: /A2A 1\.0\s*3/ }).click();
   await page.getByText('3 tasks', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?entry=a2a-1.0');
   await page.getByRole('button', { name: 'Tokens' }).click();
-  await page.getByText('3 ended tasks', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Tokens', pressed: true }).waitFor();
+  await page.getByText('3 tasks', { exact: true }).waitFor();
   const titles = page.getByRole('list', { name: 'Tasks' }).getByRole('link');
   expect(await titles.first().textContent()).toContain('Oakland');
   expect(await axe()).toEqual([]);

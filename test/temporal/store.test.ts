@@ -58,7 +58,8 @@ async function outboxCase(database: TaskDatabase, run: (typeof outboxSuite)[numb
   const setGeneration = (taskId: string, generation: number): Promise<void> =>
     database.write(function* lengthen() {
       yield* execute(
-        `INSERT INTO task VALUES (:taskId, '', 'a', 'c', 'working', 0, 0, 0, :generation)
+        `INSERT INTO task (id, principal, agent, context_id, state, ended, created_at, updated_at,
+           generation) VALUES (:taskId, '', 'a', 'c', 'working', 0, 0, 0, :generation)
          ON CONFLICT (id) DO UPDATE SET generation = excluded.generation`,
         { taskId, generation },
       );
@@ -320,6 +321,60 @@ it('gives sessions, vectors and traces a place in a store of an earlier release,
   await expect(old.sessions.list({ pageSize: 1 })).rejects.toThrow(/start a server with it once/);
   await old.close();
 });
+
+it('counts the tasks of a store of an earlier release, whose workers may still change it', async () => {
+  const path = join(folder, 'uncounted.db');
+  const { url } = postgres;
+  const schema = 'uncounted';
+  const kinds = [
+    [
+      (access: 'make' | 'read') => Promise.resolve(openSqliteDatabase({ path, access })),
+      ['task_added', 'task_changed', 'task_removed'].map((name) => `DROP TRIGGER ${name}`),
+    ],
+    [
+      (access: 'make' | 'read') => openPostgresDatabase({ url, schema, access }),
+      ['task_added_or_removed', 'task_changed'].map((name) => `DROP TRIGGER ${name} ON task`),
+    ],
+  ] as const;
+  for (const [open, dropTriggers] of kinds) {
+    const before = await open('make');
+    for (const id of ['t1', 't2', 't3']) await begun(createTaskStore(before), id);
+    await before.write(function* makeEarlier() {
+      for (const sql of [...dropTriggers, 'DROP TABLE task_count', ...DROP_LISTS])
+        yield* execute(sql);
+    });
+    await before.close();
+
+    const reading = await open('read');
+    const listed = await createStoredTasks(reading, 'here').list({ limit: 9, sort: 'cost' });
+    expect([listed.total, listed.tasks.length]).toEqual([3, 3]);
+    expect(createStoredTasks(reading, 'here')).not.toHaveProperty('countGroups');
+    await reading.close();
+
+    const now = await open('make');
+    const tasks = createStoredTasks(now, 'here');
+    const submitted = { agent: 'a', state: 'submitted' };
+    expect(await tasks.countGroups?.()).toEqual([{ ...submitted, tasks: 3 }]);
+    // As an earlier release does, which does not know the counts.
+    await now.write(() => execute("UPDATE task SET state = 'working' WHERE id = 't1'"));
+    await now.write(() => execute("DELETE FROM task WHERE id = 't2'"));
+    expect(await tasks.countGroups?.()).toEqual([
+      { ...submitted, tasks: 1 },
+      { agent: 'a', state: 'working', tasks: 1 },
+    ]);
+    await now.close();
+  }
+});
+
+/** Undoes the change by which lists are filtered by entry point and sorted. */
+const DROP_LISTS: readonly string[] = [
+  ...['principal', 'agent', 'created_at', 'took_ms', 'tokens', 'cost_usd'].map(
+    (name) => `DROP INDEX task_by_${name}`,
+  ),
+  ...['entry', 'asked', 'tokens', 'cost_usd', 'took_ms'].map(
+    (name) => `ALTER TABLE task DROP COLUMN ${name}`,
+  ),
+];
 
 it('leaves a database of something else alone', () => {
   const path = join(folder, 'foreign.db');

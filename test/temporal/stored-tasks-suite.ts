@@ -93,6 +93,8 @@ export const storedTasksSuite: readonly StoreCase[] = [
     // A worker repeats a request whose answer it did not receive.
     await Promise.all(ids.flatMap((id) => [store.append(work(id)), store.append(work(id))]));
     await Promise.all(ids.map((id) => end(store, id, HOUR_MS + 30, 5)));
+    const counted = [{ agent: 'a', state: 'completed', tasks: ids.length }];
+    assert.deepEqual(await tasks.countGroups?.(), counted);
     const found = (await tasks.readWork?.({ since: 0, until: 9 * HOUR_MS })) ?? [];
     const sum = (kind: string, name: 'count' | 'inputTokens' | 'costUsd' | 'failed'): number =>
       found.filter((one) => one.kind === kind).reduce((total, one) => total + one[name], 0);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { TimestepError } from '@timestep-ai/timestep/core';
 import type { SessionStore, StoredTasks } from '@timestep-ai/timestep/port';
 import { toStoreError } from '@timestep-ai/timestep/runner';
-import { createSqlSessionStore, type SqlDatabase } from '@timestep-ai/timestep/store';
+import { createSqlSessionStore, type Transaction } from '@timestep-ai/timestep/store';
 import { isPostgres, getDatabaseNameWithoutPassword } from './store/backend-identity.ts';
 import { openPostgresDatabase } from './store/postgres-database.ts';
 import { openSqliteDatabase } from './store/sqlite-database.ts';
@@ -23,9 +23,12 @@ export async function openStoredTasks(
 ): Promise<OpenedStoredTasks> {
   const place = getDatabaseNameWithoutPassword(database);
   const sql = await openExistingStore(database, access);
-  const converted: SqlDatabase = {
-    write: (transaction) => convertStoreErrors(place, () => sql.write(transaction)),
-    read: (transaction) => convertStoreErrors(place, () => sql.read(transaction)),
+  const converted = {
+    hasCounts: sql.hasCounts,
+    write: <T>(transaction: () => Transaction<T>) =>
+      convertStoreErrors(place, () => sql.write(transaction)),
+    read: <T>(transaction: () => Transaction<T>) =>
+      convertStoreErrors(place, () => sql.read(transaction)),
   };
   return {
     ...createStoredTasks(converted, place),

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import type { NumberedEvent } from '@timestep-ai/timestep/core';
+import { apply, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
 import {
   addWorkToPart,
   countWork,
   execute,
+  getFiguresOfEvents,
+  getTaskFigures,
   insertEvent,
   insertTask,
   loadTask,
   queryFirst,
+  taskToRow,
   type Transaction,
 } from '@timestep-ai/timestep/store';
 import { restoreEvent, type StoredContent } from '../task/outline.ts';
@@ -48,31 +51,53 @@ export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly 
   return [];
 }
 
-/** A task whose row is locked: its agent, the length of its log, and the time of its last event. */
+/** A task whose row is locked: its agent, its first message, the length of its log, and the time of its last event. */
 interface LockedTask {
   readonly agent: string;
+  readonly createdAt: number;
   readonly generation: number;
   readonly updatedAt: number;
+  /** Contents of records that were read already. */
+  readonly contents: ReadonlyMap<string, StoredContent>;
 }
 
+const NO_CONTENTS: LockedTask['contents'] = new Map();
+
 /** Locks a task. Undefined if the task was pruned. */
-function* lockTask({ taskId, records }: AddedRecords): Transaction<LockedTask | undefined> {
-  const first = records[0]?.event;
-  if (first?.type === 'task.submitted') {
-    const { principal, agent, contextId, at } = first;
-    const row = { id: first.taskId, principal, agent, contextId, createdAt: at, updatedAt: at };
-    yield* insertTask({ ...row, state: 'submitted', generation: 0, hasEnded: false });
-  }
-  const sql =
-    'UPDATE task SET ended = ended WHERE id = :taskId RETURNING agent, generation, updated_at';
+function* lockTask(added: AddedRecords): Transaction<LockedTask | undefined> {
+  const { taskId, records } = added;
+  const isNew = records[0]?.event.type === 'task.submitted';
+  const contents = isNew ? yield* insertNewTask(added) : NO_CONTENTS;
+  const sql = `UPDATE task SET ended = ended WHERE id = :taskId
+    RETURNING agent, created_at, generation, updated_at`;
   const row = yield* queryFirst(sql, { taskId });
   return (
     row && {
       agent: String(row['agent']),
+      createdAt: Number(row['created_at']),
       generation: Number(row['generation']),
       updatedAt: Number(row['updated_at']),
+      contents,
     }
   );
+}
+
+/**
+ * Inserts a task that has no events yet. Its first events say how it came, and who asked. Returns
+ * their contents.
+ */
+function* insertNewTask({ taskId, records }: AddedRecords): Transaction<LockedTask['contents']> {
+  const contents = new Map<string, StoredContent>();
+  let task: Task | undefined;
+  for (const { event, content: name } of records.slice(0, 2)) {
+    const content = name === undefined ? undefined : yield* readContent(taskId, name);
+    if (name !== undefined && content) contents.set(name, content);
+    task = apply(task, restoreEvent(event, content));
+  }
+  if (!task) return contents;
+  const row = { ...taskToRow(task), updatedAt: task.createdAt, generation: 0 };
+  yield* insertTask({ ...row, state: 'submitted', hasEnded: false });
+  return contents;
 }
 
 /** Appends records and returns the task after them. Throws if the log would have a gap. */
@@ -89,7 +114,10 @@ function* appendNewRecords(
   }
   const events: NumberedEvent[] = [];
   for (const { event: outline, content: name } of fresh) {
-    const content = name === undefined ? undefined : yield* readContent(taskId, name);
+    const content =
+      name === undefined
+        ? undefined
+        : (known.contents.get(name) ?? (yield* readContent(taskId, name)));
     const event = restoreEvent(outline, content);
     events.push(event);
     yield* insertEvent(taskId, event.generation, JSON.stringify(event));
@@ -102,12 +130,25 @@ function* appendNewRecords(
     if (name !== undefined) yield* deleteContent(taskId, name);
   }
   const { generation, at: updatedAt } = last;
+  const task = last.type === 'task.finished' ? yield* loadTask(taskId) : undefined;
+  const figures = task ? getTaskFigures(task) : getFiguresOfEvents(events);
   yield* execute(
     `UPDATE task SET state = :state, ended = :ended, updated_at = :updatedAt,
-       generation = :generation WHERE id = :taskId`,
-    { taskId, state, ended: last.type === 'task.finished' ? 1 : 0, updatedAt, generation },
+       generation = :generation, took_ms = :tookMs, tokens = tokens * :kept + :tokens,
+       cost_usd = cost_usd * :kept + :costUsd WHERE id = :taskId`,
+    {
+      ...figures,
+      taskId,
+      state,
+      updatedAt,
+      generation,
+      ended: last.type === 'task.finished' ? 1 : 0,
+      tookMs: Math.max(updatedAt - known.createdAt, 0),
+      // Figures of an ended task are those of the task, others are added up.
+      kept: task ? 0 : 1,
+    },
   );
-  yield* addWorkOfEvents(taskId, events, known);
+  yield* addWorkOfEvents(taskId, events, known, task);
   return { ...known, generation, updatedAt };
 }
 
@@ -119,9 +160,8 @@ function* addWorkOfEvents(
   taskId: string,
   events: readonly NumberedEvent[],
   { agent, updatedAt }: LockedTask,
+  task: Task | undefined,
 ): Transaction<void> {
-  const hasEnded = events.at(-1)?.type === 'task.finished';
-  const task = hasEnded ? yield* loadTask(taskId) : undefined;
   const part = createHash('sha256').update(taskId).digest().readUInt8(0) % PARTS;
   for (const counted of countWork({ agent, workingMs: task?.workingMs ?? 0 }, events, updatedAt))
     yield* addWorkToPart(counted, part);

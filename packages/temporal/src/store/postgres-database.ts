@@ -1,8 +1,9 @@
-import { execute, queryRows } from '@timestep-ai/timestep/store';
+import { execute, queryFirst, queryRows, type Transaction } from '@timestep-ai/timestep/store';
 import { Pool } from 'pg';
 import { createPostgresNotifier } from './postgres-notifier.ts';
 import { createPostgresTransactions, type PostgresTransactions } from './postgres-transactions.ts';
 import { getDatabaseNameWithoutPassword } from './backend-identity.ts';
+import { POSTGRES_LISTS } from './list-columns.ts';
 import { SCHEMA } from './schema.ts';
 import {
   readPostgresVersion,
@@ -46,15 +47,18 @@ export async function openPostgresDatabase(
   const { read, write } = createPostgresTransactions(pool);
   const { watch, announce, close } = createPostgresNotifier(pool, settings, `${CHANNEL}_${schema}`);
   let isClosed = false;
+  let hasCounts = true;
   try {
     requireKnownVersion(await read(readPostgresVersion), getDatabaseNameWithoutPassword(url));
     if (access === 'make') await createTables(pool, schema, write);
+    else hasCounts = await read(hasTaskCounts);
   } catch (thrown) {
     await close();
     await pool.end();
     throw thrown;
   }
   return {
+    hasCounts,
     write,
     read,
     watch,
@@ -75,13 +79,18 @@ async function createTables(
 ): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
   // Each table gets its own transaction: locks taken in different orders could deadlock.
-  for (const sql of SCHEMA) {
+  for (const sql of [...SCHEMA, ...POSTGRES_LISTS]) {
     await write(function* createNextTable() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });
       yield* execute(sql);
     });
   }
   await write(recordPostgresVersion);
+}
+
+function* hasTaskCounts(): Transaction<boolean> {
+  const row = yield* queryFirst("SELECT to_regclass('task_count') AS name");
+  return typeof row?.['name'] === 'string';
 }
 
 function ignoreError(): void {}

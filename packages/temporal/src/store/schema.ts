@@ -21,7 +21,6 @@ export const SCHEMA: readonly string[] = [
     updated_at BIGINT NOT NULL,
     generation INTEGER NOT NULL
   )`,
-  'CREATE INDEX IF NOT EXISTS task_by_change ON task (principal, updated_at DESC, id)',
   'DROP INDEX IF EXISTS task_by_context',
   'CREATE INDEX IF NOT EXISTS task_of_context ON task (context_id, updated_at DESC, id)',
   'CREATE INDEX IF NOT EXISTS task_under_way ON task (context_id) WHERE ended = 0',

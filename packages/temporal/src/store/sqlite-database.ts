@@ -3,6 +3,7 @@ import { createPrivateFile } from '@timestep-ai/timestep/port';
 import { createTransactionRunner, readPragma, requireSafeDisk } from '@timestep-ai/timestep/store';
 import { APPLICATION_ID } from './backend-identity.ts';
 import { createFileWatcher } from './file-watcher.ts';
+import { addListColumns, hasTaskCounts } from './list-columns.ts';
 import { SCHEMA } from './schema.ts';
 import { requireKnownVersion, STORE_VERSION } from './store-version.ts';
 import { createSharedCommits, type Synchronous } from './shared-commits.ts';
@@ -41,6 +42,7 @@ export function openSqliteDatabase({
   const commits = createSharedCommits(database, synchronous);
   const changes = createFileWatcher(database);
   return {
+    hasCounts: hasTaskCounts(database),
     write: (transaction, durability = 'now') =>
       commits.add(() => perform(transaction()), durability),
     async read(transaction) {
@@ -61,8 +63,10 @@ function createTables(database: DatabaseSync): void {
   // SQLite accepts `auto_vacuum`, with which the file can shrink, only in a new file.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
   database.exec('PRAGMA journal_mode = WAL');
+  database.exec(`BEGIN IMMEDIATE; ${SCHEMA.join(';')}`);
+  addListColumns(database);
   database.exec(
-    `BEGIN IMMEDIATE; ${SCHEMA.join(';')}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STORE_VERSION}; COMMIT`,
+    `PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${STORE_VERSION}; COMMIT`,
   );
 }
 

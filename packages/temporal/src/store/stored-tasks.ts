@@ -11,6 +11,7 @@ import {
   type Transaction,
   WORK_MS_AFTER_TASKS,
 } from '@timestep-ai/timestep/store';
+import type { TaskDatabase } from './task-database.ts';
 import { TemporalError } from '../temporal-error.ts';
 
 /** The task queue of servers and workers that name none. */
@@ -20,13 +21,13 @@ const CONTENT_BYTES = '(SELECT sum(octet_length(body)) FROM content WHERE task_i
 
 /** Creates operator access to stored tasks. Methods reject with the database's error. */
 export function createStoredTasks(
-  database: SqlDatabase,
+  database: SqlDatabase & Pick<TaskDatabase, 'hasCounts'>,
   databaseName: string,
   queue: string = DEFAULT_QUEUE,
 ): StoredTasks {
   const stored = createSqlStoredTasks({
     database,
-    hasCounts: false,
+    hasCounts: database.hasCounts,
     contentBytes: CONTENT_BYTES,
     eraseTasks,
     createMissingTaskError(taskId) {

@@ -142,7 +142,7 @@ export function createTaskStore(
         return { generation, isAwaited: yield* hasUnprocessedMessages(taskId) };
       }),
     events: (taskId, after, limit) => database.read(() => listEvents(taskId, after, limit)),
-    page: (query) => loadTaskPage(query, { database, load, hasCounts: false }),
+    page: (query) => loadTaskPage(query, { database, load, hasCounts: database.hasCounts }),
     findLatestCompletedTask: (sender, contextId) =>
       database.read(function* loadLatestCompletedTask() {
         const id = yield* findLatestCompletedTask(sender, contextId);

@@ -1,4 +1,10 @@
-import { apply, type NumberedEvent, type Task } from '#core';
+import {
+  apply,
+  type AssistantMessage,
+  type EntryPoint,
+  type NumberedEvent,
+  type Task,
+} from '#core';
 
 /** A task of a test suite, without tool or model calls to run. */
 export interface SuiteTask {
@@ -11,14 +17,23 @@ export interface SuiteTask {
   readonly isCompleted?: boolean;
   /** Whether the task waits for approval of a tool call. */
   readonly isWaiting?: boolean;
+  /** How the first message came. */
+  readonly entry?: EntryPoint;
+  /** Whether another agent sent the first message. */
+  readonly isAsked?: boolean;
+  /** Time of the first message. Default: `at`. */
+  readonly startedAt?: number;
+  /** Tokens that the model used. A token costs a millionth of a dollar. */
+  readonly tokens?: number;
 }
 
 export function createTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
   const { id, at, principal = 'p', agent = 'a', contextId = 'c', isCompleted, isWaiting } = kept;
+  const { entry, isAsked, startedAt = at, tokens } = kept;
   const submitted: NumberedEvent = {
     type: 'task.submitted',
     generation: 1,
-    at,
+    at: startedAt,
     taskId: id,
     contextId,
     agent,
@@ -30,16 +45,35 @@ export function createTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
     loadPrompt: true,
     history: [],
     clientTools: [],
+    ...(entry && { entry }),
+    ...(isAsked && { delegation: { path: ['asks'] } }),
   };
-  if (isWaiting) return [submitted, ...createApprovalEvents(at)];
+  if (isWaiting) return [submitted, ...createApprovalEvents(at, tokens)];
   if (!isCompleted) return [submitted];
   const end = { type: 'task.finished', state: 'completed', reason: 'final_answer' } as const;
-  return [submitted, { ...end, generation: 2, at }];
+  if (tokens === undefined) return [submitted, { ...end, generation: 2, at }];
+  const message = { role: 'assistant', content: 'Done.', ...createUse(tokens) } as const;
+  return [
+    submitted,
+    { type: 'model.started', step: 1, attempt: 1, generation: 2, at },
+    { type: 'model.replied', step: 1, attempt: 1, message, generation: 3, at },
+    { ...end, generation: 4, at },
+  ];
 }
 
-function createApprovalEvents(at: number): readonly NumberedEvent[] {
+function createUse(tokens: number): Pick<AssistantMessage, 'usage' | 'cost_usd'> {
+  const usage = { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens };
+  return { usage, cost_usd: tokens / 1e6 };
+}
+
+function createApprovalEvents(at: number, tokens = 0): readonly NumberedEvent[] {
   const call = { id: 'c1', type: 'function', function: { name: 'pay', arguments: '{}' } } as const;
-  const message = { role: 'assistant', content: null, tool_calls: [call] } as const;
+  const message = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [call],
+    ...createUse(tokens),
+  } as const;
   return [
     { type: 'model.started', step: 1, attempt: 1, generation: 2, at },
     { type: 'model.replied', step: 1, attempt: 1, message, generation: 3, at },

@@ -35,6 +35,29 @@ const TASKS: readonly SuiteTask[] = [
   { id: 'old', at: 10 },
 ];
 
+const USED = { agent: 'u', isCompleted: true } as const;
+
+const USED_TASKS: readonly SuiteTask[] = [
+  { ...USED, id: 'u1', startedAt: 1, at: 90, tokens: 10, entry: 'mcp' },
+  { ...USED, id: 'u2', startedAt: 40, at: 80, tokens: 20, entry: 'a2a-1.0' },
+  { ...USED, id: 'u3', startedAt: 50, at: 70, tokens: 40, entry: 'agent', isAsked: true },
+  { agent: 'u', isWaiting: true, id: 'u4', startedAt: 30, at: 60, tokens: 30, entry: 'a2a-1.0' },
+];
+
+/** Which of these tasks are listed, and in which order. */
+const SELECTIONS: readonly (readonly [Partial<TaskFilter>, readonly string[]])[] = [
+  [{}, ['u1', 'u2', 'u3', 'u4']],
+  [{ entry: 'a2a-1.0' }, ['u2', 'u4']],
+  [{ entry: 'acp' }, []],
+  [{ isAsked: false }, ['u1', 'u2', 'u4']],
+  [{ isAsked: true }, ['u3']],
+  [{ sort: 'start' }, ['u3', 'u2', 'u4', 'u1']],
+  [{ sort: 'duration' }, ['u1', 'u2', 'u4', 'u3']],
+  [{ sort: 'tokens' }, ['u3', 'u4', 'u2', 'u1']],
+  [{ sort: 'cost', isAsked: false }, ['u4', 'u2', 'u1']],
+  [{ sort: 'tokens', state: 'input-required' }, ['u4']],
+];
+
 /** Test cases that every task listing must pass. Run each case as a separate test. */
 export const taskListingSuite: readonly TaskListingCase[] = [
   ...(
@@ -129,6 +152,48 @@ export const taskListingSuite: readonly TaskListingCase[] = [
       deepStrictEqual([tasks.map(({ id }) => id), total], [['w1', 'w2', 'w3'], 4]);
       deepStrictEqual(tasks[0]?.state, 'input-required');
       deepStrictEqual(await listWaiting(0), { tasks: [], total: 4 });
+    },
+  ),
+  createListingCase(
+    'selects tasks by their protocol and by who asked, and sorts them by what they used',
+    async ({ insert, listTasks }) => {
+      for (const kept of USED_TASKS) {
+        const log = createTaskLog(kept);
+        await insert(replayLog(log), log);
+      }
+      for (const [filter, ids] of SELECTIONS) {
+        const { tasks, total } = await listTasks({ agent: 'u', limit: 9, ...filter });
+        const found = [tasks.map(({ id }) => id), total];
+        deepStrictEqual([filter, ...found], [filter, ids, ids.length]);
+      }
+      const first = await listTasks({ agent: 'u', limit: 1, sort: 'tokens' });
+      deepStrictEqual([first.tasks.map(({ id }) => id), first.total], [['u3'], 4]);
+      const asked = await listTasks({ agent: 'u', limit: 9, isAsked: true });
+      deepStrictEqual(
+        asked.tasks.map(({ entry, isAsked }) => [entry, isAsked]),
+        [['agent', true]],
+      );
+    },
+  ),
+  createListingCase(
+    'stores tasks whatever their models report as used',
+    async ({ insert, listTasks }) => {
+      const reported = [Number.NaN, Infinity, -5, 1.5, 1e300];
+      for (const [index, tokens] of reported.entries()) {
+        const log = createTaskLog({
+          id: `o${index}`,
+          at: 1,
+          agent: 'o',
+          isCompleted: true,
+          tokens,
+        });
+        await insert(replayLog(log), log);
+      }
+      const { tasks } = await listTasks({ agent: 'o', limit: 2, sort: 'tokens' });
+      deepStrictEqual(
+        tasks.map(({ id }) => id),
+        ['o4', 'o3'],
+      );
     },
   ),
   createListingCase('finds ids by their beginning', async ({ insert, findIds }) => {

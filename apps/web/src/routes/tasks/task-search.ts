@@ -21,7 +21,7 @@ export function isTaskState(name: string): name is TaskState {
 /** Choices of the date filter, as numbers of days; 1 means only today. */
 const DAY_RANGES = ['1', '7', '30'] as const;
 
-/** Figures by which ended tasks can be sorted. By default, the last changed task comes first. */
+/** Figures by which tasks can be sorted. By default, the last changed task comes first. */
 const SORT_COLUMNS = ['start', 'duration', 'tokens', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 

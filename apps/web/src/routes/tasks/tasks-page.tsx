@@ -53,12 +53,9 @@ export function TasksPage() {
 }
 
 /** Says how many tasks there are, and which of them were searched or sorted. */
-function describeCount({ sort, text }: TaskFilters, total: number, searched?: number): string {
+function describeCount({ text }: TaskFilters, total: number, searched?: number): string {
   const newest = `the newest ${(searched ?? 0).toLocaleString('en')}`;
-  const found = counted(
-    total,
-    sort !== undefined && searched === undefined ? 'ended task' : 'task',
-  );
+  const found = counted(total, 'task');
   if (searched === undefined) return found;
   return `${found}, ${text === undefined ? `sorted ${newest}` : `searched ${newest}`}`;
 }
@@ -80,7 +77,7 @@ interface ColumnHeadsProps {
 }
 
 /**
- * Column headings. A click sorts ended tasks by the column, and a second click sorts all tasks by
+ * Column headings. A click sorts the tasks by the column, and a second click sorts them by
  * their last change again.
  */
 function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {

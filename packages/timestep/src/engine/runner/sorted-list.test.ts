@@ -74,13 +74,25 @@ describe.each(BACKENDS)('lists of tasks in %s', (_name, open) => {
     expect(await listed({ isAsked: true })).toEqual([['b-40'], 1]);
   });
 
-  it('contain ended tasks by their figures, the largest first', async () => {
-    expect(await listed({ sort: 'tokens' })).toEqual([['b-40', 'a-30', 'b-20', 'a-10'], 4]);
-    expect(await listed({ sort: 'cost', isAsked: false })).toEqual([['a-10', 'b-20', 'a-30'], 3]);
-    expect((await listed({ sort: 'start' }))[0]).toEqual(['b-40', 'b-20', 'a-10', 'a-30']);
-    expect(await listed({ sort: 'tokens', limit: 2 })).toEqual([['b-40', 'a-30'], 4]);
+  it('contain tasks by their figures, the largest first, also tasks that wait', async () => {
+    expect(await listed({ sort: 'tokens' })).toEqual([
+      ['b-40', 'a-30', 'b-20', 'a-10', 'asks-5'],
+      5,
+    ]);
+    expect(await listed({ sort: 'cost', isAsked: false })).toEqual([
+      ['a-10', 'b-20', 'a-30', 'asks-5'],
+      4,
+    ]);
+    expect((await listed({ sort: 'start' }))[0]).toEqual([
+      'asks-5',
+      'b-40',
+      'b-20',
+      'a-10',
+      'a-30',
+    ]);
+    expect(await listed({ sort: 'tokens', limit: 2 })).toEqual([['b-40', 'a-30'], 5]);
     expect(await listed({ sort: 'duration', agent: 'a', state: 'failed' })).toEqual([[], 0]);
-    expect((await listed({ sort: 'duration' }))[1]).toBe(4);
+    expect((await listed({ sort: 'duration' }))[1]).toBe(5);
   });
 
   it('say of each task how it came, and who asked', async () => {

@@ -90,6 +90,7 @@ export {
 } from './tasks/task-listing.ts';
 export {
   findInboundMessageRow,
+  getFiguresOfEvents,
   getTaskFigures,
   insertEvent,
   insertTask,
@@ -139,4 +140,5 @@ export {
   WORK_MS_AFTER_TASKS,
   WORK_TABLE,
 } from './hourly/work-table.ts';
-export { listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';
+export { GROUP_INDEXES, listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';
+export { buildTaskCount, COUNT_COLUMNS, EARLIEST_COUNT_COLUMNS } from './tasks/task-count.ts';

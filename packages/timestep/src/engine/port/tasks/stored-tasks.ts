@@ -20,7 +20,7 @@ export interface TaskRow {
   readonly isAsked?: true;
 }
 
-/** A figure by which ended tasks can be sorted, the largest first. `start` is the time of the first message. */
+/** A figure by which tasks can be sorted, the largest first. `start` is the time of the first message. */
 export type TaskSort = 'start' | 'duration' | 'tokens' | 'cost';
 
 /** Filter and order of a task list. By default, the newest change comes first. */
@@ -34,8 +34,9 @@ export interface TaskFilter {
   /** False lists only tasks that no other agent has asked. Ignored if the database does not count them. */
   readonly isAsked?: boolean;
   /**
-   * Lists ended tasks in this order. Ignored together with `contextId`, and if the database keeps no
-   * counts.
+   * Lists tasks in this order. The place of a task that has not ended follows from what it had used
+   * when its state last changed, and of many such tasks only the last changed are listed.
+   * Ignored together with `contextId`, and if the database keeps no counts.
    */
   readonly sort?: TaskSort;
   readonly limit: number;

@@ -1,4 +1,4 @@
-import { isAskedByAgent, isFinal, type Task } from '#core';
+import { isAskedByAgent, type Task } from '#core';
 import type { TaskFilter, TaskGroupCount } from '#engine/port';
 import { compareByFigure, compareNewestFirst } from '#engine/store';
 import { matchesQuery } from './task-page.ts';
@@ -15,9 +15,9 @@ export function listSelectedTasks(
       (isAsked === undefined || isAskedByAgent(task) === isAsked),
   );
   const isSorted = filter.contextId === undefined && filter.principal === undefined;
-  return sort !== undefined && isSorted
-    ? found.filter(isFinal).toSorted(compareByFigure(sort))
-    : found.toSorted(compareNewestFirst);
+  return found.toSorted(
+    sort !== undefined && isSorted ? compareByFigure(sort) : compareNewestFirst,
+  );
 }
 
 /** Counts tasks by agent, state and entry point. */

@@ -96,10 +96,6 @@ async function runSuites(): Promise<void> {
   for (const { run } of fileStoreSuite) await run(createMemoryFileStore);
   for (const { run } of taskListingSuite) await run(openTables());
   for (const { run } of traceStoreSuite) await run(openTables());
-  const sortable = openTables();
-  for (const { run } of taskListingSuite.slice(0, 1)) await run(sortable);
-  for (const sort of ['start', 'duration', 'tokens', 'cost'] as const)
-    await sortable.listTasks({ sort, limit: 2, isAsked: false });
   for (const { run } of vectorStoreSuite)
     await run((bounds) => createSqlVectorStore(openTables().sql, bounds));
   for (const { run } of versionStoreSuite) {

@@ -77,9 +77,9 @@ const NOTHING: WorkCount = {
 
 function countUsage(usage: Usage | undefined, costUsd: number | undefined): Partial<WorkCount> {
   return {
-    inputTokens: toStoredFigure(usage?.prompt_tokens),
-    cachedTokens: toStoredFigure(usage?.prompt_tokens_details?.cached_tokens),
-    outputTokens: toStoredFigure(usage?.completion_tokens),
+    inputTokens: Math.round(toStoredFigure(usage?.prompt_tokens)),
+    cachedTokens: Math.round(toStoredFigure(usage?.prompt_tokens_details?.cached_tokens)),
+    outputTokens: Math.round(toStoredFigure(usage?.completion_tokens)),
     costUsd: toStoredFigure(costUsd),
     unpriced: usage && costUsd === undefined ? 1 : 0,
   };

@@ -1,15 +1,21 @@
 import type { Task } from '#core';
 import type { TaskSort } from '#engine/port';
 import { queryRows, type Row, type Transaction } from '../statement.ts';
-import type { TaskGroup } from './task-groups.ts';
+import { listNewestOfGroups, MAX_SORTED_OPEN_TASKS, type TaskGroup } from './task-groups.ts';
 import { getTaskFigures } from './task-rows.ts';
 
-/** The columns of `task` by which ended tasks can be sorted. They are written with each change of the state. */
+/** The columns of `task` by which tasks can be sorted. They are written with each change of the state. */
 const SORT_COLUMNS: Readonly<Record<TaskSort, string>> = {
   start: 'created_at',
   duration: 'took_ms',
   tokens: 'tokens',
   cost: 'cost_usd',
+};
+
+/** The figures of tasks that have not ended, which no index sorts. */
+const OPEN_FIGURES: Readonly<Record<TaskSort, string>> = {
+  ...SORT_COLUMNS,
+  duration: 'updated_at - created_at',
 };
 
 /** The same figures of a task in JavaScript, in the order of `listLargestOfGroups`. */
@@ -30,17 +36,27 @@ export const SORT_INDEXES: readonly string[] = Object.values(SORT_COLUMNS).map(
     ON task (agent, state, entry, asked, ${column} DESC, id) WHERE ended = 1`,
 );
 
-/** Lists the ended tasks of several groups by a figure, the largest first. Each group is read by an index. */
+/**
+ * Lists the tasks of several groups by a figure, the largest first. Each group is read by an index.
+ * Of a group of open tasks, the last changed are listed, by the figure that was kept when
+ * their state changed.
+ */
 export function* listLargestOfGroups(
   groups: readonly TaskGroup[],
   sort: TaskSort,
   { columns, limit }: { readonly columns: string; readonly limit: number },
 ): Transaction<readonly Row[]> {
   const column = SORT_COLUMNS[sort];
+  const open = `${columns}, ${OPEN_FIGURES[sort]} AS figure`;
   let largest: Row[] = [];
+  for (const group of groups.filter(({ isOpen }) => isOpen)) {
+    const page = { columns: open, from: undefined, limit: MAX_SORTED_OPEN_TASKS };
+    const rows = yield* listNewestOfGroups([group], {}, page);
+    largest = [...largest, ...rows].toSorted(compareLargestFirst).slice(0, limit);
+  }
   // If enough tasks were found, later groups are read only for tasks with at least the least figure found.
-  let least = 0;
-  for (const { where, values } of groups) {
+  let least = getLeastFigure(largest, limit);
+  for (const { where, values } of groups.filter(({ isOpen }) => !isOpen)) {
     const rows = yield* queryRows(
       `SELECT ${columns}, ${column} AS figure FROM task
        WHERE ${where} AND ended = 1 AND ${column} >= :least
@@ -48,10 +64,15 @@ export function* listLargestOfGroups(
       { ...values, least, limit },
     );
     largest = [...largest, ...rows].toSorted(compareLargestFirst).slice(0, limit);
-    const last = largest.at(-1);
-    if (last && largest.length === limit) least = Number(last['figure']);
+    least = getLeastFigure(largest, limit);
   }
   return largest;
+}
+
+/** Returns the figure which a further task needs for a place in a list; 0 if the list is not full. */
+function getLeastFigure(largest: readonly Row[], limit: number): number {
+  const last = largest.at(-1);
+  return last && largest.length === limit ? Number(last['figure']) : 0;
 }
 
 function compareLargestFirst(one: Row, other: Row): number {

@@ -14,8 +14,10 @@ import {
  * indexes hold in the orders of task lists.
  */
 export interface TaskGroup extends Condition {
-  /** Number of tasks in the group. */
+  /** Number of tasks in the group which a list can show. */
   readonly tasks: number;
+  /** Whether the tasks have not ended. */
+  readonly isOpen: boolean;
 }
 
 /** Which rows of task groups a page shows. `columns` must include `id` and `updated_at`. */
@@ -25,6 +27,20 @@ export interface PageOfGroups {
   readonly from: Position | undefined;
   readonly limit: number;
 }
+
+/** Statements that create the indexes of groups, in the order of task lists. */
+export const GROUP_INDEXES: readonly string[] = [
+  `CREATE INDEX IF NOT EXISTS task_by_principal
+    ON task (principal, agent, state, entry, asked, updated_at DESC, id)`,
+  `CREATE INDEX IF NOT EXISTS task_by_agent
+    ON task (agent, state, entry, asked, updated_at DESC, id)`,
+];
+
+/**
+ * Maximum number of tasks of an open group in a sorted list: the last changed. The figures
+ * of open tasks change, so that no index sorts them, and they are sorted after they are read.
+ */
+export const MAX_SORTED_OPEN_TASKS = 200;
 
 /** States of tasks that have not ended. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['submitted', 'working', 'input-required']);
@@ -58,19 +74,22 @@ export function* listTaskGroups({
      WHERE ${['tasks > 0', ...conditions].join(' AND ')} GROUP BY agent, state, entry, asked`,
     values,
   );
-  const groups = rows.map((row) => ({
-    where: principal === undefined ? OF_AGENT : OF_PRINCIPAL,
-    state: String(row['state']),
-    values: {
-      ...values,
-      agent: String(row['agent']),
-      state: String(row['state']),
-      entry: String(row['entry']),
-      asked: Number(row['asked']),
-    },
-    tasks: Number(row['tasks']),
-  }));
-  return sort === undefined ? groups : groups.filter((group) => !OPEN_STATES.has(group.state));
+  return rows.map((row) => {
+    const isOpen = OPEN_STATES.has(String(row['state']));
+    const tasks = Number(row['tasks']);
+    return {
+      where: principal === undefined ? OF_AGENT : OF_PRINCIPAL,
+      isOpen,
+      values: {
+        ...values,
+        agent: String(row['agent']),
+        state: String(row['state']),
+        entry: String(row['entry']),
+        asked: Number(row['asked']),
+      },
+      tasks: sort !== undefined && isOpen ? Math.min(tasks, MAX_SORTED_OPEN_TASKS) : tasks,
+    };
+  });
 }
 
 /** Lists the newest tasks of several groups after a position. Each group is read by an index. */

@@ -1,4 +1,11 @@
-import { apply, isAskedByAgent, type NumberedEvent, type Submission, type Task } from '#core';
+import {
+  apply,
+  isAskedByAgent,
+  type NumberedEvent,
+  type Submission,
+  type Task,
+  type Usage,
+} from '#core';
 import type { TaskRow } from '#engine/port';
 import { decodeValue } from '../contents/content-text.ts';
 import type { ListPrefixCache } from '../contents/list-prefix-cache.ts';
@@ -6,15 +13,14 @@ import { execute, queryFirst, queryRows, type Row, type Transaction } from '../s
 import { toStoredFigure } from '../stored-figure.ts';
 import { decodeSnapshot } from './snapshots.ts';
 
-const COLUMNS =
-  'id, principal, agent, context_id, state, ended, created_at, updated_at, generation';
-const VALUES =
-  ':id, :principal, :agent, :contextId, :state, :ended, :createdAt, :updatedAt, :generation';
+const COLUMNS = `id, principal, agent, context_id, state, ended, created_at, updated_at, generation,
+  entry, asked, tokens, cost_usd, took_ms`;
+const VALUES = `:id, :principal, :agent, :contextId, :state, :ended, :createdAt, :updatedAt,
+  :generation, :entry, :asked, :tokens, :costUsd, :tookMs`;
 
 const INSERT_TASK = `INSERT INTO task (${COLUMNS}) VALUES (${VALUES}) ON CONFLICT DO NOTHING`;
 const INSERT_OWNED_TASK = `INSERT INTO task
-    (${COLUMNS}, entry, asked, tokens, cost_usd, took_ms, owner, epoch)
-  VALUES (${VALUES}, :entry, :asked, :tokens, :costUsd, :tookMs, :owner, 1) ON CONFLICT DO NOTHING`;
+    (${COLUMNS}, owner, epoch) VALUES (${VALUES}, :owner, 1) ON CONFLICT DO NOTHING`;
 
 /** Converts a task to its row in the table `task`. */
 export function taskToRow(task: Task): TaskRow {
@@ -38,7 +44,7 @@ export interface NewTaskRow extends Omit<TaskRow, 'version'> {
   readonly hasEnded: boolean;
   /** Id of the process that owns the task. Undefined if tasks have no owners in this database. */
   readonly owner?: string;
-  /** See `getTaskFigures`. Only stored if the task has an owner. */
+  /** See `getTaskFigures`. Undefined if the task has used nothing yet. */
   readonly figures?: TaskFigures;
 }
 
@@ -58,6 +64,25 @@ export function getTaskFigures({ usage, costUsd, createdAt, updatedAt }: Task): 
   };
 }
 
+/** Adds up what the models of events have used. */
+export function getFiguresOfEvents(
+  events: readonly NumberedEvent[],
+): Pick<TaskFigures, 'tokens' | 'costUsd'> {
+  let [tokens, costUsd] = [0, 0];
+  for (const event of events) {
+    const used = event.type === 'model.replied' ? event.message : getSummaryUse(event);
+    tokens += toStoredFigure(used?.usage?.total_tokens);
+    costUsd += toStoredFigure(used?.cost_usd);
+  }
+  return { tokens, costUsd };
+}
+
+function getSummaryUse(
+  event: NumberedEvent,
+): { readonly usage?: Usage; readonly cost_usd?: number } | undefined {
+  return event.type === 'model.refused' ? event.summarized : undefined;
+}
+
 const NO_FIGURES: TaskFigures = { tokens: 0, costUsd: 0, tookMs: 0 };
 
 /** Inserts the row of a task. Returns false if the task exists. */
@@ -69,11 +94,17 @@ export function* insertTask({
   isAsked,
   ...row
 }: NewTaskRow): Transaction<boolean> {
-  const values = { ...row, ended: hasEnded ? 1 : 0, entry: entry ?? '', asked: isAsked ? 1 : 0 };
+  const values = {
+    ...row,
+    ...figures,
+    ended: hasEnded ? 1 : 0,
+    entry: entry ?? '',
+    asked: isAsked ? 1 : 0,
+  };
   return (
     (owner === undefined
       ? yield* execute(INSERT_TASK, values)
-      : yield* execute(INSERT_OWNED_TASK, { ...values, ...figures, owner })) === 1
+      : yield* execute(INSERT_OWNED_TASK, { ...values, owner })) === 1
   );
 }
 

@@ -69,7 +69,7 @@ export interface TaskListQuery {
   readonly entry?: EntryPoint;
   /** False lists only tasks that no other agent has asked. */
   readonly isAsked?: boolean;
-  /** Lists ended tasks by a figure, the largest first. */
+  /** Lists tasks by a figure, the largest first. See `sort` of `TaskFilter`. */
   readonly sort?: TaskSort;
   /** Lists only tasks that have changed since this time, in milliseconds since the epoch. */
   readonly since?: number;

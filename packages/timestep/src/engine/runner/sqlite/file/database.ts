@@ -6,6 +6,9 @@ import {
   OPEN_SPAN_TABLE,
   requireSafeDisk,
   RESPONSE_TABLES,
+  buildTaskCount,
+  EARLIEST_COUNT_COLUMNS,
+  GROUP_INDEXES,
   SORT_INDEXES,
   SESSION_INDEXES,
   SESSION_TABLES,
@@ -20,7 +23,6 @@ import {
   type Disk,
 } from '#engine/store';
 import { addEntryColumns } from './entry-columns.ts';
-import { buildTaskCount, COUNT_COLUMNS } from './task-count.ts';
 
 /** When SQLite syncs to disk: `FULL` at every commit; `NORMAL` may lose the newest commits in a power failure. */
 export type Synchronous = 'FULL' | 'NORMAL';
@@ -112,7 +114,7 @@ const MIGRATIONS: readonly string[] = [
   `
   DROP INDEX IF EXISTS task_by_change;
   CREATE INDEX task_by_change ON task (principal, agent, updated_at DESC, id);
-  ${buildTaskCount(COUNT_COLUMNS)}
+  ${buildTaskCount(EARLIEST_COUNT_COLUMNS)}
   INSERT INTO task_count SELECT principal, agent, state, count(*) FROM task GROUP BY 1, 2, 3;
   `,
   RESPONSE_TABLES.join(';'),
@@ -149,10 +151,7 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * filter, read only the rows that they show.
  */
 const COMPATIBLE_CHANGES: readonly string[] = [
-  `CREATE INDEX IF NOT EXISTS task_by_principal
-    ON task (principal, agent, state, entry, asked, updated_at DESC, id)`,
-  `CREATE INDEX IF NOT EXISTS task_by_agent
-    ON task (agent, state, entry, asked, updated_at DESC, id)`,
+  ...GROUP_INDEXES,
   ...SORT_INDEXES,
   'DROP INDEX IF EXISTS task_of_principal',
   'DROP INDEX IF EXISTS task_of_agent',

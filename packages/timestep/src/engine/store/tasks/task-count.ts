@@ -2,14 +2,21 @@
 export type CountColumn = readonly [name: string, type: string];
 
 /** Columns by which files of every release count tasks. */
-export const COUNT_COLUMNS: readonly CountColumn[] = [
+export const EARLIEST_COUNT_COLUMNS: readonly CountColumn[] = [
   ['principal', 'TEXT'],
   ['agent', 'TEXT'],
   ['state', 'TEXT'],
 ];
 
+/** Columns by which tasks are counted. */
+export const COUNT_COLUMNS: readonly CountColumn[] = [
+  ...EARLIEST_COUNT_COLUMNS,
+  ['entry', 'TEXT'],
+  ['asked', 'INTEGER'],
+];
+
 /**
- * Builds the statements that create the table `task_count` and keep it. The number of tasks is
+ * Builds the statements that create the table `task_count` and keep it in SQLite. The number of tasks is
  * kept in a table, because counting a million rows is too slow.
  */
 export function buildTaskCount(columns: readonly CountColumn[]): string {
