@@ -20,9 +20,9 @@ export async function withTaskProgress<T>(
   const message = (): string => newest ?? `${task.origin.agent} is working`;
   return withHeartbeat(context, { clock, message }, (beat) => {
     const open = (signal: AbortSignal) => ({ task, steps: own.subscribe(task, signal) });
-    const stop = followTask(clock, open, (text) => {
-      newest = text;
-      if (text !== undefined) beat(text);
+    const stop = followTask(clock, open, (activity) => {
+      newest = activity?.text;
+      if (activity) beat(activity.text);
     });
     return work().finally(stop);
   });

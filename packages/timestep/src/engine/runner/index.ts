@@ -1,4 +1,5 @@
 export { composeRunner } from './compose-runner.ts';
+export type { TaskActivity } from './called/describe-called-step.ts';
 export { followTask, type TaskReading } from './called/follow-task.ts';
 export { withCalledProgress } from './called/with-called-progress.ts';
 export { withDelays } from './called/with-delays.ts';

@@ -7,6 +7,7 @@ import {
   serve,
   type Agent,
   type Servable,
+  type ServeOptions,
   type Serving,
 } from './index.ts';
 import { createCallMessage, createTestAgent } from './agents.fixture.ts';
@@ -30,7 +31,7 @@ function createHelper(): Agent {
 const TOOL = { name: 'go', parameters: { type: 'object' }, prompt: 'Go' } as const;
 
 /** Serves an agent that asks another one, and waits for it. */
-async function open(child: Servable): Promise<Serving> {
+async function open(child: Servable, options: Partial<ServeOptions> = {}): Promise<Serving> {
   const environment = new Environment({ environmentId: 'desk', agentId: 'front' });
   environment.tool('ask', { description: 'Asks.' }, async (_, { awaited, key, waitFor }) => {
     if (awaited.length > 0) return 'The helper has answered.';
@@ -43,9 +44,14 @@ async function open(child: Servable): Promise<Serving> {
     messages.at(-1)?.role === 'tool' ? 'Finished' : createCallMessage('ask', {}),
   );
   const agentTools = { list: () => [TOOL], watch: () => () => undefined };
-  const options = { environment, toolSite: 'server', agentTools } as const;
-  const front = createTestAgent('front', model, options);
-  const serving = await serve({ agents: [front, child], port: 0, database: ':memory:' });
+  const traits = { environment, toolSite: 'server', agentTools } as const;
+  const front = createTestAgent('front', model, traits);
+  const serving = await serve({
+    agents: [front, child],
+    port: 0,
+    database: ':memory:',
+    ...options,
+  });
   onTestFinished(() => serving.close(0));
   return serving;
 }
@@ -218,3 +224,53 @@ it.each(Object.entries(STREAMS))(
     expect(seen.join('\n')).toMatch(/agent helper goes on.*Finished/s);
   },
 );
+
+it.each(['1.0', '0.3'] as const)(
+  'pushes over A2A %s why an agent cannot be reached, and that it goes on, each once',
+  async (version) => {
+    const url = await findClosedAddress();
+    const { host, port } = new URL(url);
+    const pushed: string[] = [];
+    const hook = await listen(
+      async (request) => {
+        pushed.push(await request.text());
+        return new Response();
+      },
+      { port: 0 },
+    );
+    onTestFinished(() => hook.close(0));
+    const allowedPushHosts = [new URL(hook.url).host];
+    const serving = await open(remoteAgent(url, { agentId: 'helper' }), { allowedPushHosts });
+    const request = STREAMS[`A2A ${version}`];
+    const config = PUSH_CONFIGS[version](hook.url);
+    const body = addConfiguration(request?.body ?? {}, config);
+    await serving.fetch(
+      new Request(`${serving.url}/agents/front`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...request?.headers },
+        body: JSON.stringify(body),
+      }),
+    );
+    const countReasons = () =>
+      pushed.filter((text) => text.includes(`waiting for agent helper: cannot reach ${host}`))
+        .length;
+    await expect.poll(countReasons).toBe(1);
+    await startPeer(Number(port));
+    await expect.poll(() => pushed.at(-1), { timeout: 10_000 }).toMatch(/completed/i);
+    expect(countReasons()).toBe(1);
+    expect(pushed.filter((text) => text.includes('agent helper goes on'))).toHaveLength(1);
+    expect(pushed.join()).not.toContain('40 of 200');
+  },
+);
+
+const PUSH_CONFIGS = {
+  '1.0': (url: string) => ({ returnImmediately: true, taskPushNotificationConfig: { url } }),
+  '0.3': (url: string) => ({ blocking: false, pushNotificationConfig: { url } }),
+};
+
+/** Sends the message of a streaming request without a stream. */
+function addConfiguration(body: object, configuration: object): object {
+  const { method, params, ...rest } = body as { readonly method: string; readonly params: object };
+  const plain = method === 'message/stream' ? 'message/send' : 'SendMessage';
+  return { ...rest, method: plain, params: { ...params, configuration } };
+}

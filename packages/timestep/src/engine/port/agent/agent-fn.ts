@@ -104,6 +104,8 @@ export interface TextDelta {
 /** How far a running tool call is, or what the agent that it asked does now. It replaces earlier progress. */
 export interface ProgressDelta extends ToolProgressReport {
   readonly callId: string;
+  /** Why the asked agent makes no progress. It stays the same while the times in the text change. */
+  readonly delay?: string;
 }
 
 /** Progress that a tool reports of its own call, such as `Reading (40 of 200)`. */

@@ -5,14 +5,18 @@ import {
   describeTaskOmissions,
   describeTaskWait,
   shortenLine,
+  type ProgressDelta,
   type TaskStep,
 } from '#engine/port';
+
+/** What a task does, in one line, and why it makes no progress. */
+export type TaskActivity = Pick<ProgressDelta, 'text' | 'delay'>;
 
 /** Describes what a task does, for the tasks and callers that wait for it. */
 export interface TaskDescriber {
   /** Describes what the task does at the beginning. Undefined if there is nothing to say. */
-  describeNow(): string | undefined;
-  describeStep(step: TaskStep): string | undefined;
+  describeNow(): TaskActivity | undefined;
+  describeStep(step: TaskStep): TaskActivity | undefined;
 }
 
 export function createTaskDescriber(first: Task): TaskDescriber {
@@ -20,20 +24,27 @@ export function createTaskDescriber(first: Task): TaskDescriber {
 
   return {
     describeNow() {
-      const wait = describeTaskWait(first) && describeAgentWait(first);
-      return wait ?? describeCalls(first.calls.filter(({ status }) => status !== 'done'));
+      const wait = describeTaskWait(first) === undefined ? undefined : describeWait(first);
+      return (
+        wait ?? toActivity(describeCalls(first.calls.filter(({ status }) => status !== 'done')))
+      );
     },
     describeStep(step) {
       if (step.kind === 'event' && step.event.type === 'model.failed') {
         isWaiting = step.task.modelWait !== undefined;
-        return step.event.retryAt === undefined ? undefined : describeAgentWait(step.task);
+        return step.event.retryAt === undefined ? undefined : describeWait(step.task);
       }
       const goesOn = isWaiting && hasAnswered(step);
       if (goesOn) isWaiting = false;
-      const text = describeWork(step);
-      return text ?? (goesOn ? `agent ${step.task.origin.agent} goes on` : undefined);
+      const work = describeWork(step);
+      return work ?? (goesOn ? { text: `agent ${step.task.origin.agent} goes on` } : undefined);
     },
   };
+}
+
+function describeWait(task: Task): TaskActivity | undefined {
+  const text = describeAgentWait(task);
+  return text === undefined ? undefined : { text, delay: task.modelWait?.error.message ?? text };
 }
 
 /** Returns whether the model or remote agent that could not be reached has answered. */
@@ -44,36 +55,40 @@ function hasAnswered(step: TaskStep): boolean {
   return event.type === 'model.replied';
 }
 
-function describeWork(step: TaskStep): string | undefined {
+function describeWork(step: TaskStep): TaskActivity | undefined {
   const { task } = step;
   if (step.kind === 'delta') {
     const { delta } = step;
     // What a remote agent says about its work arrives as its reasoning. A model's own stays inside.
-    if (delta.type === 'reasoning') return task.dispatch && shorten(delta.text);
-    if (delta.type !== 'progress') return undefined;
-    const caller = task.calls.find(({ call }) => call.id === delta.callId);
-    const text = shorten(delta.text);
-    if (!caller?.awaits || text === undefined) return text;
-    return `${describeCall(caller.call).label} › ${text}`;
+    if (delta.type === 'reasoning') return task.dispatch && toActivity(delta.text);
+    return delta.type === 'progress' ? describeProgress(task, delta) : undefined;
   }
   const { event } = step;
-  if (event.type === 'model.replied') return describeCalls(task.calls);
-  if (event.type === 'model.refused') return shorten(describeTaskOmissions(task) ?? '');
+  if (event.type === 'model.replied') return toActivity(describeCalls(task.calls));
+  if (event.type === 'model.refused') return toActivity(describeTaskOmissions(task) ?? '');
   if (event.type !== 'approval.requested') return undefined;
   const waiting = task.calls.find(({ call }) => call.id === event.callId);
-  return `${waiting ? describeCall(waiting.call).label : 'a call'} awaits approval`;
+  return { text: `${waiting ? describeCall(waiting.call).label : 'a call'} awaits approval` };
 }
 
-function describeCalls(calls: readonly Pick<CallState, 'call'>[]): string | undefined {
+function describeProgress(task: Task, delta: ProgressDelta): TaskActivity | undefined {
+  const activity = toActivity(delta.text);
+  const caller = task.calls.find(({ call }) => call.id === delta.callId);
+  if (!caller?.awaits || !activity) return activity;
+  const text = `${describeCall(caller.call).label} › ${activity.text}`;
+  return delta.delay === undefined ? { text } : { text, delay: delta.delay };
+}
+
+function describeCalls(calls: readonly Pick<CallState, 'call'>[]): string {
   const shown = calls.map(({ call }) => {
     const { label, note = '', asksAgent } = describeCall(call);
     return asksAgent ? `Ask ${label}: ${note}` : `${label} ${note}`.trim();
   });
-  return shorten(shown.join(', '));
+  return shown.join(', ');
 }
 
 /** Shortens a text to a line. Undefined if it is blank. */
-function shorten(text: string): string | undefined {
+function toActivity(text: string): TaskActivity | undefined {
   const line = shortenLine(text.trim());
-  return line === '' ? undefined : line;
+  return line === '' ? undefined : { text: line };
 }

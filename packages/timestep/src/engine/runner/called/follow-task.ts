@@ -1,7 +1,7 @@
 import type { Task } from '#core';
 import type { Clock, TaskStep } from '#engine/port';
 import { createProgressReports } from '../effects/progress-reports.ts';
-import { createTaskDescriber } from './describe-called-step.ts';
+import { createTaskDescriber, type TaskActivity } from './describe-called-step.ts';
 
 /** Milliseconds until a task is followed, so that short ones and those of the past cost nothing. */
 const FOLLOW_AFTER_MS = 250;
@@ -14,18 +14,18 @@ export interface TaskReading {
 
 /**
  * Calls `show` with what a task does, and why it makes no progress, until it ends or the returned
- * function is called. Undefined means that the previous text is over.
+ * function is called. Undefined means that the previous is over.
  */
 export function followTask(
   clock: Clock,
   open: (signal: AbortSignal) => Promise<TaskReading | undefined> | TaskReading,
-  show: (text: string | undefined) => void,
+  show: (activity: TaskActivity | undefined) => void,
 ): () => void {
   const leaving = new AbortController();
   const { signal } = leaving;
-  const reports = createProgressReports(clock, show);
-  const report = (text: string | undefined): void => {
-    if (text !== undefined && !signal.aborted) reports.report(text);
+  const reports = createProgressReports<TaskActivity>(clock, show);
+  const report = (activity: TaskActivity | undefined): void => {
+    if (activity && !signal.aborted) reports.report(activity);
   };
 
   async function readSteps(): Promise<void> {

@@ -54,9 +54,9 @@ async function* subscribeWithProgress(
     stopFollowing(callId);
     if (elsewhere || signal.aborted) return;
     const open = (stop: AbortSignal) => openCalledTask(follower, childId, depth + 1, stop);
-    const stop = followTask(follower.clock, open, (text) => {
-      if (text === undefined) return;
-      const delta = { type: 'progress', callId, text } as const;
+    const stop = followTask(follower.clock, open, (activity) => {
+      if (!activity) return;
+      const delta = { type: 'progress', callId, ...activity } as const;
       merged.insert(callId, { kind: 'delta', step, attempt: 0, delta });
     });
     followed.set(callId, stop);

@@ -4,33 +4,36 @@ import type { Clock } from '#engine/port';
 const PAUSE_MS = 250;
 
 /** Reports of the progress of one tool call. */
-export interface ProgressReports {
+export interface ProgressReports<T> {
   /** Shows a report. Of reports in quick succession only the newest is shown, after a pause. */
-  report(text: string): void;
+  report(report: T): void;
   /** Ends the reports: a report that is not yet shown is dropped. */
   end(): void;
 }
 
 /** Limits how often a tool call shows its progress, because a tool may report thousands of times a second. */
-export function createProgressReports(clock: Clock, show: (text: string) => void): ProgressReports {
-  let next: string | undefined;
+export function createProgressReports<T extends string | object = string>(
+  clock: Clock,
+  show: (report: T) => void,
+): ProgressReports<T> {
+  let next: T | undefined;
   let shownAt = Number.NEGATIVE_INFINITY;
   let stop: (() => void) | undefined;
 
-  function showNow(text: string): void {
+  function showNow(report: T): void {
     next = undefined;
     stop = undefined;
     shownAt = clock.now();
-    show(text);
+    show(report);
   }
 
   return {
-    report(text) {
+    report(report) {
       const isWaiting = stop !== undefined;
-      next = text;
+      next = report;
       if (isWaiting) return;
       const pause = shownAt + PAUSE_MS - clock.now();
-      if (pause <= 0) return showNow(text);
+      if (pause <= 0) return showNow(report);
       stop = clock.schedule(Math.min(pause, PAUSE_MS), () => {
         if (next !== undefined) showNow(next);
       });

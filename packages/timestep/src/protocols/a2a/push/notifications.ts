@@ -1,9 +1,12 @@
-import type { PushTarget, TaskStep } from '#engine/port';
+import { hash } from 'node:crypto';
+import type { Task } from '#core';
+import type { ProgressDelta, PushTarget, TaskStep } from '#engine/port';
 import { outputToParts } from '../wire/content-to-parts.ts';
 import { artifactsToEvents, createArtifactEvent } from '../wire/step-to-events.ts';
 import {
   createAnswerArtifact,
   hasToolCalls,
+  progressToStatusUpdate,
   taskToStatusUpdate,
   taskToWire,
 } from '../wire/task-to-wire.ts';
@@ -17,9 +20,12 @@ export interface Notification {
   readonly body: string;
 }
 
+const CONTENT_TYPES = { '0.3': 'application/json', '1.0': 'application/a2a+json' } as const;
+
 /**
- * Builds the notifications of an event: one for each complete answer, artifact and state change (section 4.3.3). In
- * 1.0 a notification contains the event; in 0.3 the task at that time, without history.
+ * Builds the notifications of an event: one for each complete answer, artifact and state change (section 4.3.3), and
+ * for a new reason why the task makes no progress. In 1.0 a notification contains the event; in 0.3 the task at that
+ * time, without history.
  */
 export function stepToNotifications(
   step: TaskStep,
@@ -34,13 +40,40 @@ export function stepToNotifications(
     events.push(createArtifactEvent(task, artifact));
   }
   events.push(...artifactsToEvents(task, event));
-  if (task.state !== before.state) events.push({ statusUpdate: taskToStatusUpdate(task) });
+  if (task.state !== before.state || hasNewDelay(before, task))
+    events.push({ statusUpdate: taskToStatusUpdate(task) });
   if (events.length === 0) return [];
   const contents =
     version === '0.3' ? [taskToA2A03(taskToWire(task, { historyLength: 0 }))] : events;
   return contents.map((content, index) => ({
     id: `${task.id}:${task.generation}:${index}`,
-    contentType: version === '0.3' ? 'application/json' : 'application/a2a+json',
+    contentType: CONTENT_TYPES[version],
     body: JSON.stringify(content),
   }));
+}
+
+/** Returns whether the model or remote agent of a task is away for another reason than before. */
+function hasNewDelay({ modelWait: before }: Task, { modelWait, state }: Task): boolean {
+  return state === 'working' && modelWait?.error.message !== before?.error.message;
+}
+
+/** Builds the notification about an asked agent that makes no progress, or makes progress again. */
+export function delayToNotification(
+  task: Task,
+  delta: ProgressDelta,
+  version: PushTarget['version'],
+): Notification {
+  const statusUpdate = progressToStatusUpdate(task, delta);
+  const { status, metadata = {} } = statusUpdate;
+  const content =
+    version === '0.3'
+      ? taskToA2A03({ ...taskToWire(task, { historyLength: 0 }), status, metadata })
+      : { statusUpdate };
+  // Several notifications of one generation differ in their text, which contains the next attempt.
+  const digest = hash('sha256', delta.text, 'base64url').slice(0, 12);
+  return {
+    id: `${task.id}:${task.generation}:${delta.callId}:${digest}`,
+    contentType: CONTENT_TYPES[version],
+    body: JSON.stringify(content),
+  };
 }

@@ -3,10 +3,12 @@ import {
   subscribeToTask,
   loadTaskAtGeneration,
   type Delivery,
+  type ProgressDelta,
   type PushTarget,
+  type TaskStep,
 } from '#engine/port';
 import type { PushSenderOptions } from './push-sender.ts';
-import { stepToNotifications, type Notification } from './notifications.ts';
+import { delayToNotification, stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {
   /** Generation up to which the target has received all events. */
@@ -50,8 +52,17 @@ export async function notifyTarget(
     onCaughtUp();
     if (isEndedOrWaiting(task)) return task;
   }
+  const delays = new Map<string, string>();
   for await (const step of subscribeToTask(runner, task, signal)) {
-    if (step.kind !== 'event') continue;
+    if (step.kind === 'delta') {
+      const notification =
+        hasNewDelay(step, delays) && delayToNotification(task, step.delta, target.version);
+      if (!notification) continue;
+      if (!(await outbox.isHeld(delivery))) break;
+      await send(target, notification, signal);
+      progress.hasAccepted = true;
+      continue;
+    }
     ({ task } = step);
     const notifications = stepToNotifications(step, target.version);
     if (notifications.length > 0 && !(await outbox.isHeld(delivery))) break;
@@ -71,4 +82,20 @@ export async function notifyTarget(
 
 function isEndedOrWaiting(task: Task): boolean {
   return isFinal(task) || isInputRequired(task);
+}
+
+type DeltaStep = Extract<TaskStep, { kind: 'delta' }>;
+type ProgressStep = DeltaStep & { readonly delta: ProgressDelta };
+
+/**
+ * Returns whether an agent that a call asked begins to wait, waits for another reason, or goes on.
+ * Updates `delays`, the reasons by the ids of the calls.
+ */
+function hasNewDelay(step: DeltaStep, delays: Map<string, string>): step is ProgressStep {
+  if (step.delta.type !== 'progress') return false;
+  const { callId, delay } = step.delta;
+  if (delays.get(callId) === delay) return false;
+  if (delay === undefined) delays.delete(callId);
+  else delays.set(callId, delay);
+  return true;
 }

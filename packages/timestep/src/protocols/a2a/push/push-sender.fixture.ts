@@ -46,7 +46,7 @@ export function createSenderUnderTest(
   agent: AgentFn = says,
 ): SenderUnderTest {
   const clock = createManualClock();
-  const limits = { max_steps: 5, time_limit_s: 60 };
+  const limits = { max_steps: 5, time_limit_s: 60, model_patience_s: 600 };
   const environment = (): ReturnType<typeof functionEnvironment> =>
     functionEnvironment({ pay: { needsApproval: true, execute: () => 'paid' } });
   const served = { name: 'a', agent, toolSite: 'server', limits, environment } as const;

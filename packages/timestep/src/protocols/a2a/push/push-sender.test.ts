@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { TimestepError } from '#core';
 import { asks, idsOf, runPendingWork, createSenderUnderTest } from './push-sender.fixture.ts';
+
+class AwayError extends TimestepError {
+  readonly retryable = true;
+}
 
 describe('a push sender', () => {
   it('tells each change of state and each whole answer, in order', async () => {
@@ -29,6 +34,23 @@ describe('a push sender', () => {
       { kind: 'task', status: { state: 'working' } },
       { kind: 'task', status: { state: 'working' }, artifacts: [{}] },
       { kind: 'task', status: { state: 'completed' } },
+    ]);
+  });
+
+  it('says once why the model is away', async () => {
+    let calls = 0;
+    const { posted, begin } = createSenderUnderTest([], () => {
+      calls += 1;
+      if (calls < 3) throw new AwayError('away', 'cannot reach the model');
+      return { role: 'assistant', content: 'hello' };
+    });
+    await begin();
+    await expect.poll(() => posted.at(-1)?.body, { timeout: 20_000 }).toContain('COMPLETED');
+    const reasons = posted.filter(({ body }) =>
+      body.includes('waiting for the model: cannot reach'),
+    );
+    expect(reasons.map(({ body }) => JSON.parse(body) as object)).toMatchObject([
+      { statusUpdate: { status: { state: 'TASK_STATE_WORKING' } } },
     ]);
   });
 
