@@ -31,6 +31,16 @@ it('holds the license of each package once, and of no file of ours', () => {
   expect(text).toContain('Terms of one\n');
 });
 
+it('holds a text once that several packages have', () => {
+  const root = newRoot();
+  const modules = ['one', 'three'].map((name) => packageAt(root, name, { LICENSE: 'Same terms' }));
+  const two = packageAt(root, 'two', { LICENSE: 'Other terms' });
+  const text = formatLicenses([...modules, two]);
+  expect(text.match(/Same terms/g)).toHaveLength(1);
+  expect(text.startsWith('one 1.0.0 (MIT)\nthree 1.0.0 (MIT)\n\nSame terms\n')).toBe(true);
+  expect(text).toContain('two 1.0.0 (MIT)\n\nOther terms\n');
+});
+
 it('takes the text of a family where a package of it has none', () => {
   const root = newRoot();
   packageAt(root, '@family/first', { LICENSE: 'Terms of the family' });

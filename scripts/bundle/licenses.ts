@@ -23,12 +23,15 @@ export function createLicensePlugin(fileName: string): LicensePlugin {
   };
 }
 
-/** Takes paths of modules. Throws if one of their packages has no license. */
+/**
+ * Takes paths of modules. Packages with the same text share it. Throws if one of their packages has
+ * no license.
+ */
 export function formatLicenses(modules: readonly string[]): string {
   const folders = modules.flatMap((path) => getPackageFolder(path) ?? []);
-  return [...new Set(folders)]
-    .toSorted()
-    .map(readLicense)
+  const licenses = [...new Set(folders)].toSorted().map(readLicense);
+  return [...Map.groupBy(licenses, ({ text }) => text)]
+    .map(([text, packages]) => `${packages.map(({ name }) => name).join('\n')}\n\n${text}\n`)
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
@@ -37,14 +40,14 @@ function getPackageFolder(path: string): string | undefined {
   return /^\0?(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 }
 
-function readLicense(folder: string): string {
+function readLicense(folder: string): { readonly name: string; readonly text: string } {
   const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license } = manifest as Record<'name' | 'version' | 'license', string>;
   const [file] = globSync('{LICENSE,LICENCE,license,License}*', { cwd: folder }).toSorted();
   const text =
     file === undefined ? findSiblingLicense(folder) : readFileSync(join(folder, file), 'utf8');
   if (text === undefined) throw new Error(`${name} has no text of its license, ${license}`);
-  return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+  return { name: `${name} ${version} (${license})`, text: text.trim() };
 }
 
 /** A family of packages may ship the text only once. */

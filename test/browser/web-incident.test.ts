@@ -64,4 +64,15 @@ it('tells the incident on one screen of the page, and in one file', async () => 
   await card.getByText('answered').waitFor();
   expect(await card.getByRole('link').count()).toBe(0);
   expect(await brokenRules(report)).toEqual([]);
+  await report.getByRole('tab', { name: 'Conversation' }).click();
+  const conversation = report.getByRole('list', { name: 'Conversation' });
+  const texts = await conversation.getByRole('listitem').allInnerTexts();
+  expect(texts[0]).toContain('Checkout fails since nine. What happened?');
+  expect(texts.findIndex((text) => text.includes('ops_rollback'))).toBeGreaterThan(0);
+  expect(texts.slice(-2).join()).toContain('Checkout failed from 09:12 to 09:41');
+  // The model has given the call of a tool the id of an earlier call of an agent.
+  const asked = await conversation.getByRole('article', { name: /^Call of / }).allInnerTexts();
+  expect(asked.map((text) => text.split('\n')[1])).toEqual(['logs', 'billing']);
+  expect(texts.filter((text) => text.includes('checkout 4.17.3'))).toHaveLength(1);
+  expect(await brokenRules(report)).toEqual([]);
 });

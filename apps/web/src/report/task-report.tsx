@@ -10,20 +10,26 @@ import {
   type RunRow,
 } from '@timestep-ai/timestep/view';
 import { AgentCallsContext, findAgentCallRuns } from '../components/conversation/agent-calls.ts';
+import { Tabs } from '../components/controls/tabs.tsx';
 import { StepInspector } from '../components/inspector/step-inspector.tsx';
 import { createLiveTree } from '../components/run/live-tree.ts';
 import { RunHead, RunView } from '../components/run/run-screen.tsx';
 import { usePlayback } from '../components/run/use-playback.ts';
+import { ReportConversation } from './report-conversation.tsx';
 
 type TaskModel = Extract<ReportModel, { readonly kind: 'task' }>;
 
+const TABS = { timeline: 'Timeline', conversation: 'Conversation' } as const;
+
 /**
- * A run in one HTML file without a server: the timeline, the playback and the details of each row.
+ * A run in one HTML file without a server: the timeline, the conversation, the playback and the details
+ * of each row.
  */
 export function TaskReport({ model }: { model: TaskModel }) {
   const tree = useMemo(() => createLiveTree(model.tree), [model]);
   const { shown = tree, shownNow, playback } = usePlayback(tree, tree.at);
   const [chosen, choose] = useState<string>();
+  const [tab, setTab] = useState<keyof typeof TABS>('timeline');
   const [root] = tree.tasks;
   const find = useMemo(() => findAgentCallRuns(shown, shownNow), [shown, shownNow]);
   return (
@@ -37,26 +43,36 @@ export function TaskReport({ model }: { model: TaskModel }) {
         </span>
       </header>
       <RunHead tree={shown} now={shownNow} playback={playback} />
-      <div className="min-h-0 flex-1 border-t border-line">
-        <AgentCallsContext value={find}>
-          <RunView
-            tree={shown}
-            now={shownNow}
-            playback={playback}
-            chosen={chosen}
-            onChoose={choose}
-          >
-            {(row) => (
-              <StepInspector
-                shown={row}
-                step={describeRow(model.logs, row)}
-                now={shownNow}
-                onClose={() => choose(undefined)}
+      <AgentCallsContext value={find}>
+        <Tabs label="Views of the task" titles={TABS} tab={tab} onChange={setTab} className="">
+          {tab === 'timeline' ? (
+            <RunView
+              tree={shown}
+              now={shownNow}
+              playback={playback}
+              chosen={chosen}
+              onChoose={choose}
+            >
+              {(row) => (
+                <StepInspector
+                  shown={row}
+                  step={describeRow(model.logs, row)}
+                  now={shownNow}
+                  onClose={() => choose(undefined)}
+                />
+              )}
+            </RunView>
+          ) : (
+            root && (
+              <ReportConversation
+                taskId={root.id}
+                events={model.logs[root.id] ?? []}
+                until={playback.at}
               />
-            )}
-          </RunView>
-        </AgentCallsContext>
-      </div>
+            )
+          )}
+        </Tabs>
+      </AgentCallsContext>
     </main>
   );
 }

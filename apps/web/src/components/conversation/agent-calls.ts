@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import { listRunRows, type CallItem, type RunRow } from '@timestep-ai/timestep/view';
+import { describeCall, listRunRows, type CallItem, type RunRow } from '@timestep-ai/timestep/view';
 import type { LiveTree } from '../run/live-tree.ts';
 
 /** The run of an agent that a call has asked. */
@@ -16,7 +16,7 @@ export interface AgentCallRun {
 
 /** Finds the run of a call. Undefined if the call has asked no agent whose run is known. */
 export type FindAgentCallRun = (
-  call: Pick<CallItem, 'taskId' | 'callId'>,
+  call: Pick<CallItem, 'taskId' | 'callId' | 'name' | 'arguments'>,
 ) => AgentCallRun | undefined;
 
 /** How the calls of a conversation find the runs of the agents that they ask. */
@@ -31,11 +31,22 @@ export function findAgentCallRuns(
   // All tasks are opened, because a card shows the steps of its agent at any depth.
   const deep = tree?.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);
   const rows = tree ? listRunRows(tree, new Set(deep)) : [];
-  return ({ taskId, callId }) => {
-    const at = rows.findLastIndex(
-      ({ row, task, ...one }) =>
-        one.taskId === taskId && row.callId === callId && row.kind !== 'turn' && task !== undefined,
-    );
+  return (call) => {
+    const { taskId, callId } = call;
+    // Some models give the calls of each reply the same ids, so that the name and question count too.
+    const { label, note } = describeCall({ function: call });
+    const findRow = (isNoteEqual: boolean): number =>
+      rows.findLastIndex(
+        ({ row, task, ...one }) =>
+          task !== undefined &&
+          one.taskId === taskId &&
+          row.callId === callId &&
+          row.kind !== 'turn' &&
+          row.label === label &&
+          (!isNoteEqual || row.note === note),
+      );
+    const exact = findRow(true);
+    const at = exact === -1 ? findRow(false) : exact;
     const shown = rows[at];
     if (!shown?.task) return undefined;
     const end = rows.findIndex(({ depth }, index) => index > at && depth <= shown.depth);

@@ -63,11 +63,12 @@ export function StepInspector(props: StepInspectorProps) {
 /** The run of the agent that a call has asked, if it is known. */
 function AskedAgent({ shown, step }: { shown: RunRow; step: CallStep }) {
   const { callId = '', asksAgent = false } = shown.row;
-  const run = useContext(AgentCallsContext)({ taskId: shown.taskId, callId });
-  if (!run || !asksAgent) return null;
   const { call, failure, outcome, result = outcome?.text } = step;
-  const state = failure ? 'failed' : result === undefined ? 'waiting' : 'done';
   const { name, arguments: written } = call.function;
+  const { taskId } = shown;
+  const run = useContext(AgentCallsContext)({ taskId, callId, name, arguments: written });
+  if (!run || !asksAgent) return null;
+  const state = failure ? 'failed' : result === undefined ? 'waiting' : 'done';
   // The panel below shows the question, the answer and the failure in full.
   const about = { name, arguments: written, state } as const;
   return <AgentCallCard call={about} run={run} />;

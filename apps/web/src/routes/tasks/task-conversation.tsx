@@ -65,7 +65,7 @@ interface ListItemProps {
 const ListItem = memo(function ListItem({ item, onFork }: ListItemProps) {
   const isOwn = item.kind === 'user' && item.id.startsWith(getMessageIdPrefix(item.taskId));
   return (
-    <div role="listitem">
+    <div role="listitem" className="mx-auto w-full max-w-3xl">
       <ConversationItem item={item} />
       {isOwn && onFork && (
         <Button className="mx-4" onClick={() => onFork(item)}>
