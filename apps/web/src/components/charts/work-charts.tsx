@@ -1,6 +1,6 @@
 import { formatCost, type WorkReport, type WorkSeries } from '@timestep-ai/timestep/view';
-import { formatDuration } from '../values/formats.ts';
-import { formatCount, formatKnownCost } from './work-figures.ts';
+import { formatCount, formatDuration } from '../values/formats.ts';
+import { formatKnownCost } from './work-figures.ts';
 import type { ChartPart } from './chart-parts.ts';
 import { StepChart } from './step-chart.tsx';
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatCount, formatErrors, formatKnownCost, formatKnownDuration } from './work-figures.ts';
+import { formatCount } from '../values/formats.ts';
+import { formatErrors, formatKnownCost, formatKnownDuration } from './work-figures.ts';
 
 const none = {
   count: 0,

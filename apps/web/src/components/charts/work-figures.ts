@@ -1,12 +1,5 @@
 import { formatCost, type WorkFigures } from '@timestep-ai/timestep/view';
-import { formatDuration, formatPercent } from '../values/formats.ts';
-
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-
-/** Formats a number in few characters, such as `1.2M`. */
-export function formatCount(count: number): string {
-  return count < 10_000 ? count.toLocaleString('en') : SHORT.format(count);
-}
+import { formatCount, formatDuration, formatPercent } from '../values/formats.ts';
 
 /** Formats the known cost. A plus sign says that the price of some calls is unknown. */
 export function formatKnownCost({ costUsd, unpriced }: WorkFigures): string {

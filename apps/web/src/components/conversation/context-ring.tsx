@@ -1,4 +1,5 @@
 import type { WindowFill } from '@timestep-ai/timestep/view';
+import { formatCount } from '../values/formats.ts';
 import { WindowParts } from './window-parts.tsx';
 
 interface ContextRingProps {
@@ -27,7 +28,7 @@ export function ContextRing({ fill, window }: ContextRingProps) {
         <Ring share={share ?? 0} />
         <span className="sr-only">{name}</span>
         <span aria-hidden="true" className="tabular-nums">
-          {share === undefined ? formatThousands(fill.tokens) : formatShare(share)}
+          {share === undefined ? formatCount(fill.tokens) : formatShare(share)}
         </span>
       </button>
       <div
@@ -64,8 +65,4 @@ function Ring({ share }: { readonly share: number }) {
 function formatShare(share: number): string {
   const percent = share * 100;
   return percent > 0 && percent < 1 ? '<1 %' : `${Math.round(percent)} %`;
-}
-
-function formatThousands(tokens: number): string {
-  return tokens < 1000 ? `${tokens}` : `${(tokens / 1000).toFixed(1)} k`;
 }

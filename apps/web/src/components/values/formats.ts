@@ -44,6 +44,13 @@ export function formatInterval(estimate: EvalEstimate | null): string {
   return interval ? `95 %: ${formatPercent(interval.low)} to ${formatPercent(interval.high)}` : '';
 }
 
+const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Formats a number in few characters, such as `1.2M`. */
+export function formatCount(count: number): string {
+  return count < 10_000 ? count.toLocaleString('en') : SHORT.format(count);
+}
+
 const POINTS = new Intl.NumberFormat('en', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

@@ -4,11 +4,11 @@ import type { AgentSummary, EnvironmentList, WorkSeries } from '@timestep-ai/tim
 import { useRead } from '../../api/queries.ts';
 import { Trend } from '../../components/charts/trend.tsx';
 import {
-  formatCount,
   formatErrors,
   formatKnownCost,
   formatKnownDuration,
 } from '../../components/charts/work-figures.ts';
+import { formatCount } from '../../components/values/formats.ts';
 import { Avatar } from '../../components/values/avatar.tsx';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
 import { useWork } from '../hourly/use-work.ts';

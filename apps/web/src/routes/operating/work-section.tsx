@@ -4,14 +4,13 @@ import type { WorkReport, WorkSeries } from '@timestep-ai/timestep/view';
 import { Trend } from '../../components/charts/trend.tsx';
 import { WorkCharts } from '../../components/charts/work-charts.tsx';
 import {
-  formatCount,
   formatErrors,
   formatKnownCost,
   formatKnownDuration,
 } from '../../components/charts/work-figures.ts';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
+import { formatCount, formatTimestamp } from '../../components/values/formats.ts';
 import { useWork } from '../hourly/use-work.ts';
 import type { WorkPeriod } from '../hourly/work-search.ts';
 

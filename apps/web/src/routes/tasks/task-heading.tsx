@@ -30,7 +30,7 @@ export function TaskHeading({ head }: { head: TaskDetails }) {
         <Link to="/tasks" className="text-sm text-muted hover:text-text">
           All tasks
         </Link>
-        <span aria-hidden="true" className="-mx-1 text-muted">
+        <span aria-hidden="true" className="-mx-1 text-muted max-sm:hidden">
           /
         </span>
         <h1 className="max-w-[40rem] min-w-0 truncate text-xl font-semibold max-sm:basis-full">
