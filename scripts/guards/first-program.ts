@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { LLMock } from '@copilotkit/aimock';
 import { firstProgramOf, problemsOf } from '../source/first-program-text.ts';
+import { SHORT_NPM_PAUSES } from '../test-setup/npm-pauses.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PAGES = ['README.md', 'packages/timestep/README.md', 'docs/tutorial.md'];
@@ -60,7 +61,12 @@ function install(target: string, readme: string): void {
   writeFileSync(join(target, 'package.json'), '{ "private": true, "type": "module" }\n');
   const [line] = /^npm install .*timestep.*?(?=\s*(?:#.*)?$)/m.exec(readme) ?? [];
   if (line === undefined) throw new Error('README.md has no line that installs the package');
-  const env = { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false' };
+  const env = {
+    ...process.env,
+    npm_config_prefer_offline: 'true',
+    npm_config_audit: 'false',
+    ...SHORT_NPM_PAUSES,
+  };
   execFileSync('sh', ['-c', line], { cwd: target, env, stdio: ['ignore', 'ignore', 'inherit'] });
   for (const name of ['@types', 'undici-types']) {
     const types = join(target, 'node_modules', name);

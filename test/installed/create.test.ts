@@ -5,6 +5,7 @@ import { basename, delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
 import { expect, it, onTestFinished } from 'vitest';
+import { SHORT_NPM_PAUSES } from '../../scripts/test-setup/npm-pauses.ts';
 import { OLDEST_NODE } from './oldest-node.ts';
 import { listArchives } from './project.ts';
 
@@ -35,6 +36,7 @@ function openFolder(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv }
     NO_COLOR: '1',
     npm_config_prefer_offline: 'true',
     npm_config_yes: 'true',
+    ...SHORT_NPM_PAUSES,
     npm_config_cache: process.env['npm_config_cache'],
   };
   return { cwd, env };

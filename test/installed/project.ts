@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packOnce } from '../../scripts/pack.ts';
+import { SHORT_NPM_PAUSES } from '../../scripts/test-setup/npm-pauses.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
@@ -23,6 +24,7 @@ export function installProject(packages: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-installed-'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   const options = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
-  execFileSync('npm', ['install', ...options, ...packages], { cwd: folder, stdio: 'inherit' });
+  const env = { ...process.env, ...SHORT_NPM_PAUSES };
+  execFileSync('npm', ['install', ...options, ...packages], { cwd: folder, env, stdio: 'inherit' });
   return folder;
 }

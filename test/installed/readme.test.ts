@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { SHORT_NPM_PAUSES } from '../../scripts/test-setup/npm-pauses.ts';
 import { listArchives } from './project.ts';
 
 const run = promisify(execFile);
@@ -21,6 +22,7 @@ const env: NodeJS.ProcessEnv = {
   npm_config_prefer_offline: 'true',
   npm_config_audit: 'false',
   npm_config_fund: 'false',
+  ...SHORT_NPM_PAUSES,
 };
 const parent = mkdtempSync(join(tmpdir(), 'timestep-readme-'));
 const app = join(parent, 'app');
