@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { LLMock } from '@copilotkit/aimock';
+import { SHORT_NPM_PAUSES } from '../../scripts/test-setup/npm-pauses.ts';
+import { OLDEST_NODE } from './oldest-node.ts';
+import { listArchives } from './project.ts';
+
+const run = promisify(execFile);
+
+/** What the scripted provider answers to the first question. */
+export const FIRST_ANSWER = 'I am my-agent.';
+
+/** What a newcomer typed, what it printed, and how long it took. */
+export interface TimedStep {
+  readonly name: 'create' | 'install' | 'first answer';
+  readonly command: string;
+  readonly printed: string;
+  readonly seconds: number;
+}
+
+export interface FirstHour {
+  /** The version of Node that every step ran on, such as `v22.19.0`. */
+  readonly node: string;
+  readonly steps: readonly TimedStep[];
+}
+
+interface EmptyFolder {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly remove: () => void;
+}
+
+/** Creates a folder beside a clone with the archives; its variables are those of a shell with the oldest Node. */
+export function openEmptyFolder(): EmptyFolder {
+  const parent = mkdtempSync(join(tmpdir(), 'timestep-create-'));
+  mkdirSync(join(parent, 'timestep'));
+  for (const file of Object.values(listArchives())) {
+    copyFileSync(file, join(parent, 'timestep', basename(file)));
+  }
+  const cwd = join(parent, 'app');
+  mkdirSync(cwd);
+  const env = {
+    PATH: [dirname(OLDEST_NODE), process.env['PATH'] ?? ''].join(delimiter),
+    HOME: process.env['HOME'],
+    OPENAI_API_KEY: 'sk-created',
+    NO_COLOR: '1',
+    npm_config_prefer_offline: 'true',
+    npm_config_yes: 'true',
+    ...SHORT_NPM_PAUSES,
+    npm_config_cache: process.env['npm_config_cache'],
+  };
+  return { cwd, env, remove: () => rmSync(parent, { recursive: true, force: true }) };
+}
+
+/** Returns the line of the README by which a project is created. */
+function readLine(): string {
+  const page = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+  const [line] = /^.*(?: new|create @timestep-ai) my-agent$/m.exec(page) ?? [];
+  if (line === undefined) throw new Error('README.md has no line that creates a project');
+  return line;
+}
+
+/** Goes from the line of the README to an answer of a scripted provider. Rejects if a command fails. */
+export async function followFirstHour(): Promise<FirstHour> {
+  const { cwd, env, remove } = openEmptyFolder();
+  const provider = new LLMock({ port: 0, host: '127.0.0.1' });
+  await provider.start();
+  provider.on({ userMessage: /Who are you/ }, { content: FIRST_ANSWER });
+  const variables = { ...env, OPENAI_BASE_URL: `${provider.url}/v1` };
+  const type = async (command: string, folder: string): Promise<string> =>
+    (await run('sh', ['-c', command], { cwd: folder, env: variables })).stdout;
+  const time = async (
+    name: TimedStep['name'],
+    command: string,
+    folder: string,
+  ): Promise<TimedStep> => {
+    const begun = performance.now();
+    const printed = await type(command, folder);
+    return { name, command, printed, seconds: (performance.now() - begun) / 1000 };
+  };
+  const project = join(cwd, 'my-agent');
+  try {
+    const steps = [
+      await time('create', readLine(), cwd),
+      await time('install', 'npm install --no-audit --no-fund', project),
+      await time('first answer', 'echo "Who are you?" | npm run --silent chat', project),
+    ];
+    return { node: (await type('node --version', project)).trim(), steps };
+  } finally {
+    await provider.stop();
+    remove();
+  }
+}
