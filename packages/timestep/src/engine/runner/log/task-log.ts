@@ -19,9 +19,7 @@ export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: ((task: Task) => void) | undefined;
-  /** Events are numbered when they are first read, because many tasks end without a reader. */
-  readonly #events: (TaskEvent | NumberedEvent)[] = [];
-  readonly #times: number[] = [];
+  readonly #events: NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #waking: Waker | undefined;
   /** Callbacks of readers that wait for the next event. */
@@ -41,15 +39,10 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   eventsAfter(count: number, limit: number = Infinity): readonly NumberedEvent[] {
-    const events: NumberedEvent[] = [];
-    const end = Math.min(this.#events.length, count + limit);
-    for (let index = count; index < end; index += 1) {
-      const event = this.#readEvent(index);
-      if (event) events.push(event);
-    }
-    return events;
+    return this.#events.slice(count, count + limit);
   }
 
+  /** Records an event. The log keeps the object, and adds its number and time. */
   append(event: TaskEvent): Task {
     // If the clock was set back, the time of the previous event is used again.
     const at = Math.max(this.#clock.now(), this.task.updatedAt);
@@ -105,7 +98,7 @@ export class MemoryTaskLog implements TaskLog {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = this.#readEvent(seen);
+        const event = this.#events[seen];
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -124,17 +117,8 @@ export class MemoryTaskLog implements TaskLog {
 
   #add(before: Task | undefined, event: TaskEvent, at: number): Task {
     const after = applyNext(before, event, at);
-    this.#events.push(event);
-    this.#times.push(at);
+    this.#events.push(numberEvent(event, this.#events.length + 1, at));
     return after;
-  }
-
-  #readEvent(index: number): NumberedEvent | undefined {
-    const event = this.#events[index];
-    if (event === undefined || 'generation' in event) return event;
-    const numbered = { ...event, generation: index + 1, at: this.#times[index] ?? 0 };
-    this.#events[index] = numbered;
-    return numbered;
   }
 
   #wake(): void {
@@ -150,4 +134,16 @@ export class MemoryTaskLog implements TaskLog {
       for (const stop of settling) stop();
     }
   }
+}
+
+/**
+ * Writes the number and the time of a new event into the event. Events have many shapes, and copies of
+ * objects with many shapes would take 5 % of an episode. An event that is already recorded is copied.
+ */
+function numberEvent(event: TaskEvent, generation: number, at: number): NumberedEvent {
+  const numbered: TaskEvent & { generation?: number; at?: number } = event;
+  if (numbered.generation !== undefined) return { ...event, generation, at };
+  numbered.generation = generation;
+  numbered.at = at;
+  return numbered as NumberedEvent;
 }
