@@ -31,10 +31,7 @@ function isSound(value: unknown, levels: number): boolean {
   const fields = value as Readonly<Record<string, unknown>>;
   // A `for … in` loop allocates no list of names, unlike `Object.keys`.
   for (const name in fields) {
-    const field = fields[name];
-    if (typeof field === 'string' && !field.isWellFormed()) return false;
-    if (typeof field === 'object' && !isSound(field, levels - 1)) return false;
-    if (!name.isWellFormed()) return false;
+    if (!name.isWellFormed() || !isSound(fields[name], levels - 1)) return false;
   }
   return true;
 }

@@ -72,7 +72,8 @@ export function extendPrompt(
   for (let index = from; index < messages.length; index += 1) {
     const message = messages[index];
     if (!message) continue;
-    if (message.role === 'tool') {
+    const { role } = message;
+    if (role === 'tool') {
       // The results of one reply's calls are put into one message, because providers require that.
       if (results === undefined) {
         results = [];
@@ -88,26 +89,24 @@ export function extendPrompt(
     results = undefined;
     if (shown) prompt.push({ role: 'user', content: attachmentsToParts(shown) });
     shown = undefined;
-    switch (message.role) {
-      case 'system':
-        prompt.push({ role: 'system', content: message.content });
-        break;
-      case 'user':
-        prompt.push({ role: 'user', content: toUserContent(message.content) });
-        if (message.is_context) break;
-        if (draft.isReplied) draft.earlier = draft.newest;
-        draft.newest = prompt.length - 1;
-        draft.isReplied = false;
-        break;
-      case 'assistant': {
-        calls = message.tool_calls ?? [];
-        draft.isReplied = true;
-        const content = toAssistantContent(message, author, names);
-        // Empty messages are omitted, because providers refuse them.
-        if (content.length > 0) prompt.push({ role: 'assistant', content });
-        break;
-      }
+    if (role === 'assistant') {
+      calls = message.tool_calls ?? [];
+      draft.isReplied = true;
+      const content = toAssistantContent(message, author, names);
+      // Empty messages are omitted, because providers refuse them.
+      if (content.length > 0) prompt.push({ role: 'assistant', content });
+      continue;
     }
+    if (role === 'user' && !message.is_context) {
+      if (draft.isReplied) draft.earlier = draft.newest;
+      draft.newest = prompt.length;
+      draft.isReplied = false;
+    }
+    prompt.push(
+      role === 'user'
+        ? { role: 'user', content: toUserContent(message.content) }
+        : { role: 'system', content: message.content },
+    );
   }
   if (shown) prompt.push({ role: 'user', content: attachmentsToParts(shown) });
   return draft;

@@ -52,7 +52,7 @@ export interface ModelCall {
   readonly surroundings: TurnEnvironment;
   readonly request: EffectRequest;
   readonly interrupter: Interrupter;
-  readonly emitDelta: (delta: Delta) => void;
+  readonly show: (delta: Delta) => void;
   readonly known: ConsentSource;
 }
 
@@ -222,7 +222,7 @@ function getRequestedOutput(
 }
 
 function buildAgentContext(
-  { task, step, attempt, served, request, emitDelta }: ModelCall,
+  { task, step, attempt, served, request, show }: ModelCall,
   reportModel: ReportCalledModel,
   tools: readonly ToolSchema[],
   settings: ReplySettings | undefined,
@@ -232,7 +232,7 @@ function buildAgentContext(
   const output = getRequestedOutput(served, settings);
   const emit = (delta: Delta): void => {
     // A reply that will still be checked is not streamed, because sent text cannot be retracted.
-    if (!signal.aborted && !(output && delta.type === 'text')) emitDelta(delta);
+    if (!signal.aborted && !(output && delta.type === 'text')) show(delta);
   };
   const key = getStepKey(task, step);
   const context = {

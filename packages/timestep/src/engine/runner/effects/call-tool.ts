@@ -57,12 +57,15 @@ export async function callTool(
   try {
     const { key, attempt, approved, answers, awaited, dispatch } = planned;
     const invocation = { id: callId, name, arguments: args };
-    const earlier = {
+    const calling = {
+      ...request,
+      key,
+      attempt,
+      approved,
       ...(answers && { answers }),
       ...(awaited && { awaited }),
       ...(dispatch && { dispatch }),
     };
-    const calling = { ...request, key, attempt, approved, ...earlier };
     // If an earlier attempt was interrupted, the tool is asked whether that attempt ran.
     const found =
       attempt > 1 && tool.replay === 'probe' && !hasRemoteTask(planned)
@@ -110,7 +113,10 @@ function guardedResultToEvent(
     const error = { code: 'blocked', message: stoppedBy.reason };
     return { type: 'tool.failed', callId, error, ...guarded };
   }
-  if (!value.isError) return { ...buildReturnedEvent(callId, value), ...guarded };
+  if (!value.isError) {
+    const event = buildReturnedEvent(callId, value);
+    return records.length > 0 ? { ...event, ...guarded } : event;
+  }
   const message = value.content.toWellFormed();
   const error = { code: message, message };
   return { type: 'tool.failed', callId, error, ...guarded };

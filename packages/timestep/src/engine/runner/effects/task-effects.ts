@@ -23,7 +23,7 @@ import type {
   HookSlot,
 } from '#engine/port';
 import { systemClock } from '../clock.ts';
-import { createProgressReports } from './progress-reports.ts';
+import { createProgressReports, type ProgressReports } from './progress-reports.ts';
 import { askAgainIfChanged } from './ask-again.ts';
 import { callModel, getStepKey, type EffectRequest } from './call-model.ts';
 import { callTool } from './call-tool.ts';
@@ -68,7 +68,8 @@ export function createEffects(
   const meta = buildTaskMeta(target.task);
   const { turn } = target.task.origin;
   const now = (): TurnSettings | undefined => getCurrentTurnSettings(target.task);
-  const surroundings = createTurnEnvironment(served, { ...meta, turn: now }, interrupter);
+  const { id, contextId } = meta;
+  const surroundings = createTurnEnvironment(served, { id, contextId, turn: now }, interrupter);
   const { environment } = surroundings;
   const recordDispatch = createDispatchRecorder(target, signal);
   const requestNow = (): EffectRequest =>
@@ -103,14 +104,12 @@ export function createEffects(
 
     callModel(step: number, attempt: number): Promise<TaskEvent> {
       const { task } = target;
-      const emitDelta = (delta: Delta): void => target.show(step, attempt, delta);
+      const show = (delta: Delta): void => target.show(step, attempt, delta);
       const request = requestNow();
-      const call = { task, step, attempt, served, surroundings, request, interrupter, emitDelta };
+      const known = { hooks, clock };
+      const call = { task, step, attempt, served, surroundings, request, interrupter, show, known };
       return withTrace({ called: 'model', key: getStepKey(task, step), attempt }, () =>
-        callModel(
-          { ...call, known: { hooks, clock } },
-          { toFailure: reportFailure, now: () => clock.now() },
-        ),
+        callModel(call, { toFailure: reportFailure, now: () => clock.now() }),
       );
     },
 
@@ -180,7 +179,13 @@ async function attemptTool(
     if (!signal.aborted) target.show(target.task.steps + 1, 0, delta);
   };
   const callId = planned.call.id;
-  const progress = createProgressReports(clock, (text) => show({ type: 'progress', callId, text }));
+  let progress: ProgressReports | undefined;
+  const reportProgress = (text: string): void => {
+    progress ??= createProgressReports(clock, (shown) =>
+      show({ type: 'progress', callId, text: shown }),
+    );
+    progress.report(text);
+  };
   try {
     // The tool that a person approved is compared with the tools that the servers list now.
     const isApproved = planned.definition !== undefined;
@@ -194,7 +199,7 @@ async function attemptTool(
     // Output that a guard may still change or withhold is not streamed to readers.
     const isGuarded = served.guards?.some((guard) => 'afterTool' in guard) ?? false;
     const emit = (output: ArtifactDelta | ToolProgressReport): void => {
-      if (output.type === 'progress') progress.report(output.text);
+      if (output.type === 'progress') reportProgress(output.text);
       else show(output);
     };
     const calling = isGuarded ? request() : { ...request(), emit };
@@ -205,7 +210,7 @@ async function attemptTool(
     const error = reportFailure(thrown, 'tool_failed');
     return { type: 'tool.failed', callId, error };
   } finally {
-    progress.end();
+    progress?.end();
   }
 }
 

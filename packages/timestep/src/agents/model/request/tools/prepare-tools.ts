@@ -57,8 +57,8 @@ function haveProviderNames(messages: readonly Message[]): boolean {
   // Fast code: see `check-transcript.ts` for the loops.
   for (let index = 0; index < messages.length; index += 1) {
     const message = messages[index];
-    if (message?.role !== 'assistant' || !message.tool_calls) continue;
-    const calls = message.tool_calls;
+    const calls = message?.role === 'assistant' && message.tool_calls;
+    if (!calls) continue;
     for (let at = 0; at < calls.length; at += 1) {
       const name = calls[at]?.function.name ?? accepted;
       if (name === accepted) continue;

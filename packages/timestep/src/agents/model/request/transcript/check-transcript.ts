@@ -35,7 +35,8 @@ export function checkMessages(
   for (let index = from; index < messages.length; index += 1) {
     const message = messages[index];
     if (!message || !isAccepted(message, limit)) return false;
-    if (message.role === 'tool') {
+    const { role } = message;
+    if (role === 'tool') {
       if (check.calls[check.answered]?.id !== message.tool_call_id) return false;
       check.answered += 1;
       continue;
@@ -43,11 +44,11 @@ export function checkMessages(
     if (check.answered < check.calls.length) return false;
     check.answered = 0;
     check.calls = NO_CALLS;
-    if (message.role === 'assistant') {
+    if (role === 'assistant') {
       if (!check.hasTurn) return false;
       if (message.tool_calls && !checkCalls(check, message.tool_calls, pattern)) return false;
     }
-    if (message.role !== 'system') check.hasTurn = true;
+    if (role !== 'system') check.hasTurn = true;
   }
   const last = messages.at(-1)?.role;
   return check.answered === check.calls.length && check.hasTurn && last !== 'assistant';
