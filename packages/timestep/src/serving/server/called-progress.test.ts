@@ -125,6 +125,10 @@ const STREAMS: Readonly<Record<string, StreamRequest>> = {
     },
   },
   Responses: { path: '/v1/responses', body: { model: 'front', input: 'Go', stream: true } },
+  'background Responses': {
+    path: '/v1/responses',
+    body: { model: 'front', input: 'Go', background: true, store: true, stream: true },
+  },
   'MCP 2026-07-28': {
     path: '/agents/front/tools/mcp',
     headers: {
@@ -224,6 +228,48 @@ it.each(Object.entries(STREAMS))(
     expect(seen.join('\n')).toMatch(/agent helper goes on.*Finished/s);
   },
 );
+
+it('says in a retrieved background response, and in its stream, why an agent cannot be reached', async () => {
+  const url = await findClosedAddress();
+  const { host, port } = new URL(url);
+  const serving = await open(remoteAgent(url, { agentId: 'helper' }));
+  const body = { model: 'front', input: 'Go', background: true, store: true };
+  const init = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  };
+  const begun = await serving.fetch(new Request(`${serving.url}/v1/responses`, init));
+  const { id } = (await begun.json()) as { readonly id: string };
+  const path = `${serving.url}/v1/responses/${id}`;
+  const reason = `waiting for agent helper: cannot reach ${host}`;
+  await expect
+    .poll(async () => (await serving.fetch(new Request(path))).text())
+    .toContain(`"waits_for":"${reason}`);
+  const streamed = await serving.fetch(new Request(`${path}?stream=true&starting_after=1`));
+  const decoder = new TextDecoder();
+  let text = '';
+  let isUp = false;
+  for await (const chunk of streamed.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (isUp || !text.includes(reason)) continue;
+    isUp = true;
+    await startPeer(Number(port));
+  }
+  expect(text).toMatch(/agent helper goes on.*Finished/s);
+  expect(text).not.toContain('response.created');
+  const again = await serving.fetch(new Request(`${path}?stream=true`));
+  expect(listNumberedEvents(text)).toEqual(listNumberedEvents(await again.text()).slice(2));
+});
+
+/** Lists the events of a stream of responses that all readers receive, with their numbers. */
+function listNumberedEvents(text: string): readonly unknown[] {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('data: {') && !line.includes('"progress"'))
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Readonly<Record<string, unknown>>)
+    .map(({ sequence_number, type }) => [sequence_number, type]);
+}
 
 it.each(['1.0', '0.3'] as const)(
   'pushes over A2A %s why an agent cannot be reached, and that it goes on, each once',

@@ -12,7 +12,11 @@ import {
 import { waitToEvents } from '../write/waiting-response.ts';
 import { toSseEvents } from '../write/serialize-events.ts';
 import { buildOutputScope } from './finish-response.ts';
-import { loadStartStateOfResponse, isResponseOver, readStepsFromLog } from './response-source.ts';
+import {
+  loadStartStateOfResponse,
+  isResponseOver,
+  readStepsWithProgress,
+} from './response-source.ts';
 import type { ResponsesService } from './responses-service.ts';
 import { loadCurrentState } from './current-state.ts';
 
@@ -36,7 +40,10 @@ export async function streamBackgroundResponse(
   });
 }
 
-/** Yields events from the log only, so that all readers receive the same events and numbers. */
+/**
+ * Yields events from the log, so that all readers receive the same events and numbers, and progress, which has no
+ * numbers of its own.
+ */
 async function* replayEvents(
   service: ResponsesService,
   record: ResponseRecord,
@@ -50,7 +57,7 @@ async function* replayEvents(
   const writer = createOutputWriter(scope);
   let task = from;
   if (!isResponseOver(task)) {
-    for await (const step of readStepsFromLog(service.runner, from, signal)) {
+    for await (const step of readStepsWithProgress(service.runner, from, signal)) {
       yield* writer.write(step);
       yield* waitToEvents(step, begun);
       ({ task } = step);

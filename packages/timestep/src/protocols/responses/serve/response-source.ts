@@ -81,7 +81,25 @@ export function readStepsFromLog(
   from: Task,
   signal: AbortSignal,
 ): AsyncGenerator<TaskStep> {
-  return foldUpdates(filterEventUpdates(runner.subscribe(from.id, from.generation, signal)), from);
+  const updates = runner.subscribe(from.id, from.generation, signal);
+  return foldUpdates(
+    filterUpdates(updates, ({ kind }) => kind === 'event'),
+    from,
+  );
+}
+
+/** Yields the steps in the log, and between them the progress of calls. */
+export function readStepsWithProgress(
+  runner: Runner,
+  from: Task,
+  signal: AbortSignal,
+): AsyncGenerator<TaskStep> {
+  const updates = runner.subscribe(from.id, from.generation, signal);
+  return foldUpdates(filterUpdates(updates, isEventOrProgress), from);
+}
+
+function isEventOrProgress(update: TaskUpdate): boolean {
+  return update.kind === 'event' || update.delta.type === 'progress';
 }
 
 /** Yields the steps in the log of a task up to a generation. */
@@ -102,8 +120,11 @@ export async function* readStepsUpTo(
   }
 }
 
-async function* filterEventUpdates(updates: AsyncIterable<TaskUpdate>): AsyncGenerator<TaskUpdate> {
-  for await (const update of updates) if (update.kind === 'event') yield update;
+async function* filterUpdates(
+  updates: AsyncIterable<TaskUpdate>,
+  isShown: (update: TaskUpdate) => boolean,
+): AsyncGenerator<TaskUpdate> {
+  for await (const update of updates) if (isShown(update)) yield update;
 }
 
 /**

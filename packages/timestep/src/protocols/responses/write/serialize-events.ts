@@ -7,8 +7,8 @@ interface SerializedEvent {
 }
 
 /**
- * Numbers events from 0 and yields those after `startingAfter`. Progress has the number of the event before it:
- * it is not repeated to clients that continue a stream, whose numbers must stay the same.
+ * Numbers events from 0 and yields those after `startingAfter`. Progress has the number of the event before it,
+ * because the numbers must stay the same for clients that continue a stream and miss it.
  */
 export async function* serializeEvents(
   events: AsyncIterable<ResponseEvent>,
@@ -18,7 +18,7 @@ export async function* serializeEvents(
   for await (const { type, ...rest } of events) {
     if ('progress' in rest) {
       const number = sequence_number - 1;
-      if (number > startingAfter)
+      if (number >= startingAfter)
         yield { type, text: JSON.stringify({ type, sequence_number: number, ...rest }) };
       continue;
     }
