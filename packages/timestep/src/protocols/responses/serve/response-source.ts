@@ -76,7 +76,7 @@ async function cancelTaskUnlessOver({ runner, from }: ResponseSource): Promise<v
 }
 
 /** Yields steps without partial output, so that every reader receives the same steps at any time. */
-export function readStepsFromLog(
+function readStepsFromLog(
   runner: Runner,
   from: Task,
   signal: AbortSignal,
