@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { Environment } from '@timestep-ai/timestep';
 import { createBridgeCaller, createServedCaller, type Caller, type Outcome } from './caller.ts';
 import { PEER_POINTS, type AtPoint, type PeerKind, type PeerPoint } from './stock-peer.ts';
 import { isUnknown, listBreaches, type SceneRecord } from './verdict.ts';
+import { isKilledWithin, isWithinPoint } from './within.ts';
 
 /** How the work comes to the peer. */
 export const ROUTES = ['remote', 'bridge', 'handoff', 'sampling'] as const;
@@ -111,14 +112,6 @@ async function playRoute(
   }
 }
 
-/** Points of the peer between its first and last byte of a message. */
-const WITHIN: readonly (Point | 'random')[] = ['received', 'executing', 'begun', 'random'];
-
-/** Whether a kill at a point falls before the first byte of the answer. A message is sent whole at the end. */
-function isWithinPoint({ lacks = [] }: PeerKind, point: Point | 'random'): boolean {
-  return WITHIN.includes(point) || (point === 'ended' && lacks.includes('begun'));
-}
-
 async function playScene(
   { caller, setPoint, countWorks, ledger }: Stage,
   text: string,
@@ -141,7 +134,7 @@ async function playScene(
   if (point === 'sending') await caller.died();
   else if (point === 'random') await pause(random() * LONGEST_MS).then(() => caller.kill());
   else await reached(killed.promise, point, () => caller.look(text));
-  const isWithin = isKilledWithin(ledger);
+  const isWithin = isKilledWithin(readFileSync(ledger, 'utf8'));
   await caller.start(undefined);
   await asking;
   const outcome = await waitForOutcome(caller, text);
@@ -156,13 +149,6 @@ async function reached(killed: Promise<void>, point: string, look: Caller['look'
   late.abort();
   if (!wasLate) return;
   throw new Error(`${point} was not reached: ${JSON.stringify(await look(point))}`);
-}
-
-/** Whether something was sent and nothing received since. Undefined: the caller keeps no ledger. */
-function isKilledWithin(ledger: string): boolean | undefined {
-  const lines = existsSync(ledger) ? readFileSync(ledger, 'utf8').trim().split('\n') : [];
-  if (lines[0] === '') return undefined;
-  return lines.at(-1) === 'sent';
 }
 
 async function waitForOutcome(caller: Caller, text: string): Promise<Outcome> {

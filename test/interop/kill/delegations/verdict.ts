@@ -30,7 +30,7 @@ export function isUnknown({ text }: Outcome): boolean {
 }
 
 function findBreach(scene: SceneRecord): string | undefined {
-  const { outcome, works, text, isWithin, canBeAsked, point } = scene;
+  const { outcome, works, text, isWithin, canBeAsked } = scene;
   if (works > 1) return `the peer did the work ${works} times`;
   if (isUnknown(outcome)) {
     if (!isWithin) return 'it is told as unknown although the kill fell elsewhere';
@@ -41,5 +41,5 @@ function findBreach(scene: SceneRecord): string | undefined {
   if (outcome.state !== 'completed') return `it is ${outcome.state}: ${outcome.text}`;
   if (works === 0) return 'it has ended without work';
   if (!outcome.text.includes(doneText(text))) return `it was answered wrongly: ${outcome.text}`;
-  return point === '' ? 'no point was reached' : undefined;
+  return undefined;
 }
