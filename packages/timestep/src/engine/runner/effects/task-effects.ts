@@ -179,7 +179,7 @@ async function attemptTool(
     if (!signal.aborted) target.show(target.task.steps + 1, 0, delta);
   };
   const callId = planned.call.id;
-  let progress: ProgressReports | undefined;
+  let progress: ProgressReports<string> | undefined;
   const reportProgress = (text: string): void => {
     progress ??= createProgressReports(clock, (shown) =>
       show({ type: 'progress', callId, text: shown }),
