@@ -42,7 +42,10 @@ export function followTask(
 
   const callOff = clock.schedule(FOLLOW_AFTER_MS, () => {
     // Progress is optional. If the task was erased, or its database is away, the call says so.
-    readSteps().catch(() => undefined);
+    // A report that still waits is dropped: it is no longer true of a task that has ended.
+    readSteps()
+      .catch(() => undefined)
+      .finally(() => reports.end());
   });
   return () => {
     callOff();

@@ -50,6 +50,10 @@ async function* subscribeWithProgress(
     followed.delete(callId);
   }
 
+  function stopAll(): void {
+    for (const callId of followed.keys()) stopFollowing(callId);
+  }
+
   function startFollowing(callId: string, { task_id: childId, elsewhere }: TaskWait): void {
     stopFollowing(callId);
     if (elsewhere || signal.aborted) return;
@@ -68,6 +72,8 @@ async function* subscribeWithProgress(
   if (from) step = from.steps + 1;
   for (const { call, awaits } of from ? listCallsAwaitingTask(from) : [])
     if (awaits) startFollowing(call.id, awaits);
+  // A reader that leaves may never ask for another update.
+  signal.addEventListener('abort', stopAll, { once: true });
   try {
     for await (const update of merged.read(() => followed.size > 0)) {
       if (update.kind === 'event') {
@@ -79,7 +85,8 @@ async function* subscribeWithProgress(
       yield update;
     }
   } finally {
-    for (const stop of followed.values()) stop();
+    signal.removeEventListener('abort', stopAll);
+    stopAll();
   }
 }
 

@@ -1,44 +1,8 @@
 import { expect, it } from 'vitest';
-import { CORE_VERSION, DEFAULT_LIMITS, foldTask, type Task, type TaskEvent } from '#core';
+import type { Task, TaskEvent } from '#core';
 import { describeTaskWait, type Runner } from '#engine/port';
+import { asking, createTask } from './called-tasks.fixture.ts';
 import { withDelays } from './with-delays.ts';
-
-function createTask(taskId: string, agent: string, events: readonly TaskEvent[]): Task {
-  const submitted: TaskEvent = {
-    type: 'task.submitted',
-    taskId,
-    contextId: taskId,
-    agent,
-    principal: 'p',
-    coreVersion: CORE_VERSION,
-    toolSite: 'server',
-    limits: DEFAULT_LIMITS,
-    seed: 0,
-    loadPrompt: false,
-    history: [{ role: 'user', content: 'go' }],
-    clientTools: [],
-  };
-  const log = [submitted, ...events].map((event, at) => ({ ...event, generation: at + 1, at }));
-  const task = foldTask(log);
-  if (!task) throw new Error('the log is empty');
-  return task;
-}
-
-const asking = (childId: string): readonly TaskEvent[] => [
-  { type: 'model.started', step: 1, attempt: 1 },
-  {
-    type: 'model.replied',
-    step: 1,
-    attempt: 1,
-    message: {
-      role: 'assistant',
-      content: null,
-      tool_calls: [{ id: 'c', type: 'function', function: { name: 'ask', arguments: '{}' } }],
-    },
-  },
-  { type: 'tool.started', callId: 'c', attempt: 1 },
-  { type: 'call.suspended', callId: 'c', awaits: { task_id: childId } },
-];
 
 const away: readonly TaskEvent[] = [
   { type: 'model.started', step: 1, attempt: 1 },
