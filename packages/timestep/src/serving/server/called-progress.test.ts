@@ -10,6 +10,7 @@ import {
   type ServeOptions,
   type Serving,
 } from './index.ts';
+import { streamOverAcp } from './acp-stream.fixture.ts';
 import { createCallMessage, createTestAgent } from './agents.fixture.ts';
 
 /** An agent whose tool reports its progress, and then waits until its readers have it. */
@@ -157,6 +158,16 @@ const STREAMS: Readonly<Record<string, StreamRequest>> = {
   },
 };
 
+/** Sends a message to the agent in front, and yields what the client receives. */
+type Stream = (serving: Serving) => AsyncGenerator<string>;
+
+const CLIENTS: readonly (readonly [protocol: string, stream: Stream])[] = [
+  ...Object.entries(STREAMS).map(
+    ([protocol, request]) => [protocol, (serving: Serving) => stream(serving, request)] as const,
+  ),
+  ['ACP', streamOverAcp],
+];
+
 /** Yields the data of the events of a stream. */
 async function* stream(
   serving: Serving,
@@ -185,40 +196,36 @@ async function* stream(
   }
 }
 
-async function readAll(serving: Serving, request: StreamRequest): Promise<string> {
-  const events: string[] = [];
-  for await (const event of stream(serving, request)) events.push(event);
-  return events.join('\n');
+async function readAll(events: AsyncGenerator<string>): Promise<string> {
+  const read: string[] = [];
+  for await (const event of events) read.push(event);
+  return read.join('\n');
 }
 
-it.each(Object.entries(STREAMS))(
+it.each(CLIENTS)(
   'shows over %s what the agent of this process does that a call waits for',
-  async (_, request) => {
-    const events = await readAll(await open(createHelper()), request);
+  async (_, streamFrom) => {
+    const events = await readAll(streamFrom(await open(createHelper())));
     expect(events).toMatch(/dig.*40 of 200.*Finished/s);
   },
 );
 
-it.each(Object.entries(STREAMS))(
-  'shows over %s what a remote agent says about its work',
-  async (_, request) => {
-    const events = await readAll(
-      await open(remoteAgent(await startPeer(), { agentId: 'helper' })),
-      request,
-    );
-    expect(events).toMatch(/40 of 200.*Finished/s);
-  },
-);
+it.each(CLIENTS)('shows over %s what a remote agent says about its work', async (_, streamFrom) => {
+  const events = await readAll(
+    streamFrom(await open(remoteAgent(await startPeer(), { agentId: 'helper' }))),
+  );
+  expect(events).toMatch(/40 of 200.*Finished/s);
+});
 
-it.each(Object.entries(STREAMS))(
+it.each(CLIENTS)(
   'says over %s why an agent cannot be reached, and that it goes on once it is there',
-  async (_, request) => {
+  async (_, streamFrom) => {
     const url = await findClosedAddress();
     const { host, port } = new URL(url);
     const serving = await open(remoteAgent(url, { agentId: 'helper' }));
     const seen: string[] = [];
     let isUp = false;
-    for await (const event of stream(serving, request)) {
+    for await (const event of streamFrom(serving)) {
       seen.push(event);
       if (isUp || !event.includes(`waiting for agent helper: cannot reach ${host}`)) continue;
       isUp = true;
