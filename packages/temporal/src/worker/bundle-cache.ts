@@ -22,10 +22,8 @@ export async function loadOrBuildBundle(
   if (kept) return kept.code;
   const { code, sources } = await build();
   const hashes = sources.map((path) => [path, hashFile(path)] as const);
-  writeCachedBundle(file, {
-    code,
-    sources: Object.fromEntries(hashes.filter(([, hash]) => hash !== '')),
-  });
+  const found = hashes.filter(([, hash]) => hash !== '');
+  writeCachedBundle(file, { code, sources: Object.fromEntries(found) });
   return code;
 }
 

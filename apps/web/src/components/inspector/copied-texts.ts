@@ -23,10 +23,8 @@ function toChatMessage(message: Message): object {
       const { content, tool_calls: calls } = message;
       return { role: 'assistant', content, ...(calls && { tool_calls: calls }) };
     }
-    case 'tool': {
-      const { content, tool_call_id } = message;
-      return { role: 'tool', tool_call_id, content };
-    }
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.tool_call_id, content: message.content };
   }
 }
 

@@ -33,13 +33,9 @@ export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps)
   );
 }
 
-interface PeerToolCall {
-  readonly tool: string;
-  readonly arguments: object;
-}
-
 function PeerToolPanel({ id, tool }: { id: string; tool: PeerTool }) {
-  const call = usePeerAction<PeerToolCall, OperatorCallOutcome>(id, '/call');
+  type Call = { readonly tool: string; readonly arguments: object };
+  const call = usePeerAction<Call, OperatorCallOutcome>(id, '/call');
   const outcome = call.data;
   return (
     <>

@@ -2,8 +2,7 @@ import type { EntryPoint } from '#core';
 
 /**
  * The work of one agent in one hour: ended tasks, or calls of one model, whose durations are in
- * one range. Counts are stored with the events that they count, so that reading them does not read
- * logs, and kept longer than the tasks.
+ * one range. Counts are stored with the events that they count, and kept longer than the tasks.
  */
 export interface WorkCount {
   /** Start of the hour in milliseconds since the epoch. */

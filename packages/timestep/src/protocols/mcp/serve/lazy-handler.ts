@@ -5,9 +5,7 @@ import type { EnvironmentHandlerOptions } from './handler.ts';
 import { createInternalErrorResponse, createShutdownResponse } from './refusal.ts';
 import { wallClock } from './wall-clock.ts';
 
-/**
- * Creates a handler that loads the MCP code later. Throws `McpError` or `ToolError` if the definition is invalid.
- */
+/** Creates a handler that loads the MCP code later. Throws `McpError` or `ToolError` if the definition is invalid. */
 export function createLazyHandler(
   definition: EnvironmentDefinition,
   options: EnvironmentHandlerOptions = {},

@@ -12,12 +12,9 @@ import { findServersField, isServerDisabled, normalizeServer } from './foreign-s
 
 export function listSecretReferences(files: AgentFiles): string[] {
   const fields = parseManifest(files, () => undefined)?.fields;
-  const others = SERVER_FILES.flatMap((path) => {
-    const text = files.texts.get(path);
-    const beside =
-      text === undefined ? undefined : parseJsonFields(removeComments(text), path, () => undefined);
-    return (beside && findServersField(beside)?.value) ?? [];
-  });
+  const others = SERVER_FILES.flatMap(
+    (path) => readServersField(files, path, () => undefined)?.value ?? [],
+  );
   const { mcpServers, providers = null } = fields?.value ?? {};
   const servers = [mcpServers, ...others].filter(isJsonObject).map(removeDisabledServers);
   return collectSecretReferences([providers, ...servers]);
@@ -28,6 +25,18 @@ function removeDisabledServers(servers: JsonObject): JsonObject {
     ([, server]) => !isJsonObject(server) || !isServerDisabled(server),
   );
   return Object.fromEntries(inUse);
+}
+
+/** Reads the servers of a separate file. Undefined if the file is missing or lists no servers. */
+function readServersField(
+  files: AgentFiles,
+  path: string,
+  report: ReportFolderProblem,
+): Fields | undefined {
+  const text = files.texts.get(path);
+  if (text === undefined) return undefined;
+  const fields = parseJsonFields(removeComments(text), getDisplayPath(files, path), report);
+  return fields && findServersField(fields);
 }
 
 /** Collects the servers of an agent, from the manifest and a separate file. */
@@ -41,12 +50,7 @@ export function collectServerFields(
   const disabled = Object.keys(own.value).filter((name) => !Object.hasOwn(inUse, name));
   const listed = [own.withValue(inUse)];
   const path = SERVER_FILES.find((one) => files.texts.has(one)) ?? '';
-  const text = files.texts.get(path);
-  const others =
-    text === undefined
-      ? undefined
-      : parseJsonFields(removeComments(text), getDisplayPath(files, path), report);
-  const beside = others && findServersField(others);
+  const beside = readServersField(files, path, report);
   if (!beside) return { listed, disabled };
   const kept: [string, JsonObject][] = [];
   for (const [name, server] of Object.entries(beside.value)) {

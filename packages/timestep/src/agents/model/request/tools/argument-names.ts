@@ -3,10 +3,7 @@ import { toObject } from './schema-parts.ts';
 import { removeNulls } from './strict-schema.ts';
 import type { PortableSchema, ToPortableSchema } from './portable-schema.ts';
 
-/**
- * Converts the arguments of tool calls between the tool's own form and the form in requests to a
- * provider.
- */
+/** Converts the arguments of tool calls between the tool's form and the form that a provider receives. */
 export interface ArgumentNames {
   /** Whether the arguments of a tool have another form in requests to the provider. */
   readonly hasRenamed: (toolName: string) => boolean;
