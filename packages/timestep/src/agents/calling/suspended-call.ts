@@ -12,6 +12,7 @@ import {
 } from '#core';
 import type { ToolFnContext } from '#engine/tools';
 import { createOwnTasks, RunnerError, type Clock, type OwnTasks, type Runner } from '#engine/port';
+import type { TaskActivity } from '#engine/runner';
 import { createTraceparent } from '#protocols/trace';
 import type { AgentCaller } from './agent-tools.ts';
 import { buildQuestion, sendAnswer, replyToTaskAnswer } from './answering.ts';
@@ -21,6 +22,7 @@ import { startDelivery } from './delivery/delivery-order.ts';
 import { createUnknownTaskError, requireTask, waitUntilSettledFor } from './request-call.ts';
 import { checkDelegation } from './check-delegation.ts';
 import { deriveMessageId } from './stable-id.ts';
+import { withFollower } from './task-progress.ts';
 import {
   addArtifactsToResult,
   getCalledTask,
@@ -134,8 +136,13 @@ async function waitForTask(call: SuspendedCall, called: CalledTask): Promise<unk
   const until = deps.clock.now() + waitMs;
   if (caller) return context.waitFor(called.task, { until, state: { ...called } });
   const own = await requireTask(tasks, called.task);
-  const { signal } = context;
-  const task = await waitUntilSettledFor(own, { clock: deps.clock, waitMs, signal });
+  const { signal, emit } = context;
+  const { clock } = deps;
+  const wait = () => waitUntilSettledFor(own, { clock, waitMs, signal });
+  const show = (activity: TaskActivity | undefined): void => {
+    if (activity) emit?.({ type: 'progress', text: activity.text });
+  };
+  const task = await (emit ? withFollower(clock, own, show, wait) : wait());
   if (signal.aborted) await own.cancel();
   signal.throwIfAborted();
   return reportOrAsk(call, called, buildTaskOutcome(task));

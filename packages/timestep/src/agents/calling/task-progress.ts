@@ -1,6 +1,6 @@
 import { isSettled } from '#core';
 import type { Clock, OwnTask } from '#engine/port';
-import { followTask } from '#engine/runner';
+import { followTask, type TaskActivity } from '#engine/runner';
 import type { ToolCallContext } from '#protocols/mcp';
 import { withHeartbeat } from './heartbeat.ts';
 
@@ -19,11 +19,23 @@ export async function withTaskProgress<T>(
   let newest: string | undefined;
   const message = (): string => newest ?? `${task.origin.agent} is working`;
   return withHeartbeat(context, { clock, message }, (beat) => {
-    const open = (signal: AbortSignal) => ({ task, steps: own.subscribe(task, signal) });
-    const stop = followTask(clock, open, (activity) => {
+    const show = (activity: TaskActivity | undefined): void => {
       newest = activity?.text;
       if (activity) beat(activity.text);
-    });
-    return work().finally(stop);
+    };
+    return withFollower(clock, own, show, work);
   });
+}
+
+/** Calls `show` with what a task does, and why it makes no progress, while `work` runs. */
+export async function withFollower<T>(
+  clock: Clock,
+  own: OwnTask,
+  show: (activity: TaskActivity | undefined) => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { task } = own;
+  if (isSettled(task)) return work();
+  const open = (signal: AbortSignal) => ({ task, steps: own.subscribe(task, signal) });
+  return work().finally(followTask(clock, open, show));
 }
