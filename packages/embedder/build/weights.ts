@@ -8,7 +8,7 @@ export interface PublishedTensor {
   readonly numbers: Float32Array;
 }
 
-/** Start of each tensor, so that any kind of number may be read from it. */
+/** Tensors start at multiples of this number of bytes, as typed arrays of every kind require. */
 const ALIGNMENT = 16;
 const LARGEST_INT8 = 127;
 

@@ -63,7 +63,7 @@ export const RECURSIVE_FUNCTIONS: Exceptions = {
     'permissions/match-rule.ts#listLeaves',
     'permissions/match-rule.ts#isNamed',
     'called/with-called-progress.ts#openCalledTask',
-    'runner/called/with-delays.ts#addDelay',
+    'runner/called/with-delays.ts#addWaitReason',
     'wire/from-proto-json.ts#fromProtoJson',
     'http/network-errors.ts#listCauses',
     'convert/untold-data.ts#containsAllValues',

@@ -76,7 +76,7 @@ export interface EffectOutcome {
   /** Time at which the agent began to work on the effect, in milliseconds since the epoch. */
   readonly startedAt: number;
   /**
-   * Time at which the agent stopped working on it. Missing in the histories of earlier releases.
+   * Time at which the agent stopped working on the effect. Missing in the histories of earlier releases.
    */
   readonly endedAt?: number;
   /** Whether the time limit of the task was reached before the effect ended. */

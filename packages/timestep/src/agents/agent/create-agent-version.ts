@@ -49,7 +49,7 @@ export function createAgentVersion(
     // The program's tools are a layer above the servers, so that they replace server tools of equal
     // names.
     addInProcessTools(options.tools, folder),
-    // Permission rules are below the agent's own tools, which have their own approval of edits.
+    // Permission rules do not apply to the agent's internal tools in the next layer, which ask for approval themselves.
     applyPermissionRules(folder),
     addInternalTools(folder, {
       location,

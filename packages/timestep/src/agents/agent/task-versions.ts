@@ -18,7 +18,7 @@ export type FindTaskVersion = (
   newest: AgentVersion,
 ) => Promise<AgentVersion | undefined>;
 
-/** Finds the versions of tasks that another process has begun, and records those of new tasks. */
+/** Finds the version of the agent with which another process began a task, and records the version of a new task. */
 export function createTaskVersions({ store, restore, onBroken }: TaskVersionDeps): FindTaskVersion {
   const restored = new Map<string, AgentVersion>();
 

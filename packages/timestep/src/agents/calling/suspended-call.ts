@@ -47,7 +47,7 @@ export interface CallingDeps {
   readonly callName: string;
 }
 
-/** A call of an agent that waits in the log of the caller's task. */
+/** A call of another agent. The log of the caller's task stores that the call waits. */
 export interface SuspendedCall {
   readonly deps: CallingDeps;
   readonly runner: Runner;

@@ -87,7 +87,7 @@ export interface FolderSettings {
   readonly topP?: number;
   /** Per reply. */
   readonly maxTokens?: number;
-  /** Whether requests ask the provider to cache the prompt, or for an hour. Default: true. */
+  /** Whether the provider is asked to cache the prompt; `1h` asks it to do so for an hour. Default: true. */
   readonly promptCaching?: boolean | '1h';
   /** Maximum number of model calls per message. */
   readonly maxSteps?: number;

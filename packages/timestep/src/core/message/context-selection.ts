@@ -51,7 +51,7 @@ export function buildContextMessage({ items }: ContextSelection): UserMessage | 
   return texts.length === 0 ? undefined : { role: 'user', content: texts.join('\n\n') };
 }
 
-/** Returns the index of the newest message that a user wrote, or -1. Selected context does not count. */
+/** Returns the index of the newest message that a user wrote, or -1. Messages that contain selected context are ignored. */
 export function findQuestionIndex(messages: readonly Message[]): number {
   return messages.findLastIndex((one) => one.role === 'user' && one.is_context === undefined);
 }

@@ -13,7 +13,7 @@ import { createFieldRules, EvalError } from '../eval-error.ts';
 import type { Grade, Grader, TrialEvidence } from '../grader.ts';
 import type { SuiteTask } from '../suite-task.ts';
 import { EMPTY_EPISODE_INFO } from '../trial.ts';
-import { mayHaveHiddenCalls, createUnobservableGrade } from './observable-calls.ts';
+import { mayHaveUnreportedCalls, createUnobservableGrade } from './observable-calls.ts';
 
 export type TrialData = Omit<TrialEvidence, 'outcome' | 'signal'>;
 
@@ -50,7 +50,7 @@ export function createCodeGrader(
       check({ messages: [], toolIndex: [], task, info: EMPTY_EPISODE_INFO }) !== undefined,
     grade(trial) {
       const found = check(trial);
-      if (!found || !judgesCalls || !mayHaveHiddenCalls(trial.messages)) {
+      if (!found || !judgesCalls || !mayHaveUnreportedCalls(trial.messages)) {
         return createGrade(name, found);
       }
       return createUnobservableGrade(name, judgesCalls === true || judgesCalls(trial.task));

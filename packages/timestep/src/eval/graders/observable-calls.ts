@@ -5,7 +5,7 @@ import type { Grade } from '../grader.ts';
 const REMOTE_AGENTS: readonly string[] = ['a2a', 'responses'];
 
 /** Whether a remote agent replied without any tool call, so that its server may have made some. */
-export function mayHaveHiddenCalls(messages: readonly Message[]): boolean {
+export function mayHaveUnreportedCalls(messages: readonly Message[]): boolean {
   const replies = messages
     .filter((message) => message.role === 'assistant')
     .filter(({ provider }) => REMOTE_AGENTS.some((name) => provider?.[name]));

@@ -41,7 +41,10 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       const problem = findUrlProblem(String(address), isOpenHost ? [url.host] : []);
       if (url === null || problem !== undefined) {
         const host = url?.host ?? 'the address';
-        throw new UnsafeAddressError('unsafe-address', `${host} was not requested: ${problem}`);
+        throw new UnsafeAddressError(
+          'unsafe-address',
+          `no request was sent to ${host}: ${problem}`,
+        );
       }
       const request = { ...init, redirect: 'manual' } as const;
       if (isOpenHost) return networkFetch(url, request);

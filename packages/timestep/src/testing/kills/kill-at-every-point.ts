@@ -85,7 +85,8 @@ async function tellKilled(
   try {
     const whole = await tell(script, { folder, killAt: at }, options);
     const story = whole ?? (await tell(script, { folder, killAt: 0 }, options));
-    if (!story) throw new Error('the process after the kill was killed as well');
+    if (!story)
+      throw new Error('the process that continues after a kill ended too: look at its output');
     const faults = judgeStory(story, undisturbed).map((fault) => ({ at, point, ...fault }));
     return { wasKilled: !whole, story, faults };
   } catch (thrown) {

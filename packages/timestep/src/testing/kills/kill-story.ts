@@ -2,7 +2,7 @@ import type { Backend, ServedAgent } from '#engine/port';
 
 /** A story that your agents play again and again, each time with a kill at another point. */
 export interface KillStory {
-  /** Returns the agents, again in each process: `Agent`s, or what runners serve. */
+  /** Returns the agents: objects of `Agent` or `ServedAgent`. Each process calls this once. */
   readonly agents: () => readonly StoryAgent[] | Promise<readonly StoryAgent[]>;
   readonly messages: readonly StoryMessage[];
   /** Answers calls that need approval. Default: yes to all. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openSqlite } from '#engine/runner';
 import type { OpenStoryBackend } from './kill-story.ts';
 
-/** Opens a SQLite file whose every commit is a point, before and after it. */
+/** Opens a SQLite file. The process can be killed before and after each commit. */
 export const openStorySqlite: OpenStoryBackend = ({ agents, folder, pass }) =>
   openSqlite({
     path: join(folder, 'tasks.db'),

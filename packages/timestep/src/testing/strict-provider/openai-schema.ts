@@ -26,7 +26,7 @@ const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties', 
 const STRICT_DEPTH = 10;
 const STRICT_PROPERTIES = 5000;
 const STRICT_ENUM_VALUES = 1000;
-/** Characters of all names of properties and definitions, and of all values. */
+/** Maximum characters of all names of properties and definitions and all enum values of a schema together. */
 const STRICT_CHARACTERS = 120_000;
 /** Characters of the values of one enum with more than `STRICT_LARGE_ENUM` values. */
 const STRICT_ENUM_CHARACTERS = 15_000;

@@ -36,7 +36,7 @@ export async function listSimilarRules(
     isLocal && rules.length <= MOST_EMBEDDED ? await compareByMeaning(rules) : undefined;
   const [compare, least] = byMeaning
     ? [byMeaning, SAME_MEANING]
-    : [compareByWords(rules), SAME_WORDS];
+    : [compareSharedWords(rules), SAME_WORDS];
   return rules.flatMap((rule, at) =>
     rules.slice(0, at).flatMap((former, index): FolderProblem[] => {
       if (compare(at, index) < least) return [];
@@ -58,7 +58,7 @@ async function compareByMeaning(rules: readonly RankedItem[]): Promise<Compare |
   );
 }
 
-function compareByWords(rules: readonly RankedItem[]): Compare {
+function compareSharedWords(rules: readonly RankedItem[]): Compare {
   const words = rules.map(
     ({ description = '', text = '' }) => new Set([description, text].flatMap(extractTerms)),
   );

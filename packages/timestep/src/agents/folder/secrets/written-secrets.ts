@@ -4,7 +4,7 @@ import { SECRET_FILES, replaceSecretFields, type SecretField } from './secret-fi
 
 type Texts = ReadonlyMap<string, string>;
 
-/** Texts of an agent's files, and why servers without a value of today cannot be used. */
+/** Texts of an agent's files with their secrets, and why servers whose secrets are no longer in the folder cannot be used. */
 export interface CompletedTexts {
   readonly texts: Texts;
   readonly unusable: ReadonlyMap<string, string>;

@@ -48,7 +48,7 @@ export interface OutboxBacklog {
   readonly since?: number;
 }
 
-/** Due time of a finished or abandoned target: only `claimForTask` with `anew` leases it. */
+/** Due time of a target to which nothing is sent any more, unless `claimForTask` is called with `anew`. */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /** Stores push notification targets and how far each was notified. Calls with a lost lease have no effect. */

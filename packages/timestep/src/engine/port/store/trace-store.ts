@@ -41,7 +41,10 @@ export interface OpenSpanStore {
 
 /** Progress of span export. An exporter claims a part of a log first, so that each span is sent once. */
 export interface TraceStore {
-  /** Makes claims. Returns the formerly claimed generation of each; for a deleted task, that of the claim. */
+  /**
+   * Claims parts of logs. Returns for each the generation that was claimed before; for a deleted task, the claim's
+   * own generation.
+   */
   claim(claims: readonly TraceClaim[]): Promise<readonly number[]>;
   /** Lists at most `limit` ended tasks after a position, oldest change first. */
   listEnded(after: EndedPosition, limit: number): Promise<EndedPage>;

@@ -10,18 +10,18 @@ const MAX_DEPTH = 4;
  * such as an agent that cannot be reached.
  */
 export function withDelays(runner: Runner): Runner {
-  async function addDelays(task: Task, depth = 1): Promise<Task> {
+  async function addWaitReasons(task: Task, depth = 1): Promise<Task> {
     if (listCallsAwaitingTask(task).length === 0) return task;
-    const calls = await Promise.all(task.calls.map((call) => addDelay(call, depth)));
+    const calls = await Promise.all(task.calls.map((call) => addWaitReason(call, depth)));
     return calls.some((call, at) => call !== task.calls[at]) ? { ...task, calls } : task;
   }
 
-  async function addDelay(call: CallState, depth: number): Promise<CallState> {
+  async function addWaitReason(call: CallState, depth: number): Promise<CallState> {
     const { awaits, status } = call;
     if (!awaits || awaits.elsewhere || status !== 'planned' || depth > MAX_DEPTH) return call;
     const awaited = await runner.get(awaits.task_id);
     if (!awaited) return call;
-    const delayed = await addDelays(awaited, depth + 1);
+    const delayed = await addWaitReasons(awaited, depth + 1);
     const delay =
       describeTaskWait(delayed) && (describeAgentWait(delayed) ?? describeTaskWait(delayed));
     return delay === undefined ? call : { ...call, awaits: { ...awaits, delay } };
@@ -30,15 +30,15 @@ export function withDelays(runner: Runner): Runner {
   return composeRunner(runner, {
     async get(taskId) {
       const task = await runner.get(taskId);
-      return task && addDelays(task);
+      return task && addWaitReasons(task);
     },
     async waitUntilSettled(taskId, signal) {
       const task = await runner.waitUntilSettled(taskId, signal);
-      return task.state === 'working' ? addDelays(task) : task;
+      return task.state === 'working' ? addWaitReasons(task) : task;
     },
     async list(query) {
       const page = await runner.list(query);
-      return { ...page, tasks: await Promise.all(page.tasks.map((task) => addDelays(task))) };
+      return { ...page, tasks: await Promise.all(page.tasks.map((task) => addWaitReasons(task))) };
     },
   });
 }

@@ -68,7 +68,7 @@ export function addWorkToPart(counted: WorkCount, part: number): Transaction<num
   return execute(ADD_TO_PART, { ...counted, part });
 }
 
-/** Milliseconds for which the work of an hour is kept longer than its tasks: 90 days. */
+/** Milliseconds for which the hourly counts of work are kept after their tasks are erased: 90 days. */
 export const WORK_MS_AFTER_TASKS: number = 90 * 24 * HOUR_MS;
 
 /** Hours that are read before other work can run. */
@@ -106,13 +106,13 @@ function* findHour(sql: string, values: SqlValues): Transaction<number> {
   return Number(row?.['hour'] ?? 0);
 }
 
-/** Whether there is work of hours before a time. */
+/** Whether counts of work are stored for hours before a time. */
 export function* hasWorkBefore(before: number): Transaction<boolean> {
   const sql = 'SELECT 1 FROM work_count WHERE hour < :before LIMIT 1';
   return (yield* queryFirst(sql, { before })) !== undefined;
 }
 
-/** Erases the work of the oldest hours before a time. Returns the number of erased rows. */
+/** Erases the counts of the oldest hours before a time. Returns the number of erased rows. */
 export function eraseWork(before: number, limit: number): Transaction<number> {
   return execute(
     `DELETE FROM work_count WHERE (hour, kind, agent, model, range) IN (

@@ -62,7 +62,7 @@ function isStartEvent({ type }: NumberedEvent): boolean {
   return type === 'model.started' || type === 'tool.started' || type === 'dispatch.reported';
 }
 
-/** Whether an event between the start and the end of a row concerns the row. */
+/** Whether an event belongs to the step that a row of the timeline shows. */
 export function belongsToStep({ kind, callId }: StepRow, event: NumberedEvent): boolean {
   if (kind === 'turn') return event.type === 'message.received' || event.type === 'task.finished';
   if (kind === 'crash' || kind === 'model') return true;

@@ -18,7 +18,7 @@ export async function exportForgottenTasks(deps: ExportDeps, now: number): Promi
     isAny ||= unclaimed.length > 0 || next !== undefined;
     const isAllDue = unclaimed.map((taskId) => due.add({ taskId, hasEnded: true })).every(Boolean);
     await exportDueTasks(deps);
-    // The search stops here, and the next search starts at the same point.
+    // The time is not saved, so the next search begins at the same time as this one.
     if (!isAllDue || signal.aborted) return;
     if (!next) break;
     after = next;

@@ -27,7 +27,7 @@ export interface ProtocolHost extends Pick<
   readonly allowedPushHosts?: readonly string[] | undefined;
   /** Reads JSON bodies within the server's limits. */
   readonly readJson: ReadJson;
-  /** Reads bodies of other types within the same limits. */
+  /** Reads bodies that are not JSON within the server's limits. */
   readonly readBytes: ReadBytes;
   /** How callers can authenticate; agent cards contain this. */
   readonly security?: readonly AgentSecurity[] | undefined;

@@ -72,7 +72,7 @@ function convertSchema(
 /** Maximum length of a tool schema as JSON, so that converting takes little time. */
 const MOST_CHARACTERS = 200_000;
 
-/** Maximum number of merged branches, because branches may be repeated. */
+/** Maximum number of branches of `anyOf`, `oneOf` and `allOf` that are merged, because a `$ref` can repeat them. */
 const MOST_BRANCHES = 300;
 
 /**
