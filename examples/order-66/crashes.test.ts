@@ -75,7 +75,11 @@ it('shows one reply where agent B is killed between sending it and writing down 
   await stage.ended('demo-1');
 
   await expectWhole(stage, 'demo-1', 3);
-  expect(stage.services.agentB.exits).toMatchObject([{ signal: 'SIGKILL' }, { exitCode: 1 }]);
+  const [killed, ...crashes] = stage.services.agentB.exits;
+  expect(killed).toMatchObject({ signal: 'SIGKILL' });
+  // The kill may come between the mark of the crash and the crash; neither is made again.
+  expect(crashes.length).toBeLessThanOrEqual(1);
+  expect(crashes.map(({ exitCode }) => exitCode)).toEqual(crashes.map(() => 1));
   // The order may end agent B while it sends the reply again.
   expect(duplicatesAt(stage, 'agent-a')).toBeGreaterThanOrEqual(1);
   // What to reply was on disk, so the model was not asked again.
