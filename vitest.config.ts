@@ -6,6 +6,7 @@ import { hasFrontEnds } from './test/browser/front-ends/example-files.ts';
 import { createSkippedTestsReporter } from './scripts/left-out.ts';
 import { hasModel } from './packages/embedder/build/has-model.ts';
 import { hasInspector } from './test/conformance/inspector-file.ts';
+import { hasPeers, TESTS_WITH_PEERS } from './test/peers.ts';
 import { hasPublishedServers } from './test/interop/published-servers.ts';
 import { hasPython } from './test/interop/has-python.ts';
 import { testsWithoutClients } from './test/interop/clients/client-sets.ts';
@@ -101,6 +102,7 @@ const leftOut = process.env['TIMESTEP_SAMPLE'] === '1' ? SLOW : [];
 const unavailable = [
   ...(hasPostgres() ? [] : WITH_POSTGRES),
   ...(hasTemporal() ? [] : ['test/temporal/server/**']),
+  ...(hasPeers() ? [] : TESTS_WITH_PEERS),
   ...(hasBrowser() ? [] : ['test/browser/**']),
   ...(hasFrontEnds() ? [] : ['test/browser/front-ends/**']),
   ...(hasInspector() ? [] : ['test/conformance/mcp-inspector.test.ts']),

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { installLocked } from './install/install-locked.ts';
 import { formatSummary, formatLine, type CheckResult } from './check-report.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -70,6 +71,9 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['links', 'node', 'scripts/guards/docs/links.ts'],
   ['commands', 'node', SOURCE, 'scripts/guards/docs/commands.ts'],
 ];
+
+// Types of tests and the list of unused packages need what only some tests use.
+if (!installLocked(join(root, 'test'))) process.exitCode = 1;
 
 const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
 const width = Math.max(...CHECKS.map(([name]) => name.length));

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
+  ACPX_VERSION,
   CLIENT_SETS,
   CLIENTS,
   CODEX_VERSION,
@@ -42,17 +43,8 @@ function getInstallCommands({ name }: ClientSet): readonly Command[] {
     const args = ['build', '-mod=readonly', '-o', goClient(), '.'];
     return [{ command: 'go', args, cwd: GO_PROGRAM }];
   }
-  if (name === 'codex') {
-    const folder = ['--prefix', join(CLIENTS, 'codex')];
-    const options = [
-      '--no-save',
-      '--no-audit',
-      '--no-fund',
-      '--ignore-scripts',
-      '--loglevel=error',
-    ];
-    return [command('npm', 'install', ...folder, ...options, `@openai/codex@${CODEX_VERSION}`)];
-  }
+  if (name === 'codex') return [getNpmCommand(name, `@openai/codex@${CODEX_VERSION}`)];
+  if (name === 'acpx') return [getNpmCommand(name, `acpx@${ACPX_VERSION}`)];
   const folder = join(CLIENTS, name);
   const sync = ['pip', 'sync', '--quiet', '--python', pythonOf(name), lockOf(name)];
   return [
@@ -62,11 +54,18 @@ function getInstallCommands({ name }: ClientSet): readonly Command[] {
   ];
 }
 
+function getNpmCommand(name: string, wanted: string): Command {
+  const folder = ['--prefix', join(CLIENTS, name)];
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  return command('npm', 'install', ...folder, ...options, wanted);
+}
+
 const NEEDS: Readonly<Record<ClientSet['name'], string>> = {
   'a2a-0-3-mcp-2': 'python3 of 3.11 or newer, with venv and pip',
   'a2a-1-mcp-1': 'python3 of 3.11 or newer, with venv and pip',
   'a2a-go': 'go of 1.24 or newer',
   codex: 'npm',
+  acpx: 'npm',
 };
 
 function runsSuccessfully({ command: program, args, cwd }: Command): boolean {
@@ -78,7 +77,7 @@ function runsSuccessfully({ command: program, args, cwd }: Command): boolean {
 function install(set: ClientSet): void {
   const begun = Date.now();
   console.log(`clients: ${set.name}: installing`);
-  mkdirSync(join(CLIENTS, 'codex'), { recursive: true });
+  mkdirSync(join(CLIENTS, set.name), { recursive: true });
   if (getInstallCommands(set).every(runsSuccessfully) && set.missing(CLIENTS).length === 0) {
     console.log(`clients: ${set.name}: installed in ${Math.ceil((Date.now() - begun) / 1000)} s`);
     return;

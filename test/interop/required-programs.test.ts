@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasInspector } from '../conformance/inspector-file.ts';
+import { hasPeers, TESTS_WITH_PEERS } from '../peers.ts';
 import {
   CLIENT_SETS,
   hasClients,
@@ -15,6 +16,7 @@ import {
 const NOWHERE = '/nowhere';
 
 describe.each([
+  ['a package of test/package.json', 'PEERS', lacksPeers],
   ['the Inspector', 'INSPECTOR', (env: NodeJS.ProcessEnv) => hasInspector(NOWHERE, env)],
   ...CLIENT_SETS.map(
     (set) =>
@@ -28,6 +30,20 @@ describe.each([
 
   it('leaves its tests out elsewhere', () => expect(isThere({})).toBe(false));
 });
+
+function lacksPeers(env: NodeJS.ProcessEnv): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'timestep-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'package.json'), '{"dependencies":{"no-such-package":"1.0.0"}}');
+  return hasPeers(folder, env);
+}
+
+it.each(TESTS_WITH_PEERS)(
+  'leaves out %s without the packages of test/package.json, which is there',
+  (pattern) => {
+    expect(globSync(pattern, { cwd: join(import.meta.dirname, '../..') })).not.toEqual([]);
+  },
+);
 
 it('names every test that is left out without clients, by files that are there', () => {
   const files = testsWithoutClients(NOWHERE, {});

@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { acpxProgram } from '../clients/client-sets.ts';
 import type { AcpFolder } from './stage.ts';
-
-const CLI = join(fileURLToPath(new URL('.', import.meta.resolve('acpx'))), 'cli.js');
 
 export interface AcpxEnded {
   readonly code: number;
@@ -15,7 +12,7 @@ export interface AcpxEnded {
 /** Runs acpx, a third-party ACP client for terminals, with the agent of the folder. */
 export function acpx(folder: AcpFolder, ...args: readonly string[]): Promise<AcpxEnded> {
   const agent = folder.command.join(' ');
-  const all = [CLI, '--agent', agent, '--cwd', folder.path, '--ttl', '60', ...args];
+  const all = [acpxProgram(), '--agent', agent, '--cwd', folder.path, '--ttl', '60', ...args];
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

@@ -1,11 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** The folder in which `npm run install:clients` installs third-party programs for tests. */
 export const CLIENTS = join(import.meta.dirname, '../../../node_modules/.cache/clients');
 
 /** The installed version of the Codex CLI. */
 export const CODEX_VERSION = '0.169.0';
+
+/** The installed version of acpx, an ACP client for terminals. */
+export const ACPX_VERSION = '0.19.1';
 
 const PYTHON_SETS = ['a2a-0-3-mcp-2', 'a2a-1-mcp-1'] as const;
 
@@ -14,7 +17,7 @@ export type PythonSet = (typeof PYTHON_SETS)[number];
 
 /** A set of clients that are installed together. */
 export interface ClientSet {
-  readonly name: PythonSet | 'a2a-go' | 'codex';
+  readonly name: PythonSet | 'a2a-go' | 'codex' | 'acpx';
   /** The tests that need it, below `test/interop`. */
   readonly tests: readonly string[];
   /**
@@ -50,7 +53,14 @@ export const CLIENT_SETS: readonly ClientSet[] = [
   {
     name: 'codex',
     tests: ['clients/codex'],
-    missing: (root) => (hasCodex(root) ? [] : [`codex==${CODEX_VERSION}`]),
+    missing: (root) =>
+      hasPackage(codexProgram(root), CODEX_VERSION) ? [] : [`codex==${CODEX_VERSION}`],
+  },
+  {
+    name: 'acpx',
+    tests: ['acp/acpx', 'acp/acpx-long'],
+    missing: (root) =>
+      hasPackage(acpxProgram(root), ACPX_VERSION) ? [] : [`acpx==${ACPX_VERSION}`],
   },
 ];
 
@@ -102,11 +112,17 @@ export function codexProgram(root = CLIENTS): string {
   return join(root, 'codex/node_modules/@openai/codex/bin/codex.js');
 }
 
-function hasCodex(root: string): boolean {
-  const [manifest] = globSync(join(root, 'codex/node_modules/@openai/codex/package.json'));
-  if (manifest === undefined) return false;
+/** Returns the program of acpx. */
+export function acpxProgram(root = CLIENTS): string {
+  return join(root, 'acpx/node_modules/acpx/dist/cli.js');
+}
+
+/** True if a program, in a folder of its package, is of that version. */
+function hasPackage(program: string, wanted: string): boolean {
+  const manifest = join(dirname(dirname(program)), 'package.json');
+  if (!existsSync(manifest)) return false;
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
-  return version === CODEX_VERSION;
+  return version === wanted;
 }
 
 /**
