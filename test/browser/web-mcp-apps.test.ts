@@ -1,14 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
+import { Agent, scriptedAgent } from '@timestep-ai/timestep';
+import { getText } from '@timestep-ai/timestep/core';
+import { loadAgentFolder, type AgentDefinition } from '@timestep-ai/timestep/folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen, type ListeningServer } from '@timestep-ai/timestep/http';
 import { startAppServer } from '../interop/mcp-apps-peer.ts';
-import { weatherAgent } from './scripted-agents.ts';
 import { brokenRules, openWeb, type Web } from './web.ts';
 
 let web: Web;
 let evil: ListeningServer;
 let server: Awaited<ReturnType<typeof startAppServer>>;
+let desk: AgentDefinition;
 const contacts: string[] = [];
+const folder = mkdtempSync(join(tmpdir(), 'timestep-apps-'));
 
 beforeAll(async () => {
   evil = await listen(
@@ -19,12 +26,33 @@ beforeAll(async () => {
     { port: 0 },
   );
   server = await startAppServer(evil.url);
-  web = await openWeb([weatherAgent()]);
+  desk = openDesk(`${server.url}/mcp`);
+  web = await openWeb([new Agent(desk)]);
 });
 afterAll(async () => {
   await web?.close();
-  await Promise.all([server?.close(0), evil?.close(0)]);
+  await Promise.all([desk?.close(), server?.close(0), evil?.close(0)]);
+  rmSync(folder, { recursive: true, force: true });
 });
+
+/** An agent with the server of the apps, which calls the tool that a message names. */
+function openDesk(url: string): AgentDefinition {
+  const apps = { url, toolPermissionRequired: { serverDefault: false } };
+  const manifest = {
+    metadata: { name: 'desk' },
+    permissions: { ask: ['apps_erase'] },
+    mcpServers: { apps },
+  };
+  writeFileSync(join(folder, 'tsagent.json'), JSON.stringify(manifest));
+  const model = scriptedAgent((messages) => {
+    const last = messages.at(-1);
+    if (last?.role !== 'user') return 'There it is.';
+    const called = { name: `apps_${getText(last)}`, arguments: '{"city":"Oslo"}' };
+    const call = { id: 'c1', type: 'function', function: called } as const;
+    return { role: 'assistant', content: null, tool_calls: [call] };
+  });
+  return loadAgentFolder(folder, { model });
+}
 
 /** Runs a tool whose result an app shows, and finds the document of the app. */
 async function openApp(page: Page, tool: string): Promise<Frame> {
@@ -33,11 +61,45 @@ async function openApp(page: Page, tool: string): Promise<Frame> {
   await page.getByRole('button', { name: tool }).click();
   await page.getByLabel('city').fill('Oslo');
   await page.getByRole('button', { name: 'Run' }).click();
+  return findApp(page);
+}
+
+async function findApp(page: Page): Promise<Frame> {
   const find = (): Frame | undefined => page.frames().find((one) => one.url().endsWith('/view'));
   await expect.poll(find).toBeDefined();
   const frame = find();
   if (!frame) throw new Error('the app has no frame');
   return frame;
+}
+
+/** What a hostile app reads when it tries what no app may do. */
+const REFUSED = {
+  parent: 'SecurityError',
+  top: 'SecurityError',
+  token: 'SecurityError',
+  'own storage': 'SecurityError',
+  cookie: 'SecurityError',
+  'leave top': 'SecurityError',
+  'leave parent': 'SecurityError',
+  window: 'done null',
+  fetch: 'TypeError',
+  api: 'TypeError',
+  'script link': 'refused: only https and http are opened',
+  message: expect.stringContaining('refused: ui/message is not available'),
+  'second wish': 'refused: the user has yet to decide about a request',
+};
+
+/** Reads what an app has written about what it tried. */
+async function readLines(app: Frame): Promise<Readonly<Record<string, string>>> {
+  const lines = await app.locator('p').allInnerTexts();
+  return Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2)));
+}
+
+/** The app tries to leave its frame for another address, which the frame around it forbids. */
+async function expectThatAppIsStopped(page: Page, app: Frame): Promise<void> {
+  await expect.poll(() => page.frames().map((one) => one.url())).not.toContain(app.url());
+  expect(contacts).toEqual([]);
+  expect(page.context().pages()).toHaveLength(1);
 }
 
 it('shows an app with the call and its result, and asks before it acts', async () => {
@@ -83,38 +145,73 @@ it('refuses a hostile app everything', async () => {
   const app = await openApp(page, 'be_hostile');
   // The app asks to call a tool, and nothing happens until the user decides.
   await page.getByText('The app asks to call erase with').waitFor();
-  const said = async (): Promise<Readonly<Record<string, string>>> => {
-    const lines = await app.locator('p').allInnerTexts();
-    return Object.fromEntries(lines.map((line) => line.split(/: (.*)/s).slice(0, 2)));
-  };
-  await expect.poll(async () => (await said())['second wish']).toBeDefined();
-  expect(await said()).toMatchObject({
-    parent: 'SecurityError',
-    top: 'SecurityError',
-    token: 'SecurityError',
-    'own storage': 'SecurityError',
-    cookie: 'SecurityError',
-    'leave top': 'SecurityError',
-    'leave parent': 'SecurityError',
-    window: 'done null',
-    fetch: 'TypeError',
-    api: 'TypeError',
-    'script link': 'refused: only https and http are opened',
-    message: expect.stringContaining('refused: ui/message is not available'),
-    'second wish': 'refused: the user has yet to decide about a request',
-  });
+  await expect.poll(async () => (await readLines(app))['second wish']).toBeDefined();
+  expect(await readLines(app)).toMatchObject(REFUSED);
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.getByText('The app asks to call for_models with').waitFor();
   await page.getByRole('button', { name: 'Allow this once' }).click();
   await app
     .getByText('model tool: refused: the server does not let apps call for_models')
     .waitFor();
-  expect(await said()).toMatchObject({ erase: 'refused: the user has denied it' });
+  expect(await readLines(app)).toMatchObject({ erase: 'refused: the user has denied it' });
   expect(server.calls.slice(before)).toEqual(['be_hostile']);
-  // The app tries to leave its frame for another address, which the frame around it forbids.
-  await expect.poll(() => page.frames().map((one) => one.url())).not.toContain(app.url());
-  expect(contacts).toEqual([]);
+  await expectThatAppIsStopped(page, app);
   expect(page.url().startsWith(`${web.url}/ui/agents/connect/`)).toBe(true);
-  expect(page.context().pages()).toHaveLength(1);
+  await view.close();
+});
+
+it('shows the app of a call in a chat, whose own calls the rules of the agent decide', async () => {
+  await web.say('desk', '0000-weather', 'get_weather');
+  const view = await web.open('/chat/0000-weather?agent=desk', { width: 390 });
+  const { page } = view;
+  const app = await findApp(page);
+  await app.getByText('input: {"city":"Oslo"}').waitFor();
+  await app.getByText('result: {"city":"Oslo","degrees":17}').waitFor();
+  const before = server.calls.length;
+  // The files allow this tool, so that nobody is asked.
+  await app.getByRole('button', { name: 'Again' }).click();
+  await app.getByText(/^again: .*"degrees":17/).waitFor();
+  expect(server.calls.slice(before)).toEqual(['get_wind']);
+  expect(await brokenRules(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close app' }).click();
+  await expect.poll(() => page.locator('iframe').count()).toBe(0);
+  await page.getByRole('button', { name: 'Show the app of get_weather' }).click();
+  await (await findApp(page)).getByText('host: timestep').waitFor();
+  const isWide = await page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  );
+  expect(isWide).toBe(false);
+  await view.close();
+});
+
+it('opens the app of a run by a button', async () => {
+  const id = await web.ask('desk', 'get_weather');
+  const { page, close } = await web.open(`/tasks/${id}?tab=conversation`);
+  const button = page.getByRole('button', { name: 'Show the app of get_weather' });
+  await button.waitFor();
+  expect(await page.locator('iframe').count()).toBe(0);
+  await button.click();
+  await (await findApp(page)).getByText('result: {"city":"Oslo","degrees":17}').waitFor();
+  await close();
+});
+
+it('refuses a hostile app in a chat everything', async () => {
+  const before = server.calls.length;
+  await web.say('desk', '0000-hostile', 'be_hostile');
+  const view = await web.open('/chat/0000-hostile?agent=desk');
+  const { page } = view;
+  const app = await findApp(page);
+  await page.getByText('The app asks to call erase with').waitFor();
+  await page.getByText('Approval is required because').waitFor();
+  await expect.poll(async () => (await readLines(app))['second wish']).toBeDefined();
+  expect(await readLines(app)).toMatchObject(REFUSED);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await app
+    .getByText('model tool: refused: the server does not let apps call for_models')
+    .waitFor();
+  expect(await readLines(app)).toMatchObject({ erase: 'refused: the user has denied it' });
+  expect(server.calls.slice(before)).toEqual(['be_hostile']);
+  await expectThatAppIsStopped(page, app);
+  expect(page.url().startsWith(`${web.url}/ui/chat/0000-hostile`)).toBe(true);
   await view.close();
 });

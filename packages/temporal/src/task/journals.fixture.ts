@@ -238,6 +238,7 @@ export const journals: readonly {
       callId: 'x',
       content: SECRET,
       artifacts: [{ artifact_id: SECRET, parts: [{ type: 'text', text: SECRET }] }],
+      app: { server: SECRET, tool: SECRET, uri: SECRET, data: SECRET },
     },
     { type: 'model.started', step: 2, attempt: 1 },
     {

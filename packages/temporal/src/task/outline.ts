@@ -75,7 +75,7 @@ export function toOutline(event: TaskEvent): TaskEvent {
       return { ...event, message, ...(judged && { judged }), ...(mismatch && { mismatch }) };
     }
     case 'tool.returned': {
-      const { attachments: _seen, artifacts: _given, offers: _offers, ...rest } = event;
+      const { attachments: _seen, artifacts: _given, offers: _offers, app: _app, ...rest } = event;
       return { ...rest, content: '' };
     }
     case 'tool.failed':

@@ -213,6 +213,7 @@ export {
   type Usage,
   type UserMessage,
 } from './message/message.ts';
+export { findAppAddress, isToolFor, type ShownApp } from './message/shown-app.ts';
 export {
   applySessionEvent,
   foldSession,

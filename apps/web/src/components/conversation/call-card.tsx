@@ -5,6 +5,7 @@ import { CallEditList } from './call-edit-list.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { AgentCallCard } from './agent-call-card.tsx';
 import { AgentCallsContext } from './agent-calls.ts';
+import { CallAppsContext } from './call-apps.ts';
 import { CallState } from './call-state.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
 import { KindSign } from '../run/kind-sign.tsx';
@@ -18,6 +19,7 @@ export function CallCard({ call }: { call: CallItem }) {
 
 function ToolCallCard({ call }: { call: CallItem }) {
   const { name, result, files, failure, attempt } = call;
+  const renderApp = useContext(CallAppsContext);
   const { label, note, asksAgent } = describeCall({ function: call });
   const state = call.state === 'failed' ? 'failed' : 'done';
   return (
@@ -55,6 +57,7 @@ function ToolCallCard({ call }: { call: CallItem }) {
         </p>
       )}
       <FileList files={files} />
+      {renderApp(call)}
     </div>
   );
 }

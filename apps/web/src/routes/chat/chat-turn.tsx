@@ -8,7 +8,8 @@ import { UsageLine } from '../../components/values/facts.tsx';
 import { formatDuration } from '../../components/values/formats.ts';
 import { PulsingDot } from '../../components/conversation/pulsing-dot.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { FollowedAgentCalls } from '../tasks/agent-calls.tsx';
+import { FollowedAgentCalls } from '../tasks/calls/agent-calls.tsx';
+import { CallApps } from '../tasks/calls/call-apps.tsx';
 import { PendingInputCards } from '../tasks/pending-input-cards.tsx';
 import { OPEN_STATES } from '../tasks/task-search.ts';
 import { useTaskLog } from '../tasks/use-task-log.ts';
@@ -20,12 +21,14 @@ interface ChatTurnProps {
   readonly line: TaskSummary;
   /** Whether the turn is the first, which alone shows the messages that preceded it. */
   readonly isFirst: boolean;
+  /** Whether the turn is the newest, which alone opens apps at once. */
+  readonly isLast: boolean;
   readonly branches: Branches | undefined;
   /** Sends a text in place of the turn's message, in a new conversation. */
   readonly onRewrite: (text: string) => void;
 }
 
-export function ChatTurn({ line, isFirst, branches, onRewrite }: ChatTurnProps) {
+export function ChatTurn({ line, isFirst, isLast, branches, onRewrite }: ChatTurnProps) {
   const { id, title } = line;
   const { log, error } = useTaskLog(id);
   const items = useMemo(() => {
@@ -44,20 +47,22 @@ export function ChatTurn({ line, isFirst, branches, onRewrite }: ChatTurnProps) 
     <article aria-label={title || id} className="mx-auto w-full max-w-3xl py-2">
       <h2 className="sr-only">{title || id}</h2>
       {error && <FailureNotice message={error.message} />}
-      <FollowedAgentCalls taskId={id} items={shown}>
-        {shown.map((item) =>
-          item === asked && item.kind === 'user' ? (
-            <UserTurnMessage
-              key={item.id}
-              item={item}
-              branches={branches}
-              onRewrite={isOpen ? undefined : onRewrite}
-            />
-          ) : (
-            <ConversationItem key={item.id} item={item} />
-          ),
-        )}
-      </FollowedAgentCalls>
+      <CallApps agent={line.agent} opensAtOnce={isLast}>
+        <FollowedAgentCalls taskId={id} items={shown}>
+          {shown.map((item) =>
+            item === asked && item.kind === 'user' ? (
+              <UserTurnMessage
+                key={item.id}
+                item={item}
+                branches={branches}
+                onRewrite={isOpen ? undefined : onRewrite}
+              />
+            ) : (
+              <ConversationItem key={item.id} item={item} />
+            ),
+          )}
+        </FollowedAgentCalls>
+      </CallApps>
       {progress !== undefined && (
         <p className="flex items-center gap-2 px-4 py-1 text-sm text-muted">
           <PulsingDot />

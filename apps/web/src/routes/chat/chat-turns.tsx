@@ -54,6 +54,7 @@ export function ChatTurns({ chat, turns, isLoading, echo, onRewrite }: ChatTurns
               key={line.id}
               line={line}
               isFirst={hidden === 0 && index === 0}
+              isLast={hidden + index === turns.length - 1}
               branches={chat && data && findBranches(data.chats, chat, before)}
               onRewrite={(text) => chat && onRewrite(text, getBranchPoint(chat, before))}
             />

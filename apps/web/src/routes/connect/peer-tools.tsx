@@ -1,10 +1,14 @@
-import type { OperatorCallOutcome, PeerTool } from '@timestep-ai/timestep/view';
+import {
+  findAppAddress,
+  type OperatorCallOutcome,
+  type PeerTool,
+} from '@timestep-ai/timestep/view';
 import { ExpandableList } from '../../components/controls/expandable-list.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { CallResult } from '../../components/servers/call-result.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
-import { AppTool, getAppAddress } from './peer-app.tsx';
+import { AppTool } from './peer-app.tsx';
 import type { PeerTabProps } from './peer-page.tsx';
 import { usePeerAction } from './use-peer.ts';
 
@@ -21,7 +25,7 @@ export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps)
       )}
       <ExpandableList label="Tools" items={tools} open={search.open} onChange={onChange}>
         {(tool) => {
-          const uri = getAppAddress(tool);
+          const uri = findAppAddress(tool.meta);
           return uri === undefined ? (
             <PeerToolPanel id={id} tool={tool} />
           ) : (

@@ -5,7 +5,8 @@ import { FailureNotice } from '../../components/notices/notices.tsx';
 import { hasRunningWork } from '../../components/run/live-tree.ts';
 import { RunHead, RunView } from '../../components/run/run-screen.tsx';
 import { usePlayback } from '../../components/run/use-playback.ts';
-import { AgentCalls } from './agent-calls.tsx';
+import { AgentCalls } from './calls/agent-calls.tsx';
+import { CallApps } from './calls/call-apps.tsx';
 import { StepLoader } from './step-loader.tsx';
 import { TaskConversation } from './task-conversation.tsx';
 import { TaskEvents } from './task-events.tsx';
@@ -61,7 +62,9 @@ export function TaskPage() {
     ),
     conversation: (
       <AgentCalls tree={shown} now={shownNow}>
-        <TaskConversation taskId={taskId} isEnded={end !== undefined} until={playback.at} />
+        <CallApps agent={head.data?.agent}>
+          <TaskConversation taskId={taskId} isEnded={end !== undefined} until={playback.at} />
+        </CallApps>
       </AgentCalls>
     ),
     events: <TaskEvents taskId={taskId} />,

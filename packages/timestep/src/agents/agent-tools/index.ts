@@ -24,6 +24,7 @@ export {
 export { type ServerPool, createServerPool } from './servers/server-pool.ts';
 export type { ServerPoolOptions } from './servers/connector.ts';
 export { callWithMask } from './operate/operator-call.ts';
+export { readAppDocument } from './operate/server-apps.ts';
 export { getPromptMessages, listPrompts } from './operate/server-prompts.ts';
 export { listResources, readResource } from './operate/server-resources.ts';
 export { maskValue } from './servers/masks/mask-value.ts';

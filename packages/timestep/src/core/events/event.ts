@@ -17,6 +17,7 @@ import type {
   UserMessage,
 } from '../message/message.ts';
 import type { ContextSelection } from '../message/context-selection.ts';
+import type { ShownApp } from '../message/shown-app.ts';
 import type { GuardRecord, CallJudgment, RefusedCall } from '../task/call-judgment.ts';
 import type { OutputMismatch } from '../task/output-mismatch.ts';
 import type { ConsentCover, ConsentScope, ShownTool } from '../task/consent.ts';
@@ -168,6 +169,8 @@ export type TaskEvent =
       readonly artifacts?: readonly Artifact[];
       /** Names of tools that the model can see after this result. */
       readonly offers?: readonly string[];
+      /** The app of the tool's server that shows the result. */
+      readonly app?: ShownApp;
       readonly guarded?: readonly GuardRecord[];
     }
   | {

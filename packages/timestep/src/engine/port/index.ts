@@ -22,6 +22,7 @@ export type {
 export type {
   InternalTools,
   OperatorServers,
+  AppDocument,
   OperatorCall,
   OperatorCallOutcome,
   OperatorCallResult,

@@ -5,7 +5,7 @@ import type { RunFolders } from './evals/run-folders.ts';
 import type { RunStarter } from './evals/run-starter.ts';
 import type { AgentFolders } from './agent-creation/create-agent.ts';
 import type { StoreMaintenance } from './maintenance/store-maintenance.ts';
-import type { AppFrames } from './peers/apps/app-frames.ts';
+import type { AppFrames } from './apps/app-frames.ts';
 import type { Peers } from './peers/open-peers.ts';
 import type { TaskSummaryCache } from './task-summary.ts';
 

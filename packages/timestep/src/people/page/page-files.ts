@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { isLoopback } from '#protocols/http';
-import { listLoopbackOrigins } from './peers/apps/app-frames.ts';
+import { listLoopbackOrigins } from './apps/app-frames.ts';
 
 /** A built file of the page, held in memory. */
 export interface PageFile {

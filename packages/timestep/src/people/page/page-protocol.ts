@@ -7,7 +7,7 @@ import { createRunStarter, type EvalSources, type SuiteRunner } from './evals/ru
 import type { AgentFolders } from './agent-creation/create-agent.ts';
 import { openEnvironments } from './environments/open-environments.ts';
 import type { PageContext } from './page-context.ts';
-import { createAppFrames } from './peers/apps/app-frames.ts';
+import { createAppFrames } from './apps/app-frames.ts';
 import { openPeers } from './peers/open-peers.ts';
 import { createTaskSummaryCache } from './task-summary.ts';
 import {

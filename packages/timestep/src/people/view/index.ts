@@ -126,7 +126,7 @@ export type {
   LoginStep,
   McpOffer,
   PeerAnswer,
-  PeerApp,
+  OpenedApp,
   PeerExchange,
   PeerExchangeItem,
   PeerKind,
@@ -141,6 +141,7 @@ export type { WorkFigures, WorkReport, WorkSeries } from './wire/work.ts';
 export {
   choiceToDecision,
   escapeHiddenInJson,
+  findAppAddress,
   formatApprovalTitle,
   formatArguments,
   formatForeignText,

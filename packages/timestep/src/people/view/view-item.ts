@@ -1,4 +1,4 @@
-import type { EndReason, Failure, FinalState, Replay, ShownTool, Usage } from '#core';
+import type { EndReason, Failure, FinalState, Replay, ShownApp, ShownTool, Usage } from '#core';
 import type { ViewFile } from './view-files.ts';
 
 /** An entry of a displayed conversation. Its id is unique in the conversation and never changes. */
@@ -70,6 +70,8 @@ export interface CallItem extends ItemFields {
   readonly result?: string;
   /** Pictures and other files of the result; undefined if there are none. */
   readonly files?: readonly ViewFile[];
+  /** The app of the tool's server that shows the result. */
+  readonly app?: ShownApp;
   readonly failure?: Failure;
 }
 

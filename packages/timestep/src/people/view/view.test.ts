@@ -30,6 +30,14 @@ const ASKED = [
   ]),
 ] as const;
 
+it('shows a result with the app of its tool', () => {
+  const app = { server: 'sky', tool: 'look', uri: 'ui://sky/map', data: { color: 'blue' } };
+  const returned = { type: 'tool.returned', callId: 'c1', content: 'blue', app } as const;
+  const calls = items(...ASKED, returned).filter(({ kind }) => kind === 'call');
+  expect(calls[0]).toMatchObject({ callId: 'c1', result: 'blue', app });
+  expect(calls[1]).not.toHaveProperty('app');
+});
+
 describe('a reply', () => {
   it('grows by its pieces', () => {
     expect(

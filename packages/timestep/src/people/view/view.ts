@@ -198,11 +198,11 @@ function endStreamedReply(
 function finishCall(
   view: ConversationView,
   taskId: string,
-  { callId, content: result, attachments = [], artifacts }: EventOf<'tool.returned'>,
+  { callId, content: result, attachments = [], artifacts, app }: EventOf<'tool.returned'>,
 ): ConversationView {
   const files = createFilesField(attachments);
   const finished = updateCall(view, taskId, callId, (call) => {
-    return { ...call, state: 'done', result, ...files };
+    return { ...call, state: 'done', result, ...files, ...(app && { app }) };
   });
   return addArtifacts(finished, taskId, artifacts);
 }

@@ -1,3 +1,5 @@
+import type { ClientCapabilities } from '@modelcontextprotocol/client';
+
 /** Name of the client capability for sampling requests that are handoffs over A2A. */
 export const HANDOFF_EXTENSION = 'dev.timestep/a2a-handoff';
 
@@ -24,3 +26,11 @@ export const ARTIFACT_META = 'dev.timestep/artifact';
 
 /** Key in `_meta` of a tool: whether each call needs the user's approval. */
 export const NEEDS_APPROVAL_META = 'dev.timestep/needs-approval';
+
+/** The media type of the document of an MCP App (SEP-1865). */
+export const APP_TYPE = 'text/html;profile=mcp-app';
+
+/** Capabilities of clients that show MCP Apps: servers offer tools with apps only to these. */
+export const APPS_CAPABILITIES: ClientCapabilities = {
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [APP_TYPE] } },
+};

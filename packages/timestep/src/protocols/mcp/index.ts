@@ -1,4 +1,4 @@
-export { HANDOFF_EXTENSION, TEXT_SUFFICES_META } from './extension.ts';
+export { APP_TYPE, APPS_CAPABILITIES, HANDOFF_EXTENSION, TEXT_SUFFICES_META } from './extension.ts';
 export { McpError, type McpErrorCode } from './mcp-error.ts';
 export { mcpToToolSchema } from './convert/tool-from-mcp.ts';
 export { toolToMcp } from './convert/tool-to-mcp.ts';

@@ -1,4 +1,4 @@
-import { describeUnknownName, type Mask } from '#core';
+import { describeUnknownName, isToolFor, type Mask } from '#core';
 import type {
   OperatorCall,
   OperatorCallOutcome,
@@ -14,7 +14,7 @@ import { type OperatorDeps, createServerMask } from './operator-deps.ts';
 export async function callToolForOperator(
   deps: OperatorDeps,
   server: ToolServer,
-  { tool: name, arguments: given, isConfirmed }: OperatorCall,
+  { tool: name, arguments: given, isConfirmed, isByApp = false }: OperatorCall,
   signal: AbortSignal,
 ): Promise<OperatorCallOutcome> {
   const kept = deps.pool.getOrCreate(server);
@@ -24,6 +24,9 @@ export async function callToolForOperator(
     const names = tools.map((one) => one.function.name);
     const why = describeUnknownName(`tool of ${server.name}`, name, names);
     return { kind: 'denied', why };
+  }
+  if (isByApp && !isToolFor('app', tool.meta)) {
+    return { kind: 'denied', why: `the server does not let apps call ${name}` };
   }
   const verdict = judgeOperatorCall(deps.folder(), server, tool, given);
   if (verdict.kind === 'deny') return { kind: 'denied', why: verdict.why };

@@ -14,6 +14,7 @@ import { createEditPreview } from './edit-preview.ts';
 import { callToolForOperator } from './operator-call.ts';
 import { type OperatorDeps, requireEditableLocation, createServerMask } from './operator-deps.ts';
 import { toOperatorTool } from './operator-tool.ts';
+import { readAppDocument, requireReadableByApp } from './server-apps.ts';
 import { getServerConfig } from './server-config.ts';
 import { listPrompts, getPromptMessages } from './server-prompts.ts';
 import { listResources, readResource } from './server-resources.ts';
@@ -63,8 +64,12 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
       callToolForOperator(deps, getServer(name), call, signal),
     listMessages: (name) => readMasked(name, (server) => server.listMessages()),
     listResources: (name) => runWithConnection(name, listResources),
-    readResource: (name, uri) =>
-      runWithConnection(name, (environment) => readResource(environment, name, uri)),
+    async readResource(name, uri, isByApp = false) {
+      if (isByApp) requireReadableByApp(deps.folder(), getServer(name), uri);
+      return runWithConnection(name, (environment) => readResource(environment, name, uri));
+    },
+    readApp: (name, uri) =>
+      runWithConnection(name, (environment) => readAppDocument(environment, uri)),
     listPrompts: (name) => runWithConnection(name, listPrompts),
     getPrompt: (name, prompt) =>
       runWithConnection(name, (environment) => getPromptMessages(environment, name, prompt)),

@@ -41,7 +41,7 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
     if (unusable !== undefined) throw new TimestepError('unusable', unusable);
     provider ??= createAuthProvider(server, onToken, options);
     const authProvider = await provider;
-    const { connectEnvironment } = await import('#protocols/mcp');
+    const { APPS_CAPABILITIES, connectEnvironment } = await import('#protocols/mcp');
     return connectEnvironment(target, {
       ...watch,
       signal,
@@ -49,6 +49,7 @@ export function createConnector(options: ServerPoolOptions): ManagedServerOption
       name: server.name,
       mask: createMask(listServerSecrets(server)),
       resourceTools,
+      capabilities: APPS_CAPABILITIES,
       ...(budget && sampling && { sampling: { ...budget, ...sampling(server) } }),
       ...omitUndefined({ roots, headers, authProvider }),
       ...omitUndefined({ connectTimeoutMs: startTimeoutMs, timeoutMs: callTimeoutMs }),

@@ -1,4 +1,10 @@
-import { type ToolSchema, type TurnSettings, formatNeedsApproval, createMask } from '#core';
+import {
+  type ToolSchema,
+  type TurnSettings,
+  formatNeedsApproval,
+  createMask,
+  isToolFor,
+} from '#core';
 import type { ToolEnvironment } from '#engine/port';
 import {
   type MissingTool,
@@ -17,6 +23,7 @@ import {
   determineToolOffer,
   getSessionChoice,
 } from '#agents/folder';
+import { addApp } from './add-app.ts';
 import { getIncludeMode } from './include-mode.ts';
 import { buildInstructions } from './instructions.ts';
 
@@ -120,9 +127,12 @@ export function openFolderEnvironment(
       if (schema.needsApproval && context.approved !== true) {
         return { content: formatNeedsApproval(call.name), isError: true };
       }
-      return callWithMaskedResult(server, managed.secrets.listTokens, () =>
-        managed.use(async (environment) => environment.callTool({ ...call, name }, context)),
-      );
+      return callWithMaskedResult(server, managed.secrets.listTokens, async () => {
+        const result = await managed.use(async (environment) =>
+          environment.callTool({ ...call, name }, context),
+        );
+        return addApp(result, { server: server.name, tool: name, meta: schema.meta });
+      });
     },
     async close() {
       if (!options.servers) await pool.close();
@@ -138,6 +148,7 @@ async function listOfferedTools(
 ): Promise<OfferedTool[]> {
   const tools = await managed.listTools();
   return tools.flatMap((tool): OfferedTool[] => {
+    if (!isToolFor('model', tool.meta)) return [];
     const { name } = tool.function;
     const shown = `${server.name}_${name}`;
     const offer = determineToolOffer(server, name, mode, toolPermission, getChoice(shown));

@@ -15,7 +15,10 @@ export interface OperatorServers extends AgentServers {
   /** Lists the newest messages on a server's connections, oldest first. Throws like `readLog`. */
   listMessages(server: string): readonly ServerMessage[];
   listResources(server: string): Promise<ServerResources>;
-  readResource(server: string, uri: string): Promise<readonly ServerContent[]>;
+  /** Reads a resource. With `isByApp`, rejects unless the permission rules allow `read_resource`. */
+  readResource(server: string, uri: string, isByApp?: boolean): Promise<readonly ServerContent[]>;
+  /** Reads the document of an MCP App. Rejects if the resource is not one. */
+  readApp(server: string, uri: string): Promise<AppDocument>;
   listPrompts(server: string): Promise<readonly ServerPrompt[]>;
   getPrompt(
     server: string,
@@ -71,6 +74,8 @@ export interface OperatorCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly isConfirmed: boolean;
+  /** Whether an app of the server makes the call. Tools that are not for apps are then refused. */
+  readonly isByApp?: boolean;
 }
 
 /** Result of a tool call by an operator. With `asks` or `denied`, the tool did not run. */
@@ -121,6 +126,12 @@ export type ServerContent = { readonly uri: string; readonly mimeType?: string }
   | { readonly text: string }
   | { readonly bytes: number }
 );
+
+/** The document of an MCP App (SEP-1865), with the metadata of its resource. */
+export interface AppDocument {
+  readonly html: string;
+  readonly meta?: JsonObject;
+}
 
 /** A prompt of a server, with its arguments. */
 export interface ServerPrompt {

@@ -9,6 +9,7 @@ import type {
   Message,
   Question,
   QuestionAnswer,
+  ShownApp,
   ToolCall,
   TaskWait,
   ToolSchema,
@@ -112,6 +113,8 @@ export interface ToolResult {
    * Names of further tools that the model can see after this result, if it does not see all tools.
    */
   readonly offers?: readonly string[];
+  /** The MCP App that shows the result to people. Models receive only `content`. */
+  readonly app?: ShownApp;
   /** Question to the user instead of `content`. The tool is called again with its answer. */
   readonly question?: Question;
   /**

@@ -114,12 +114,23 @@ function guardedResultToEvent(
     return { type: 'tool.failed', callId, error, ...guarded };
   }
   if (!value.isError) {
-    const event = buildReturnedEvent(callId, value);
+    const event = buildReturnedEvent(callId, isChanged(records) ? withoutAppData(value) : value);
     return records.length > 0 ? { ...event, ...guarded } : event;
   }
   const message = value.content.toWellFormed();
   const error = { code: message, message };
   return { type: 'tool.failed', callId, error, ...guarded };
+}
+
+function isChanged(records: GuardedValue<ToolResult>['records']): boolean {
+  return records.some(({ action }) => action === 'change');
+}
+
+/** Removes the data of a result for its app, because a guard that changes a text does not know them. */
+function withoutAppData(result: ToolResult): ToolResult {
+  if (!result.app) return result;
+  const { data: _data, ...app } = result.app;
+  return { ...result, app };
 }
 
 /**
@@ -138,14 +149,15 @@ function buildSuspensionEvent(callId: string, awaits: TaskWait): TaskEvent {
 
 function buildReturnedEvent(
   callId: string,
-  { content, attachments, artifacts, offers }: ToolResult,
+  { content, attachments, artifacts, offers, app }: ToolResult,
 ): Extract<TaskEvent, { type: 'tool.returned' }> {
   const returned = { type: 'tool.returned', callId, content: content.toWellFormed() } as const;
-  if (!attachments && !artifacts && !offers) return returned;
+  if (!attachments && !artifacts && !offers && !app) return returned;
   return {
     ...returned,
     ...(attachments && attachments.length > 0 && { attachments: repairJson(attachments) }),
     ...(artifacts && artifacts.length > 0 && { artifacts: repairJson(artifacts, MAX_VALUE_DEPTH) }),
     ...(offers && offers.length > 0 && { offers }),
+    ...(app && { app: repairJson(app, MAX_VALUE_DEPTH) }),
   };
 }

@@ -37,6 +37,11 @@ it.each<[unknown, string]>([
     { content: '', question: { text: 'Which?', schema: 'string' } },
     'an invalid result: question.schema must be an object',
   ],
+  [{ content: 'done', app: 'ui://a' }, 'an invalid result: app must be an object'],
+  [
+    { content: 'done', app: { server: 's', uri: 'ui://a' } },
+    'an invalid result: app.tool is missing',
+  ],
   [{ content: 'done', attachments: [null] }, 'an invalid result: attachments[0] must be an object'],
   [{ content: 'done', artifacts: [{}] }, 'an invalid result: artifacts[0].artifact_id is missing'],
   [{ content: 'done', offers: 'read' }, 'an invalid result: offers must be a list of strings'],

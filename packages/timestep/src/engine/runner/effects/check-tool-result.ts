@@ -28,8 +28,8 @@ export function findMalformedPart(result: ToolResult): string | undefined {
 /** Whether a result is a text and nothing else. This is the usual case, and allocates nothing. */
 function hasOnlyContent(result: ToolResult | undefined | null): boolean {
   if (!result || typeof result.content !== 'string') return false;
-  const { question, awaits, attachments, artifacts, offers } = result;
-  return !question && !awaits && !attachments && !artifacts && !offers;
+  const { question, awaits, attachments, artifacts, offers, app } = result;
+  return !question && !awaits && !attachments && !artifacts && !offers && !app;
 }
 
 function checkFields(fields: Fields): void {
@@ -42,6 +42,8 @@ function checkFields(fields: Fields): void {
     checkParts(artifact, 'parts');
   }
   readTexts(fields, 'offers');
+  const app = readObject(fields, 'app');
+  if (app) for (const name of ['server', 'tool', 'uri']) requireText(app, name);
 }
 
 function checkQuestion(question: Fields): void {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildTranscript, type NumberedEvent, type Task } from '#core';
 import { functionEnvironment, tool } from '#engine/tools';
-import type { AgentFn, Guard } from '#engine/port';
+import type { AgentFn, Guard, ToolEnvironment, ToolResult } from '#engine/port';
 import { openMemory } from '../memory/open-memory.ts';
 import { saying, served } from '../sqlite/store.fixture.ts';
 
@@ -20,13 +20,16 @@ const sender: AgentFn = (messages) => {
   };
 };
 
-async function outcome(guard: Omit<Guard, 'name'>): Promise<{
+async function outcome(
+  guard: Omit<Guard, 'name'>,
+  callTool?: ToolEnvironment['callTool'],
+): Promise<{
   task: Task;
   sent: readonly string[];
   events: readonly NumberedEvent[];
 }> {
   const sent: string[] = [];
-  const environment = functionEnvironment({
+  const sending = functionEnvironment({
     send: tool({
       description: 'Sends',
       input: {
@@ -40,6 +43,7 @@ async function outcome(guard: Omit<Guard, 'name'>): Promise<{
       },
     }),
   });
+  const environment = { ...sending, ...(callTool && { callTool }) };
   const agent = { ...served(sender), environment: () => environment };
   const backend = openMemory({
     agents: [{ ...agent, guards: [{ name: 'g', ...guard }] }],
@@ -131,4 +135,21 @@ it('a guard that throws lets no call through', async () => {
   });
   expect(sent).toEqual([]);
   expect(JSON.stringify(buildTranscript(task))).not.toContain('a secret');
+});
+
+it('a changed result keeps its app, but not the data of which the guard knows nothing', async () => {
+  const app = { server: 's', tool: 'send', uri: 'ui://s/sent' };
+  const shown = async (guard: Omit<Guard, 'name'>): Promise<unknown> => {
+    const { events } = await outcome(guard, () => ({
+      content: 'sent',
+      app: { ...app, data: { to: 'Ada' } },
+    }));
+    const returned = events.find((event) => event.type === 'tool.returned');
+    return returned?.app;
+  };
+  const allow = () => ({ action: 'allow', reason: 'harmless' }) as const;
+  expect(await shown({ afterTool: allow })).toEqual({ ...app, data: { to: 'Ada' } });
+  const hide = (result: ToolResult) =>
+    ({ action: 'change', to: { ...result, content: '' }, reason: 'hid it' }) as const;
+  expect(await shown({ afterTool: hide })).toEqual(app);
 });

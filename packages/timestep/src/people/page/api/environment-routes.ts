@@ -1,5 +1,6 @@
 import type { Fields } from '#core';
 import type { OperatorServers, ServerStatus } from '#engine/port';
+import { addAppFrame, requireAppFrames } from '../apps/add-app-frame.ts';
 import { toExchanges, toExchangeListItem } from '../environments/to-exchanges.ts';
 import {
   readOperatorCall,
@@ -33,7 +34,7 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
   [`GET ${SERVER_PATH}/resources`]: withServer(({ servers, name }) => servers.listResources(name)),
   [`GET ${SERVER_PATH}/resource`]: withServer(({ servers, name, url }) => {
     const uri = url.searchParams.get('uri');
-    if (uri) return servers.readResource(name, uri);
+    if (uri) return servers.readResource(name, uri, url.searchParams.get('isByApp') === 'true');
     throw new ApiError(400, 'bad-request', 'the resource has no address: add the parameter uri');
   }),
   [`GET ${SERVER_PATH}/prompts`]: withServer(({ servers, name }) => servers.listPrompts(name)),
@@ -45,13 +46,20 @@ export const ENVIRONMENT_ROUTES: ApiRoutes = {
       return servers.getPrompt(name, prompt);
     },
   ),
+  [`POST ${SERVER_PATH}/app`]: withServerAndBody(
+    '{"uri"}',
+    async ({ servers, name, body, context }) => {
+      const frames = requireAppFrames(context);
+      return addAppFrame(frames, await servers.readApp(name, requireNonEmptyText(body, 'uri')));
+    },
+  ),
   [`POST ${SERVER_PATH}/ping`]: withServerAndBody('{}', ({ servers, name }) => servers.ping(name)),
   [`POST ${SERVER_PATH}/restart`]: withServerAndBody('{}', async ({ servers, name }) => {
     await servers.reload(name);
     return findServerStatus(servers, name);
   }),
   [`POST ${SERVER_PATH}/call`]: withServerAndBody(
-    '{"tool","arguments":{…},"isConfirmed"}',
+    '{"tool","arguments":{…},"isConfirmed","isByApp"}',
     ({ servers, name, body, request }) =>
       servers.callTool(name, readOperatorCall(body), request.signal),
   ),
@@ -102,6 +110,8 @@ function withServerAndBody(
 
 /** HTTP status by error code. Any other code means that the MCP server failed, and becomes 502. */
 const STATUS_BY_CODE: Readonly<Record<string, number>> = {
+  denied: 403,
+  'no-app': 404,
   'no-such-part': 404,
   'changed-underneath': 409,
   'bad-folder': 409,

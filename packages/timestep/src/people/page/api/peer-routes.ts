@@ -1,3 +1,4 @@
+import { addAppFrame, requireAppFrames } from '../apps/add-app-frame.ts';
 import { requireFlag, requireObject, type Fields } from '#core';
 import type { PeerState } from '#people/view';
 import type { ConnectedPeer } from '../peers/connected-peer.ts';
@@ -73,13 +74,10 @@ export const PEER_ROUTES: ApiRoutes = {
     return { kind: 'done', result, tookMs: Math.round(performance.now() - begun) };
   }),
   [`POST ${PEER}/app`]: withBody('{"uri"}', async ({ peer, body, context }) => {
-    const { appFrames } = context;
-    if (!appFrames) {
-      const message = 'apps are shown only where the page is opened with the printed address';
-      throw new ApiError(409, 'no-app', message);
-    }
-    const { openMcpApp } = await import('../peers/peer-clients.ts');
-    return openMcpApp(requireMcp(peer), requireNonEmptyText(body, 'uri'), appFrames);
+    const frames = requireAppFrames(context);
+    const { readPeerApp } = await import('../peers/peer-clients.ts');
+    const app = await readPeerApp(requireMcp(peer), requireNonEmptyText(body, 'uri'));
+    return addAppFrame(frames, app);
   }),
   [`POST ${PEER}/app-call`]: withBody(
     '{"tool","arguments":{…},"isByApp"}',

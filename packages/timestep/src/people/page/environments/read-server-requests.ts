@@ -1,4 +1,12 @@
-import { omitUndefined, readText, readWord, requireFlag, requireObject, requireText } from '#core';
+import {
+  omitUndefined,
+  readFlag,
+  readText,
+  readWord,
+  requireFlag,
+  requireObject,
+  requireText,
+} from '#core';
 import type { Fields } from '#core';
 import type { OperatorCall, SwitchChange, SwitchRequest } from '#people/view';
 
@@ -7,6 +15,7 @@ export function readOperatorCall(body: Fields): OperatorCall {
     tool: requireText(body, 'tool'),
     arguments: requireObject(body, 'arguments').object,
     isConfirmed: requireFlag(body, 'isConfirmed'),
+    isByApp: readFlag(body, 'isByApp') ?? false,
   };
 }
 

@@ -5,17 +5,18 @@ import {
   getPromptMessages,
   listPrompts,
   listResources,
+  readAppDocument,
   readResource,
 } from '#agents/agent-tools';
-import type { OperatorCallResult, ServerProtocol } from '#engine/port';
+import type { AppDocument, OperatorCallResult, ServerProtocol } from '#engine/port';
 import {
+  APPS_CAPABILITIES,
   connectEnvironment,
   createLoginClient,
   type ConnectedEnvironment,
   type LinkChange,
 } from '#protocols/mcp';
 import type { McpOffer } from '#people/view';
-import { APP_TYPE, APPS_EXTENSION } from './apps/apps-extension.ts';
 import type { PeerLink } from './peer.ts';
 
 /** How a user logs in: where the issuer sends the user, and how the user is sent to the issuer. */
@@ -45,7 +46,7 @@ export async function connectMcpPeer(link: PeerLink, login?: PeerLogin): Promise
       headers: target.headers,
       fetch: recorder.fetch,
       patienceMs: 0,
-      capabilities: { extensions: { [APPS_EXTENSION]: { mimeTypes: [APP_TYPE] } } },
+      capabilities: APPS_CAPABILITIES,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,
       signal,
       onLink(change: LinkChange) {
@@ -102,6 +103,10 @@ export function readPeerResource(
   uri: string,
 ): ReturnType<typeof readResource> {
   return readResource(environment, 'at this URL', uri);
+}
+
+export function readPeerApp({ environment }: McpPeer, uri: string): Promise<AppDocument> {
+  return readAppDocument(environment, uri);
 }
 
 export function getPeerPrompt(

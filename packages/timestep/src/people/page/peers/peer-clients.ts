@@ -1,6 +1,6 @@
 // The parts of connections that need the clients of MCP and A2A, which are loaded together on first use.
 
 export { askA2APeer } from './a2a-peer.ts';
-export { callForApp, openMcpApp } from './apps/mcp-app.ts';
+export { callForApp } from '../apps/call-for-app.ts';
 export { createConnectedPeer } from './connected-peer.ts';
-export { callMcpPeer, getPeerPrompt, readPeerResource } from './mcp-peer.ts';
+export { callMcpPeer, getPeerPrompt, readPeerApp, readPeerResource } from './mcp-peer.ts';

@@ -155,7 +155,7 @@ export interface PeerAnswer {
 }
 
 /** The frame of an MCP App, and the origins that the app declares. */
-export interface PeerApp {
+export interface OpenedApp {
   /** Path of the frame, to be opened under another origin than the page. */
   readonly path: string;
   readonly origins: { readonly connect: readonly string[]; readonly resource: readonly string[] };

@@ -2,10 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { ViewItem } from '@timestep-ai/timestep/view';
 import { describeCall } from '@timestep-ai/timestep/view';
-import { AgentCallsContext, findAgentCallRuns } from '../../components/conversation/agent-calls.ts';
-import { hasRunningWork, type LiveTree } from '../../components/run/live-tree.ts';
-import { useRunningTime } from './use-running-time.ts';
-import { useTaskTree } from './use-task-tree.ts';
+import {
+  AgentCallsContext,
+  findAgentCallRuns,
+} from '../../../components/conversation/agent-calls.ts';
+import { hasRunningWork, type LiveTree } from '../../../components/run/live-tree.ts';
+import { useRunningTime } from '../use-running-time.ts';
+import { useTaskTree } from '../use-task-tree.ts';
 
 interface AgentCallsProps {
   readonly tree: LiveTree | undefined;

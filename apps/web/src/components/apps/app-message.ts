@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../components/values/try-parse-json.ts';
+import { isJsonObject, type JsonObject } from '../values/try-parse-json.ts';
 
 type Id = string | number;
 
@@ -54,7 +54,7 @@ function readAppRequest(method: string, id: Id, params: JsonObject): AppMessage 
     case 'ui/open-link':
       return isWebAddress(url) ? { kind: 'open', id, url } : bad('only https and http are opened');
     default: {
-      const why = `${method} is not available: the app belongs to no conversation`;
+      const why = `${method} is not available: apps write into no conversation`;
       return { kind: 'refused', id, code: UNKNOWN_METHOD, why };
     }
   }

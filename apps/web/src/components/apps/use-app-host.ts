@@ -1,43 +1,46 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import type { PeerTool, ServerContent } from '@timestep-ai/timestep/view';
-import { sendJson } from '../../api/api-client.ts';
+import type { AppActions, AppCall } from './app-actions.ts';
 import { readAppMessage, type AppMessage } from './app-message.ts';
-import { getPeerApiPath } from './use-peer.ts';
 
-/** A call whose result an app shows. */
-export interface AppCall {
-  readonly tool: PeerTool;
-  readonly given: object;
-  /** The result as the server sent it. */
-  readonly result: object;
-}
+type CallMessage = Extract<AppMessage, { readonly kind: 'call' }>;
 
 /** What an app asks, until the user decides. */
-export type AppWish = Extract<AppMessage, { readonly kind: 'call' | 'open' }>;
+export type AppWish =
+  | Extract<AppMessage, { readonly kind: 'open' }>
+  | (CallMessage & {
+      /** Why the user has to confirm the call. */
+      readonly why?: string | undefined;
+    });
 
 const DENIED = -32_000;
 const INITIAL_HEIGHT = 200;
+/** Maximum number of calls of an app that run at the same time. */
+const MOST_RUNNING = 4;
+const UNDECIDED = 'the user has yet to decide about a request';
 
 /** How messages of an app are answered. */
 interface AppHost {
-  readonly peerId: string;
+  readonly actions: AppActions;
   readonly call: AppCall;
+  /** Number of calls that run. */
+  readonly running: { current: number };
   readonly post: (message: object) => void;
   readonly setHeight: (height: number) => void;
   /** Shows the user what the app asks. False if the user has yet to decide about something else. */
   readonly ask: (wish: AppWish) => boolean;
 }
 
-/** Answers the messages of an app in a frame. Its calls and links wait for the user. */
+/** Answers the messages of an app in a frame. Its links, and calls that need it, wait for the user. */
 export function useAppHost(
   frame: RefObject<HTMLIFrameElement | null>,
-  peerId: string,
   call: AppCall,
+  actions: AppActions,
 ) {
   const [height, setHeight] = useState(INITIAL_HEIGHT);
   const [wish, setWish] = useState<AppWish>();
   // Messages arrive outside of renders, so that a state could be that of an earlier message.
   const waiting = useRef<AppWish>(undefined);
+  const running = useRef(0);
 
   function post(message: object): void {
     // The frame has no origin that could be named: its policy takes it away.
@@ -57,11 +60,11 @@ export function useAppHost(
     setWaiting(undefined);
     if (!decided) return;
     if (!isAllowed) return post(createRefusal(decided.id, 'the user has denied it'));
-    void grantWish(decided, peerId).then(post);
+    grantWish(decided, { actions, call, running, post, setHeight, ask });
   }
   const host = useRef<AppHost>(undefined);
   useEffect(() => {
-    host.current = { peerId, call, post, setHeight, ask };
+    host.current = { actions, call, running, post, setHeight, ask };
   });
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent): void => {
@@ -83,7 +86,7 @@ export function useAppHost(
 }
 
 function answerApp(message: AppMessage, host: AppHost): void {
-  const { peerId, call, post, setHeight, ask } = host;
+  const { call, post, setHeight, ask } = host;
   switch (message.kind) {
     case 'proxy-ready':
       return post({ method: 'ui/notifications/sandbox-resource-ready', params: {} });
@@ -101,55 +104,67 @@ function answerApp(message: AppMessage, host: AppHost): void {
     case 'refused':
       return post(createRefusal(message.id, message.why, message.code));
     case 'read':
-      return void readForApp(message.id, message.uri, peerId).then(post);
+      return void readForApp(message.id, message.uri, host).then(post);
     case 'call':
+      return void callForApp(message, host, false);
     case 'open':
-      if (ask(message)) return;
-      return post(createRefusal(message.id, 'the user has yet to decide about a request'));
+      return ask(message) ? undefined : post(createRefusal(message.id, UNDECIDED));
     case 'ignored':
   }
 }
 
-/** Does what the user has allowed, and returns the response to the app. */
-async function grantWish(wish: AppWish, peerId: string): Promise<object> {
-  if (wish.kind === 'open') {
-    globalThis.open(wish.url, '_blank', 'noopener,noreferrer');
-    return { id: wish.id, result: {} };
+/** Does what the user has allowed, and responds to the app. */
+function grantWish(wish: AppWish, host: AppHost): void {
+  if (wish.kind === 'call') return void callForApp(wish, host, true);
+  globalThis.open(wish.url, '_blank', 'noopener,noreferrer');
+  host.post({ id: wish.id, result: {} });
+}
+
+/** Calls a tool for an app, and responds to the app, unless the user has to confirm the call first. */
+async function callForApp(message: CallMessage, host: AppHost, isConfirmed: boolean) {
+  const { actions, running, post, ask } = host;
+  const { id, tool, given } = message;
+  if (running.current >= MOST_RUNNING) {
+    return post(createRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`));
   }
-  const body = { tool: wish.tool, arguments: wish.given, isByApp: true };
-  return respond(wish.id, () =>
-    sendJson<object>('POST', getPeerApiPath(peerId, '/app-call'), body),
-  );
-}
-
-function readForApp(id: string | number, uri: string, peerId: string): Promise<object> {
-  return respond(id, async () => {
-    const path = getPeerApiPath(peerId, '/resource');
-    return { contents: await sendJson<readonly ServerContent[]>('POST', path, { uri }) };
-  });
-}
-
-async function respond(id: string | number, work: () => Promise<object>): Promise<object> {
+  running.current += 1;
   try {
-    return { id, result: await work() };
+    const outcome = await actions.callTool(tool, given, isConfirmed);
+    if (outcome.kind === 'done') return post({ id, result: outcome.result });
+    if (outcome.kind === 'denied') return post(createRefusal(id, outcome.why));
+    if (!ask({ ...message, why: outcome.why })) post(createRefusal(id, UNDECIDED));
   } catch (thrown) {
-    return createRefusal(id, thrown instanceof Error ? thrown.message : String(thrown));
+    post(createRefusal(id, getMessage(thrown)));
+  } finally {
+    running.current -= 1;
   }
+}
+
+async function readForApp(id: string | number, uri: string, { actions }: AppHost): Promise<object> {
+  try {
+    return { id, result: { contents: await actions.readResource(uri) } };
+  } catch (thrown) {
+    return createRefusal(id, getMessage(thrown));
+  }
+}
+
+function getMessage(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 function createRefusal(id: string | number, message: string, code = DENIED): object {
   return { id, error: { code, message } };
 }
 
-function describeHost(tool: PeerTool): object {
-  const { name, description = '', parameters } = tool;
+function describeHost({ name, description = '', parameters }: AppCall['tool']): object {
   const isDark = globalThis.matchMedia('(prefers-color-scheme: dark)').matches;
+  const inputSchema = parameters ?? { type: 'object' };
   return {
     protocolVersion: '2026-01-26',
     hostInfo: { name: 'timestep', version: '1' },
     hostCapabilities: { openLinks: {}, serverTools: {}, serverResources: {} },
     hostContext: {
-      toolInfo: { tool: { name, description, inputSchema: parameters } },
+      toolInfo: { tool: { name, description, inputSchema } },
       theme: isDark ? 'dark' : 'light',
       displayMode: 'inline',
       availableDisplayModes: ['inline'],

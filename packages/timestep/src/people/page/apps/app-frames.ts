@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { buildAppPolicy, type AppOrigins } from './app-policy.ts';
 
 /** An MCP App: its document, and the origins that it declares. */
-export interface McpApp {
+interface McpApp {
   readonly html: string;
   readonly origins: AppOrigins;
 }

@@ -1,0 +1,31 @@
+import type { ServerContent } from '@timestep-ai/timestep/view';
+import type { JsonObject } from '../values/try-parse-json.ts';
+
+/** A call whose result an app shows. */
+export interface AppCall {
+  readonly tool: {
+    readonly name: string;
+    readonly description?: string;
+    /** JSON Schema of the arguments, if it is known. */
+    readonly parameters?: unknown;
+  };
+  readonly given: object;
+  /** The result in the form of MCP. */
+  readonly result: object;
+}
+
+/** What came of a call that an app asked for. With `asks`, a user has to confirm it first. */
+export type AppCallOutcome =
+  | { readonly kind: 'done'; readonly result: object }
+  | { readonly kind: 'asks'; readonly why?: string }
+  | { readonly kind: 'denied'; readonly why: string };
+
+/** What an app can do through the page. Both reach only the server of the app. */
+export interface AppActions {
+  readonly callTool: (
+    tool: string,
+    given: JsonObject,
+    isConfirmed: boolean,
+  ) => Promise<AppCallOutcome>;
+  readonly readResource: (uri: string) => Promise<readonly ServerContent[]>;
+}
