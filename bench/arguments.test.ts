@@ -42,11 +42,12 @@ describe('parseArguments', () => {
     assert.deepEqual(suitesOf('mcp'), ['mcp']);
   });
 
-  it('takes a seed and the subjects to run', () => {
-    const parsed = parseArguments(['mcp', '--seed', '7', '--only', 'a,b'], KNOWN);
+  it('takes a seed, the subjects to run and a file of earlier stories', () => {
+    const parsed = parseArguments(['mcp', '--seed', '7', '--only', 'a,b', '--keep', 'file'], KNOWN);
     assert.ok(parsed.ok);
     assert.equal(parsed.asked.seed, 7);
     assert.deepEqual(parsed.asked.only, ['a', 'b']);
+    assert.equal(parsed.asked.keep, 'file');
     const wrong = parseArguments(['--seed', 'x'], KNOWN);
     assert.deepEqual(wrong, { ok: false, problem: '--seed takes a whole number, not x' });
   });

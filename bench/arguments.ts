@@ -10,6 +10,8 @@ export interface Asked {
   readonly seed?: number;
   /** The subjects of a suite that are run. */
   readonly only?: readonly string[];
+  /** A file of what a suite has measured so far. */
+  readonly keep?: string;
   readonly help: boolean;
 }
 
@@ -41,6 +43,7 @@ export function parseArguments(
         data: { type: 'string' },
         seed: { type: 'string' },
         only: { type: 'string' },
+        keep: { type: 'string' },
       },
     }));
   } catch (error) {
@@ -67,6 +70,7 @@ export function parseArguments(
   const chosen = {
     ...(seed !== undefined && { seed }),
     ...(values.only !== undefined && { only: values.only.split(',') }),
+    ...(values.keep !== undefined && { keep: values.keep }),
   };
   return { ok: true, asked: { suites, rounds, json, data, help, ...chosen } };
 }
@@ -78,4 +82,5 @@ interface Values {
   readonly data?: string;
   readonly seed?: string;
   readonly only?: string;
+  readonly keep?: string;
 }

@@ -43,6 +43,7 @@ ${SUITES.map(({ name, about, rounds }) => `  ${name.padEnd(9)}  ${about} (${roun
   --rounds N  measure every subject N times, taking turns
   --seed N    draw random choices from another seed (scorecard)
   --only A,B  run these subjects of a suite (scorecard)
+  --keep FILE append each story to a file, and go on after those in it (scorecard)
   --data DIR  a folder of data that are not part of the repository
   --json      print one line of JSON last: {"suite": …, "rows": [{"name", "cpu_us", …}]}
 

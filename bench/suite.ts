@@ -27,6 +27,8 @@ export interface Given {
   readonly seed?: number | undefined;
   /** The subjects to run, all of them if none. */
   readonly only?: readonly string[] | undefined;
+  /** A file to which a long suite appends what it has measured, and which it reads at the next run. */
+  readonly keep?: string | undefined;
 }
 
 /** Prints the progress for people; never part of the result. */

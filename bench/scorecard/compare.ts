@@ -3,28 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PeerServer } from '../durable/servers/server.ts';
 import type { Progress } from '../suite.ts';
-import { drawKillPoints } from './kill-points.ts';
+import { keep, readKept } from './kept-stories.ts';
+import type { StoryProcess } from './life.ts';
 import { measureOverhead } from './overhead.ts';
 import { judge, type StoryRecord } from './records.ts';
 import { tellStory } from './story.ts';
 import type { Compared } from './subjects.ts';
+import { tellAll, type Attempt } from './tell-all.ts';
+import { versionOf } from './version-of.ts';
 
 /** What came of all stories of one product. */
 export interface Comparison {
-  readonly records: readonly StoryRecord[];
+  readonly attempts: readonly Attempt[];
   /** Milliseconds of processor time of an undisturbed story, those of its server included. */
   readonly cpuMs: number;
+}
+
+/** How often a product is killed, and where its stories are kept. */
+export interface Comparing {
+  readonly kills: number;
+  readonly seed: number;
+  /** Stories are appended to this file, and those in it are left out. */
+  readonly file: string | undefined;
+  readonly progress: Progress;
 }
 
 const AT_ONCE = 4;
 
 /** Tells a product the story once for each kill, and a few times without. */
-export async function compare(
-  compared: Compared,
-  kills: number,
-  seed: number,
-  progress: Progress,
-): Promise<Comparison> {
+export async function compare(compared: Compared, comparing: Comparing): Promise<Comparison> {
   const folder = mkdtempSync(join(tmpdir(), 'timestep-scorecard-'));
   // A server may run as another user, who needs access to its folder.
   chmodSync(folder, 0o755);
@@ -36,36 +43,54 @@ export async function compare(
   try {
     const server = await compared.startServer?.(createFolder('server'));
     try {
-      const placeOf = (story: string) => ({
+      const createPlace = (story: string): StoryProcess => ({
         subject: compared.name,
         folder: createFolder(story),
         server: addressFor(compared, server, story),
         story,
       });
-      const cpuMs = await measureOverhead(placeOf('overhead'), server?.pid ?? 0);
-      const points = drawKillPoints(kills, seed);
-      const records: StoryRecord[] = [];
-      const tellNext = async (next: () => number): Promise<void> => {
-        for (let index = next(); index < points.length; index = next()) {
-          const { record, said } = await tellStory(placeOf(`story-${index}`), points[index]);
-          records.push(record);
-          if (judge(record).lost)
-            progress(`${compared.name}: ${describe(record)} ${said.slice(-300)}`);
-          if (records.length % 20 === 0) progress(`${compared.name}: ${records.length} kills`);
-        }
-      };
-      let told = 0;
-      const atOnce = Array.from({ length: compared.atOnce ?? AT_ONCE }, () =>
-        tellNext(() => told++),
-      );
-      await Promise.all(atOnce);
-      return { records, cpuMs };
+      return await tellUnkept(compared, comparing, createPlace, server?.pid ?? 0);
     } finally {
       await server?.stop();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Tells what the file does not contain yet. */
+async function tellUnkept(
+  compared: Compared,
+  { kills, seed, file, progress }: Comparing,
+  createPlace: (story: string) => StoryProcess,
+  serverPid: number,
+): Promise<Comparison> {
+  const { name, packageName } = compared;
+  const version = packageName === undefined ? '' : versionOf(packageName);
+  const run = { name, version, seed, kills };
+  const kept = readKept(file, run);
+  const attempts = kept.flatMap((one) => (one.kind === 'undisturbed' ? [] : [one]));
+  const measured = kept.find((one) => one.kind === 'undisturbed');
+  const cpuMs = measured?.cpuMs ?? (await measureOverhead(createPlace('overhead'), serverPid));
+  if (!measured) keep(file, run, { kind: 'undisturbed', cpuMs });
+  await tellAll({
+    kills,
+    seed,
+    atOnce: compared.atOnce ?? AT_ONCE,
+    earlier: [...attempts],
+    async tell(point, story) {
+      const { record, said } = await tellStory(createPlace(story), point);
+      if (judge(record).lost) progress(`${name}: ${describe(record)} ${said.slice(-300)}`);
+      return record;
+    },
+    keep(one) {
+      attempts.push(one);
+      keep(file, run, one);
+      if (one.kind === 'failed') progress(`${name}: a story failed: ${one.reason}`);
+      if (attempts.length % 20 === 0) progress(`${name}: ${attempts.length} stories`);
+    },
+  });
+  return { attempts, cpuMs };
 }
 
 function addressFor(compared: Compared, server: PeerServer | undefined, story: string): string {

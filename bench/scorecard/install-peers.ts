@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Progress } from '../suite.ts';
 
 const FOLDER = import.meta.dirname;
+const HEADERS = join(FOLDER, '../../node_modules/.cache/node-headers');
 const STAMP = join(FOLDER, 'node_modules', '.timestep-installed');
 
 /** Installs the products that only the scorecard needs, unless they are there. */
@@ -19,10 +20,24 @@ export function installPeers(progress: Progress): void {
   writeFileSync(STAMP, lock);
 }
 
-/** The headers that come with this Node, for addons compiled where no binary can be downloaded. */
+/**
+ * The headers of this Node, for addons that are compiled where no binary can be downloaded. `npm ci` of the repository
+ * removes those of its own Node, so they are installed once more.
+ */
 function findHeaders(): NodeJS.ProcessEnv {
+  const name = `node-${process.platform}-${process.arch}`;
   const beside = dirname(dirname(process.execPath));
-  const inside = join(beside, 'node_modules', `node-${process.platform}-${process.arch}`);
-  const folder = [beside, inside].find((path) => existsSync(join(path, 'include', 'node')));
+  const fetched = join(HEADERS, 'node_modules', name);
+  const places = [beside, join(beside, 'node_modules', name), fetched];
+  const find = () => places.find((path) => existsSync(join(path, 'include', 'node')));
+  const folder = find() ?? (fetchNode(name) ? find() : undefined);
   return folder === undefined ? {} : { npm_config_nodedir: folder };
+}
+
+function fetchNode(name: string): boolean {
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  const wanted = `${name}@${process.versions.node}`;
+  mkdirSync(HEADERS, { recursive: true });
+  const args = ['install', '--prefix', HEADERS, ...options, wanted];
+  return spawnSync('npm', args, { stdio: ['ignore', 2, 2] }).status === 0;
 }

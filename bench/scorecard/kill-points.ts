@@ -46,6 +46,13 @@ export function drawKillPoints(count: number, seed: number): readonly KillPoint[
     .map(({ moment, delayMs }) => ({ moment, delayMs }));
 }
 
+/** Draws the point of a kill again, for an attempt after the first: any moment, with a random delay. */
+export function drawAgain(seed: number, index: number, attempt: number): KillPoint {
+  const random = createRandom(Math.imul(seed, 7919) + index * 101 + attempt);
+  const moment = MOMENTS[Math.floor(random() * MOMENTS.length)] ?? 'the task is accepted';
+  return { moment, delayMs: random() * LONGEST_DELAY_MS };
+}
+
 /** Mulberry32: numbers from 0 to 1 that look random, and repeat for a seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;

@@ -6,6 +6,7 @@ import { installPeers } from './install-peers.ts';
 import { addUp, judge } from './records.ts';
 import { scorecardReport } from './report.ts';
 import { COMPARED, type Compared } from './subjects.ts';
+import type { Attempt } from './tell-all.ts';
 import { versionOf } from './version-of.ts';
 
 export const scorecardSuite: Suite = {
@@ -14,14 +15,14 @@ export const scorecardSuite: Suite = {
     'a task with an approval and two side effects, whose process is killed once; a round is a kill',
   rounds: 100,
   isByName: true,
-  async run(kills, progress, { seed = 1, only = [] } = {}) {
+  async run(kills, progress, { seed = 1, only = [], keep: file } = {}) {
     installPeers(progress);
     const outcomes: Outcome[] = [];
     for (const compared of COMPARED) {
       if (only.length > 0 && !only.includes(compared.name)) continue;
       progress(compared.name);
       try {
-        outcomes.push(toRow(compared, await compare(compared, kills, seed, progress)));
+        outcomes.push(toRow(compared, await compare(compared, { kills, seed, file, progress })));
       } catch (thrown) {
         outcomes.push({
           suite: 'scorecard',
@@ -35,7 +36,10 @@ export const scorecardSuite: Suite = {
   report: scorecardReport,
 };
 
-export function toRow({ name, packageName }: Compared, { records, cpuMs }: Comparison): Outcome {
+export function toRow({ name, packageName }: Compared, { attempts, cpuMs }: Comparison): Outcome {
+  const records = attempts.flatMap((one) => (one.kind === 'killed' ? [one.record] : []));
+  const count = (kind: Attempt['kind']): number =>
+    attempts.filter((one) => one.kind === kind).length;
   const totals = addUp(records.map(judge));
   const times = records.flatMap(({ wentOnMs }) => (wentOnMs === undefined ? [] : [wentOnMs]));
   const streams = records.some(({ streamed }) => streamed !== undefined);
@@ -47,7 +51,9 @@ export function toRow({ name, packageName }: Compared, { records, cpuMs }: Compa
     cpu_us: cpuUs,
     cpu_us_median: cpuUs,
     rounds: records.length,
-    kills: records.filter(({ killedAt }) => killedAt !== undefined).length,
+    kills: records.length,
+    missed: count('missed'),
+    failed: count('failed'),
     lost: totals.lost,
     sent_twice: totals.sentTwice,
     doubled: totals.doubled,
