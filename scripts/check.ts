@@ -72,10 +72,15 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['commands', 'node', SOURCE, 'scripts/guards/docs/commands.ts'],
 ];
 
-// Types of tests and the list of unused packages need what only some tests use.
-if (!installLocked(join(root, 'test'))) process.exitCode = 1;
+// What only some tests and a build use, because their types are checked; and large programs that only check.
+const INSTALLED = ['test', 'packages/embedder/build', 'scripts/checkers'];
+if (!INSTALLED.every((folder) => installLocked(join(root, folder)))) process.exitCode = 1;
 
-const path = [join(root, 'node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
+const path = [
+  join(root, 'node_modules/.bin'),
+  join(root, 'scripts/checkers/node_modules/.bin'),
+  process.env['PATH'] ?? '',
+].join(delimiter);
 const width = Math.max(...CHECKS.map(([name]) => name.length));
 const [first, ...others] = CHECKS.map(([name, command, ...args]) => async () => {
   const result = await run(name, command, args);

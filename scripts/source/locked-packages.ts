@@ -38,7 +38,7 @@ export function collectInstalled(packages: Locked, root: string): ReadonlySet<st
 }
 
 /** Finds the nearest package of that name, as Node does. */
-function findPackage(packages: Locked, from: string, name: string): string | undefined {
+export function findPackage(packages: Locked, from: string, name: string): string | undefined {
   const folders = from.split('/').map((_, index, parts) => parts.slice(0, parts.length - index));
   return [...folders, []]
     .map((parts) => [...parts, 'node_modules', name].join('/'))

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import wabt from 'wabt';
+import { installLocked } from '../../../scripts/install/install-locked.ts';
 import { SMALL_TALK } from '../../timestep/src/engine/relevance/small-talk.ts';
 import { loadForwardPass } from '../src/forward.ts';
 import { writeKnownVectors } from '../src/known-vectors.ts';
@@ -107,6 +107,9 @@ function formatVocabulary(): string {
 }
 
 async function compileKernel(): Promise<Uint8Array> {
+  if (!installLocked(import.meta.dirname))
+    throw new Error('wabt, which compiles the kernel, is missing');
+  const { default: wabt } = await import('wabt');
   const compiler = await wabt();
   const parsed = compiler.parseWat('kernel.wat', formatKernel(), { simd: true });
   parsed.validate();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readTree } from '../../source/source-tree.ts';
-import { checkThirdParty } from './third-party.ts';
+import { checkThirdParty, formatThirdParty } from './third-party.ts';
 
 const files = readTree(new URL('../../../', import.meta.url).pathname);
 
@@ -28,4 +28,19 @@ it('refuses an old list, and a license that nobody has read', () => {
   expect(checkThirdParty(strange).problems[0]).toBe(
     'zod has the license SSPL-1.0: read it, and add it to ACCEPTED',
   );
+});
+
+it('lists what the page contains by the version that is nearest to it', () => {
+  const license = 'MIT';
+  const text = formatThirdParty({
+    'apps/web': { devDependencies: { marked: '18.0.0', react: '19.0.0', vite: '8.0.0' } },
+    'apps/web/node_modules/marked': { version: '18.0.0', license },
+    'node_modules/marked': { version: '9.0.0', license },
+    'node_modules/react': { version: '19.0.0', license },
+    'node_modules/vite': { version: '8.0.0', license },
+  });
+  expect(text.match(/^\| (?:marked|react|vite) .*$/gm)).toEqual([
+    '| marked | 18.0.0 | MIT |',
+    '| react | 19.0.0 | MIT |',
+  ]);
 });

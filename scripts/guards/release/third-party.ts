@@ -1,5 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { collectInstalled, readLock, type Locked } from '../../source/locked-packages.ts';
+import {
+  collectInstalled,
+  findPackage,
+  readLock,
+  type Locked,
+} from '../../source/locked-packages.ts';
 import { readTree, type SourceFile } from '../../source/source-tree.ts';
 import { runGuard, type Verdict } from '../../source/verdict.ts';
 
@@ -94,7 +99,8 @@ function listShipped(
   });
   const page = Object.keys(locked[PAGE]?.devDependencies ?? {})
     .filter((name) => !NOT_IN_PAGE.test(name))
-    .flatMap((name) => [...collectInstalled(locked, `node_modules/${name}`)]);
+    .flatMap((name) => findPackage(locked, PAGE, name) ?? [])
+    .flatMap((path) => [...collectInstalled(locked, path)]);
   return [
     ...published,
     { title: 'The page of @timestep-ai/timestep', packages: describe(locked, page) },
