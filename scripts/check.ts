@@ -1,8 +1,9 @@
 /** Runs every check, even if one fails, and reports which checks failed and why. */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { CHECKERS, createCheckerPath } from './install/checkers.ts';
 import { installLocked } from './install/install-locked.ts';
 import { formatSummary, formatLine, type CheckResult } from './check-report.ts';
 
@@ -25,6 +26,7 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
   ['types of the page', 'tsc', '-p', 'apps/web'],
   ['types of the rest', 'tsc', '-p', 'scripts/tsconfig.json'],
   ['lint', 'oxlint', '--type-aware', '--deny-warnings'],
+  ['lint rules', 'node', 'scripts/checkers/lint-rules.ts'],
   ['format', 'oxfmt', '--check', '.'],
   ['package timestep', 'publint', 'packages/timestep', '--strict'],
   ['package temporal', 'publint', 'packages/temporal', '--strict'],
@@ -73,14 +75,10 @@ const CHECKS: readonly (readonly [name: string, command: string, ...args: string
 ];
 
 // What only some tests and a build use, because their types are checked; and large programs that only check.
-const INSTALLED = ['test', 'packages/embedder/build', 'scripts/checkers'];
+const INSTALLED = ['test', 'packages/embedder/build', CHECKERS];
 if (!INSTALLED.every((folder) => installLocked(join(root, folder)))) process.exitCode = 1;
 
-const path = [
-  join(root, 'node_modules/.bin'),
-  join(root, 'scripts/checkers/node_modules/.bin'),
-  process.env['PATH'] ?? '',
-].join(delimiter);
+const path = createCheckerPath(root);
 const width = Math.max(...CHECKS.map(([name]) => name.length));
 const [first, ...others] = CHECKS.map(([name, command, ...args]) => async () => {
   const result = await run(name, command, args);
