@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, type ClientEvent } from '#agents/calling';
 import { listen } from '#protocols/http';
-import { agentBuiltinEcho } from '#agents/model';
-import type { AgentFn } from '#engine/port';
+import { agentBuiltinEcho, scriptedAgent } from '#agents/model';
+import type { AgentFn, Delta } from '#engine/port';
 import { Agent } from './agent/agent.ts';
 import { createTestAgent, createRelay } from './agents.fixture.ts';
 import { Environment } from './environment.ts';
@@ -215,3 +215,39 @@ async function states({ runner }: Serving): Promise<string[]> {
   const { tasks } = await runner.list({ principal: '', pageSize: 10 });
   return tasks.map((task) => task.state);
 }
+
+it('shows what the other agent says about its work as progress of the call, not as words of its own', async () => {
+  const look = { name: 'look', arguments: '{}' };
+  const model = scriptedAgent((messages) => {
+    if (messages.at(-1)?.role === 'tool') return 'clear';
+    const call = { id: 'l', type: 'function', function: look } as const;
+    return { role: 'assistant', content: 'I read the radar', tool_calls: [call] };
+  });
+  const progressed = Promise.withResolvers<void>();
+  const environment = new Environment({ environmentId: 'target', agentId: 'target' });
+  environment.tool('look', { description: 'Looks.' }, async () => {
+    await progressed.promise;
+    return 'clear';
+  });
+  const named = { agentId: 'target', name: 'target', toolSite: 'server' } as const;
+  const target = await started(new Agent({ ...named, model, environment }));
+  const relay = createRelay(() => target.url);
+  const front = await started(createTestAgent('front', relay, { toolSite: 'server' }));
+  const { runner } = front;
+  const message = { role: 'user', content: 'hello' } as const;
+  const asked = { agent: 'front', principal: '', contextId: 'c', messageId: 'm', message };
+  const { id } = await runner.submit(asked);
+  const deltas: Delta[] = [];
+  for await (const update of runner.subscribe(id, 0, AbortSignal.timeout(20_000))) {
+    if (update.kind === 'delta') deltas.push(update.delta);
+    const last = deltas.at(-1);
+    if (last?.type === 'progress' && last.text === 'I read the radar') progressed.resolve();
+  }
+  expect(deltas).toContainEqual({
+    type: 'progress',
+    callId: 'call_handoff',
+    text: 'I read the radar',
+  });
+  const said = deltas.map((delta) => (delta.type === 'text' ? delta.text : ''));
+  expect(said.join('')).not.toContain('radar');
+});

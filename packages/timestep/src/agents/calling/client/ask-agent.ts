@@ -6,7 +6,13 @@ import {
   type RemoteTask,
 } from '#protocols/a2a';
 import { omitUndefined, type Artifact, type Question, type ToolCall } from '#core';
-import type { AgentContext, AgentFn, ToolEnvironment } from '#engine/port';
+import {
+  shortenLine,
+  type AgentContext,
+  type AgentFn,
+  type ToolContext,
+  type ToolEnvironment,
+} from '#engine/port';
 import { runEpisode, type EpisodeOptions } from '#engine/runner';
 import { ClientError, type ClientErrorCode } from './client-error.ts';
 import type { ClientEvent } from './client-event.ts';
@@ -39,6 +45,8 @@ export interface SentMessage {
   readonly traceparent: string | undefined;
   /** The tool call that sends the message and may be repeated. Undefined: a user sends it. */
   readonly repeatable: RepeatableCall | undefined;
+  /** Shows what the agent says about its work as progress of the tool call that sends the message. */
+  readonly emit: ToolContext['emit'];
   readonly signal: AbortSignal;
 }
 
@@ -87,8 +95,10 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   const agent: AgentFn = async (messages, context) => {
     shown = '';
     const emit: typeof context.emit = (delta) => {
+      if (delta.type === 'reasoning') reportProgress(delta.text, sent);
       if (delta.type !== 'text') return;
       shown = delta.restarts ? delta.text : shown + delta.text;
+      reportProgress(shown, sent);
       deps.tell(delta);
     };
     try {
@@ -122,6 +132,14 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   }
   failing.signal.throwIfAborted();
   return remoteTaskToAnswer(log.getTask(), shown, sent, deps);
+}
+
+const MOST_READ = 1000;
+
+/** Reports the last line of what an agent has said as the progress of the call. */
+function reportProgress(text: string, { emit: show }: Pick<SentMessage, 'emit'>): void {
+  const line = show && text.slice(-MOST_READ).trim().split('\n').at(-1);
+  if (line) show({ type: 'progress', text: shortenLine(line) });
 }
 
 function toClientError(thrown: unknown, task: RemoteTask | undefined): unknown {

@@ -125,7 +125,8 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
     requireAllowedHandoff(target);
     onEvent?.({ depth: hops - 1, agentUri, type: 'handoff', to: agentUri, message });
     const sent = { agentUri, message, messageId, hops, contextId, taskId, traceparent, signal };
-    return getReply({ ...sent, repeatable: toRepeatableCall(target, messageId, call) });
+    const repeatable = toRepeatableCall(target, messageId, call);
+    return getReply({ ...sent, repeatable, emit: call?.emit });
   }
 
   function requireAllowedHandoff(target: Pick<HandoffTarget, 'agentUri' | 'hops'>): void {
@@ -140,7 +141,7 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
   return {
     async ask(agentUri, message, { contextId, taskId, timeLimitMs, signal } = {}) {
       const timed = createTimedSignal(timeLimitMs, signal);
-      const own = { messageId: newId(), hops: 0, traceparent: undefined, repeatable: undefined };
+      const own = { messageId: newId(), hops: 0, repeatable: undefined };
       try {
         return await getReply({
           agentUri,
@@ -148,6 +149,8 @@ export function createToolClient(options: ToolClientOptions = {}): ToolClient {
           contextId,
           taskId,
           ...own,
+          traceparent: undefined,
+          emit: undefined,
           signal: timed.signal,
         });
       } finally {
@@ -167,7 +170,11 @@ function toRepeatableCall(
   call: HandoffCall | undefined,
 ): SentMessage['repeatable'] {
   if (key === undefined) return undefined;
-  if (call?.recordDispatch) return { ...call, key, recordDispatch: call.recordDispatch };
+  // A call may be the whole context of a tool, of which the called agent must receive nothing else.
+  if (call?.recordDispatch) {
+    const { recordDispatch, dispatch } = call;
+    return { key, attempt: call.attempt, dispatch, recordDispatch };
+  }
   const sending = { state: 'sending', agent, message_id: messageId } as const;
   const dispatch = attempt > 1 ? sending : undefined;
   return { key, attempt, dispatch, recordDispatch: () => undefined };

@@ -65,10 +65,12 @@ export function handoffTool(options: HandoffOptions = {}): HandoffTool {
         const target = buildHandoffTarget(args, context);
         const verdict = judgeHandoff(target, options);
         if (!verdict.allowed) return createToolError(verdict.reason);
-        const heartbeat = { clock, everyMs: options.heartbeatMs };
-        const made = await withHeartbeat(context, heartbeat, (beat) =>
-          makeHandoff(target, context, options, beat),
-        );
+        const make = (beat: (message?: string) => void): Promise<RequestedHandoff> =>
+          makeHandoff(target, context, options, beat);
+        // A caller in this process waits as long as it takes, and would show each beat to people.
+        const made = context.mcp
+          ? await withHeartbeat(context, { clock, everyMs: options.heartbeatMs }, make)
+          : await make((text) => text !== undefined && context.emit?.({ type: 'progress', text }));
         return handoffToToolResult(made, context);
       },
     }),

@@ -52,8 +52,11 @@ export interface CallAgentContext {
   readonly call?: HandoffCall;
 }
 
-/** The part of a tool call's context by which a handoff is executed only once despite crashes. */
-export type HandoffCall = Pick<ToolContext, 'attempt' | 'dispatch' | 'recordDispatch'> & {
+/**
+ * The part of a tool call's context by which a handoff is executed only once despite crashes, and by which it reports
+ * progress.
+ */
+export type HandoffCall = Pick<ToolContext, 'attempt' | 'dispatch' | 'recordDispatch' | 'emit'> & {
   readonly key: string | undefined;
 };
 
