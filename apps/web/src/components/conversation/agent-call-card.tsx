@@ -18,7 +18,7 @@ import { CallState } from './call-state.tsx';
 import { Markdown } from './markdown.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
 
-type AgentCall = Pick<CallItem, 'name' | 'arguments' | 'state' | 'result' | 'failure'>;
+type AgentCall = Pick<CallItem, 'name' | 'arguments' | 'state' | 'progress' | 'result' | 'failure'>;
 
 interface AgentCallCardProps {
   readonly call: AgentCall;
@@ -30,12 +30,14 @@ export function AgentCallCard({ call, run }: AgentCallCardProps) {
   const { shown, below, now, link } = run;
   const { note } = describeCall({ function: call });
   const { row, task, spent } = shown;
-  const activity = describeAgentRun(run);
+  const activity = describeAgentRun(run, call.progress);
+  const name = task?.agent ?? row.remote?.name ?? row.label;
+  const remote = [shown, ...below].findLast((one) => one.row.remote)?.row.remote;
   const isFailed = call.state === 'failed' || row.state === 'failed';
   const cost = spent?.costUsd;
   return (
     <article
-      aria-label={`Call of ${task?.agent}`}
+      aria-label={`Call of ${name}`}
       className="mx-4 my-1.5 rounded-lg border border-line bg-raised text-sm"
     >
       <details className="group">
@@ -44,7 +46,7 @@ export function AgentCallCard({ call, run }: AgentCallCardProps) {
             <KindSign
               row={{ kind: 'task', state: isFailed ? 'failed' : 'done', asksAgent: true }}
             />
-            <bdi className="font-semibold break-all">{task?.agent}</bdi>
+            <bdi className="font-semibold break-all">{name}</bdi>
             <AgentCallState call={call} row={row} />
             <span className="ms-auto shrink-0 text-xs text-muted tabular-nums">
               {formatDuration(Math.max(0, (row.to ?? now) - row.from))}
@@ -65,6 +67,12 @@ export function AgentCallCard({ call, run }: AgentCallCardProps) {
           <p className="whitespace-pre-wrap">
             <bdi>{task?.title || note}</bdi>
           </p>
+          {remote && (
+            <p className="mt-2 text-xs text-muted">
+              On another server: {remote.name !== undefined && <bdi>{remote.name}, </bdi>}
+              <bdi className="font-mono break-all">{remote.address}</bdi>
+            </p>
+          )}
           <AgentSteps below={below} depth={shown.depth} now={now} />
           {call.result !== undefined && (
             <>

@@ -64,6 +64,13 @@ const answered: AgentCallRun = {
   below: [decides, failed],
 };
 
+const elsewhere = createRow(1, {
+  ...waits,
+  kind: 'tool',
+  state: 'running',
+  remote: { name: 'Sky', address: 'https://weather.example/agents/sky' },
+});
+
 export const gallery = {
   'Call of an agent': {
     working: <AgentCallCard call={call} run={working} />,
@@ -74,6 +81,12 @@ export const gallery = {
       <AgentCallCard
         call={{ ...call, state: 'done', result: 'It will not rain.' }}
         run={answered}
+      />
+    ),
+    'working on another server': (
+      <AgentCallCard
+        call={{ ...call, state: 'running', progress: 'Reads the radar' }}
+        run={{ shown: elsewhere, below: [], now: 4000 }}
       />
     ),
     failed: (

@@ -4,20 +4,20 @@ import type { LiveTree } from '../run/live-tree.ts';
 
 /** The run of an agent that a call has asked. */
 export interface AgentCallRun {
-  /** The row of the call, with the task of the asked agent. */
+  /** The row of the call, with the task of the asked agent. An agent of another server has no task here. */
   readonly shown: RunRow;
   /** The rows of the asked agent, and of the agents that it asks. */
   readonly below: readonly RunRow[];
   /** The time as of which the run is shown, in milliseconds since the epoch. */
   readonly now: number;
-  /** A link to the run. Undefined in a file, which has no server. */
+  /** A link to the run. Undefined in a file, which has no server, and for an agent of another server. */
   readonly link?: ReactNode;
 }
 
-/** Finds the run of a call. Undefined if the call has asked no agent whose run is known. */
-export type FindAgentCallRun = (
-  call: Pick<CallItem, 'taskId' | 'callId' | 'name' | 'arguments'>,
-) => AgentCallRun | undefined;
+type AskingCall = Pick<CallItem, 'taskId' | 'callId' | 'name' | 'arguments'>;
+
+/** Finds the run of a call. Undefined if the call has asked no agent. */
+export type FindAgentCallRun = (call: AskingCall) => AgentCallRun | undefined;
 
 /** How the calls of a conversation find the runs of the agents that they ask. */
 export const AgentCallsContext = createContext<FindAgentCallRun>(() => undefined);
@@ -32,26 +32,46 @@ export function findAgentCallRuns(
   const deep = tree?.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);
   const rows = tree ? listRunRows(tree, new Set(deep)) : [];
   return (call) => {
-    const { taskId, callId } = call;
-    // Some models give the calls of each reply the same ids, so that the name and question count too.
-    const { label, note } = describeCall({ function: call });
-    const findRow = (isNoteEqual: boolean): number =>
-      rows.findLastIndex(
-        ({ row, task, ...one }) =>
-          task !== undefined &&
-          one.taskId === taskId &&
-          row.callId === callId &&
-          row.kind !== 'turn' &&
-          row.label === label &&
-          (!isNoteEqual || row.note === note),
-      );
-    const exact = findRow(true);
-    const at = exact === -1 ? findRow(false) : exact;
+    const at = findCallRow(rows, call);
     const shown = rows[at];
-    if (!shown?.task) return undefined;
+    if (!shown) return undefined;
+    if (!shown.task) return { shown, below: listWaitsBelow(rows, at), now };
     const end = rows.findIndex(({ depth }, index) => index > at && depth <= shown.depth);
     const below = rows.slice(at + 1, end === -1 ? undefined : end);
     const link = renderLink?.(shown.task.id);
     return { shown, below, now, ...(link !== undefined && { link }) };
   };
+}
+
+/** Finds the row of a call: one with a known task, otherwise the newest attempt. -1 if there is none. */
+function findCallRow(rows: readonly RunRow[], call: AskingCall): number {
+  // Some models give the calls of each reply the same ids, so that the name and question count too.
+  const { label, note } = describeCall({ function: call });
+  const isOfCall = ({ row, taskId }: RunRow): boolean =>
+    taskId === call.taskId && row.callId === call.callId && row.label === label;
+  const find = (isMatch: (shown: RunRow) => boolean): number => {
+    const exact = rows.findLastIndex(
+      (shown) => isOfCall(shown) && isMatch(shown) && shown.row.note === note,
+    );
+    return exact === -1 ? rows.findLastIndex((shown) => isOfCall(shown) && isMatch(shown)) : exact;
+  };
+  const known = find(({ row, task }) => task !== undefined && row.kind !== 'turn');
+  return known === -1
+    ? find(({ row }) => row.asksAgent === true && ATTEMPTS.includes(row.kind))
+    : known;
+}
+
+const ATTEMPTS: readonly string[] = ['tool', 'task', 'client'];
+const WAITS: readonly string[] = ['approval', 'question'];
+
+/** Lists the waits for a person after an attempt of a call. */
+function listWaitsBelow(rows: readonly RunRow[], at: number): readonly RunRow[] {
+  const call = rows[at];
+  return rows.filter(
+    ({ row, taskId }, index) =>
+      index > at &&
+      taskId === call?.taskId &&
+      row.callId === call.row.callId &&
+      WAITS.includes(row.kind),
+  );
 }

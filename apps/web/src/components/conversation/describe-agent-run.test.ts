@@ -45,3 +45,26 @@ it('says what the deepest running step does, and whose it is', () => {
 it('says nothing about an agent that has answered', () => {
   expect(describe([createRow({})], 'done')).toBeUndefined();
 });
+
+it('says what an agent of another server has said last, unless a person is asked', () => {
+  const remote = { name: 'Sky', address: 'http://peer/sky' };
+  const asks = createRow({ label: 'Sky', asksAgent: true, remote });
+  const relayed = { shown: { ...createRow({ kind: 'task' }), task }, below: [asks], now: 0 };
+  expect(describeAgentRun(relayed, 'Reads the radar')?.text).toBe('Reads the radar');
+  expect(describeAgentRun(relayed)?.text).toBe('→ Sky');
+  const shown = createRow({ kind: 'tool', label: 'sky', asksAgent: true, remote });
+  expect(describeAgentRun({ shown, below: [], now: 0 })?.text).toBe('Works');
+  expect(describeAgentRun({ shown, below: [], now: 0 }, 'Reads')?.text).toBe('Reads');
+  const ended = { ...shown, row: { ...shown.row, state: 'done' as const } };
+  expect(describeAgentRun({ shown: ended, below: [], now: 0 }, 'Reads')).toBeUndefined();
+  const asked = createRow({ kind: 'question', label: 'sky' });
+  expect(describeAgentRun({ shown: ended, below: [asked], now: 0 }, 'Reads')).toEqual({
+    text: 'Waits for an answer: sky',
+    isPerson: true,
+  });
+  // A step of an agent of this server says more than earlier progress.
+  expect(
+    describeAgentRun({ ...relayed, below: [createRow({ kind: 'tool', label: 'look' })] }, 'x')
+      ?.text,
+  ).toBe('look');
+});

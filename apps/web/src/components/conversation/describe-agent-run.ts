@@ -7,15 +7,23 @@ export interface AgentActivity {
   readonly isPerson: boolean;
 }
 
-/** Says what an asked agent does now, by its deepest running step. Undefined if it does nothing. */
-export function describeAgentRun({ shown, below }: AgentCallRun): AgentActivity | undefined {
-  if (shown.row.state !== 'running') return undefined;
+/**
+ * Says what an asked agent does now, by its deepest running step. Undefined if it does nothing. `progress` is what it
+ * has said last of its work, which alone is known of an agent of another server.
+ */
+export function describeAgentRun(
+  { shown, below }: AgentCallRun,
+  progress?: string,
+): AgentActivity | undefined {
   const running = below.filter(({ row }) => row.state === 'running' && row.kind !== 'mark');
   const newest = running.at(-1);
-  if (!newest) return { text: 'Begins', isPerson: false };
+  if (shown.row.state !== 'running' && (shown.task || !newest)) return undefined;
+  const isElsewhere = (newest ?? shown).row.remote !== undefined || !shown.task;
+  const isPerson = newest?.row.kind === 'approval' || newest?.row.kind === 'question';
+  if (progress !== undefined && isElsewhere && !isPerson) return { text: progress, isPerson };
+  if (!newest) return { text: shown.task ? 'Begins' : 'Works', isPerson: false };
   const { row, task, agent } = newest;
   const name = getRowName(row, task?.agent);
-  const isPerson = row.kind === 'approval' || row.kind === 'question';
-  const isOther = agent !== shown.task?.agent;
+  const isOther = shown.task !== undefined && agent !== shown.task.agent;
   return { text: isOther ? `${agent}: ${name}` : name, isPerson };
 }

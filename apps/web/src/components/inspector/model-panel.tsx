@@ -3,11 +3,13 @@ import { formatCost, getText, type ModelStep } from '@timestep-ai/timestep/view'
 import { Tabs } from '../controls/tabs.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { WindowParts } from '../conversation/window-parts.tsx';
+import { FactList } from '../values/facts.tsx';
 import { JsonView } from '../values/json-view.tsx';
 import { buildChatRequest, formatModelCurl } from './copied-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { MessageCard } from './message-card.tsx';
 import { PanelCard } from './panel-card.tsx';
+import { listRemoteFacts } from './remote-facts.ts';
 
 const TITLES = {
   messages: 'Messages',
@@ -46,7 +48,7 @@ export function ModelPanel({ step }: { step: ModelStep }) {
 }
 
 function Messages({ step }: { step: ModelStep }) {
-  const { messages, newFrom, omitted, reply, failure } = step;
+  const { messages, newFrom, omitted, reply, failure, dispatch } = step;
   const toolNames = new Map(
     messages.flatMap((message) =>
       message.role === 'assistant'
@@ -81,6 +83,7 @@ function Messages({ step }: { step: ModelStep }) {
           <p className="text-bad">{failure.message}</p>
         </PanelCard>
       )}
+      {dispatch && <FactList className="px-1" facts={listRemoteFacts(dispatch)} />}
       {indexes.slice(newFrom).map((at) => card(at, true))}
       {older.length > 0 && (
         <details className="text-sm">

@@ -10,6 +10,8 @@ export interface Dispatch {
   readonly state: 'sending' | 'accepted' | 'unsent' | 'unknown';
   /** URL of the remote agent. */
   readonly agent: string;
+  /** Name of the remote agent in its card. Undefined in logs of earlier versions. */
+  readonly name?: string;
   readonly message_id: string;
   readonly task_id?: string;
   readonly context_id?: string;

@@ -19,6 +19,12 @@ export type TimelineKind =
   | 'crash'
   | 'mark';
 
+/** An agent of another server, by its address and the name in its card. */
+interface RemoteAgent {
+  readonly name?: string;
+  readonly address: string;
+}
+
 /** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
 export interface TimelineRow {
   /** Unique in the task, and the same each time the log is read. */
@@ -40,6 +46,8 @@ export interface TimelineRow {
   readonly awaited?: string;
   /** Whether the row is a call of another agent, whose name is the label. */
   readonly asksAgent?: true;
+  /** The agent of another server that the row asks. */
+  readonly remote?: RemoteAgent;
   /** The question or main arguments of a call, or a summary of a reply; shortened. */
   readonly note?: string;
   /** Whether a reply calls tools or agents, so that the turn continues. */

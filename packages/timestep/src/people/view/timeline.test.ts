@@ -4,6 +4,7 @@ import type { NumberedEvent, TaskEvent } from '#core';
 import type { Timeline } from './timeline-row.ts';
 import { EMPTY_TIMELINE, listTimelineRows } from './timeline-rows.ts';
 import { addEventToTimeline } from './timeline.ts';
+import { getRowName } from './tree/row-name.ts';
 import {
   FINISHED,
   createReply,
@@ -51,9 +52,36 @@ it('shows an agent whose answer comes from elsewhere as the agent that it asks t
     label: 'peer/agents/sky',
     asksAgent: true,
     awaited: 'p1',
+    remote: { address: 'http://peer/agents/sky' },
     note: 'Rain',
     state: 'done',
   });
+});
+
+it('names a remote agent as its card does, with its address beside it', () => {
+  const dispatch = {
+    state: 'accepted',
+    agent: 'http://peer/a2a/7',
+    name: 'Sky',
+    message_id: 'm',
+    task_id: 'p1',
+  } as const;
+  const report = (key: string) =>
+    ({ type: 'dispatch.reported', key, attempt: 1, dispatch }) as const;
+  const remote = { name: 'Sky', address: 'http://peer/a2a/7' };
+  const answered = [createUserMessage('hello'), createModelStarted(1), report('t1:1')];
+  expect(listTimelineRows(timelineOf(answered)).at(-1)).toMatchObject({ label: 'Sky', remote });
+  const asked = '{"agent_uri":"http://peer/a2a/7","message":"Rain?"}';
+  const handedOff = [
+    createUserMessage('hello'),
+    createModelStarted(1),
+    createReply(1, null, [['c1', 'handoff', asked]]),
+    { type: 'tool.started', callId: 'c1', attempt: 1 } as const,
+    report('t1:1:c1'),
+  ];
+  const row = listTimelineRows(timelineOf(handedOff)).at(-1);
+  expect(row).toMatchObject({ kind: 'tool', label: '7', remote });
+  expect(row && getRowName(row)).toBe('→ Sky');
 });
 
 it('shows how far a message to a remote agent has come', () => {

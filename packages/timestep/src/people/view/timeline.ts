@@ -220,7 +220,7 @@ function applyDispatch(
   timeline: Timeline,
   { key, dispatch }: EventOf<'dispatch.reported'>,
 ): Timeline {
-  const { task_id: awaited } = dispatch;
+  const { task_id: awaited, agent: address, name } = dispatch;
   const parts = key.split(':');
   const at = timeline.running.findIndex(
     ({ kind, callId }) =>
@@ -230,8 +230,9 @@ function applyDispatch(
   if (!row || awaited === undefined) {
     return addMomentRow(timeline, 'remote agent', describeDispatch(dispatch));
   }
-  const label = shortenLine(dispatch.agent.replace(/^https?:\/\//, ''));
+  const label = shortenLine(name ?? address.replace(/^https?:\/\//, ''));
+  const asked = { awaited, remote: { address, ...(name !== undefined && { name }) } };
   const linked: TimelineRow =
-    row.kind === 'model' ? { ...row, label, asksAgent: true, awaited } : { ...row, awaited };
+    row.kind === 'model' ? { ...row, ...asked, label, asksAgent: true } : { ...row, ...asked };
   return { ...timeline, running: timeline.running.with(at, linked) };
 }

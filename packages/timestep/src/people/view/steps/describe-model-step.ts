@@ -18,6 +18,7 @@ export function describeModelStep(
   const failed = events.find(
     (event) => event.type === 'model.failed' || event.type === 'model.refused',
   );
+  const sent = events.findLast((event) => event.type === 'dispatch.reported');
   const all = buildTranscript(task);
   const omitted = Math.max(0, all.length - MAX_MESSAGES);
   const { clientTools } = task.origin;
@@ -36,6 +37,7 @@ export function describeModelStep(
       called: replied?.called ?? failed?.called,
       reply: replied?.message,
       failure: failed?.error,
+      dispatch: sent?.dispatch,
     }),
   };
 }

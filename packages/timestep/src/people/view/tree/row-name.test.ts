@@ -17,6 +17,11 @@ it.each([
   [row('model', { note: '' }), 'Answers', undefined],
   [row('model', { state: 'running' }), 'Thinks', undefined],
   [row('task', { label: 'sky', asksAgent: true, note: 'Rain?' }), '→ sky', '“Rain?”'],
+  [
+    row('tool', { label: '7', asksAgent: true, remote: { name: 'Sky', address: 'http://peer/7' } }),
+    '→ Sky',
+    undefined,
+  ],
   [row('tool', { label: 'ops_read', note: 'checkout' }), 'ops_read', 'checkout'],
   [row('tool', { label: 'ops_read', note: 'x', detail: 'gone' }), 'ops_read', 'gone'],
   [

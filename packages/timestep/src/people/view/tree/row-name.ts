@@ -4,6 +4,7 @@ import type { RunRow } from './run-rows.ts';
 /** Returns what a row is called: what has happened, in one or two words. `asked`: the agent, if it is known. */
 export function getRowName(row: TimelineRow, asked?: string): string {
   const { kind, label, state, calls, asksAgent } = row;
+  const agent = asked ?? row.remote?.name ?? label;
   switch (kind) {
     case 'model':
       if (asksAgent) return `→ ${label}`;
@@ -16,10 +17,10 @@ export function getRowName(row: TimelineRow, asked?: string): string {
     case 'crash':
       return label === 'process gone' ? 'Process gone, taken over' : label;
     case 'client':
-      return asksAgent ? `→ ${asked ?? label}` : `${label} in the client`;
+      return asksAgent ? `→ ${agent}` : `${label} in the client`;
     case 'tool':
     case 'task':
-      return asksAgent ? `→ ${asked ?? label}` : label;
+      return asksAgent ? `→ ${agent}` : label;
     case 'turn':
     case 'mark':
       return label;

@@ -44,6 +44,8 @@ export interface ModelStep extends StepFields {
   readonly window: readonly WindowPart[];
   readonly reply?: AssistantMessage;
   readonly failure?: Failure;
+  /** Delivery state of the message, if an agent of another server answers the step. */
+  readonly dispatch?: Dispatch;
   /** Tools that the client of the task offers. */
   readonly clientTools: readonly ToolSchema[];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DEFAULT_LIMITS, type JsonObject, type Message } from '#core';
+import { DEFAULT_LIMITS, type DispatchReport, type JsonObject, type Message } from '#core';
 import type { AgentContext, AgentFn, Delta } from '#engine/port';
 import { runEpisode } from '#engine/runner';
 import { gated, ORIGIN, serve, weather } from '../served.fixture.ts';
@@ -69,6 +69,20 @@ it('goes on in the same conversation', async () => {
   const { tasks } = result as { tasks: { id: string; contextId: string }[] };
   expect(tasks).toHaveLength(2);
   expect(tasks[0]?.contextId).toBe(tasks[1]?.contextId);
+});
+
+it('records the address of the agent and the name in its card', async () => {
+  const { fetch } = serve();
+  const card = await (await fetch(`${ORIGIN}/.well-known/agent-card.json`)).json();
+  const { name } = card as { readonly name: string };
+  const reports: DispatchReport[] = [];
+  const recordDispatch = (report: DispatchReport): void => void reports.push(report);
+  await createA2AAgent(ORIGIN, { fetch })([question], context({ recordDispatch }));
+  // The agent accepts a message once, so that nothing is recorded before it is sent.
+  expect(reports.map(({ dispatch }) => [dispatch.state, dispatch.name])).toEqual([
+    ['accepted', name],
+  ]);
+  expect(new URL(reports[0]?.dispatch.agent ?? '').origin).toBe(ORIGIN);
 });
 
 it('makes one task of a call that is made again', async () => {

@@ -6,7 +6,7 @@ import {
   type AssistantMessage,
   type ToolCall,
 } from '#core';
-import type { AgentContext, AgentFn } from '#engine/port';
+import { shortenLine, type AgentContext, type AgentFn } from '#engine/port';
 import { createTraceparent } from '#protocols/trace';
 import { delegationToMetadata } from '../wire/delegation-metadata.ts';
 import { A2AClientError } from './a2a-client-error.ts';
@@ -168,7 +168,9 @@ function createDispatchLog(
   { key, attempt, dispatch: earlier, recordDispatch }: AgentContext,
 ): DispatchLog | undefined {
   if (!recordDispatch) return undefined;
-  const sent = { agent: peer.url, message_id: messageId };
+  // The name is short, because an agent card may hold any text, and each report is stored.
+  const name = shortenLine(peer.name);
+  const sent = { agent: peer.url, ...(name !== '' && { name }), message_id: messageId };
   return {
     earlier,
     record: (progress) => recordDispatch({ key, attempt, dispatch: { ...sent, ...progress } }),
