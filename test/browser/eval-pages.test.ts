@@ -144,12 +144,12 @@ describe('the page of a run', () => {
   it('opens a trial by its link, with tool calls folded', async () => {
     const page = await reportOf('linked', SMALL, '#task=chat%2Frefund-000&trial=1');
     await page.until(HAS_TRIAL);
-    const texts = `[...document.querySelectorAll('details pre')].filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
+    const texts = `[...document.querySelectorAll('details :is(pre, dl)')].filter((one) => one.checkVisibility()).map((one) => one.textContent)`;
     expect(await page.read(texts)).toEqual([]);
     await page.click('li details:has(h3) summary');
     await page.until(`${texts}.length === 2`);
     expect(await page.read(texts)).toEqual([
-      '{\n  "reservation_id": "Q00",\n  "fare": 250.0\n}',
+      'reservation_idQ00fare250.0',
       expect.stringContaining('"name": "Mei Tanaka"') as string,
     ]);
     expect(page.complaints).toEqual([]);
@@ -238,7 +238,9 @@ describe('the page of a run', () => {
       await page.read(
         `document.querySelectorAll('details').forEach((one) => { one.open = true; })`,
       );
-      await page.until(`document.querySelectorAll('section li details pre').length === 2`);
+      await page.until(
+        `document.querySelectorAll('section li details :is(pre, dl, p)').length === 2`,
+      );
       expect(await page.read(BROUGHT)).toBe(0);
       const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
       expect(await page.read(isWide)).toBe(false);

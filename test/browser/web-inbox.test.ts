@@ -24,6 +24,10 @@ it('shows what comes while it is open, and calls with the arguments that a perso
   const card = page.getByRole('article', { name: 'tea' });
   await card.getByRole('heading', { name: /Allow pay/ }).waitFor();
   expect(await axe()).toEqual([]);
+  const written = card.getByRole('group', { name: 'Arguments' });
+  expect((await written.innerText()).split(/\s+/)).toEqual(['amount', '5', 'for', 'tea']);
+  await card.getByRole('button', { name: 'Edit' }).click();
+  expect(await axe()).toEqual([]);
   await card.getByLabel('Arguments').fill('{"amount":');
   await card.getByText('must be a JSON object').waitFor();
   expect(await card.getByRole('button', { name: 'Allow as edited' }).isDisabled()).toBe(true);
@@ -105,9 +109,9 @@ it('shows hostile arguments as text', async () => {
   const hostile =
     '<img src=https://example.com/x onerror=alert(1)>"</textarea><script>alert(1)</script>';
   await web.ask('shop', hostile);
-  const written = page.getByLabel('Arguments');
+  const written = page.getByRole('group', { name: 'Arguments' });
   await written.waitFor();
-  expect(await written.inputValue()).toContain('<img src=https://example.com/x onerror=alert(1)>');
+  expect(await written.innerText()).toContain('<img src=https://example.com/x onerror=alert(1)>');
   expect(await page.locator('main img, main script').count()).toBe(0);
   expect([...complaints, ...outside]).toEqual([]);
   await page.getByRole('button', { name: 'Deny' }).click();
@@ -119,14 +123,19 @@ it('shows what is hidden in arguments, and approves them only after their end wa
   const { page, complaints, close } = await web.open('/inbox');
   const request = `ls \u202e\u00a0${'\n'.repeat(200)}${'word '.repeat(2000)}; rm -rf /`;
   await web.ask('shop', request);
-  const written = page.getByLabel('Arguments');
+  const written = page.getByRole('group', { name: 'Arguments' });
   await written.waitFor();
-  expect(await written.inputValue()).toContain('ls \\u202e\\u00a0');
+  expect(await written.innerText()).toContain('ls \\u{202e}\\u{a0}');
+  expect(await written.innerText()).not.toContain('rm -rf');
   const approve = page.getByRole('button', { name: 'Allow this call' });
+  await page.getByText('Show all of the folded arguments').waitFor();
+  expect(await approve.isDisabled()).toBe(true);
+  await written.getByRole('button', { name: /^Show all/ }).click();
   await page.getByText('Scroll to the end of the arguments').waitFor();
   expect(await approve.isDisabled()).toBe(true);
+  expect(await written.innerText()).toContain('rm -rf');
   // A yes for longer is not offered where nobody can be expected to read all that it would cover.
-  expect(await page.getByRole('button', { name: /in this session|until revoked/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Allow longer' }).count()).toBe(0);
   await written.evaluate((field) => {
     field.scrollTop = field.scrollHeight;
   });

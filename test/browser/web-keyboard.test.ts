@@ -97,7 +97,7 @@ it('closes what it opened, and gives the focus back to where it was', async () =
 it('makes a call that a person accepts by keyboard alone', async () => {
   const { page, close } = await web.open('/inbox');
   await page.getByRole('button', { name: 'Allow this call' }).waitFor();
-  await tabTo(page, '[role=group] button');
+  await tabTo(page, '[role=group] button:has(+ button[aria-expanded])');
   await page.keyboard.press('Enter');
   await page.getByText('Nothing is waiting').waitFor();
   expect(paid).toEqual([{ amount: 5, for: 'tea' }]);

@@ -79,10 +79,10 @@ const createExpected = (count: number): object => ({ hidden: [], texts: count, p
 it('shows arguments to approve that differ differently, and hides nothing in them', async () => {
   for (const start of STARTS) await web.ask('strange', `run ${start}`);
   const { page, complaints, close } = await web.open('/inbox');
-  const fields = page.getByLabel(/^Arguments/);
+  const fields = page.getByRole('group', { name: 'Arguments' });
   await expect.poll(() => fields.count(), { timeout: 30_000 }).toBe(STRANGE.length);
   const all = await fields.all();
-  const seen = await lookAt(all, (field) => field.inputValue());
+  const seen = await lookAt(all, (field) => field.innerText());
   expect(join([seen])).toEqual(createExpected(STRANGE.length));
   const card = page.getByRole('group', { name: 'Allow run?' });
   for (const [at, field] of all.entries()) {

@@ -4,6 +4,7 @@ import { createPageServices, ServicesContext } from './api/page-services.ts';
 import { moveTokenToStorage } from './api/api-client.ts';
 import { renderRoot } from './render-root.tsx';
 import { createPageRouter } from './routes/router.ts';
+import './page.css';
 
 moveTokenToStorage(location, history, localStorage);
 const services = createPageServices();

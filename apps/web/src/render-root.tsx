@@ -1,6 +1,5 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import './styles.css';
 
 export function renderRoot(page: ReactNode): void {
   const root = document.querySelector('#root');

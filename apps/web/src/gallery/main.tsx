@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderRoot } from '../render-root.tsx';
 import { ErrorBoundary } from '../components/notices/notices.tsx';
+import '../page.css';
 
 /** Component examples: elements by the title of the component and the name of its state. */
 interface GalleryModule {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ReportModel } from '@timestep-ai/timestep/view';
 import { ErrorBoundary } from '../components/notices/notices.tsx';
 import { renderRoot } from '../render-root.tsx';
+import './report.css';
 
 /** Renders the data in the file. Without data, the file says which command creates one with data. */
 export function renderModel(

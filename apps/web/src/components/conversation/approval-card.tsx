@@ -13,6 +13,8 @@ import {
 import { Button } from '../controls/button.tsx';
 import { TextField } from '../forms/form.tsx';
 import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
+import { AskedArguments } from './asked-arguments.tsx';
+import { LongerChoices } from './longer-choices.tsx';
 import { useSeenEnd } from './use-seen-end.ts';
 
 interface ApprovalCardProps {
@@ -21,73 +23,72 @@ interface ApprovalCardProps {
   readonly onDecide: (decision: ApprovalDecision) => void;
 }
 
+const UNSEEN = {
+  folded: 'Show all of the folded arguments to approve the call.',
+  end: 'Scroll to the end of the arguments to approve the call.',
+} as const;
+
+/** Asks whether a call may be made. It can be approved only after its arguments were on the screen to their end. */
 export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
   const title = useId();
   const before = formatArguments(item.arguments);
-  const [text, setText] = useState(before);
+  const [edited, setEdited] = useState<string>();
   const [reason, setReason] = useState('');
-  const { hasSeenEnd, box, look } = useSeenEnd<HTMLDivElement>(before);
-  const isChanged = text !== before;
-  const isValid = !isChanged || isJsonObject(tryParseJson(text));
-  const canApprove = hasSeenEnd && isValid && !isSending;
+  const { unseen, box, look } = useSeenEnd<HTMLDivElement>(before);
+  const isChanged = edited !== undefined && edited !== before;
+  const isValid = !isChanged || isJsonObject(tryParseJson(edited));
+  const canApprove = unseen === undefined && isValid && !isSending;
   const { callId, name, number, total, cause, tool } = item;
   const [once, ...longer] = listConsentChoices(item);
   const approve = (choice: ConsentChoice | undefined): void => {
     if (!choice) return;
     const decision = choiceToDecision(choice, callId, tool?.call);
-    onDecide({ ...decision, ...(isChanged && { arguments: text }) });
+    onDecide({ ...decision, ...(isChanged && { arguments: edited }) });
   };
+  const deny = (): void =>
+    onDecide({ callId, approved: false, ...(reason.trim() && { reason: reason.trim() }) });
   return (
-    <div role="group" aria-labelledby={title} className="rounded-md border border-line p-3">
+    <div role="group" aria-labelledby={title} className="rounded-lg border border-line p-3">
       <h3 id={title} className="font-semibold break-words">
         {formatApprovalTitle({ name, arguments: item.arguments, reason: cause })}
         {total > 1 && ` ${number} of ${total}`}
       </h3>
-      <div ref={box} className="mt-2">
-        <TextField
-          label="Arguments"
-          className="font-mono [unicode-bidi:bidi-override]"
-          dir="ltr"
-          rows={Math.min(text.split('\n').length + 1, 16)}
-          value={text}
-          aria-invalid={!isValid}
-          spellCheck={false}
-          onChange={setText}
-          onScroll={look}
-        />
-      </div>
-      {!hasSeenEnd && (
-        <p className="text-sm text-warn" role="status">
-          Scroll to the end of the arguments to approve the call.
+      <AskedArguments
+        item={item}
+        edited={edited}
+        isValid={isValid}
+        box={box}
+        onLook={look}
+        onEdit={setEdited}
+      />
+      {unseen && (
+        <p className="mt-1 text-sm text-warn" role="status">
+          {UNSEEN[unseen]}
         </p>
       )}
-      {!isValid && <p className="text-sm text-bad">The arguments must be a JSON object.</p>}
-      <div className="mt-3">
-        <TextField label="Reason (if denied)" value={reason} onChange={setReason} />
-      </div>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button variant="strong" disabled={!canApprove} onClick={() => approve(once)}>
-          {isChanged ? EDITED_TEXT : once?.text}
-        </Button>
-        {longer.map((choice) => (
-          <Button
-            key={choice.id}
-            disabled={!canApprove || isChanged}
-            onClick={() => approve(choice)}
-          >
-            {choice.text}
+      {!isValid && <p className="mt-1 text-sm text-bad">The arguments must be a JSON object.</p>}
+      <TextField
+        aria-label="Reason (if denied)"
+        placeholder="Reason, if you deny"
+        className="mt-3 w-full"
+        value={reason}
+        onChange={setReason}
+      />
+      <LongerChoices
+        choices={longer}
+        isDisabled={!canApprove || isChanged}
+        onChoose={approve}
+        before={
+          <Button variant="strong" disabled={!canApprove} onClick={() => approve(once)}>
+            {isChanged ? EDITED_TEXT : once?.text}
           </Button>
-        ))}
-        <Button
-          variant="danger"
-          disabled={isSending}
-          onClick={() =>
-            onDecide({ callId, approved: false, ...(reason.trim() && { reason: reason.trim() }) })
-          }
-        >
-          {DENIAL_TEXT}
-        </Button>
-      </div>
+        }
+        after={
+          <Button variant="danger" className="ms-auto" disabled={isSending} onClick={deny}>
+            {DENIAL_TEXT}
+          </Button>
+        }
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useContext } from 'react';
 import { describeCall, indentJson, type CallItem } from '@timestep-ai/timestep/view';
-import { CallEditList } from './call-edit-list.tsx';
+import { CallEditList } from '../arguments/call-edit-list.tsx';
 import { LongText } from '../values/long-text.tsx';
 import { AgentCallCard } from './agent-call-card.tsx';
 import { AgentCallsContext } from './agent-calls.ts';

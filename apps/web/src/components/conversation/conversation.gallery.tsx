@@ -21,6 +21,11 @@ const approval: ApprovalItem = {
   total: 1,
   state: 'waiting',
 };
+const tool = {
+  definition: { name: 'send_mail', server: 'post', input: {} },
+  digest: 'sha256:a',
+  call: 'sha256:b',
+} as const;
 const deciding = { item: approval, isSending: false, onDecide: () => {} };
 
 const question: QuestionItem = {
@@ -83,6 +88,18 @@ export const gallery = {
       <ApprovalCard
         {...deciding}
         item={{ ...approval, cause: 'It sends data to another server.', total: 2 }}
+      />
+    ),
+    'of a tool that can be allowed for longer': (
+      <ApprovalCard {...deciding} item={{ ...approval, tool }} />
+    ),
+    'to be scrolled': (
+      <ApprovalCard
+        {...deciding}
+        item={{
+          ...approval,
+          arguments: JSON.stringify({ list: Array.from({ length: 50 }, String) }),
+        }}
       />
     ),
     sending: <ApprovalCard {...deciding} isSending />,

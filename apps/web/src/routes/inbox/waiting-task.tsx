@@ -20,9 +20,9 @@ export function WaitingTask({ line, onRefused }: WaitingTaskProps) {
   const { log, isLoading, error } = useTaskLog(id);
   const now = useMinute();
   return (
-    <article aria-label={title || id} className="rounded-md bg-surface p-3">
+    <article aria-label={title || id} className="min-w-0">
       <h2 className="font-semibold">
-        <Link to="/tasks/$taskId" params={{ taskId: id }} className="underline">
+        <Link to="/tasks/$taskId" params={{ taskId: id }} className="hover:underline">
           {title || id}
         </Link>
       </h2>

@@ -5,20 +5,38 @@ const find = (name: string, args: object) => findCallEdits(name, JSON.stringify(
 
 describe('the changes of files that a call asks for', () => {
   it.each([
-    ['Edit', { file_path: '/a', old_string: 'x', new_string: 'y', replace_all: true }],
-    ['str_replace', { path: '/a', old_str: 'x', new_str: 'y', replace_all: true }],
-    ['edit', { filePath: '/a', oldString: 'x', newString: 'y', replace_all: true }],
-    ['fs_edit_file', { path: '/a', edits: [{ oldText: 'x', newText: 'y' }], replace_all: true }],
-  ])('are read from the names that %s uses', (name, args) => {
+    [
+      'Edit',
+      'old_string → new_string',
+      { file_path: '/a', old_string: 'x', new_string: 'y', replace_all: true },
+    ],
+    [
+      'str_replace',
+      'old_str → new_str',
+      { path: '/a', old_str: 'x', new_str: 'y', replace_all: true },
+    ],
+    [
+      'edit',
+      'oldString → newString',
+      { filePath: '/a', oldString: 'x', newString: 'y', replace_all: true },
+    ],
+    [
+      'fs_edit_file',
+      'edits[0] oldText → newText',
+      { path: '/a', edits: [{ oldText: 'x', newText: 'y' }], replace_all: true },
+    ],
+  ])('are read from the names that %s uses', (name, label, args) => {
     expect(find(name, args)).toEqual({
-      edits: [{ path: '/a', before: 'x', after: 'y' }],
+      edits: [{ path: '/a', label, before: 'x', after: 'y' }],
+      pathName: Object.keys(args)[0],
       others: { replace_all: true },
     });
   });
 
   it('are the whole text of a tool that writes', () => {
     expect(find('fs_write_file', { path: 'a.md', content: 'one' })).toEqual({
-      edits: [{ path: 'a.md', after: 'one' }],
+      edits: [{ path: 'a.md', label: 'content', after: 'one' }],
+      pathName: 'path',
       others: {},
     });
   });
@@ -35,11 +53,11 @@ describe('the changes of files that a call asks for', () => {
 });
 
 it('lists the lines of a change, with those at both ends once', () => {
-  const lines = listEditLines({ path: 'a', before: 'a\nb\nc', after: 'a\nB\nB2\nc' });
+  const lines = listEditLines({ before: 'a\nb\nc', after: 'a\nB\nB2\nc' });
   expect(lines).toEqual(['  a', '- b', '+ B', '+ B2', '  c']);
 });
 
 it('tells a line break at the end from none', () => {
-  expect(listEditLines({ path: 'a', before: 'a', after: 'a\n' })).toEqual(['  a', '+ ']);
-  expect(listEditLines({ path: 'a', after: '' })).toEqual([]);
+  expect(listEditLines({ before: 'a', after: 'a\n' })).toEqual(['  a', '+ ']);
+  expect(listEditLines({ after: '' })).toEqual([]);
 });

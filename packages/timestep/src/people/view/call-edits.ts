@@ -9,6 +9,8 @@ import {
 /** A change of a file that a call asks for: a part that is replaced, or the whole text that is written. */
 export interface CallEdit {
   readonly path: string;
+  /** The arguments that the change is read from, such as `old_string → new_string`. */
+  readonly label: string;
   /** The text that is replaced; undefined if the file is written as a whole. */
   readonly before?: string;
   readonly after: string;
@@ -17,6 +19,8 @@ export interface CallEdit {
 /** The changes of one file that a call asks for, and the rest of its arguments. */
 export interface CallEdits {
   readonly edits: readonly CallEdit[];
+  /** Name of the argument with the path. */
+  readonly pathName: string;
   /** The arguments that the edits do not show. */
   readonly others: JsonObject;
 }
@@ -36,6 +40,7 @@ export function findCallEdits(name: string, written: string): CallEdits | undefi
   if (!args || describeRepeatedNames(written) !== undefined) return undefined;
   const path = takeText(args, PATHS);
   if (!path) return undefined;
+  const pathName = path.name;
   const { edits } = args;
   if (Array.isArray(edits)) {
     const read = edits.map((edit) => (isJsonObject(edit) ? readPair(edit) : undefined));
@@ -43,19 +48,27 @@ export function findCallEdits(name: string, written: string): CallEdits | undefi
       (edit) => edit !== undefined && Object.keys(edit.others).length === 0,
     );
     if (found.length === 0 || found.length < read.length) return undefined;
-    const others = omitNames(args, [path.name, 'edits']);
-    return { edits: found.flatMap((edit) => (edit ? [toEdit(path.text, edit)] : [])), others };
+    const others = omitNames(args, [pathName, 'edits']);
+    const listed = found.flatMap((edit, at) =>
+      edit ? [toEdit(path.text, edit, `edits[${at}] `)] : [],
+    );
+    return { edits: listed, pathName, others };
   }
   const pair = readPair(args);
-  if (pair)
-    return { edits: [toEdit(path.text, pair)], others: omitNames(pair.others, [path.name]) };
+  if (pair) {
+    const others = omitNames(pair.others, [pathName]);
+    return { edits: [toEdit(path.text, pair)], pathName, others };
+  }
   const whole = WRITING.test(name) ? takeText(args, WHOLE) : undefined;
   if (!whole) return undefined;
-  const others = omitNames(args, [path.name, whole.name]);
-  return { edits: [{ path: path.text, after: whole.text }], others };
+  const others = omitNames(args, [pathName, whole.name]);
+  const edit = { path: path.text, label: whole.name, after: whole.text };
+  return { edits: [edit], pathName, others };
 }
 
 interface Pair {
+  /** Names of the two arguments. */
+  readonly names: readonly [before: string, after: string];
   readonly before: string;
   readonly after: string;
   readonly others: JsonObject;
@@ -65,11 +78,11 @@ function readPair(args: JsonObject): Pair | undefined {
   const [before, after] = [takeText(args, BEFORE), takeText(args, AFTER)];
   if (!before || !after) return undefined;
   const others = omitNames(args, [before.name, after.name]);
-  return { before: before.text, after: after.text, others };
+  return { names: [before.name, after.name], before: before.text, after: after.text, others };
 }
 
-function toEdit(path: string, { before, after }: Pair): CallEdit {
-  return { path, before, after };
+function toEdit(path: string, { names, before, after }: Pair, place = ''): CallEdit {
+  return { path, label: `${place}${names.join(' → ')}`, before, after };
 }
 
 function takeText(
@@ -86,7 +99,10 @@ function omitNames(args: JsonObject, names: readonly string[]): JsonObject {
 }
 
 /** The lines of an edit, with `-` before old ones and `+` before new ones. Lines that both texts begin or end with are named once. */
-export function listEditLines({ before, after }: CallEdit): readonly string[] {
+export function listEditLines({
+  before,
+  after,
+}: Pick<CallEdit, 'before' | 'after'>): readonly string[] {
   const old = before === undefined ? [] : splitLines(before);
   const next = splitLines(after);
   const { start, end } = countCommonLines(old, next);

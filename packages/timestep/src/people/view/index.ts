@@ -140,6 +140,7 @@ export type { ReportModel, ReportRun } from './wire/reports.ts';
 export type { WorkFigures, WorkReport, WorkSeries } from './wire/work.ts';
 export {
   choiceToDecision,
+  escapeHidden,
   escapeHiddenInJson,
   findAppAddress,
   formatApprovalTitle,

@@ -1,0 +1,119 @@
+import { formatArguments } from '@timestep-ai/timestep/view';
+import { listArgumentRows, quoteIfAmbiguous, type ArgumentRow } from './argument-rows.ts';
+import { ExactText } from './exact-text.tsx';
+import { Folded } from './folded.tsx';
+
+const MOST_ROWS = 60;
+const FIRST_ROWS = 40;
+const MOST_LINES = 20;
+const FIRST_LINES = 12;
+/** Length of the pieces into which a text is cut, so that a long line can be folded as well. */
+const PIECE = 600;
+const INDENT = 14;
+/** Length above which a value stands below its name. */
+const MOST_BESIDE = 300;
+
+const VALUE = 'min-w-0 whitespace-break-spaces [unicode-bidi:bidi-override]';
+
+interface ArgumentListProps {
+  /** JSON text of the arguments of a call. */
+  readonly written: string;
+  /** Whether an argument is listed; undefined for all. */
+  readonly isListed?: ((top: string) => boolean) | undefined;
+  /** Is called after a folded part was shown. */
+  readonly onShow?: (() => void) | undefined;
+}
+
+/** The arguments of a call as names and values; arguments that cannot be listed are shown as they are written. */
+export function ArgumentList({ written, isListed, onShow }: ArgumentListProps) {
+  const all = listArgumentRows(written);
+  if (!all) return <LongValue text={formatArguments(written)} onShow={onShow} />;
+  const rows = isListed ? all.filter(({ top }) => isListed(top)) : all;
+  if (rows.length === 0) {
+    return isListed ? null : <p className="text-xs text-muted">No arguments.</p>;
+  }
+  return (
+    <Folded items={rows} first={FIRST_ROWS} most={MOST_ROWS} what="values" onShow={onShow}>
+      {(shown) => (
+        <dl
+          dir="ltr"
+          className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 font-mono text-xs"
+        >
+          {shown.map((row, index) => (
+            // Names can stand twice, so that only the place identifies a row.
+            <ArgumentRowView key={index} row={row} onShow={onShow} />
+          ))}
+        </dl>
+      )}
+    </Folded>
+  );
+}
+
+function ArgumentRowView({
+  row,
+  onShow,
+}: { row: ArgumentRow } & Pick<ArgumentListProps, 'onShow'>) {
+  const { depth, name, kind, text } = row;
+  const isBelow = kind === 'group' || text.includes('\n') || text.length > MOST_BESIDE;
+  const wide = isBelow ? 'col-span-2' : '';
+  const indent = { paddingInlineStart: `${depth * INDENT}px` };
+  return (
+    <>
+      <dt style={indent} className={`break-words text-muted ${wide}`}>
+        {name}
+      </dt>
+      {kind !== 'group' && (
+        <dd style={isBelow ? indent : undefined} className={wide}>
+          {kind === 'text' ? <TextValue text={text} onShow={onShow} /> : <Literal text={text} />}
+        </dd>
+      )}
+    </>
+  );
+}
+
+function Literal({ text }: { text: string }) {
+  return <span className="text-accent">{text}</span>;
+}
+
+function TextValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 'onShow'>) {
+  const quoted = quoteIfAmbiguous(text);
+  if (quoted !== undefined) return <span className={VALUE}>{quoted}</span>;
+  if (!text.includes('\n') && text.length <= MOST_BESIDE) {
+    return (
+      <div className={VALUE}>
+        <ExactText text={text} />
+      </div>
+    );
+  }
+  return <LongValue text={text} onShow={onShow} />;
+}
+
+/** A text of several lines in a frame, of which the beginning is shown. */
+function LongValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 'onShow'>) {
+  const pieces = cutIntoPieces(text);
+  return (
+    <Folded items={pieces} first={FIRST_LINES} most={MOST_LINES} what="lines" onShow={onShow}>
+      {(shown) => (
+        <pre
+          dir="ltr"
+          className={`rounded border border-line bg-surface px-2 py-1 font-mono text-xs ${VALUE}`}
+        >
+          <ExactText text={shown.join('')} />
+        </pre>
+      )}
+    </Folded>
+  );
+}
+
+/** Cuts a text behind its line breaks, and long lines into pieces. Joined, they are the text. */
+function cutIntoPieces(text: string): readonly string[] {
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const lineEnd = text.indexOf('\n', from);
+    const next = lineEnd === -1 ? text.length : lineEnd + 1;
+    const end = Math.min(next, from + PIECE);
+    pieces.push(text.slice(from, end));
+    from = end;
+  }
+  return pieces;
+}

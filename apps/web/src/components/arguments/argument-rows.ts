@@ -1,0 +1,81 @@
+import { escapeHiddenInJson } from '@timestep-ai/timestep/view';
+import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
+
+/** One name in the arguments of a call, in the order in which they are written. */
+export interface ArgumentRow {
+  /** The argument that the row belongs to, as its name is written. */
+  readonly top: string;
+  readonly depth: number;
+  /** The name to show: quoted where it could be read as another one, a number in brackets in lists. */
+  readonly name: string;
+  /** The content of a text, a number or another value as it is written, or the head of nested values. */
+  readonly kind: 'text' | 'value' | 'group';
+  readonly text: string;
+}
+
+/** Maximum length of arguments that are listed. Longer ones are shown as they are written. */
+const MAX_LENGTH = 200_000;
+/** Maximum depth of arguments that are listed, because each level takes room. */
+const MAX_DEPTH = 8;
+
+const PIECES = /"(?:[^"\\]|\\.)*"|[{[]\s*[\]}]|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+/**
+ * Lists the arguments of a call as names and values. Numbers keep their digits, and names that are
+ * written twice have two rows. Undefined if the text is no JSON object, or too long or nested too deep.
+ */
+export function listArgumentRows(written: string): readonly ArgumentRow[] | undefined {
+  if (written.trim() === '') return [];
+  if (written.length > MAX_LENGTH || !isJsonObject(tryParseJson(written))) return undefined;
+  const rows: ArgumentRow[] = [];
+  const open: { readonly isList: boolean; count: number }[] = [];
+  let top = '';
+  let pending: string | undefined;
+  for (const [piece] of written.matchAll(PIECES)) {
+    const parent = open.at(-1);
+    if (piece === ',' || piece === ':') continue;
+    if (piece === '}' || piece === ']') {
+      open.pop();
+    } else if (!parent) {
+      if (piece === '{') open.push({ isList: false, count: 0 });
+    } else if (!parent.isList && pending === undefined) {
+      pending = parseText(piece);
+      if (open.length === 1) top = pending;
+    } else {
+      const name = parent.isList ? `[${parent.count}]` : formatName(pending ?? '');
+      const place = { top, depth: open.length - 1, name };
+      parent.count += 1;
+      pending = undefined;
+      if (piece === '{' || piece === '[') {
+        if (open.length > MAX_DEPTH) return undefined;
+        rows.push({ ...place, kind: 'group', text: '' });
+        open.push({ isList: piece === '[', count: 0 });
+      } else if (piece.startsWith('"')) {
+        rows.push({ ...place, kind: 'text', text: parseText(piece) });
+      } else {
+        rows.push({ ...place, kind: 'value', text: piece.replaceAll(/\s/g, '') });
+      }
+    }
+  }
+  return rows;
+}
+
+function parseText(json: string): string {
+  return String(tryParseJson(json));
+}
+
+function formatName(name: string): string {
+  return /^[A-Za-z_$][\w$.-]*$/.test(name) ? name : quote(name);
+}
+
+/** Texts that could be read as another value without quotes. */
+const AMBIGUOUS = /^(?:$|"|\s*(?:true|false|null|-?\d[\d.eE+-]*|\{\s*\}|\[\s*\])\s*$)/;
+
+/** Returns the quoted form of a text that could be read as another value; undefined for all others. */
+export function quoteIfAmbiguous(text: string): string | undefined {
+  return AMBIGUOUS.test(text) ? quote(text) : undefined;
+}
+
+function quote(text: string): string {
+  return escapeHiddenInJson(JSON.stringify(text));
+}

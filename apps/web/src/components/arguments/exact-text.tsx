@@ -1,0 +1,23 @@
+import { Fragment } from 'react';
+import { escapeHidden } from '@timestep-ai/timestep/view';
+import { splitWhiteSpace } from './white-space.ts';
+
+/** Marks of white space. They are drawn by the style sheet, so that they are not part of the text. */
+const MARKS = {
+  spaces: 'exact-spaces',
+  tab: 'exact-spaces exact-tab',
+  break: 'exact-break',
+} as const;
+
+/** A text in which hidden characters are escapes and white space is marked, so that two texts that differ look different. */
+export function ExactText({ text }: { text: string }) {
+  return splitWhiteSpace(escapeHidden(text)).map(({ kind, text: part }, index) =>
+    kind === 'visible' ? (
+      <Fragment key={index}>{part}</Fragment>
+    ) : (
+      <span key={index} className={MARKS[kind]}>
+        {part}
+      </span>
+    ),
+  );
+}
