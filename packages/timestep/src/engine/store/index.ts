@@ -42,6 +42,7 @@ export {
   bindList,
   execute,
   numberPlaceholders,
+  orderPlaceholders,
   queryFirst,
   queryRows,
   type NumberedStatement,
@@ -92,6 +93,7 @@ export {
   findInboundMessageRow,
   getFiguresOfEvents,
   getTaskFigures,
+  INSERT_EVENT,
   insertEvent,
   insertTask,
   listEvents,
@@ -130,7 +132,7 @@ export { createSqlVersionStore } from './versions/sql-version-store.ts';
 export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
 export { eraseTaskVersions } from './versions/version-transactions.ts';
 export { compareByFigure, SORT_INDEXES } from './tasks/sorted-tasks.ts';
-export { countWork } from './hourly/count-work.ts';
+export { addUpWork, countWork } from './hourly/count-work.ts';
 export {
   addWork,
   addWorkToPart,

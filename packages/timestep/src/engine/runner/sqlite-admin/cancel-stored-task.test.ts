@@ -11,6 +11,10 @@ it('ends a task that waits for its client', async () => {
   expect(task).toMatchObject({ state: 'canceled', end: { reason: 'canceled' } });
   const stored = await withStore(path, 'read', (store) => createStoredTasks(store).load(id));
   expect(stored.end).toEqual(task.end);
+  const work = await withStore(path, 'read', (store) =>
+    createStoredTasks(store).readWork?.({ since: 0, until: Infinity }),
+  );
+  expect(work?.filter(({ kind }) => kind === 'task')).toMatchObject([{ count: 1, failed: 0 }]);
 });
 
 it('ends a task that a live process drives, which is fenced off', async () => {

@@ -10,7 +10,7 @@ import {
   mailboxItemToEvents,
   type MailboxItem,
 } from '#core';
-import { runInTransaction } from '#engine/store';
+import { addWork, createTransactionRunner, runInTransaction } from '#engine/store';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
@@ -25,6 +25,7 @@ import { createTaskNotFoundError } from './stored-tasks.ts';
 export function cancelStoredTask(store: StoreFile, taskId: string, now: number): Task {
   const table = createTaskTable(store.database);
   const mailTable = createMailTable(store.database);
+  const run = createTransactionRunner(store.database);
   const owner = `cancel-${randomUUID()}`;
   return runInTransaction(store.database, () => {
     const stored = table.load(taskId);
@@ -36,7 +37,9 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
     const mail = waiting.map((pending) => pending.mail);
     const { task, events } = buildCancellation(stored.task, mail, now);
     for (const { id } of waiting) mailTable.remove(id);
-    table.append(encodeTaskWrite(task, events), owner, stored.epoch + 1);
+    const written = encodeTaskWrite(task, events);
+    table.append(written, owner, stored.epoch + 1);
+    for (const counted of written.work) run(addWork(counted));
     return task;
   });
 }

@@ -28,6 +28,32 @@ export function countWork(
   return counts;
 }
 
+/** Adds up the counts that are stored in one row. Each row is then written once. */
+export function addUpWork(counts: readonly WorkCount[]): readonly WorkCount[] {
+  if (counts.length < 2) return counts;
+  const sums = new Map<string, WorkCount>();
+  for (const counted of counts) {
+    const { hour, kind, agent, model, range } = counted;
+    const key = JSON.stringify([hour, kind, agent, model, range]);
+    const sum = sums.get(key);
+    sums.set(key, sum ? addCounts(sum, counted) : counted);
+  }
+  return [...sums.values()];
+}
+
+function addCounts(one: WorkCount, other: WorkCount): WorkCount {
+  return {
+    ...one,
+    count: one.count + other.count,
+    failed: one.failed + other.failed,
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedTokens: one.cachedTokens + other.cachedTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    costUsd: one.costUsd + other.costUsd,
+    unpriced: one.unpriced + other.unpriced,
+  };
+}
+
 function countEvent(
   task: CountedTask,
   event: NumberedEvent,

@@ -28,12 +28,28 @@ export interface PageOfGroups {
   readonly limit: number;
 }
 
-/** Statements that create the indexes of groups, in the order of task lists. */
+/**
+ * SQL conditions that divide tasks by what their events write. A running task changes its time with
+ * each event, so that its entry in an index is written each time. A planner uses such an
+ * index only if a query contains its condition in the same words.
+ */
+const IS_RUNNING = "state = 'working'";
+const IS_NOT_RUNNING = "state <> 'working'";
+
+/**
+ * Statements that create the indexes of groups, in the order of task lists. The index of running
+ * tasks has the time first, because SQLite compares one number faster than several equal texts. Lists
+ * select the tasks of a group from it by its other columns, without their rows.
+ */
 export const GROUP_INDEXES: readonly string[] = [
-  `CREATE INDEX IF NOT EXISTS task_by_principal
-    ON task (principal, agent, state, entry, asked, updated_at DESC, id)`,
-  `CREATE INDEX IF NOT EXISTS task_by_agent
-    ON task (agent, state, entry, asked, updated_at DESC, id)`,
+  `CREATE INDEX IF NOT EXISTS task_running
+    ON task (updated_at DESC, id, agent, principal, entry, asked) WHERE ${IS_RUNNING}`,
+  `CREATE INDEX IF NOT EXISTS task_not_running_by_principal
+    ON task (principal, agent, state, entry, asked, updated_at DESC, id) WHERE ${IS_NOT_RUNNING}`,
+  `CREATE INDEX IF NOT EXISTS task_not_running_by_agent
+    ON task (agent, state, entry, asked, updated_at DESC, id) WHERE ${IS_NOT_RUNNING}`,
+  'DROP INDEX IF EXISTS task_by_principal',
+  'DROP INDEX IF EXISTS task_by_agent',
 ];
 
 /**
@@ -45,9 +61,10 @@ export const MAX_SORTED_OPEN_TASKS = 200;
 /** States of tasks that have not ended. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['submitted', 'working', 'input-required']);
 
-/** SQL conditions of groups. Their columns are the first columns of indexes on `task`. */
-const OF_AGENT = 'agent = :agent AND state = :state AND entry = :entry AND asked = :asked';
+/** SQL conditions of groups. */
+const OF_AGENT = 'agent = :agent AND entry = :entry AND asked = :asked';
 const OF_PRINCIPAL = `principal = :principal AND ${OF_AGENT}`;
+const IN_OTHER_STATE = `state = :state AND ${IS_NOT_RUNNING}`;
 
 /**
  * Lists the groups that a query selects, from the table `task_count`. The time grows with the
@@ -76,9 +93,10 @@ export function* listTaskGroups({
   );
   return rows.map((row) => {
     const isOpen = OPEN_STATES.has(String(row['state']));
+    const inState = row['state'] === 'working' ? IS_RUNNING : IN_OTHER_STATE;
     const tasks = Number(row['tasks']);
     return {
-      where: principal === undefined ? OF_AGENT : OF_PRINCIPAL,
+      where: `${principal === undefined ? OF_AGENT : OF_PRINCIPAL} AND ${inState}`,
       isOpen,
       values: {
         ...values,

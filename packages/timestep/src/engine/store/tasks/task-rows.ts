@@ -108,10 +108,12 @@ export function* insertTask({
   );
 }
 
+export const INSERT_EVENT =
+  'INSERT INTO event (task_id, generation, body) VALUES (:taskId, :generation, :body)';
+
 /** Inserts an event. Throws if the log has an event of the same generation. */
 export function insertEvent(taskId: string, generation: number, body: string): Transaction<number> {
-  const sql = 'INSERT INTO event (task_id, generation, body) VALUES (:taskId, :generation, :body)';
-  return execute(sql, { taskId, generation, body });
+  return execute(INSERT_EVENT, { taskId, generation, body });
 }
 
 const ALL_EVENTS = 2 ** 31 - 1;

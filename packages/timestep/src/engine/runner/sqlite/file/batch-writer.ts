@@ -1,10 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { FencedError, isDatabaseFailure, readPragma } from '#engine/store';
+import type { WorkCount } from '#engine/port';
+import {
+  addUpWork,
+  addWork,
+  createTransactionRunner,
+  FencedError,
+  isDatabaseFailure,
+  readPragma,
+} from '#engine/store';
+
+/** One write of a batch. */
+export interface BatchedWrite {
+  readonly write: () => void;
+  /** What the write adds to the work of hours. Writes of one batch often count in the same row. */
+  readonly work: readonly WorkCount[];
+}
 
 /** Commits writes in one transaction, without those writes that throw. Returns their exceptions. */
-export type BatchWriter = <W extends { readonly write: () => void }>(
-  batch: readonly W[],
-) => ReadonlyMap<W, unknown>;
+export type BatchWriter = <W extends BatchedWrite>(batch: readonly W[]) => ReadonlyMap<W, unknown>;
 
 /** Maximum milliseconds to block the event loop while another process writes. */
 const BUSY_WAIT_MS = 5;
@@ -17,6 +30,7 @@ export function createBatchWriter(
   const begin = database.prepare('BEGIN IMMEDIATE');
   const originalTimeout = readPragma(database, 'busy_timeout');
   const commit = database.prepare('COMMIT');
+  const run = createTransactionRunner(database);
 
   /** This pragma cannot be a prepared statement, because SQLite executes it during preparation. */
   function setBusyTimeout(milliseconds: number): void {
@@ -46,6 +60,8 @@ export function createBatchWriter(
         next = -1;
       }
     }
+    const counted = batch.flatMap((entry) => (refused.has(entry) ? [] : entry.work));
+    for (const sum of addUpWork(counted)) run(addWork(sum));
     commit.run();
     // If the database file has disappeared, a commit would not be durable.
     checkFiles();

@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createCommitQueue } from './commit-queue.ts';
-import { FencedError } from '#engine/store';
+import type { WorkCount } from '#engine/port';
+import { FencedError, WORK_TABLE } from '#engine/store';
 import { temporaryFiles } from '../store.fixture.ts';
 
 const files = temporaryFiles();
@@ -36,6 +37,12 @@ function opened(tries = PATIENT, path = files.newPath(), timeout = 0) {
         .all()
         .map(({ text }) => text),
   };
+}
+
+function work(model: string): WorkCount {
+  const facts = { hour: 0, kind: 'model', agent: 'me', model, range: 1, count: 1 } as const;
+  const tokens = { inputTokens: 3, cachedTokens: 0, outputTokens: 1 };
+  return { ...facts, ...tokens, failed: 0, costUsd: 0, unpriced: 1 };
 }
 
 describe('commit queue', () => {
@@ -98,6 +105,27 @@ describe('commit queue', () => {
     ]);
     expect(entries()).toEqual(['a', 'b', 'c']);
     expect(commits).toEqual([3]);
+  });
+
+  it('stores the work of all writes of a commit that were not refused, once', async () => {
+    const { add, queue, database } = opened();
+    database.exec(WORK_TABLE);
+    const refuse = (thrown: Error) => () => {
+      throw thrown;
+    };
+    const named = [work('a'), work('b'), work('a')].map((one) => queue.add(() => undefined, [one]));
+    const refused = [
+      queue.add(refuse(new TypeError('no JSON')), [work('a')]),
+      queue.add(refuse(new FencedError('fenced', 'taken over')), [work('a')]),
+    ];
+    await Promise.allSettled([add('x'), ...named, ...refused]);
+    await Promise.allSettled([add('y', 'nobody'), queue.add(() => undefined, [work('a')])]);
+    await queue.add(() => undefined, [work('b')]);
+    const rows = database.prepare('SELECT model, count, input_tokens FROM work_count').all();
+    expect(rows).toMatchObject([
+      { model: 'a', count: 2, input_tokens: 6 },
+      { model: 'b', count: 2, input_tokens: 6 },
+    ]);
   });
 
   it('rejects everything when the commit fails, and goes on with what comes next', async () => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter, type BatchedWrite } from './batch-writer.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createClosedError } from '#engine/port';
+import { createClosedError, type WorkCount } from '#engine/port';
 import { isDatabaseBusy } from '#engine/store';
 
 /** Called before and after each commit. `waitedMs` is the longest time that one of its writes waited. */
@@ -9,8 +9,11 @@ export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs
 
 /** Queue of writes, which share commits so that many writes need only one disk sync. */
 export interface CommitQueue {
-  /** Runs a write in the next commit, repeatedly if the commit is retried. Resolves when it is durable. */
-  add(write: () => void): Promise<void>;
+  /**
+   * Runs a write in the next commit, repeatedly if the commit is retried, and stores what it adds to
+   * the work of hours. Resolves when both are durable.
+   */
+  add(write: () => void, work?: readonly WorkCount[]): Promise<void>;
   /** Resolves when no write has been added for a few turns of the event loop, or after `maxTurns`. */
   settle(maxTurns?: number): Promise<void>;
   /** Commits pending writes and rejects new ones. */
@@ -26,11 +29,12 @@ export interface CommitQueueOptions {
   readonly onFailed?: (thrown: unknown) => void;
 }
 
-interface PendingWrite {
-  readonly write: () => void;
+interface PendingWrite extends BatchedWrite {
   readonly resolve: () => void;
   readonly reject: (thrown: unknown) => void;
 }
+
+const NO_WORK: readonly WorkCount[] = [];
 
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
@@ -101,7 +105,7 @@ export function createCommitQueue(
   }
 
   return {
-    add(write) {
+    add(write, work = NO_WORK) {
       return new Promise((resolve, reject) => {
         if (closed) return reject(createClosedError());
         isIdle = false;
@@ -109,7 +113,7 @@ export function createCommitQueue(
           waitingSince = performance.now();
           setImmediate(setImmediate, flushWrites);
         }
-        waiting.push({ write, resolve, reject });
+        waiting.push({ write, work, resolve, reject });
       });
     },
     async settle(maxTurns = MAX_TURNS) {

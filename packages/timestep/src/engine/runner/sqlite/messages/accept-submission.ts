@@ -93,7 +93,7 @@ async function acceptFirstMessage(
   const inserted = queue.add(() => {
     table.insert(written, ownership.id);
     inbound.insert(submission, { taskId: task.id, bodyHash });
-  });
+  }, written.work);
   await host.addNew(task, inserted);
   return task;
 }

@@ -1,12 +1,14 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { isFinal, isSuspended } from '#core';
 import {
-  addWork,
+  createTransactionRunner,
   execute,
   FencedError,
   getTaskFigures,
-  insertEvent,
+  INSERT_EVENT,
   insertTask,
   storeBlobs,
+  orderPlaceholders,
   taskToRow,
   type RunTransaction,
 } from '#engine/store';
@@ -17,7 +19,7 @@ import type { TaskWrite } from './task-write.ts';
 /** SQL condition for a task that this process still owns and has written last. */
 const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
 
-/** Statement for events that leave the state unchanged, as most do, so that fewer indexes are written. */
+/** Statement for events that do not change the state. It writes fewer indexes than `UPDATE_STATE`. */
 const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :generation
   WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`;
 
@@ -27,10 +29,49 @@ const UPDATE_STATE = `UPDATE task SET state = :state, suspended = :suspended, en
 const STORE_SNAPSHOT = `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
   ON CONFLICT (task_id) DO UPDATE SET body = excluded.body`;
 
+/** Executes the statements of writes. Writes must run in a transaction. */
+export interface TaskWriter {
+  readonly run: RunTransaction;
+  readonly insertEvent: (taskId: string, generation: number, body: string) => void;
+  /** Stores progress in the same state. Returns false if the state changed or the process is not the owner. */
+  readonly updateProgress: (values: ProgressValues) => boolean;
+}
+
+interface ProgressValues {
+  readonly id: string;
+  readonly owner: string;
+  readonly epoch: number;
+  readonly before: number;
+  readonly state: string;
+  readonly updatedAt: number;
+  readonly generation: number;
+  readonly suspended: number;
+  readonly ended: number;
+}
+
+/**
+ * Prepares the statements. The two that each event needs bind their values by position, which
+ * takes less time than a transaction with named values.
+ */
+export function createTaskWriter(database: DatabaseSync): TaskWriter {
+  const insert = database.prepare(orderPlaceholders(INSERT_EVENT).text);
+  const update = database.prepare(orderPlaceholders(UPDATE_PROGRESS).text);
+  return {
+    run: createTransactionRunner(database),
+    insertEvent: (taskId, generation, body) => void insert.run(taskId, generation, body),
+    updateProgress(values) {
+      const { id, owner, epoch, before, updatedAt, generation, state, suspended, ended } = values;
+      const row = [id, owner, epoch, before, state, suspended, ended] as const;
+      const { changes } = update.run(updatedAt, generation, ...row);
+      return Number(changes) > 0;
+    },
+  };
+}
+
 /** Stores a new task that a process owns. Must run in a transaction. */
-export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: string): void {
+export function insertTaskWrite(writer: TaskWriter, written: TaskWrite, owner: string): void {
   const { task } = written;
-  run(
+  writer.run(
     insertTask({
       ...taskToRow(task),
       hasEnded: isFinal(task),
@@ -38,18 +79,19 @@ export function insertTaskWrite(run: RunTransaction, written: TaskWrite, owner: 
       figures: getTaskFigures(task),
     }),
   );
-  writeEvents(run, written);
+  writeEvents(writer, written);
 }
 
 /** Appends events. Returns whether waiting calls may be due. Throws `FencedError` if the process may not write. */
 export function appendTaskWrite(
-  run: RunTransaction,
+  writer: TaskWriter,
   written: TaskWrite,
   owner: string,
   epoch: number,
 ): boolean {
   const { task, waits } = written;
   const { id, state, end, updatedAt, generation } = task;
+  const { run } = writer;
   const isWaiting = isSuspended(task);
   if (end && run(hasMail(id))) {
     throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
@@ -57,22 +99,26 @@ export function appendTaskWrite(
   const before = generation - written.events.length;
   const [suspended, ended] = [isWaiting ? 1 : 0, end ? 1 : 0];
   const values = { id, owner, epoch, before, state, updatedAt, generation, suspended, ended };
-  const isProgress = run(execute(UPDATE_PROGRESS, values)) > 0;
-  if (!isProgress && !run(execute(UPDATE_STATE, { ...values, ...getTaskFigures(task) }))) {
+  if (
+    !writer.updateProgress(values) &&
+    !run(execute(UPDATE_STATE, { ...values, ...getTaskFigures(task) }))
+  ) {
     throw new FencedError('fenced', `task ${id} has been taken over by another process`);
   }
-  writeEvents(run, written);
+  writeEvents(writer, written);
   if (waits) run(replaceWaits(task, waits));
   return run(markWaitsDue(task)) || isWaiting || (waits !== undefined && waits.length > 0);
 }
 
-function writeEvents(run: RunTransaction, { task, events, snapshot, work }: TaskWrite): void {
+function writeEvents(
+  { run, insertEvent }: TaskWriter,
+  { task, events, snapshot }: TaskWrite,
+): void {
   const { id } = task;
   for (const { generation, content } of events) {
-    run(insertEvent(id, generation, content.text));
+    insertEvent(id, generation, content.text);
     if (content.uses.length > 0) run(storeBlobs(id, content));
   }
-  for (const counted of work) run(addWork(counted));
   if (!snapshot) return;
   run(execute(STORE_SNAPSHOT, { body: snapshot.text, id }));
   run(storeBlobs(id, snapshot));

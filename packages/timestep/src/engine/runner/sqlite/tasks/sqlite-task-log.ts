@@ -88,7 +88,7 @@ export class SqliteTaskLog implements TaskLog {
       await queue.add(() => {
         isWaitDue = table.append(written, owner, this.epoch);
         also();
-      });
+      }, written.work);
       if (isWaitDue) onWaitDue();
     } catch (thrown) {
       this.giveUp();

@@ -3,7 +3,6 @@ import type { NumberedEvent, Task } from '#core';
 import {
   bindTransactions,
   createListPrefixCache,
-  createTransactionRunner,
   listEvents,
   loadTask,
   queryFirst,
@@ -12,7 +11,7 @@ import {
   type Transaction,
 } from '#engine/store';
 import { claimTransactions, type Claim } from '../ownership/task-claims.ts';
-import { appendTaskWrite, insertTaskWrite } from './append-task.ts';
+import { appendTaskWrite, createTaskWriter, insertTaskWrite } from './append-task.ts';
 import type { TaskWrite } from './task-write.ts';
 
 export type StoredTask = Claim & { readonly task: Task };
@@ -28,12 +27,13 @@ interface TaskLogs {
 export type TaskTable = BoundTransactions<typeof claimTransactions> & TaskLogs;
 
 export function createTaskTable(database: DatabaseSync): TaskTable {
-  const run = createTransactionRunner(database);
+  const writer = createTaskWriter(database);
+  const { run } = writer;
   const cache = createListPrefixCache();
   return {
     ...bindTransactions(run, claimTransactions),
-    insert: (written, owner) => insertTaskWrite(run, written, owner),
-    append: (written, owner, epoch) => appendTaskWrite(run, written, owner, epoch),
+    insert: (written, owner) => insertTaskWrite(writer, written, owner),
+    append: (written, owner, epoch) => appendTaskWrite(writer, written, owner, epoch),
     load: (taskId) => run(loadStoredTask(taskId, cache)),
     events: (taskId, after, limit) => run(listEvents(taskId, after, limit, cache)),
   };
