@@ -37,13 +37,13 @@ const IS_RUNNING = "state = 'working'";
 const IS_NOT_RUNNING = "state <> 'working'";
 
 /**
- * Statements that create the indexes of groups, in the order of task lists. The index of running
- * tasks has the time first, because SQLite compares one number faster than several equal texts. Lists
- * select the tasks of a group from it by its other columns, without their rows.
+ * Statements that create the indexes of groups, in the order of task lists. In the index of running
+ * tasks, the time comes early, because SQLite compares several equal texts slowly. Lists select
+ * the tasks of a group from it by its last columns.
  */
 export const GROUP_INDEXES: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS task_running
-    ON task (updated_at DESC, id, agent, principal, entry, asked) WHERE ${IS_RUNNING}`,
+    ON task (agent, updated_at DESC, id, principal, entry, asked) WHERE ${IS_RUNNING}`,
   `CREATE INDEX IF NOT EXISTS task_not_running_by_principal
     ON task (principal, agent, state, entry, asked, updated_at DESC, id) WHERE ${IS_NOT_RUNNING}`,
   `CREATE INDEX IF NOT EXISTS task_not_running_by_agent
