@@ -31,6 +31,14 @@ it('holds the license of each package once, and of no file of ours', () => {
   expect(text).toContain('Terms of one\n');
 });
 
+it('holds the license beside code that was copied, once', () => {
+  const root = newRoot();
+  mkdirSync(join(root, 'src/copied'), { recursive: true });
+  writeFileSync(join(root, 'src/copied/LICENSE'), 'drawings 2.0.0 (ISC)\n\nTerms of drawings\n');
+  const modules = ['one.ts', 'two.ts'].map((name) => join(root, 'src/copied', name));
+  expect(formatLicenses(modules)).toBe('drawings 2.0.0 (ISC)\n\nTerms of drawings\n');
+});
+
 it('holds a text once that several packages have', () => {
   const root = newRoot();
   const modules = ['one', 'three'].map((name) => packageAt(root, name, { LICENSE: 'Same terms' }));

@@ -24,15 +24,23 @@ export function createLicensePlugin(fileName: string): LicensePlugin {
 }
 
 /**
- * Takes paths of modules. Packages with the same text share it. Throws if one of their packages has
- * no license.
+ * Takes paths of modules. Packages with the same text share it. Code that was copied has its license, headed by its name,
+ * in a file `LICENSE` beside it. Throws if one of the packages has no license.
  */
 export function formatLicenses(modules: readonly string[]): string {
   const folders = modules.flatMap((path) => getPackageFolder(path) ?? []);
   const licenses = [...new Set(folders)].toSorted().map(readLicense);
-  return [...Map.groupBy(licenses, ({ text }) => text)]
-    .map(([text, packages]) => `${packages.map(({ name }) => name).join('\n')}\n\n${text}\n`)
-    .join(`\n${'-'.repeat(80)}\n\n`);
+  const ofPackages = [...Map.groupBy(licenses, ({ text }) => text)].map(
+    ([text, packages]) => `${packages.map(({ name }) => name).join('\n')}\n\n${text}\n`,
+  );
+  const copied = new Set(modules.flatMap((path) => findLicenseBeside(path) ?? []));
+  const ofCopies = [...copied].toSorted().map((file) => `${readFileSync(file, 'utf8').trim()}\n`);
+  return [...ofPackages, ...ofCopies].join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function findLicenseBeside(path: string): string | undefined {
+  const file = join(dirname(path), 'LICENSE');
+  return getPackageFolder(path) === undefined && existsSync(file) ? file : undefined;
 }
 
 /** Returns `/a/node_modules/@b/c` for `/a/node_modules/@b/c/d.js`. */

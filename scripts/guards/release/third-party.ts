@@ -20,6 +20,8 @@ const SHIPPED: readonly (readonly [title: string, path: string, extra?: readonly
 
 /** What the page in `@timestep-ai/timestep` contains; its tools are not part of it. */
 const PAGE = 'apps/web';
+/** Code in the page that was copied from a package instead of installed; its license stands beside it. */
+const COPIED_INTO_PAGE = { name: 'lucide-react', version: '1.75.0', license: 'ISC' };
 const NOT_IN_PAGE = /^(?:@types\/|@vitejs\/|@tailwindcss\/|@timestep-ai\/|tailwindcss$|vite$)/;
 
 /** Licenses that ask for their text only. Any other must be read before it is added here. */
@@ -103,7 +105,10 @@ function listShipped(
     .flatMap((path) => [...collectInstalled(locked, path)]);
   return [
     ...published,
-    { title: 'The page of @timestep-ai/timestep', packages: describe(locked, page) },
+    {
+      title: 'The page of @timestep-ai/timestep',
+      packages: sortByName([...describe(locked, page), COPIED_INTO_PAGE]),
+    },
   ];
 }
 
@@ -115,7 +120,11 @@ function describe(locked: Locked, paths: readonly string[]): readonly Licensed[]
     if (link === true || !path.includes('node_modules/')) return [];
     return [[`${name}@${version}`, { name, version, license }]];
   });
-  return [...new Map(rows).values()].toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return sortByName([...new Map(rows).values()]);
+}
+
+function sortByName(rows: readonly Licensed[]): readonly Licensed[] {
+  return rows.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 import { Link, Outlet, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { Command, Keyboard } from 'lucide-react';
+import { Command, Keyboard } from '../icons/icons.ts';
 import { EmptyState, ErrorBoundary } from '../components/notices/notices.tsx';
 import { KillButton } from './kill-button.tsx';
 import { RAIL_ITEM, RailButton } from './rail-button.tsx';

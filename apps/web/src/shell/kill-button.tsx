@@ -1,4 +1,4 @@
-import { Skull } from 'lucide-react';
+import { Skull } from '../icons/icons.ts';
 import { SESSION } from '../api/page-services.ts';
 import { useRead, useSend } from '../api/queries.ts';
 import { RailButton } from './rail-button.tsx';

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
+import type { Icon } from '../icons/create-icon.ts';
 
 /** An icon above its name in the navigation. On phones, only the icon is shown. */
 export const RAIL_ITEM =
@@ -6,15 +6,15 @@ export const RAIL_ITEM =
 
 interface RailButtonProps {
   readonly label: string;
-  readonly icon: LucideIcon;
+  readonly icon: Icon;
   readonly onClick: () => void;
   readonly className?: string;
 }
 
-export function RailButton({ label, icon: Icon, onClick, className = '' }: RailButtonProps) {
+export function RailButton({ label, icon: Drawing, onClick, className = '' }: RailButtonProps) {
   return (
     <button type="button" title={label} className={`${RAIL_ITEM} ${className}`} onClick={onClick}>
-      <Icon aria-hidden="true" size={16} />
+      <Drawing aria-hidden="true" size={16} />
       <span className="text-[10px] leading-3 max-md:sr-only">{label}</span>
     </button>
   );

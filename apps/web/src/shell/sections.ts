@@ -1,4 +1,12 @@
-import { Bot, FlaskConical, Gauge, Inbox, ListTree, MessagesSquare, Server } from 'lucide-react';
+import {
+  Bot,
+  FlaskConical,
+  Gauge,
+  Inbox,
+  ListTree,
+  MessagesSquare,
+  Server,
+} from '../icons/icons.ts';
 
 export const SECTIONS = [
   { to: '/tasks', title: 'Tasks', icon: ListTree, key: 't' },

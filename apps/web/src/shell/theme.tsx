@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, Sun } from '../icons/icons.ts';
 import { useState } from 'react';
 import { RailButton } from './rail-button.tsx';
 

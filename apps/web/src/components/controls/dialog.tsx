@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from '../../icons/icons.ts';
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 

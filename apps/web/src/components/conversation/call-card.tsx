@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight } from '../../icons/icons.ts';
 import { useContext } from 'react';
 import { describeCall, indentJson, type CallItem } from '@timestep-ai/timestep/view';
 import { CallEditList } from '../arguments/call-edit-list.tsx';

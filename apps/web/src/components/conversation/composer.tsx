@@ -1,4 +1,4 @@
-import { ArrowUp, Paperclip, Square, X } from 'lucide-react';
+import { ArrowUp, Paperclip, Square, X } from '../../icons/icons.ts';
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ConversationCompletion } from '@timestep-ai/timestep/view';
 import { Form } from '../forms/form.tsx';

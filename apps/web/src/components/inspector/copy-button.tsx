@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy } from '../../icons/icons.ts';
 import { useEffect, useState } from 'react';
 
 const SHOWN_MS = 1500;

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from '../../icons/icons.ts';
 import { useContext, type ReactNode } from 'react';
 import {
   type CallStep,

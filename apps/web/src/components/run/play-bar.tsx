@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play } from '../../icons/icons.ts';
 import { formatDuration } from '../values/formats.ts';
 import type { Playback } from './use-playback.ts';
 

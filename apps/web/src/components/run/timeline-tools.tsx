@@ -1,4 +1,4 @@
-import { Maximize2, Minus, Plus } from 'lucide-react';
+import { Maximize2, Minus, Plus } from '../../icons/icons.ts';
 
 interface TimelineToolsProps {
   readonly isFolded: boolean;

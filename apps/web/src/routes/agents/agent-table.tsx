@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { MessageSquare } from 'lucide-react';
+import { MessageSquare } from '../../icons/icons.ts';
 import type { AgentSummary, EnvironmentList, WorkSeries } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 import { Trend } from '../../components/charts/trend.tsx';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RotateCcw } from 'lucide-react';
+import { RotateCcw } from '../../icons/icons.ts';
 import { useMemo } from 'react';
 import { listViewItems, type TaskSummary, type ViewItem } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';

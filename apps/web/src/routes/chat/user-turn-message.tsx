@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Pencil } from '../../icons/icons.ts';
 import { useState, type ReactNode } from 'react';
 import type { UserItem } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';

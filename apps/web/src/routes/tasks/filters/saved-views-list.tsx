@@ -1,4 +1,4 @@
-import { Bookmark, Plus, X } from 'lucide-react';
+import { Bookmark, Plus, X } from '../../../icons/icons.ts';
 import { useState } from 'react';
 import { Form, TextField } from '../../../components/forms/form.tsx';
 import { addView, isSameView, loadViews, storeViews, type SavedView } from './saved-views.ts';
