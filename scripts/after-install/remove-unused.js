@@ -1,13 +1,14 @@
 // Removes from `node_modules` what no script of the repository reads, after each installation: C headers
-// of Node, programs for other platforms, and source maps. Plain JavaScript, because it runs on the
-// Node of the machine. What is not found is skipped; `npm ci --ignore-scripts` keeps everything.
+// of Node, programs for other platforms, source maps, sources that are there beside what was compiled of
+// them, and lists of changes. Plain JavaScript, because it runs on the Node of the machine. What is not
+// found is skipped; `npm ci --ignore-scripts` keeps everything.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-/** Folders whose maps stay: other installations, and packages that Temporal bundles with their maps. */
-const KEPT_MAPS = ['.cache', '@temporalio', 'long', 'nexus-rpc', 'protobufjs'];
+/** Folders that stay whole: other installations, and packages that Temporal bundles with their maps. */
+const KEPT = ['.cache', '@temporalio', 'long', 'nexus-rpc', 'protobufjs'];
 
 const RELEASES = '@temporalio/core-bridge/releases';
 /** @type {Readonly<Record<string, string>>} */
@@ -24,9 +25,9 @@ function listEntries(folder) {
 }
 
 function listHeaders() {
-  return listEntries('node/node_modules').map(({ name }) =>
-    join('node/node_modules', name, 'include'),
-  );
+  return listEntries('node/node_modules')
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join('node/node_modules', name, 'include'));
 }
 
 /** Lists the programs for other machines, unless there is none for this machine. */
@@ -37,25 +38,30 @@ function listOtherReleases() {
   return releases.filter((name) => name !== own).map((name) => join(RELEASES, name));
 }
 
-/** Lists the files with which a program loads icons by name. */
-function listIconLoaders() {
-  return listEntries('lucide-react')
-    .filter(({ name }) => name.startsWith('dynamic'))
-    .map(({ name }) => join('lucide-react', name));
-}
+/** What is read by nobody in any package: source maps, TypeScript that is no declaration, lists of changes. */
+const UNREAD = /\.[cm]?[jt]s\.map$|(?<!\.d(?:\.[a-z]+)?)\.(?:[cm]?ts|tsx)$|^CHANGELOG\.md$/;
 
 /**
- * Lists source maps. Links are not followed, because packages of the repository are links.
+ * Lists files that nobody reads. Links are not followed, because packages of the repository are links.
  * @param {string} folder
  * @returns {string[]}
  */
-function listSourceMaps(folder) {
+function listUnread(folder) {
   return listEntries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return KEPT_MAPS.includes(path) ? [] : listSourceMaps(path);
-    return entry.isFile() && /\.[cm]?[jt]s\.map$/.test(entry.name) ? [path] : [];
+    if (entry.isDirectory()) return KEPT.includes(path) ? [] : listUnread(path);
+    return entry.isFile() && UNREAD.test(entry.name) ? [path] : [];
   });
 }
 
-const unused = [listHeaders(), listOtherReleases(), listIconLoaders(), listSourceMaps('')].flat();
+/** Sources in Rust, of which the programs were compiled, and pages about a package. */
+const FOLDERS = ['@temporalio/core-bridge/sdk-core', 'ai/docs'];
+
+const unused = [
+  FOLDERS,
+  listHeaders(),
+  listOtherReleases(),
+
+  listUnread(''),
+].flat();
 for (const path of unused) rmSync(join(modules, path), { recursive: true, force: true });
