@@ -47,8 +47,12 @@ it('selects tasks by the protocol of their request, and sorts them by a figure',
   await entries.getByRole('button', { name: /A2A 1\.0\s*3/ }).click();
   await page.getByText('3 tasks', { exact: true }).waitFor();
   expect(new URL(page.url()).search).toBe('?entry=a2a-1.0');
+  // The heads show by what the list can be sorted, and by what it is.
+  expect(await page.getByRole('button', { name: 'Tokens' }).innerText()).toContain('↕');
+  expect(await page.getByRole('button', { name: 'Changed' }).innerText()).toContain('↓');
   await page.getByRole('button', { name: 'Tokens' }).click();
-  await page.getByRole('button', { name: 'Tokens', pressed: true }).waitFor();
+  const chosen = page.getByRole('button', { name: 'Tokens', pressed: true });
+  expect(await chosen.innerText()).toContain('↓');
   await page.getByText('3 tasks', { exact: true }).waitFor();
   const titles = page.getByRole('list', { name: 'Tasks' }).getByRole('link');
   expect(await titles.first().textContent()).toContain('Oakland');
@@ -94,7 +98,7 @@ it('shows what each agent has done, from the kept work', async () => {
   const { page, complaints, axe, close } = await web.open('/agents');
   const row = page.getByRole('row', { name: /Weather/ });
   await row.getByRole('link', { name: '3', exact: true }).waitFor();
-  await page.getByRole('row', { name: /Moody/ }).getByText('1 (100.0 %)').waitFor();
+  await page.getByRole('row', { name: /Moody/ }).getByText('1 (100 %)').waitFor();
   expect(await axe()).toEqual([]);
   await row.getByRole('link', { name: 'Weather' }).click();
   await page.getByRole('region', { name: 'Work of the last 7 days' }).waitFor();

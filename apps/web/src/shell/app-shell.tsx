@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Command, Keyboard } from '../icons/icons.ts';
 import { EmptyState, ErrorBoundary } from '../components/notices/notices.tsx';
 import { KillButton } from './kill-button.tsx';
-import { RAIL_ITEM, RailButton } from './rail-button.tsx';
+import { RAIL_ITEM, RailButton, RailName } from './rail-button.tsx';
 import { SECTIONS } from './sections.ts';
 import { SignIn } from './sign-in.tsx';
 import { ThemeButton } from './theme.tsx';
@@ -37,8 +37,14 @@ export function AppShell() {
         <Navigation />
         <div className="flex md:mt-auto md:flex-col md:pb-2">
           <KillButton />
-          <RailButton label="Commands" icon={Command} onClick={openPalette} />
-          <RailButton label="Keys" icon={Keyboard} onClick={openHelp} className="max-md:hidden" />
+          <RailButton label="Commands" short="Find" icon={Command} onClick={openPalette} />
+          <RailButton
+            label="Keys"
+            short="Keys"
+            icon={Keyboard}
+            onClick={openHelp}
+            className="max-md:hidden"
+          />
           <ThemeButton />
         </div>
       </header>
@@ -64,11 +70,11 @@ function Navigation() {
   return (
     <nav aria-label="Sections" className="min-w-0 flex-1 md:flex-none">
       <ul className="flex md:flex-col">
-        {SECTIONS.map(({ to, title, icon: Icon }) => (
+        {SECTIONS.map(({ to, title, short, icon: Icon }) => (
           <li key={to} className="min-w-0 flex-1">
             <Link to={to} className={RAIL_ITEM}>
               <Icon aria-hidden="true" size={17} />
-              <span className="text-[10px] leading-3 max-md:sr-only">{title}</span>
+              <RailName name={title} short={short} />
               {to === '/inbox' && <WaitingCount />}
             </Link>
           </li>

@@ -17,6 +17,7 @@ export function KillButton() {
   return (
     <RailButton
       label="Kill the server"
+      short="Kill"
       icon={Skull}
       className="text-center text-bad!"
       onClick={() => kill.mutate()}

@@ -9,11 +9,11 @@ import {
 } from '../icons/icons.ts';
 
 export const SECTIONS = [
-  { to: '/tasks', title: 'Tasks', icon: ListTree, key: 't' },
-  { to: '/chat', title: 'Chat', icon: MessagesSquare, key: 'c' },
-  { to: '/inbox', title: 'Inbox', icon: Inbox, key: 'i' },
-  { to: '/agents', title: 'Agents', icon: Bot, key: 'a' },
-  { to: '/environments', title: 'Environments', icon: Server, key: 'e' },
-  { to: '/evals', title: 'Evals', icon: FlaskConical, key: 'v' },
-  { to: '/operating', title: 'Operations', icon: Gauge, key: 'o' },
+  { to: '/tasks', title: 'Tasks', short: 'Tasks', icon: ListTree, key: 't' },
+  { to: '/chat', title: 'Chat', short: 'Chat', icon: MessagesSquare, key: 'c' },
+  { to: '/inbox', title: 'Inbox', short: 'Inbox', icon: Inbox, key: 'i' },
+  { to: '/agents', title: 'Agents', short: 'Agents', icon: Bot, key: 'a' },
+  { to: '/environments', title: 'Environments', short: 'Env', icon: Server, key: 'e' },
+  { to: '/evals', title: 'Evals', short: 'Evals', icon: FlaskConical, key: 'v' },
+  { to: '/operating', title: 'Operations', short: 'Ops', icon: Gauge, key: 'o' },
 ] as const;

@@ -24,6 +24,7 @@ export function ThemeButton() {
   return (
     <RailButton
       label={`Theme: ${theme}`}
+      short="Theme"
       icon={ICONS[theme]}
       onClick={() => {
         setTheme(NEXT[theme]);

@@ -5,7 +5,7 @@ export function Trend({ values }: { values: readonly number[] }) {
     <svg
       viewBox={`0 0 ${values.length * 4} 20`}
       preserveAspectRatio="none"
-      className="h-5 w-24 fill-current text-accent"
+      className="h-5 w-full min-w-24 fill-current text-accent"
       aria-hidden="true"
     >
       {values.map((value, step) => {

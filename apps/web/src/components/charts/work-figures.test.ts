@@ -23,6 +23,9 @@ it('says whether a cost is all that was spent', () => {
 it('formats numbers, errors and durations in few characters', () => {
   expect([formatCount(1234), formatCount(1_234_567)]).toEqual(['1,234', '1.2M']);
   expect(formatErrors({ ...none, count: 200, failed: 3 })).toBe('3 (1.5 %)');
+  expect(formatErrors({ ...none, count: 3, failed: 3 })).toBe('3 (100 %)');
+  expect(formatErrors({ ...none, count: 3, failed: 1 })).toBe('1 (33 %)');
+  expect(formatErrors({ ...none, count: 50, failed: 1 })).toBe('1 (2 %)');
   expect(formatErrors(none)).toBe('0');
   expect(formatKnownDuration(null)).toBe('–');
 });

@@ -1,5 +1,5 @@
 import { formatCost, type WorkFigures } from '@timestep-ai/timestep/view';
-import { formatCount, formatDuration, formatPercent } from '../values/formats.ts';
+import { formatCount, formatDuration } from '../values/formats.ts';
 
 /** Formats the known cost. A plus sign says that the price of some calls is unknown. */
 export function formatKnownCost({ costUsd, unpriced }: WorkFigures): string {
@@ -8,7 +8,13 @@ export function formatKnownCost({ costUsd, unpriced }: WorkFigures): string {
 }
 
 export function formatErrors({ count, failed }: WorkFigures): string {
-  return failed === 0 ? '0' : `${formatCount(failed)} (${formatPercent(failed / count)})`;
+  return failed === 0 ? '0' : `${formatCount(failed)} (${formatShare(failed / count)})`;
+}
+
+/** Formats a share in few characters: with a decimal only below ten percent. */
+function formatShare(share: number): string {
+  const percent = share * 100;
+  return `${Number(percent.toFixed(percent < 10 ? 1 : 0))} %`;
 }
 
 /** Formats a duration that is known only if there was any work. */

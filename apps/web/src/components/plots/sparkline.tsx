@@ -6,9 +6,9 @@ interface SparklineProps {
 
 export function Sparkline({ label, values, text }: SparklineProps) {
   return (
-    <figure className="min-w-40 flex-1 rounded border border-line p-3">
-      <figcaption className="text-sm text-muted">{label}</figcaption>
-      <p className="text-lg font-semibold">{text}</p>
+    <figure className="min-w-40 flex-1 rounded-lg border border-line bg-raised p-4">
+      <figcaption className="text-xs text-muted">{label}</figcaption>
+      <p className="text-xl leading-6 font-semibold tabular-nums">{text}</p>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -30,8 +30,9 @@ export function Sparkline({ label, values, text }: SparklineProps) {
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** Computes the points of a line chart. If all values are equal, the line is at the bottom. */
-function computePoints(values: readonly number[]): string {
+/** Computes the points of a line chart. If all values are equal, or fewer than two are known, the line is at the bottom. */
+function computePoints(given: readonly number[]): string {
+  const values = given.length < 2 ? [0, 0] : given;
   const least = Math.min(...values);
   const range = Math.max(...values) - least;
   const step = WIDTH / Math.max(1, values.length - 1);

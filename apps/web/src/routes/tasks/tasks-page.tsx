@@ -95,16 +95,25 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
             key={title}
             type="button"
             aria-pressed={sort === column}
-            className="text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
+            title={describeOrder(column, sort)}
+            className="group text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
             onClick={() => onSort(column)}
           >
             {sort === 'start' && column === 'start' ? 'Started' : title}{' '}
-            {sort === column && <span aria-hidden="true">↓</span>}
+            <span aria-hidden="true" className="inline-block w-2.5 group-hover:text-accent">
+              {sort === column || (sort === undefined && column === 'start') ? '↓' : '↕'}
+            </span>
           </button>
         ),
       )}
     </div>
   );
+}
+
+/** Says what a click on a heading does. */
+function describeOrder(column: SortColumn, sort: SortColumn | undefined): string {
+  if (sort === column) return 'Sort by the last change again';
+  return column === 'start' ? 'Sort by the first message' : 'Sort by this column, greatest first';
 }
 
 /** Distance below the visible part, in viewport heights, at which the next page is loaded. */
