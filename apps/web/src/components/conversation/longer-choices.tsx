@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from '../../icons/icons.ts';
 import { useId, useState, type ReactNode } from 'react';
 import type { ConsentChoice } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
