@@ -35,7 +35,7 @@ for (const [name, tokens] of [
 }
 printLine(
   'memory',
-  `${((process.memoryUsage.rss() - before) / 1e6).toFixed(0)} MB more than without`,
+  `${((process.memoryUsage.rss() - before) / 1e6).toFixed(0)} MB more memory than without the model`,
 );
 printCosines('int8', computeVector);
 if (existsSync(join(FLOAT_FOLDER, 'model.json')))

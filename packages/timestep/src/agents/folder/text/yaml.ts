@@ -76,7 +76,8 @@ function* readTokens(text: string, lineCounter: LineCounter): Generator<CST.Toke
   for (const word of new Lexer().lex(text)) {
     words += 1;
     if (word.startsWith('*')) aliases += 1;
-    if (words * aliases > MOST_LOOKS) throw new Error(`it has ${aliases} aliases`);
+    if (words * aliases > MOST_LOOKS)
+      throw new Error(`it has ${aliases} aliases, which repeat too much text`);
     if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} words and signs`);
     yield* parser.next(word);
     // The parser's stack contains the document and all open collections.

@@ -65,7 +65,10 @@ export function requireSafeDisk(path: string, disk: Disk = SYSTEM_DISK): void {
   if (isUnsafeDiskPermitted(disk)) return;
   const problem = findDiskProblem(path, disk);
   if (problem === undefined) return;
-  throw new StoreError('unsafe-disk', `${problem}; ${PERMISSION}=1 uses the path all the same`);
+  throw new StoreError(
+    'unsafe-disk',
+    `${problem}; set ${PERMISSION}=1 to use the path all the same`,
+  );
 }
 
 /** Returns whether the user permits file systems without reliable locks. */
