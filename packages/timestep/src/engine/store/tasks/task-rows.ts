@@ -108,6 +108,7 @@ export function* insertTask({
   );
 }
 
+/** Statement that stores one event of a task. */
 export const INSERT_EVENT =
   'INSERT INTO event (task_id, generation, body) VALUES (:taskId, :generation, :body)';
 
