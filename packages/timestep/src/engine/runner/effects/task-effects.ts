@@ -226,7 +226,9 @@ function listTaskTools(
 const NO_TOOLS: ReadonlyMap<string, ToolSchema> = new Map();
 
 function indexByName(tools: readonly ToolSchema[]): ReadonlyMap<string, ToolSchema> {
-  return new Map(tools.map((tool) => [tool.function.name, tool]));
+  const byName = new Map<string, ToolSchema>();
+  for (const tool of tools) byName.set(tool.function.name, tool);
+  return byName;
 }
 
 function createDispatchRecorder(target: EffectTarget, signal: AbortSignal): RecordDispatch {

@@ -18,15 +18,17 @@ export function countWork(
   events: readonly NumberedEvent[],
   before: number,
 ): readonly WorkCount[] {
-  const counts: WorkCount[] = [];
+  let counts: WorkCount[] | undefined;
   let previous = before;
   for (const event of events) {
     const counted = countEvent(task, event, event.at - previous);
-    if (counted) counts.push(counted);
+    if (counted) (counts ??= []).push(counted);
     previous = event.at;
   }
-  return counts;
+  return counts ?? NO_WORK;
 }
+
+const NO_WORK: readonly WorkCount[] = [];
 
 /** Adds up the counts that are stored in one row. Each row is then written once. */
 export function addUpWork(counts: readonly WorkCount[]): readonly WorkCount[] {
@@ -55,54 +57,50 @@ function addCounts(one: WorkCount, other: WorkCount): WorkCount {
 }
 
 function countEvent(
-  task: CountedTask,
+  { agent, workingMs }: CountedTask,
   event: NumberedEvent,
   tookMs: number,
 ): WorkCount | undefined {
-  const create = (facts: Partial<WorkCount>, ms: number): WorkCount => ({
-    ...NOTHING,
-    ...facts,
-    hour: event.at - (event.at % HOUR_MS),
-    agent: task.agent,
-    range: getDurationRange(ms),
-    count: 1,
-  });
+  const { at } = event;
   switch (event.type) {
     case 'model.replied': {
-      const { usage, cost_usd: costUsd } = event.message;
-      return create({ model: nameModel(event.called), ...countUsage(usage, costUsd) }, tookMs);
+      const { called, message: used } = event;
+      return createCount({ at, kind: 'model', agent, tookMs, failed: 0, called, used });
     }
     case 'model.failed':
-      return create({ model: nameModel(event.called), failed: 1 }, tookMs);
+      return createCount({ at, kind: 'model', agent, tookMs, failed: 1, called: event.called });
     case 'model.refused': {
-      const { usage, cost_usd: costUsd } = event.summarized ?? {};
-      const model = nameModel(event.called);
-      return create({ model, failed: 1, ...countUsage(usage, costUsd) }, tookMs);
+      const { called, summarized: used } = event;
+      return createCount({ at, kind: 'model', agent, tookMs, failed: 1, called, used });
     }
-    case 'task.finished':
-      return create({ kind: 'task', failed: event.state === 'failed' ? 1 : 0 }, task.workingMs);
+    case 'task.finished': {
+      const failed = event.state === 'failed' ? 1 : 0;
+      return createCount({ at, kind: 'task', agent, tookMs: workingMs, failed });
+    }
     default:
       return undefined;
   }
 }
 
-const NOTHING: WorkCount = {
-  hour: 0,
-  kind: 'model',
-  agent: '',
-  model: '',
-  range: 0,
-  count: 0,
-  failed: 0,
-  inputTokens: 0,
-  cachedTokens: 0,
-  outputTokens: 0,
-  costUsd: 0,
-  unpriced: 0,
-};
+interface CountedFacts extends Pick<WorkCount, 'kind' | 'agent' | 'failed'> {
+  readonly at: number;
+  readonly tookMs: number;
+  readonly called?: CalledModel | undefined;
+  /** The reply of the model, which says what it has used. */
+  readonly used?: { readonly usage?: Usage; readonly cost_usd?: number } | undefined;
+}
 
-function countUsage(usage: Usage | undefined, costUsd: number | undefined): Partial<WorkCount> {
+function createCount({ at, kind, agent, tookMs, failed, called, used }: CountedFacts): WorkCount {
+  const usage = used?.usage;
+  const costUsd = used?.cost_usd;
   return {
+    hour: at - (at % HOUR_MS),
+    kind,
+    agent,
+    model: called ? nameModel(called) : '',
+    range: getDurationRange(tookMs),
+    count: 1,
+    failed,
     inputTokens: Math.round(toStoredFigure(usage?.prompt_tokens)),
     cachedTokens: Math.round(toStoredFigure(usage?.prompt_tokens_details?.cached_tokens)),
     outputTokens: Math.round(toStoredFigure(usage?.completion_tokens)),
@@ -111,6 +109,6 @@ function countUsage(usage: Usage | undefined, costUsd: number | undefined): Part
   };
 }
 
-function nameModel({ provider, model }: CalledModel = {}): string {
+function nameModel({ provider, model }: CalledModel): string {
   return [provider, model].filter((part) => part !== undefined && part !== '').join('/');
 }

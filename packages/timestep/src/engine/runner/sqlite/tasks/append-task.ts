@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { isFinal, isSuspended } from '#core';
+import { isFinal, isSettled, isSuspended } from '#core';
 import {
   createTransactionRunner,
   execute,
@@ -107,7 +107,8 @@ export function appendTaskWrite(
   }
   writeEvents(writer, written);
   if (waits) run(replaceWaits(task, waits));
-  return run(markWaitsDue(task)) || isWaiting || (waits !== undefined && waits.length > 0);
+  const isAwaited = isSettled(task) && run(markWaitsDue(id));
+  return isAwaited || isWaiting || (waits !== undefined && waits.length > 0);
 }
 
 function writeEvents(

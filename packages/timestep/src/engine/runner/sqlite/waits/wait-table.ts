@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { getCallKey, listCallsAwaitingTask, isFinal, isSettled, type Task } from '#core';
+import { getCallKey, listCallsAwaitingTask, isFinal, type Task } from '#core';
 import {
   bindTransactions,
   createTransactionRunner,
@@ -56,10 +56,9 @@ export function* replaceWaits(task: Task, waits: readonly StoredWait[]): Transac
 }
 
 /** Marks calls that wait for a settled task as due. Returns whether there are any. */
-export function* markWaitsDue(task: Task): Transaction<boolean> {
-  if (!isSettled(task)) return false;
-  const sql = 'UPDATE task_wait SET due_at = 0 WHERE awaited_id = :id AND due_at <> 0';
-  return (yield* execute(sql, { id: task.id })) > 0;
+export function* markWaitsDue(settledId: string): Transaction<boolean> {
+  const sql = 'UPDATE task_wait SET due_at = 0 WHERE awaited_id = :settledId AND due_at <> 0';
+  return (yield* execute(sql, { settledId })) > 0;
 }
 
 const waitTransactions = {
