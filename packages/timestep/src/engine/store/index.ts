@@ -103,6 +103,8 @@ export {
 } from './tasks/task-rows.ts';
 export {
   buildTaskCondition,
+  CONTEXT_INDEXES,
+  listContextParts,
   compareNewestFirst,
   decodePageToken,
   encodePageToken,

@@ -110,9 +110,9 @@ export function* listTaskGroups({
   });
 }
 
-/** Lists the newest tasks of several groups after a position. Each group is read by an index. */
+/** Lists the newest tasks of several groups after a position. */
 export function* listNewestOfGroups(
-  groups: readonly TaskGroup[],
+  groups: readonly Condition[],
   { changedSince = 0 }: TaskSelection,
   { columns, from, limit }: PageOfGroups,
 ): Transaction<readonly Row[]> {
