@@ -103,8 +103,6 @@ export {
 } from './tasks/task-rows.ts';
 export {
   buildTaskCondition,
-  CONTEXT_INDEXES,
-  listContextParts,
   compareNewestFirst,
   decodePageToken,
   encodePageToken,

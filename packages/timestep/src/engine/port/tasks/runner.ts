@@ -54,7 +54,10 @@ export interface TaskQuery {
   readonly agent?: string;
   readonly contextId?: string;
   readonly state?: TaskState;
-  /** Lists only tasks that changed at or after this time in milliseconds since the epoch. */
+  /**
+   * Lists only tasks that changed at or after this time in milliseconds since the epoch. The time of a
+   * running task may be up to a second behind its last event.
+   */
   readonly changedSince?: number;
   readonly pageSize: number;
   readonly pageToken?: string;

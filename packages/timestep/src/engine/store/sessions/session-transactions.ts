@@ -126,10 +126,6 @@ export function* listUnchangedSessions(before: number): Transaction<readonly Ses
   return (yield* queryRows(sql, { before })).map(parseKey);
 }
 
-/** SQL condition for a task of a session. A query must also name `ended`, see `CONTEXT_INDEXES`. */
-const OF_SESSION =
-  "task.context_id = session.id AND coalesce(task.principal, '') = session.principal";
-
 /** Lists up to `limit` sessions that have not changed since a time and have no tasks left. */
 export function* listOldSessionsWithoutTasks(
   before: number,
@@ -137,9 +133,9 @@ export function* listOldSessionsWithoutTasks(
 ): Transaction<readonly SessionKey[]> {
   const rows = yield* queryRows(
     `SELECT principal, id FROM session
-     WHERE updated_at < :before
-       AND NOT EXISTS (SELECT 1 FROM task WHERE ended <> 1 AND ${OF_SESSION})
-       AND NOT EXISTS (SELECT 1 FROM task WHERE ended = 1 AND ${OF_SESSION})
+     WHERE updated_at < :before AND NOT EXISTS (
+       SELECT 1 FROM task WHERE task.context_id = session.id
+         AND coalesce(task.principal, '') = session.principal)
      LIMIT :limit`,
     { before, limit },
   );

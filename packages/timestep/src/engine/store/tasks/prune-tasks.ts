@@ -14,7 +14,7 @@ export interface ErasableTask extends Position {
 /** Position in the list of tasks before the first task. */
 export const START_POSITION: Position = { id: '', updatedAt: Number.MIN_SAFE_INTEGER };
 
-/** SQL condition for another task of the same conversation. It uses only the indexes by context. */
+/** SQL condition for another task of the same conversation. It uses only the index by context. */
 const sameConversation = (other: string): string => `${other}.context_id = task.context_id
       AND coalesce(${other}.principal, '') = task.principal
       AND coalesce(${other}.agent, '') = task.agent`;
@@ -23,13 +23,10 @@ const sameConversation = (other: string): string => `${other}.context_id = task.
 const KEPT_CONDITION = `state = 'completed'
   AND NOT EXISTS (
     SELECT 1 FROM task AS newer WHERE ${sameConversation('newer')}
-      AND newer.ended = 1 AND coalesce(newer.state, '') = 'completed'
-      AND newer.updated_at > task.updated_at)
-  AND (EXISTS (
-    SELECT 1 FROM task AS other WHERE ${sameConversation('other')} AND other.ended <> 1)
-  OR EXISTS (
+      AND coalesce(newer.state, '') = 'completed' AND newer.updated_at > task.updated_at)
+  AND EXISTS (
     SELECT 1 FROM task AS other WHERE ${sameConversation('other')}
-      AND other.ended = 1 AND other.updated_at >= :before))`;
+      AND (other.ended = 0 OR other.updated_at >= :before))`;
 
 const ENDED_AFTER = 'ended = 1 AND updated_at < :before AND (updated_at, id) > (:updatedAt, :id)';
 

@@ -28,28 +28,12 @@ export interface PageOfGroups {
   readonly limit: number;
 }
 
-/**
- * SQL conditions that divide tasks by what their events write. A running task changes its time with
- * each event, so that its entry in an index is written each time. A planner uses such an
- * index only if a query contains its condition in the same words.
- */
-const IS_RUNNING = "state = 'working'";
-const IS_NOT_RUNNING = "state <> 'working'";
-
-/**
- * Statements that create the indexes of groups, in the order of task lists. In the index of running
- * tasks, the time comes early, because SQLite compares several equal texts slowly. Lists select
- * the tasks of a group from it by its last columns.
- */
+/** Statements that create the indexes of groups, in the order of task lists. */
 export const GROUP_INDEXES: readonly string[] = [
-  `CREATE INDEX IF NOT EXISTS task_running
-    ON task (agent, updated_at DESC, id, principal, entry, asked) WHERE ${IS_RUNNING}`,
-  `CREATE INDEX IF NOT EXISTS task_not_running_by_principal
-    ON task (principal, agent, state, entry, asked, updated_at DESC, id) WHERE ${IS_NOT_RUNNING}`,
-  `CREATE INDEX IF NOT EXISTS task_not_running_by_agent
-    ON task (agent, state, entry, asked, updated_at DESC, id) WHERE ${IS_NOT_RUNNING}`,
-  'DROP INDEX IF EXISTS task_by_principal',
-  'DROP INDEX IF EXISTS task_by_agent',
+  `CREATE INDEX IF NOT EXISTS task_by_principal
+    ON task (principal, agent, state, entry, asked, updated_at DESC, id)`,
+  `CREATE INDEX IF NOT EXISTS task_by_agent
+    ON task (agent, state, entry, asked, updated_at DESC, id)`,
 ];
 
 /**
@@ -61,10 +45,9 @@ export const MAX_SORTED_OPEN_TASKS = 200;
 /** States of tasks that have not ended. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['submitted', 'working', 'input-required']);
 
-/** SQL conditions of groups. */
-const OF_AGENT = 'agent = :agent AND entry = :entry AND asked = :asked';
+/** SQL conditions of groups. Their columns are the first columns of indexes on `task`. */
+const OF_AGENT = 'agent = :agent AND state = :state AND entry = :entry AND asked = :asked';
 const OF_PRINCIPAL = `principal = :principal AND ${OF_AGENT}`;
-const IN_OTHER_STATE = `state = :state AND ${IS_NOT_RUNNING}`;
 
 /**
  * Lists the groups that a query selects, from the table `task_count`. The time grows with the
@@ -93,10 +76,9 @@ export function* listTaskGroups({
   );
   return rows.map((row) => {
     const isOpen = OPEN_STATES.has(String(row['state']));
-    const inState = row['state'] === 'working' ? IS_RUNNING : IN_OTHER_STATE;
     const tasks = Number(row['tasks']);
     return {
-      where: `${principal === undefined ? OF_AGENT : OF_PRINCIPAL} AND ${inState}`,
+      where: principal === undefined ? OF_AGENT : OF_PRINCIPAL,
       isOpen,
       values: {
         ...values,
@@ -110,9 +92,9 @@ export function* listTaskGroups({
   });
 }
 
-/** Lists the newest tasks of several groups after a position. */
+/** Lists the newest tasks of several groups after a position. Each group is read by an index. */
 export function* listNewestOfGroups(
-  groups: readonly Condition[],
+  groups: readonly TaskGroup[],
   { changedSince = 0 }: TaskSelection,
   { columns, from, limit }: PageOfGroups,
 ): Transaction<readonly Row[]> {

@@ -26,7 +26,6 @@ import {
 import {
   combineConditions,
   buildTaskCondition,
-  listContextParts,
   NEWEST_FIRST,
   buildAfterCondition,
   decodePageToken,
@@ -106,7 +105,7 @@ export function* findLatestCompletedTask(
 ): Transaction<string | undefined> {
   const selected = buildTaskCondition({ contextId, principal, agent, state: 'completed' });
   const row = yield* queryFirst(
-    `SELECT id FROM task WHERE ${selected.where} AND ended = 1 ORDER BY updated_at DESC LIMIT 1`,
+    `SELECT id FROM task WHERE ${selected.where} ORDER BY updated_at DESC LIMIT 1`,
     selected.values,
   );
   return row && String(row['id']);
@@ -183,11 +182,8 @@ function* listNewest(
   page: PageOfGroups,
   hasCounts: boolean,
 ): Transaction<readonly Row[]> {
-  if (hasCounts) {
-    const isOfContext = query.contextId !== undefined;
-    const groups = isOfContext ? listContextParts(query) : yield* listTaskGroups(query);
-    return yield* listNewestOfGroups(groups, query, page);
-  }
+  if (hasCounts && query.contextId === undefined)
+    return yield* listNewestOfGroups(yield* listTaskGroups(query), query, page);
   const { columns, from, limit } = page;
   const { where, values } = combineConditions(buildTaskCondition(query), buildAfterCondition(from));
   const sql = `SELECT ${columns} FROM task WHERE ${where} ${NEWEST_FIRST} LIMIT :limit`;
@@ -197,20 +193,13 @@ function* listNewest(
 /** Reads the number of tasks from `task_count` if possible, otherwise counts in steps. */
 async function countTasks(query: TaskSelection, deps: CountDeps): Promise<number> {
   const { contextId, changedSince } = query;
-  if (!deps.hasCounts) return countInSteps(buildTaskCondition(query), deps);
-  if (contextId !== undefined) return countAll(listContextParts(query), deps);
+  if (!deps.hasCounts || contextId !== undefined)
+    return countInSteps(buildTaskCondition(query), deps);
   const groups = await deps.database.read(() => listTaskGroups(query));
   if (changedSince === undefined) return groups.reduce((total, { tasks }) => total + tasks, 0);
   const recent = buildTaskCondition({ changedSince });
-  return countAll(
-    groups.map((group) => combineConditions(group, recent)),
-    deps,
-  );
-}
-
-async function countAll(parts: readonly Condition[], deps: CountDeps): Promise<number> {
   let total = 0;
-  for (const part of parts) total += await countInSteps(part, deps);
+  for (const group of groups) total += await countInSteps(combineConditions(group, recent), deps);
   return total;
 }
 

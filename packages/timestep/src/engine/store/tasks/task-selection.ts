@@ -11,18 +11,6 @@ export type TaskSelection = Partial<
   Omit<TaskQuery, 'pageSize' | 'pageToken'> & Omit<TaskFilter, 'limit'>
 >;
 
-/**
- * Statements that create the indexes by context. A context has few open tasks, which are sorted after
- * they are read, so that no event of a running task writes these indexes. A planner uses them only if a query
- * contains their condition.
- */
-export const CONTEXT_INDEXES: readonly string[] = [
-  'CREATE INDEX IF NOT EXISTS task_open_of_context ON task (context_id) WHERE ended <> 1',
-  `CREATE INDEX IF NOT EXISTS task_ended_of_context
-    ON task (context_id, updated_at DESC, id) WHERE ended = 1`,
-  'DROP INDEX IF EXISTS task_of_context',
-];
-
 /** The columns of `task` by which lists are filtered with any database. */
 type FilterColumn = 'principal' | 'agent' | 'contextId' | 'state' | 'changedSince';
 
@@ -52,14 +40,6 @@ export function buildTaskCondition(selection: TaskSelection): Condition {
     condition = combineConditions(condition, { where, values: { [name]: value } });
   }
   return condition;
-}
-
-/** Builds the SQL conditions of a selection of tasks of a context, one for each index by context. */
-export function listContextParts(selection: TaskSelection): readonly Condition[] {
-  const selected = buildTaskCondition(selection);
-  return ['ended <> 1', 'ended = 1'].map((where) =>
-    combineConditions(selected, { where, values: {} }),
-  );
 }
 
 function hideColumn(name: 'principal' | 'agent' | 'state'): string {

@@ -14,8 +14,7 @@ const COLUMNS = `id, principal, agent, context_id, state, ended, created_at, upd
 /** Undoes the change by which lists are filtered by entry point and sorted. */
 const WITHOUT_ENTRIES = `
   DROP TRIGGER task_added; DROP TRIGGER task_changed; DROP TRIGGER task_removed;
-  DROP INDEX task_running; DROP INDEX task_not_running_by_principal;
-  DROP INDEX task_not_running_by_agent; DROP INDEX task_by_created_at;
+  DROP INDEX task_by_principal; DROP INDEX task_by_agent; DROP INDEX task_by_created_at;
   DROP INDEX task_by_took_ms; DROP INDEX task_by_tokens; DROP INDEX task_by_cost_usd;
   ALTER TABLE task DROP COLUMN entry; ALTER TABLE task DROP COLUMN asked;
   ALTER TABLE task DROP COLUMN tokens; ALTER TABLE task DROP COLUMN cost_usd;

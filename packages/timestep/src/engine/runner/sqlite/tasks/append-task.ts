@@ -19,9 +19,15 @@ import type { TaskWrite } from './task-write.ts';
 /** SQL condition for a task that this process still owns and has written last. */
 const AS_OWNED = 'id = :id AND owner = :owner AND epoch = :epoch AND generation = :before';
 
-/** Statement for events that do not change the state. It writes fewer indexes than `UPDATE_STATE`. */
-const UPDATE_PROGRESS = `UPDATE task SET updated_at = :updatedAt, generation = :generation
-  WHERE ${AS_OWNED} AND state = :state AND suspended = :suspended AND ended = :ended`;
+const IN_SAME_STATE = 'state = :state AND suspended = :suspended AND ended = :ended';
+
+/** Statement for events that do not change the state, as most do. It writes no index. */
+const UPDATE_GENERATION = `UPDATE task SET generation = :generation
+  WHERE ${AS_OWNED} AND ${IN_SAME_STATE}`;
+
+/** Statement for such events if the time in lists is too old. It writes the indexes of lists. */
+const UPDATE_TIME = `UPDATE task SET generation = :generation, updated_at = :updatedAt
+  WHERE ${AS_OWNED} AND ${IN_SAME_STATE}`;
 
 const UPDATE_STATE = `UPDATE task SET state = :state, suspended = :suspended, ended = :ended,
   tokens = :tokens, cost_usd = :costUsd, took_ms = :tookMs, updated_at = :updatedAt, generation = :generation WHERE ${AS_OWNED}`;
@@ -33,8 +39,11 @@ const STORE_SNAPSHOT = `INSERT INTO snapshot (body, task_id) VALUES (:body, :id)
 export interface TaskWriter {
   readonly run: RunTransaction;
   readonly insertEvent: (taskId: string, generation: number, body: string) => void;
-  /** Stores progress in the same state. Returns false if the state changed or the process is not the owner. */
-  readonly updateProgress: (values: ProgressValues) => boolean;
+  /**
+   * Stores progress in the same state, with its time if lists need it. Returns false if the state
+   * changed or the process is not the owner.
+   */
+  readonly updateProgress: (values: ProgressValues, keepsTime: boolean) => boolean;
 }
 
 interface ProgressValues {
@@ -55,14 +64,17 @@ interface ProgressValues {
  */
 export function createTaskWriter(database: DatabaseSync): TaskWriter {
   const insert = database.prepare(orderPlaceholders(INSERT_EVENT).text);
-  const update = database.prepare(orderPlaceholders(UPDATE_PROGRESS).text);
+  const updateGeneration = database.prepare(orderPlaceholders(UPDATE_GENERATION).text);
+  const updateTime = database.prepare(orderPlaceholders(UPDATE_TIME).text);
   return {
     run: createTransactionRunner(database),
     insertEvent: (taskId, generation, body) => void insert.run(taskId, generation, body),
-    updateProgress(values) {
+    updateProgress(values, keepsTime) {
       const { id, owner, epoch, before, updatedAt, generation, state, suspended, ended } = values;
       const row = [id, owner, epoch, before, state, suspended, ended] as const;
-      const { changes } = update.run(updatedAt, generation, ...row);
+      const { changes } = keepsTime
+        ? updateGeneration.run(generation, ...row)
+        : updateTime.run(generation, updatedAt, ...row);
       return Number(changes) > 0;
     },
   };
@@ -100,7 +112,7 @@ export function appendTaskWrite(
   const [suspended, ended] = [isWaiting ? 1 : 0, end ? 1 : 0];
   const values = { id, owner, epoch, before, state, updatedAt, generation, suspended, ended };
   if (
-    !writer.updateProgress(values) &&
+    !writer.updateProgress(values, written.keepsTime) &&
     !run(execute(UPDATE_STATE, { ...values, ...getTaskFigures(task) }))
   ) {
     throw new FencedError('fenced', `task ${id} has been taken over by another process`);

@@ -25,7 +25,9 @@ function opened(epoch = 1, now = (): number => 0) {
     onDurable: () => undefined,
     onUnwritten: (_log, thrown) => unwritten.push(thrown),
   });
-  return { log, table, unwritten };
+  const readListedTime = (): unknown =>
+    database.prepare('SELECT updated_at FROM task').get()?.['updated_at'];
+  return { log, table, unwritten, readListedTime };
 }
 
 function generationOf(update: TaskUpdate | void | undefined): unknown {
@@ -65,6 +67,37 @@ describe('SQLite task log', () => {
     time = 10;
     await log.append(told('two'));
     expect(table.events('t', 1, 9).map(({ at }) => at)).toEqual([1000, 1000]);
+  });
+
+  it('keeps the time in lists of a running task for a second, and stores each change of its state', async () => {
+    let time = 1000;
+    const { log, readListedTime } = opened(1, () => time);
+    const listed: unknown[] = [];
+    const started = { type: 'model.started', step: 1, attempt: 1 } as const;
+    for (const [at, event] of [
+      [5000, started],
+      [5400, told('one')],
+      [5999, told('two')],
+      [6000, told('three')],
+      [6900, told('four')],
+      [6901, FINISHED],
+    ] as const) {
+      time = at;
+      await log.append(event);
+      listed.push(readListedTime());
+    }
+    expect(log.task).toMatchObject({ state: 'completed', updatedAt: 6901 });
+    expect(listed).toEqual([5000, 5000, 5000, 6000, 6000, 6901]);
+  });
+
+  it('stores the time of each event of a task that does not run', async () => {
+    let time = 1000;
+    const { log, readListedTime } = opened(1, () => time);
+    await log.append(told('one'));
+    time += 1;
+    await log.append(told('two'));
+    expect(log.task.state).not.toBe('working');
+    expect(readListedTime()).toBe(1001);
   });
 
   it('lets its readers go once it cannot be written, and writes nothing more', async () => {

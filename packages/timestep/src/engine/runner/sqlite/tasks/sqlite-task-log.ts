@@ -44,6 +44,8 @@ export class SqliteTaskLog implements TaskLog {
   #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #readers = 0;
+  /** The time of the task in lists, if this log has stored it. */
+  #listedAt: number | undefined;
   #isGivenUp = false;
 
   constructor(task: Task, epoch: number, deps: TaskLogDeps) {
@@ -83,7 +85,8 @@ export class SqliteTaskLog implements TaskLog {
     }
     this.task = task;
     try {
-      const written = encodeTaskWrite(task, added, before);
+      const written = encodeTaskWrite(task, added, before, this.#listedAt);
+      if (!written.keepsTime) this.#listedAt = task.updatedAt;
       let isWaitDue = false;
       await queue.add(() => {
         isWaitDue = table.append(written, owner, this.epoch);

@@ -15,6 +15,8 @@ export interface TaskWrite {
   readonly events: readonly { readonly generation: number; readonly content: EncodedValue }[];
   readonly snapshot: EncodedValue | undefined;
   readonly waits?: readonly StoredWait[];
+  /** Whether the time in lists stays, unless the state changes. */
+  readonly keepsTime: boolean;
   /** What the events add to the work of their hour. */
   readonly work: readonly WorkCount[];
 }
@@ -22,13 +24,20 @@ export interface TaskWrite {
 const EVENT_LISTS = [['history']];
 
 /**
+ * Milliseconds by which the time of a running task in lists may be behind its last event: each
+ * change of that time writes three indexes.
+ */
+const LISTED_TIME_MS = 1000;
+
+/**
  * Encodes a write before its transaction starts, because other writers wait during the transaction.
- * `before` is the time of the event before the new ones.
+ * `before` is the time of the event before the new ones, and `listedAt` the time of the task in lists.
  */
 export function encodeTaskWrite(
   task: Task,
   newEvents: readonly NumberedEvent[],
   before: number = task.createdAt,
+  listedAt: number = -Infinity,
 ): TaskWrite {
   const first = newEvents[0]?.generation ?? task.generation;
   const events = newEvents.map((event) => ({
@@ -42,7 +51,9 @@ export function encodeTaskWrite(
     newEvents,
     before,
   );
-  return { task, events, snapshot, work, ...(changesWaits && { waits: listWaits(task) }) };
+  const keepsTime = task.state === 'working' && task.updatedAt - listedAt < LISTED_TIME_MS;
+  const write = { task, events, snapshot, work, keepsTime };
+  return changesWaits ? { ...write, waits: listWaits(task) } : write;
 }
 
 /** Encodes a snapshot. Undefined if the task is too large: a snapshot only saves time. */
