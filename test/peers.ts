@@ -1,7 +1,10 @@
+import manifest from './package.json' with { type: 'json' };
 import { findMissing } from '../scripts/install/install-locked.ts';
 
 /** The folder whose packages `npm run install:peers` installs: for all tests below it, but not for `npm ci`. */
 export const PEERS: string = import.meta.dirname;
+
+const PACKAGES = Object.keys(manifest.dependencies);
 
 /** Tests that use the packages of `test/package.json`, as paths from the root of the repository. */
 export const TESTS_WITH_PEERS: readonly string[] = [
@@ -11,6 +14,14 @@ export const TESTS_WITH_PEERS: readonly string[] = [
     (name) => `test/interop/${name}.test.ts`,
   ),
 ];
+
+/** Returns whether a program imports one of these packages. */
+export function importsPeer(program: string): boolean {
+  return PACKAGES.some((name) => program.includes(`from '${name}'`));
+}
+
+/** Whether all of these packages are installed. */
+export const ARE_PEERS_INSTALLED: boolean = findMissing(PEERS).length === 0;
 
 /**
  * True if tests can use these packages. If `TIMESTEP_REQUIRE_PEERS` is set, a machine without them fails; otherwise

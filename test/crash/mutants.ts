@@ -131,7 +131,7 @@ const OF_WAITS: readonly Mutant[] = [
     edits: [
       edit(
         'engine/runner/sqlite/waits/wait-table.ts',
-        'return (yield* execute(sql, { id: task.id })) > 0;',
+        'return (yield* execute(sql, { settledId })) > 0;',
         'return sql === undefined;',
       ),
     ],

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FencedBlock } from '../../scripts/source/markdown.ts';
+import { PEERS } from '../peers.ts';
 import { NODE_VARIABLES } from './node-variables.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,6 +23,9 @@ npm() {
   [ "$1" = install ] || { command npm --silent "$@"; return; }
   mkdir -p node_modules/.bin
   ln -sfn "${repository}node_modules"/* node_modules/
+  for peer in "${PEERS}/node_modules"/*; do
+    [ -e "node_modules/\${peer##*/}" ] || ln -sfn "$peer" node_modules/
+  done
   printf '#!/bin/sh\\nexec "${node}" "${COMMAND}" "$@"\\n' > node_modules/.bin/timestep
   chmod +x node_modules/.bin/timestep
 }
