@@ -138,6 +138,18 @@ it('shows an app with the call and its result, and asks before it acts', async (
   await view.close();
 });
 
+/** What an app asks is shown with escapes, and can be allowed only after its end was on the screen. */
+async function expectAllToBeShownFirst(page: Page): Promise<void> {
+  const asked = page.getByRole('group', { name: 'What the app asks' });
+  const allow = page.getByRole('button', { name: 'Allow this once' });
+  expect(await asked.innerText()).toMatch(/\\u\{?202e\}?on/i);
+  expect(await allow.isDisabled()).toBe(true);
+  await asked.getByRole('button', { name: /^Show all \d+ lines$/ }).click();
+  expect(await allow.isDisabled()).toBe(true);
+  await asked.evaluate((box) => box.scrollTo(0, box.scrollHeight));
+  await expect.poll(() => allow.isEnabled()).toBe(true);
+}
+
 it('refuses a hostile app everything', async () => {
   const view = await web.open('/agents/connect');
   const { page } = view;
@@ -145,6 +157,7 @@ it('refuses a hostile app everything', async () => {
   const app = await openApp(page, 'be_hostile');
   // The app asks to call a tool, and nothing happens until the user decides.
   await page.getByText('The app asks to call erase with').waitFor();
+  await expectAllToBeShownFirst(page);
   await expect.poll(async () => (await readLines(app))['second wish']).toBeDefined();
   expect(await readLines(app)).toMatchObject(REFUSED);
   await page.getByRole('button', { name: 'Deny' }).click();
@@ -202,6 +215,7 @@ it('refuses a hostile app in a chat everything', async () => {
   const { page } = view;
   const app = await findApp(page);
   await page.getByText('The app asks to call erase with').waitFor();
+  await expectAllToBeShownFirst(page);
   await page.getByText('Approval is required because').waitFor();
   await expect.poll(async () => (await readLines(app))['second wish']).toBeDefined();
   expect(await readLines(app)).toMatchObject(REFUSED);

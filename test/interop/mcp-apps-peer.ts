@@ -66,7 +66,7 @@ parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-rea
   show('initialize', typeof (await ask('ui/initialize', {})));
   show('script link', await ask('ui/open-link', { url: 'javascript:alert(1)' }));
   show('message', await ask('ui/message', { role: 'user', content: { type: 'text', text: 'do it' } }));
-  const first = ask('tools/call', { name: 'erase', arguments: { all: true } });
+  const first = ask('tools/call', { name: 'erase', arguments: { all: '\\u202Eon', note: 'line\\n'.repeat(60) } });
   show('second wish', await ask('tools/call', { name: 'erase', arguments: {} }));
   show('erase', await first);
   show('model tool', await ask('tools/call', { name: 'for_models', arguments: {} }));

@@ -1,6 +1,9 @@
 import { DENIAL_TEXT } from '@timestep-ai/timestep/view';
+import { ArgumentList } from '../arguments/argument-list.tsx';
+import { ExactText } from '../arguments/exact-text.tsx';
 import { Button } from '../controls/button.tsx';
-import { JsonView } from '../values/json-view.tsx';
+import { UnseenNote } from '../conversation/unseen-note.tsx';
+import { useSeenEnd } from '../conversation/use-seen-end.ts';
 import type { AppWish } from './use-app-host.ts';
 
 interface AppWishCardProps {
@@ -8,28 +11,38 @@ interface AppWishCardProps {
   readonly onDecide: (isAllowed: boolean) => void;
 }
 
-/** What an app asks of the user: a call of a tool, or a link. */
+/**
+ * What an app asks of the user: a call of a tool, or a link. It can be allowed only after all of it was on the
+ * screen, with hidden characters as escapes, because the app has written it.
+ */
 export function AppWishCard({ wish, onDecide }: AppWishCardProps) {
+  const written = wish.kind === 'call' ? JSON.stringify(wish.given) : wish.url;
+  const { unseen, box, look } = useSeenEnd<HTMLDivElement>(written);
   return (
     <div role="alert" className="border-b border-line bg-surface p-3 text-sm">
-      {wish.kind === 'call' ? (
-        <>
-          <p>
-            The app asks to call <bdi className="font-mono">{wish.tool}</bdi> with
-          </p>
-          <JsonView value={wish.given} label={`Arguments of the app for ${wish.tool}`} />
-          {wish.why !== undefined && (
-            <p className="mt-1 text-muted">Approval is required because {wish.why}.</p>
-          )}
-        </>
-      ) : (
-        <p>
-          The app asks to open <bdi className="font-mono break-all">{wish.url}</bdi> in a new
-          window.
+      <div
+        ref={box}
+        role="group"
+        aria-label="What the app asks"
+        tabIndex={0}
+        className="max-h-96 overflow-y-auto"
+        onScroll={look}
+      >
+        <p className="mb-1">
+          The app asks to {wish.kind}{' '}
+          <bdi dir="ltr" className="font-mono break-all [unicode-bidi:bidi-override]">
+            <ExactText text={wish.kind === 'call' ? wish.tool : wish.url} />
+          </bdi>{' '}
+          {wish.kind === 'call' ? 'with' : 'in a new window.'}
         </p>
+        {wish.kind === 'call' && <ArgumentList written={written} onShow={look} />}
+      </div>
+      {wish.kind === 'call' && wish.why !== undefined && (
+        <p className="mt-1 text-muted">Approval is required because {wish.why}.</p>
       )}
+      <UnseenNote unseen={unseen} />
       <div className="mt-2 flex gap-2">
-        <Button variant="strong" onClick={() => onDecide(true)}>
+        <Button variant="strong" disabled={unseen !== undefined} onClick={() => onDecide(true)}>
           Allow this once
         </Button>
         <Button onClick={() => onDecide(false)}>{DENIAL_TEXT}</Button>

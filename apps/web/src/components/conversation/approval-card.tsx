@@ -15,6 +15,7 @@ import { TextField } from '../forms/form.tsx';
 import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 import { AskedArguments } from './asked-arguments.tsx';
 import { LongerChoices } from './longer-choices.tsx';
+import { UnseenNote } from './unseen-note.tsx';
 import { useSeenEnd } from './use-seen-end.ts';
 
 interface ApprovalCardProps {
@@ -22,11 +23,6 @@ interface ApprovalCardProps {
   readonly isSending: boolean;
   readonly onDecide: (decision: ApprovalDecision) => void;
 }
-
-const UNSEEN = {
-  folded: 'Show all of the folded arguments to approve the call.',
-  end: 'Scroll to the end of the arguments to approve the call.',
-} as const;
 
 /** Asks whether a call may be made. It can be approved only after its arguments were on the screen to their end. */
 export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
@@ -61,11 +57,7 @@ export function ApprovalCard({ item, isSending, onDecide }: ApprovalCardProps) {
         onLook={look}
         onEdit={setEdited}
       />
-      {unseen && (
-        <p className="mt-1 text-sm text-warn" role="status">
-          {UNSEEN[unseen]}
-        </p>
-      )}
+      <UnseenNote unseen={unseen} />
       {!isValid && <p className="mt-1 text-sm text-bad">The arguments must be a JSON object.</p>}
       <TextField
         aria-label="Reason (if denied)"

@@ -4,7 +4,7 @@ import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from '
 const TOLERANCE = 4;
 
 /** What a user has not seen of a scrollable text: parts that are folded, or the end. */
-type Unseen = 'folded' | 'end';
+export type Unseen = 'folded' | 'end';
 
 /** Whether the user has seen a scrollable text to its end, with nothing folded. Starts again when the text changes. */
 export function useSeenEnd<Element extends HTMLElement>(

@@ -1,0 +1,16 @@
+import type { Unseen } from './use-seen-end.ts';
+
+const NOTES: Readonly<Record<Unseen, string>> = {
+  folded: 'Show all of the folded arguments to approve the call.',
+  end: 'Scroll to the end of the arguments to approve the call.',
+};
+
+/** Says what is left to see before a call can be approved. */
+export function UnseenNote({ unseen }: { unseen: Unseen | undefined }) {
+  if (!unseen) return null;
+  return (
+    <p className="mt-1 text-sm text-warn" role="status">
+      {NOTES[unseen]}
+    </p>
+  );
+}
