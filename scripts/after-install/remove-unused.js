@@ -57,11 +57,5 @@ function listUnread(folder) {
 /** Sources in Rust, of which the programs were compiled, and pages about a package. */
 const FOLDERS = ['@temporalio/core-bridge/sdk-core', 'ai/docs'];
 
-const unused = [
-  FOLDERS,
-  listHeaders(),
-  listOtherReleases(),
-
-  listUnread(''),
-].flat();
+const unused = [FOLDERS, listHeaders(), listOtherReleases(), listUnread('')].flat();
 for (const path of unused) rmSync(join(modules, path), { recursive: true, force: true });
