@@ -66,13 +66,15 @@ async function timestep(...args: readonly string[]): Promise<Record<string, unkn
       '${env:STORE_OF_TASKS}',
       ...beside,
     ],
-    { env, stdio: ['ignore', 'pipe', 'inherit'] },
+    { env, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   running.push(child);
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   for await (const line of createInterface({ input: child.stdout })) {
     return JSON.parse(line) as Record<string, unknown>;
   }
-  throw new Error(`timestep ${args.join(' ')} ended with ${child.exitCode}`);
+  throw new Error(`timestep ${args.join(' ')} ended: ${errors}`);
 }
 
 async function ended(child: ChildProcess): Promise<number | null> {

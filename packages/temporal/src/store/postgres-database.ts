@@ -79,13 +79,13 @@ async function createTables(
 ): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
   // Each table gets its own transaction: locks taken in different orders could deadlock.
-  for (const sql of [...SCHEMA, ...POSTGRES_LISTS]) {
-    await write(function* createNextTable() {
+  const steps = [...SCHEMA, ...POSTGRES_LISTS].map((sql) => () => execute(sql));
+  for (const step of [...steps, recordPostgresVersion]) {
+    await write(function* takeStepAlone() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });
-      yield* execute(sql);
+      yield* step();
     });
   }
-  await write(recordPostgresVersion);
 }
 
 function* hasTaskCounts(): Transaction<boolean> {

@@ -1,6 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '@timestep-ai/timestep/port';
-import { createTransactionRunner, readPragma, requireSafeDisk } from '@timestep-ai/timestep/store';
+import {
+  createTransactionRunner,
+  enableWriteAheadLog,
+  readPragma,
+  requireSafeDisk,
+  runInTransaction,
+} from '@timestep-ai/timestep/store';
 import { APPLICATION_ID } from './backend-identity.ts';
 import { createFileWatcher } from './file-watcher.ts';
 import { addListColumns, hasTaskCounts } from './list-columns.ts';
@@ -62,7 +68,7 @@ export function openSqliteDatabase({
 function createTables(database: DatabaseSync): void {
   // SQLite accepts `auto_vacuum`, with which the file can shrink, only in a new file.
   database.exec('PRAGMA auto_vacuum = INCREMENTAL');
-  database.exec('PRAGMA journal_mode = WAL');
+  enableWriteAheadLog(database);
   database.exec(`BEGIN IMMEDIATE; ${SCHEMA.join(';')}`);
   addListColumns(database);
   database.exec(
@@ -72,14 +78,19 @@ function createTables(database: DatabaseSync): void {
 
 /** Rejects the file of another program and of a newer release. */
 function rejectUnknownFile(database: DatabaseSync, path: string): void {
-  const id = readPragma(database, 'application_id');
-  const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
   try {
-    if (id !== APPLICATION_ID && (id !== 0 || hasTables))
-      throw new Error(`${path} belongs to another program: choose another file`);
-    requireKnownVersion(readPragma(database, 'user_version'), path);
+    // The transaction prevents that another process creates the tables in between.
+    runInTransaction(database, () => requireKnownFile(database, path), 'BEGIN');
   } catch (thrown) {
     database.close();
     throw thrown;
   }
+}
+
+function requireKnownFile(database: DatabaseSync, path: string): void {
+  const id = readPragma(database, 'application_id');
+  const hasTables = database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+  if (id !== APPLICATION_ID && (id !== 0 || hasTables))
+    throw new Error(`${path} belongs to another program: choose another file`);
+  requireKnownVersion(readPragma(database, 'user_version'), path);
 }

@@ -143,4 +143,5 @@ export {
   WORK_TABLE,
 } from './hourly/work-table.ts';
 export { GROUP_INDEXES, listNewestOfGroups, listTaskGroups } from './tasks/task-groups.ts';
+export { enableWriteAheadLog } from './write-ahead-log.ts';
 export { buildTaskCount, COUNT_COLUMNS, EARLIEST_COUNT_COLUMNS } from './tasks/task-count.ts';

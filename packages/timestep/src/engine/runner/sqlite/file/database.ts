@@ -8,6 +8,7 @@ import {
   RESPONSE_TABLES,
   buildTaskCount,
   EARLIEST_COUNT_COLUMNS,
+  enableWriteAheadLog,
   GROUP_INDEXES,
   SORT_INDEXES,
   SESSION_INDEXES,
@@ -196,7 +197,7 @@ export function openDatabase(path: string, synchronous: Synchronous, disk?: Disk
     // SQLite accepts these settings only in a new file. `auto_vacuum` lets the file shrink.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
     database.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    database.exec('PRAGMA journal_mode = WAL');
+    enableWriteAheadLog(database);
     // Size in bytes to which the write-ahead log is truncated after a long read made it grow.
     database.exec(`PRAGMA journal_size_limit = ${LOG_BYTES}`);
     database.exec('PRAGMA secure_delete = ON');
