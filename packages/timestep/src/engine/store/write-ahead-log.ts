@@ -8,7 +8,10 @@ const MAX_ATTEMPTS = 1000;
  * Gives an SQLite file a write-ahead log. If several processes do so at the same time, SQLite
  * reports a locked database at once, whatever the busy timeout, so the attempt is repeated.
  */
-export function enableWriteAheadLog(database: DatabaseSync, pause = blockThread): void {
+export function enableWriteAheadLog(
+  database: DatabaseSync,
+  pause: (milliseconds: number) => void = blockThread,
+): void {
   for (let attempts = 1; ; attempts += 1) {
     try {
       database.exec('PRAGMA journal_mode = WAL');
