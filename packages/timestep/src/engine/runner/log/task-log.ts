@@ -9,6 +9,13 @@ import {
 } from '#core';
 import type { Clock, Delta, TaskUpdate } from '#engine/port';
 import { createDeltaBuffer, type DeltaBuffer } from './delta-buffer.ts';
+import {
+  countEvents,
+  listRecordedEvents,
+  readEvent,
+  recordEvent,
+  type RecordedEvents,
+} from './recorded-events.ts';
 import type { EffectTarget } from '../effects/task-effects.ts';
 import { createWaker, type Waker } from './waker.ts';
 
@@ -19,7 +26,7 @@ export class MemoryTaskLog implements TaskLog {
   task: Task;
   readonly #clock: Pick<Clock, 'now'>;
   readonly #onChange: ((task: Task) => void) | undefined;
-  readonly #events: NumberedEvent[] = [];
+  readonly #events: RecordedEvents;
   #deltas: DeltaBuffer | undefined;
   #waking: Waker | undefined;
   /** Callbacks of readers that wait for the next event. */
@@ -31,7 +38,9 @@ export class MemoryTaskLog implements TaskLog {
   constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
     this.#clock = clock;
     this.#onChange = onChange;
-    this.task = this.#add(undefined, first, clock.now());
+    const startedAt = clock.now();
+    this.#events = { values: [], startedAt };
+    this.task = this.#add(undefined, first, startedAt);
   }
 
   get events(): readonly NumberedEvent[] {
@@ -39,10 +48,10 @@ export class MemoryTaskLog implements TaskLog {
   }
 
   eventsAfter(count: number, limit: number = Infinity): readonly NumberedEvent[] {
-    return this.#events.slice(count, count + limit);
+    return listRecordedEvents(this.#events, count, limit);
   }
 
-  /** Records an event. The log keeps the object, and adds its number and time. */
+  /** Records an event. The log keeps the object, and later adds its number and time. */
   append(event: TaskEvent): Task {
     // If the clock was set back, the time of the previous event is used again.
     const at = Math.max(this.#clock.now(), this.task.updatedAt);
@@ -56,7 +65,7 @@ export class MemoryTaskLog implements TaskLog {
     // Partial output is dropped when the task ends, so later output must not be added.
     if (isFinal(this.task)) return;
     this.#deltas ??= createDeltaBuffer();
-    this.#deltas.push(this.#events.length, { kind: 'delta', step, attempt, delta });
+    this.#deltas.push(countEvents(this.#events), { kind: 'delta', step, attempt, delta });
     this.#wake();
   }
 
@@ -98,7 +107,7 @@ export class MemoryTaskLog implements TaskLog {
       while (!signal.aborted) {
         shown ??= this.#deltas?.reader();
         const delta = shown?.(seen);
-        const event = this.#events[seen];
+        const event = readEvent(this.#events, seen);
         if (delta !== undefined) {
           yield delta;
         } else if (event !== undefined) {
@@ -117,7 +126,7 @@ export class MemoryTaskLog implements TaskLog {
 
   #add(before: Task | undefined, event: TaskEvent, at: number): Task {
     const after = applyNext(before, event, at);
-    this.#events.push(numberEvent(event, this.#events.length + 1, at));
+    recordEvent(this.#events, event, at);
     return after;
   }
 
@@ -134,16 +143,4 @@ export class MemoryTaskLog implements TaskLog {
       for (const stop of settling) stop();
     }
   }
-}
-
-/**
- * Writes the number and the time of a new event into the event. Events have many shapes, and copies of
- * objects with many shapes would take 5 % of an episode. An event that is already recorded is copied.
- */
-function numberEvent(event: TaskEvent, generation: number, at: number): NumberedEvent {
-  const numbered: TaskEvent & { generation?: number; at?: number } = event;
-  if (numbered.generation !== undefined) return { ...event, generation, at };
-  numbered.generation = generation;
-  numbered.at = at;
-  return numbered as NumberedEvent;
 }
