@@ -46,10 +46,17 @@ async function driveWithTimeLimit(
   try {
     // An effect may stop its own run, so the caller must first have received the `TaskRun`.
     await Promise.resolve();
-    const plain = createEffects(log, served, interrupter, { ...options, clock });
-    const { observe } = options;
+    const { observe, reportFailure, hooks } = options;
+    const plain = createEffects(log, served, interrupter, { reportFailure, hooks, clock });
+    const { loadPrompt, selectContext, callModel, loadToolTraits, callTool } = observe
+      ? observeEffects(plain, log, observe)
+      : plain;
     const effects: Effects = {
-      ...(observe ? observeEffects(plain, log, observe) : plain),
+      loadPrompt,
+      selectContext,
+      callModel,
+      loadToolTraits,
+      callTool,
       async waitUntil(time) {
         stopTimeLimit();
         await waitUntil(clock, time, interrupter.signal);

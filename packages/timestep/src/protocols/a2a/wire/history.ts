@@ -32,6 +32,7 @@ export function buildHistory(
   let calls: readonly ToolCall[] = [];
   const received: ReceivedMessages = new Map();
   const close = (): void => {
+    if (received.size === 0) return;
     for (const one of received.values()) history.push(receivedMessageToWire(task, one));
     received.clear();
   };
