@@ -13,6 +13,8 @@ const STATEFUL_FILES: readonly string[] = [
   'engine/tools/compile-tool.ts',
   'engine/store/contents/content-text.ts',
   'engine/runner/uuid.ts',
+  'engine/port/format-quantity.ts',
+  'protocols/http/address-guard.ts',
   'protocols/http/outgoing/proxy-connections.ts',
   'embedder/src/shared-embedder.ts',
 ];

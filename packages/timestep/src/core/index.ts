@@ -257,6 +257,7 @@ export {
   formatForeignText,
   getSettledLength,
 } from './text/foreign-text.ts';
+export { createLatePattern } from './text/late-pattern.ts';
 export { describeUnknownName, suggestKnownNames } from './text/unknown-name.ts';
 export type { EntryPoint } from './events/entry-point.ts';
 export { trimTrailing } from './text/trim-trailing.ts';

@@ -8,24 +8,24 @@ export type PatternRunner = (pattern: RegExp, text: string) => PatternResult;
 /** Maximum CPU time of one search in milliseconds. */
 const LIMIT_MS = 500;
 
-const SEARCH = new Script('pattern.exec(text)');
-
 /** Limits the time of searches: a pattern such as `(a+)+$` can take years and block the process. */
 export function createPatternRunner(
   limitMs: number = LIMIT_MS,
   getCpuMs: () => number = getThreadCpuMs,
 ): PatternRunner {
-  // One `vm` context is shared by all searches, because creating a context takes a millisecond.
+  // All searches share one `vm` context and script, because creating them takes a millisecond.
   let context: Context | undefined;
+  let search: Script | undefined;
   return (pattern, text) => {
     context ??= createContext();
+    search ??= new Script('pattern.exec(text)');
     Object.assign(context, { pattern, text });
     let timesSlow = 0;
     let wallMs = limitMs;
     for (;;) {
       const begun = getCpuMs();
       try {
-        return SEARCH.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
+        return search.runInContext(context, { timeout: wallMs }) as RegExpExecArray | null;
       } catch (thrown) {
         if (!isScriptTimeout(thrown)) throw thrown;
         // A search is `too-slow` only after two slow runs, because the machine may run other work.

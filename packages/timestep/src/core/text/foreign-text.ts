@@ -1,14 +1,15 @@
 import { createEmojiPattern } from './emoji-pattern.ts';
-import { escapeCharacter, escapeHidden, HIDDEN } from './hidden-characters.ts';
+import { escapeCharacter, escapeHidden, getHiddenPattern } from './hidden-characters.ts';
+import { createLatePattern } from './late-pattern.ts';
 
 /**
  * Formats untrusted text (of a model, server, file or agent) for people: hidden characters are
  * escaped, except line feeds, tabs, characters inside emoji, and characters that a script needs.
  */
 export function formatForeignText(text: string): string {
-  return text.search(HIDDEN) === -1
+  return text.search(getHiddenPattern()) === -1
     ? text
-    : text.replaceAll(EMOJI_OR_HIDDEN, createPieceFormatter());
+    : text.replaceAll(getEmojiOrHiddenPattern(), createPieceFormatter());
 }
 
 /** Formats untrusted text as a single line, so that it cannot imitate a line of our own output. */
@@ -22,7 +23,10 @@ export function formatForeignBlock(text: string): string {
 }
 
 /** Characters that may combine with the next piece of a streamed text, such as half of an emoji. */
-const UNSETTLED = /[\p{Emoji_Component}\p{Extended_Pictographic}\p{Cs}\u200c\u00a0\u202f\u3000]/u;
+const getUnsettledPattern = createLatePattern(
+  String.raw`[\p{Emoji_Component}\p{Extended_Pictographic}\p{Cs}\u200c\u00a0\u202f\u3000]`,
+  'u',
+);
 
 const MAX_UNSETTLED = 64;
 
@@ -30,7 +34,7 @@ const MAX_UNSETTLED = 64;
 export function getSettledLength(text: string): number {
   const least = Math.max(0, text.length - MAX_UNSETTLED);
   let end = text.length;
-  while (end > least && UNSETTLED.test(text.charAt(end - 1))) end -= 1;
+  while (end > least && getUnsettledPattern().test(text.charAt(end - 1))) end -= 1;
   return end;
 }
 
@@ -40,24 +44,30 @@ export function getSettledLength(text: string): number {
  */
 export function formatForeignName(name: string): string {
   const shown = escapeHidden(name).replaceAll(/[\n\t]/g, escapeCharacter);
-  return shown.search(LOOK_ALIKE) === -1 ? shown : shown.replaceAll(WORD, escapeLookAlikes);
+  return shown.search(getLookAlikePattern()) === -1
+    ? shown
+    : shown.replaceAll(getWordPattern(), escapeLookAlikes);
 }
 
-const WORD = /[\p{L}\p{N}\p{M}_]+/gu;
+const getWordPattern = createLatePattern(String.raw`[\p{L}\p{N}\p{M}_]+`, 'gu');
 
 /** Letters that look Latin: of scripts with similar capitals, and styled or full-width Latin letters. */
-const LOOK_ALIKE =
-  /(?![a-zA-Z])(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u{1d400}-\u{1d7ff}\uff10-\uff5a])/gu;
+const getLookAlikePattern = createLatePattern(
+  String.raw`(?![a-zA-Z])(?:[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}\u{1d400}-\u{1d7ff}\uff10-\uff5a])`,
+  'gu',
+);
 
 function escapeLookAlikes(word: string): string {
   return /[a-zA-Z]/.test(word) || /^[\u{1d400}-\u{1d7ff}\uff10-\uff5a]/u.test(word)
-    ? word.replaceAll(LOOK_ALIKE, escapeCharacter)
+    ? word.replaceAll(getLookAlikePattern(), escapeCharacter)
     : word;
 }
 
 /** Matches an emoji sequence with its joiners and modifiers, or one hidden character. */
-const EMOJI_OR_HIDDEN =
-  /(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]/gu;
+const getEmojiOrHiddenPattern = createLatePattern(
+  String.raw`(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]`,
+  'gu',
+);
 
 type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: string) => string;
 
@@ -66,7 +76,7 @@ function createPieceFormatter(): FormatPiece {
   let pattern: RegExp | undefined;
   return (piece, emoji, at, text) => {
     if (emoji === undefined) return formatHidden(piece, at, text);
-    if (piece.search(HIDDEN) === -1) return piece;
+    if (piece.search(getHiddenPattern()) === -1) return piece;
     pattern ??= createEmojiPattern();
     return pattern.test(piece) ? piece : escapeHidden(piece);
   };

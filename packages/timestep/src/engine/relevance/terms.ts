@@ -1,18 +1,27 @@
+import { createLatePattern } from '#core';
 import { FUNCTION_WORDS } from './function-words.ts';
 import { stemWord } from './stem.ts';
 
 /** Matches scripts without spaces between words, or with particles joined to words. */
-const UNSPACED =
-  /[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
+const getUnspacedPattern = createLatePattern(
+  String.raw`[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+`,
+  'gu',
+);
 
 /** Matches letters and digits, and the characters that join several words to one name. */
-const NAMES = /[\p{L}\p{M}\p{N}]+(?:[_-][\p{L}\p{M}\p{N}]+)*/gu;
+const getNamePattern = createLatePattern(
+  String.raw`[\p{L}\p{M}\p{N}]+(?:[_-][\p{L}\p{M}\p{N}]+)*`,
+  'gu',
+);
 
 /**
  * Matches camel-case boundaries: before a capital after a small letter, and before the last of
  * several capitals.
  */
-const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const getHumpPattern = createLatePattern(
+  String.raw`(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})`,
+  'u',
+);
 
 /**
  * Splits a text into stemmed search terms, in linear time; `readFile` becomes `read` and `file`.
@@ -20,11 +29,11 @@ const HUMPS = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 export function extractTerms(text: string): string[] {
   const terms: string[] = [];
   const plain = normalizeText(text);
-  const isSpaced = plain.search(UNSPACED) === -1;
-  for (const [name] of plain.matchAll(NAMES)) {
+  const isSpaced = plain.search(getUnspacedPattern()) === -1;
+  for (const [name] of plain.matchAll(getNamePattern())) {
     const words = isSpaced
       ? splitNameIntoWords(name)
-      : splitNameIntoWords(name.replaceAll(UNSPACED, '_'));
+      : splitNameIntoWords(name.replaceAll(getUnspacedPattern(), '_'));
     for (const word of words) addStemUnlessFunctionWord(word, terms);
     if (words.length > 1) addStemUnlessFunctionWord(words.join(''), terms);
     if (!isSpaced) for (const pair of listPairsInUnspacedScripts(name)) terms.push(pair);
@@ -41,7 +50,7 @@ function normalizeText(text: string): string {
 }
 
 function splitNameIntoWords(name: string): string[] {
-  return name.split(/[_-]/).flatMap((word) => (word === '' ? [] : word.split(HUMPS)));
+  return name.split(/[_-]/).flatMap((word) => (word === '' ? [] : word.split(getHumpPattern())));
 }
 
 function addStemUnlessFunctionWord(word: string, terms: string[]): void {
@@ -50,7 +59,7 @@ function addStemUnlessFunctionWord(word: string, terms: string[]): void {
 }
 
 function* listPairsInUnspacedScripts(name: string): Generator<string> {
-  for (const [run] of name.matchAll(UNSPACED)) {
+  for (const [run] of name.matchAll(getUnspacedPattern())) {
     const characters = Array.from(run);
     if (characters.length === 1) yield run;
     for (let at = 1; at < characters.length; at += 1) {

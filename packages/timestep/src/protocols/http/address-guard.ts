@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 /** Non-public IPv4 networks (RFC 6890), to which callers must not make the server send requests. */
-const NON_PUBLIC_NETWORKS = listNetworks('ipv4', [
+const NON_PUBLIC_NETWORKS = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -17,13 +17,13 @@ const NON_PUBLIC_NETWORKS = listNetworks('ipv4', [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-]);
+];
 
 /**
  * IPv6 networks that are allocated to the public internet (IANA, IPv6 Global Unicast Address Assignments). All
  * others are reserved, local, for documentation, or translate IPv4 addresses.
  */
-const PUBLIC_NETWORKS = listNetworks('ipv6', [
+const PUBLIC_NETWORKS = [
   '2001:200::/23',
   '2001:400::/22',
   '2001:800::/21',
@@ -49,22 +49,38 @@ const PUBLIC_NETWORKS = listNetworks('ipv6', [
   '2a00::/12',
   '2a10::/12',
   '2c00::/12',
-]);
+];
 
 /** Allocated IPv6 networks that are not part of the public internet (RFC 3849). */
-const DOCUMENTATION = listNetworks('ipv6', ['2001:db8::/32']);
+const DOCUMENTATION = ['2001:db8::/32'];
 
 /** Network of IPv4-mapped IPv6 addresses (RFC 4291, section 2.5.5.2), which systems reach over IPv4. */
-const MAPPED_NETWORKS = listNetworks('ipv6', ['::ffff:0:0/96']);
+const MAPPED_NETWORKS = ['::ffff:0:0/96'];
 
 /** Matches IPv6 addresses that end in an IPv4 address, possibly of a private network (ISATAP, RFC 5214). */
 const ISATAP = /:(?::|0:|200:)5efe:[\da-f]+:[\da-f]+$/;
 
-/**
- * Creates a list of networks. The family is an argument, because detecting it would take 3 ms at each program
- * start.
- */
-function listNetworks(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
+interface KnownNetworks {
+  readonly nonPublic: BlockList;
+  readonly public: BlockList;
+  readonly documentation: BlockList;
+  readonly mapped: BlockList;
+}
+
+let known: KnownNetworks | undefined;
+
+/** Returns the lists of networks, which are created at the first use: that takes 1 ms. */
+function getKnownNetworks(): KnownNetworks {
+  known ??= {
+    nonPublic: createBlockList('ipv4', NON_PUBLIC_NETWORKS),
+    public: createBlockList('ipv6', PUBLIC_NETWORKS),
+    documentation: createBlockList('ipv6', DOCUMENTATION),
+    mapped: createBlockList('ipv6', MAPPED_NETWORKS),
+  };
+  return known;
+}
+
+function createBlockList(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', length] = network.split('/');
@@ -86,9 +102,12 @@ export function addAddressOrSubnet(list: BlockList, network: string): void {
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  if (family === 4) return !NON_PUBLIC_NETWORKS.check(address, 'ipv4');
-  if (MAPPED_NETWORKS.check(address, 'ipv6')) return !NON_PUBLIC_NETWORKS.check(address, 'ipv6');
-  if (!PUBLIC_NETWORKS.check(address, 'ipv6') || DOCUMENTATION.check(address, 'ipv6')) return false;
+  const networks = getKnownNetworks();
+  if (family === 4) return !networks.nonPublic.check(address, 'ipv4');
+  if (networks.mapped.check(address, 'ipv6')) return !networks.nonPublic.check(address, 'ipv6');
+  if (!networks.public.check(address, 'ipv6') || networks.documentation.check(address, 'ipv6')) {
+    return false;
+  }
   return !ISATAP.test(URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? '');
 }
 

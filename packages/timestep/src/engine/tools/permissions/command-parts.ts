@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as unbash from 'unbash';
 import type { Redirection, SyntaxNode, Word } from 'unbash';
-import { HIDDEN } from './value-pattern.ts';
+import { getHiddenPattern } from './value-pattern.ts';
 
 /** A simple command of a command line, as words without quotes. */
 export interface CommandPart {
@@ -24,7 +24,8 @@ const loadModule = createRequire(import.meta.url);
 export function readCommandLine(text: string): CommandLine {
   const parts: CommandPart[] = [];
   const doubts: string[] = [];
-  if (HIDDEN.test(text.replaceAll(/[\n\t]/g, ' '))) doubts.push('it has hidden characters');
+  if (text.replaceAll(/[\n\t]/g, ' ').search(getHiddenPattern()) !== -1)
+    doubts.push('it has hidden characters');
   // The parser is loaded when a permission rule about commands is first applied.
   const { forEachChild, parse } = loadModule('unbash') as typeof unbash;
   const script = parse(text);

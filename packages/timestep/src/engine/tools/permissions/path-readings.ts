@@ -1,7 +1,7 @@
 import { trimTrailing } from '#core';
 import { expandBraces } from './path-wildcards.ts';
 import type { PathFacts } from './path-facts.ts';
-import { HIDDEN, removeHidden } from './value-pattern.ts';
+import { getHiddenPattern, removeHidden } from './value-pattern.ts';
 
 /** Longer paths are refused by operating systems, but a program may shorten them. */
 const LONGEST_PATH = 4096;
@@ -10,7 +10,7 @@ const LONGEST_PATH = 4096;
 export function findPathDoubt(path: string): string | undefined {
   if (path === '') return 'an empty path often means the current folder';
   if (path.length > LONGEST_PATH) return 'the path is longer than systems allow';
-  if (HIDDEN.test(path)) return 'the path has hidden characters';
+  if (path.search(getHiddenPattern()) !== -1) return 'the path has hidden characters';
   if (/%[0-9a-f]{2}/i.test(path)) return 'the path has percent codes';
   if (path.includes('\\')) return 'the path has backslashes';
   if (/[$~`]/.test(path)) return 'the path has characters that shells expand';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '#core';
+import { createLatePattern, type JsonValue } from '#core';
 
 /**
  * Whether a value matches a pattern (`inside`). `unclear` says why programs may interpret the value
@@ -40,15 +40,14 @@ export function createTextPattern(
 /**
  * Matches control characters, and characters that are invisible or change the direction of a text.
  */
-export const HIDDEN: RegExp =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+export const getHiddenPattern: () => RegExp = createLatePattern(
+  String.raw`[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`,
+  'gu',
+);
 
 /** Removes hidden characters from a text. */
 export function removeHidden(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
-    '',
-  );
+  return text.replaceAll(getHiddenPattern(), '');
 }
 
 /** Returns a text without hidden characters and with single blanks, in the form to which look-alikes fold. */
