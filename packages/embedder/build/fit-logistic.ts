@@ -14,7 +14,9 @@ const STEPS = 30;
 /** Regularization of each example: how much large weights cost. */
 const PENALTY = 1e-6;
 
-/** Fits by Newton's method, which needs a few steps for a few values. */
+/**
+ * Fits a logistic regression by Newton's method, which needs only a few steps if there are few input values.
+ */
 export function fitLogistic(examples: readonly Example[]): Fit {
   const size = examples[0]?.values.length ?? 0;
   let weights: readonly number[] = Array.from({ length: size + 1 }, () => 0);

@@ -1,6 +1,6 @@
 /** Number of dimensions of a vector. */
 export const SIZE = 384;
-/** Number of values in a row between the two feed-forward matrices of a layer. */
+/** Width of the feed-forward network inside each transformer layer. */
 export const WIDE = 1536;
 export const LAYERS = 6;
 export const HEADS = 12;

@@ -11,7 +11,7 @@ export interface ChannelTarget {
 
 /** Chooses the proxy for a host from the environment variables. Throws `NetworkError` if the proxy is not http. */
 export function chooseChannelTarget(host: string): ChannelTarget {
-  // The gRPC library reads only some of the proxy variables, and otherwise than `fetch` does here.
+  // The gRPC library's proxy support is off: it reads the proxy variables differently than `fetch`.
   const options = { 'grpc.enable_http_proxy': 0 };
   const named = findProxyOfEnvironment(new URL(`https://${host}`));
   if (named === undefined) return { address: host, options };

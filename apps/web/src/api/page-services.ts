@@ -4,14 +4,13 @@ import { ApiError, isAuthError } from './api-error.ts';
 import { fetchJson } from './api-client.ts';
 import { createStreamClient, type StreamState } from './stream-client.ts';
 
-/** Key of the query that tells who is signed in. */
+/** Query key under which the page caches who is signed in. */
 export const SESSION = ['session'] as const;
 
 type PageServices = ReturnType<typeof createPageServices>;
 
 export function createPageServices() {
-  // After an authentication error, asks the server again who is signed in, so that the page shows
-  // the form for a key.
+  // After an authentication error, asks who is signed in, so that the page can ask for a key.
   const checkSession = (): void => {
     if (queryClient.getQueryData(SESSION) === undefined) return;
     void queryClient.invalidateQueries({ queryKey: SESSION });

@@ -58,7 +58,7 @@ export function createStreamClient(deps: StreamClientDeps): StreamClient {
     current?.abort();
     current = undefined;
     if (!isStreamNeeded()) return deps.onState('idle');
-    // A delay of 0 batches the subscriptions of a new view into one stream.
+    // A delay of 0 ms collects all subscriptions of a newly opened view into one stream.
     cancelPause = deps.schedule(0, () => void connectStream());
   }
 

@@ -19,7 +19,10 @@ export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQue
         readonly builds: Builds;
         /** Ids of the queried tasks that have no running workflow. */
         readonly notRunning: readonly string[];
-        /** Builds to which the workflows of the queried tasks are pinned, as `<deployment>.<build id>`. */
+        /**
+         * Worker builds to which Temporal has pinned the workflows of the queried tasks, as
+         * `<deployment>.<build id>`.
+         */
         readonly needed: readonly NeededBuild[];
       }
   );

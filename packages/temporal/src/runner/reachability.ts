@@ -3,7 +3,7 @@ import type { Clock, StorageProblem } from '@timestep-ai/timestep/port';
 /** Whether messages can be accepted, which requires that the task store and Temporal answer. */
 export interface Reachability {
   readonly getProblem: () => StorageProblem | undefined;
-  /** Records the outcome of an access that accepts or delivers messages. */
+  /** Records whether an attempt to store or deliver a message has reached the store and Temporal. */
   record(isReached: boolean): void;
   stop(): void;
 }

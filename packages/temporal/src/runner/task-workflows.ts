@@ -101,8 +101,7 @@ export function createTaskWorkflows(
     async deliver(taskId, message) {
       const origin = await store.content(taskId, contentNames.origin);
       if (origin?.kind !== 'event' || origin.event.type !== 'task.submitted') {
-        // Without a stored start event the workflow has already written that event, so it exists
-        // and can be signaled.
+        // Without a stored start event, the workflow has written it to the log, so a signal reaches it.
         return signalTask(taskId, INBOUND_SIGNAL, message);
       }
       try {

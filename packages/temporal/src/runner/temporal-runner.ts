@@ -126,7 +126,7 @@ export function createTemporalRunner(options: TemporalRunnerOptions): Runner {
       stopRedelivery();
       reach.stop();
       readers.stop();
-      // Pending work must end first: a retry on a closed connection would crash the process.
+      // All pending work ends before the connection closes, because a later retry would crash the process.
       while (underWay.size > 0) await Promise.allSettled(underWay);
     },
   };

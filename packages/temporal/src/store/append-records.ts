@@ -41,7 +41,7 @@ export function* endTaskIfNoMessages(added: AddedRecords): Transaction<readonly 
   const { taskId, records, state } = added;
   const locked = yield* lockTask(added);
   const last = records.at(-1);
-  // A worker repeats a request whose answer it did not receive; the end may thus be stored already.
+  // A repeated request of a worker, whose response was lost, finds its records already stored.
   if (!locked || (last && last.event.generation <= locked.generation)) return [];
   const before = { taskId, records: records.slice(0, -1), state: 'working' } as const;
   const reached = yield* appendNewRecords(before, locked);
@@ -152,7 +152,10 @@ function* appendNewRecords(
   return { ...known, generation, updatedAt };
 }
 
-/** Number of parts into which the work of an hour is divided, so that few transactions wait for each other. */
+/**
+ * Number of rows into which each hour's statistics are divided, so that fewer transactions wait for the same
+ * row.
+ */
 const PARTS = 16;
 
 /** Adds what events report to the work of their hour, last in the transaction, because this locks rows of others. */

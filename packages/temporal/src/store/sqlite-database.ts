@@ -76,7 +76,7 @@ function createTables(database: DatabaseSync): void {
   );
 }
 
-/** Rejects the file of another program and of a newer release. */
+/** Throws if the SQLite file belongs to another program, or was written by a newer release. */
 function rejectUnknownFile(database: DatabaseSync, path: string): void {
   try {
     // The transaction prevents that another process creates the tables in between.

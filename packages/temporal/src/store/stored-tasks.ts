@@ -48,7 +48,7 @@ export function createStoredTasks(
 
 const ROWS_PER_TRANSACTION = 500;
 
-/** Erases the work of hours whose tasks were erased long ago. */
+/** Erases old work statistics, which are kept for a while after the tasks that they count. */
 async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promise<void> {
   const before = options.before - WORK_MS_AFTER_TASKS;
   // Old work is searched without a lock, because usually there is none.

@@ -16,7 +16,10 @@ export const contentNames = {
   outcome: (key: string): string => `outcome:${key}`,
 } as const;
 
-/** Returns the name under which the store holds the texts that an event outline omits, if any. */
+/**
+ * Returns the name under which the store holds texts that the event's copy in the workflow omits. Undefined
+ * if it omits none.
+ */
 export function findOmittedContentName(task: Task, event: TaskEvent): string | undefined {
   switch (event.type) {
     case 'task.submitted':

@@ -100,7 +100,9 @@ export interface AwaitedTaskInput {
   readonly isLate: boolean;
 }
 
-/** Result of an awaited task. Without an event, the awaited task is running again. */
+/**
+ * Result of an awaited task. If `event` is undefined, the awaited task has no result, because it runs again.
+ */
 export interface AwaitedTaskResult {
   readonly event?: TaskEvent;
 }

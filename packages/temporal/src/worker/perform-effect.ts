@@ -36,7 +36,10 @@ export interface PerformEffectDeps {
   /** Converts an agent's failure for callers. Default: the message of the exception. */
   readonly tell: ToFailure | undefined;
   readonly hooks?: HookSlot | undefined;
-  /** Reads how workers ended. Undefined: no task is blamed for the loss of a worker. */
+  /**
+   * Reads how lost workers ended, to find the task that is to blame. If undefined, no task is blamed for a
+   * lost worker.
+   */
   readonly exits?: WorkerExits | undefined;
 }
 
@@ -97,7 +100,7 @@ async function loadEarlierOutcome(
 ): Promise<EffectOutcome> {
   const startedAt = Date.now();
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
-  // An effect whose outcome is unknown is not repeated here: the task loop knows which effects may be.
+  // Only the task loop knows which effects are safe to repeat, so an unknown outcome is only reported.
   if (content?.kind !== 'event') {
     const lost = { taskId: added.taskId, effect: nameEffect(name, generation), workerId };
     const exit = exits?.getExit(lost) ?? { kind: 'lost' };

@@ -11,7 +11,8 @@ export interface WorkflowEffects {
   /** The cancellation scope of running effects. */
   within(scope: CancellationScope): Effects;
   /**
-   * Traits of the tools that the newest reply calls. The next run of the workflow receives them.
+   * Traits (such as idempotency) of the tools that the newest reply calls. They are passed on when the
+   * workflow continues as new.
    */
   traits(): TraitsByTool;
 }

@@ -36,7 +36,7 @@ export async function sleepWatchingWorkers(time: number, heartbeatMs: number): P
 /** Watches one worker after the other until one is lost. If none can be watched, only `slept` counts. */
 async function noticeLoss(watchWorker: WatchWorker, slept: Promise<boolean>): Promise<boolean> {
   try {
-    // A worker that is stopped normally ends its activity without an error; then another worker is watched.
+    // A worker that stops normally ends this activity without an error; then another worker is watched.
     for (;;) await watchWorker();
   } catch (failure) {
     return isLostWorker(failure) || slept;

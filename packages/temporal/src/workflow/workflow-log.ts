@@ -26,7 +26,10 @@ export interface WorkflowLog extends TaskEventLog {
   /** Sets the time of an event that the task loop will append, and an event to append directly after it. */
   planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
-  /** Adds an event that readers see at once, unless the task has ended or is about to end. */
+  /**
+   * Adds an event and wakes the workflow, which writes the event to the store at once. Ignored if the task
+   * has ended or is about to end.
+   */
   addNews(event: TaskEvent, news: WorkflowNews): void;
   added(): AddedRecords;
   wrote(generation: number): void;

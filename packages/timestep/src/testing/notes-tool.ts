@@ -3,7 +3,7 @@ import type { ToolFn } from '#engine/tools';
 /** A tool that asks a question, then writes a note as a streamed artifact. */
 export interface NotesTool {
   readonly execute: ToolFn;
-  /** Lets the tool calls that have written their note return. */
+  /** Lets pending tool calls return. Each has already written its note and waits for this call. */
   readonly releaseCalls: () => void;
 }
 

@@ -21,7 +21,7 @@ interface StoreAndClock {
 
 type StoreLimits = Omit<ResponseStoreOptions, 'clock'>;
 
-/** Number of characters of the body of a response without text. */
+/** Size of a stored response that contains no text, in characters. */
 const SIZE = createResponse('r1').body.length;
 
 /** Test cases that every response store must pass. Run each case as a separate test. */

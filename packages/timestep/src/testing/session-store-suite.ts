@@ -146,7 +146,7 @@ export const sessionStoreSuite: readonly SessionStoreCase[] = [
 
   createStoreCase('lists page by page, each session once', async (store) => {
     const ids = Array.from({ length: 7 }, (_, index) => `c${index}`);
-    // Two sessions each change at the same time.
+    // Pairs of sessions change at the same time, to test the order of sessions with equal times.
     for (const [index, id] of ids.entries()) await startSession(store, { ...ANN, id }, index >> 1);
     const seen: string[] = [];
     let pageToken: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Text at the start of a line that the test would find if a line break in a strange text took
- * effect.
+ * Text that a test looks for at the start of a line: it is only there if a line break in an untrusted text
+ * took effect.
  */
 export const FORGED = 'FORGED';
 

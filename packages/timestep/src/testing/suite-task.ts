@@ -21,7 +21,7 @@ export interface SuiteTask {
   readonly entry?: EntryPoint;
   /** Whether another agent sent the first message. */
   readonly isAsked?: boolean;
-  /** Time of the first message. Default: `at`. */
+  /** Time of the task's first message in milliseconds since the epoch. Default: `at`. */
   readonly startedAt?: number;
   /** Tokens that the model used. A token costs a millionth of a dollar. */
   readonly tokens?: number;

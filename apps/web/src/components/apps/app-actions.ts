@@ -20,7 +20,7 @@ export type AppCallOutcome =
   | { readonly kind: 'asks'; readonly why?: string }
   | { readonly kind: 'denied'; readonly why: string };
 
-/** What an app can do through the page. Both reach only the server of the app. */
+/** What an MCP App can do through the page: call tools and read resources, only of its own server. */
 export interface AppActions {
   readonly callTool: (
     tool: string,

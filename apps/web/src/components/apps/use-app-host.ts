@@ -43,7 +43,7 @@ export function useAppHost(
   const running = useRef(0);
 
   function post(message: object): void {
-    // The frame has no origin that could be named: its policy takes it away.
+    // The target is `*`, because the sandboxed frame of an MCP App has no origin to name.
     frame.current?.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
   }
   function setWaiting(next: AppWish | undefined): void {
@@ -113,7 +113,10 @@ function answerApp(message: AppMessage, host: AppHost): void {
   }
 }
 
-/** Does what the user has allowed, and responds to the app. */
+/**
+ * Carries out what an MCP App asked for and the user allowed (a tool call or opening a link), and responds to
+ * the app.
+ */
 function grantWish(wish: AppWish, host: AppHost): void {
   if (wish.kind === 'call') return void callForApp(wish, host, true);
   globalThis.open(wish.url, '_blank', 'noopener,noreferrer');

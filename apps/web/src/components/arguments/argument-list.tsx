@@ -10,7 +10,7 @@ const FIRST_LINES = 12;
 /** Length of the pieces into which a text is cut, so that a long line can be folded as well. */
 const PIECE = 600;
 const INDENT = 14;
-/** Length above which a value stands below its name. */
+/** Number of characters above which an argument's value is shown below its name instead of beside it. */
 const MOST_BESIDE = 300;
 
 const VALUE = 'min-w-0 whitespace-break-spaces [unicode-bidi:bidi-override]';

@@ -3,10 +3,10 @@ import { isJsonObject, tryParseJson } from '../values/try-parse-json.ts';
 
 /** One name in the arguments of a call, in the order in which they are written. */
 export interface ArgumentRow {
-  /** The argument that the row belongs to, as its name is written. */
+  /** Name of the top-level argument that the row belongs to, as the model wrote it. */
   readonly top: string;
   readonly depth: number;
-  /** The name to show: quoted where it could be read as another one, a number in brackets in lists. */
+  /** Name that the row shows: in quotes if it could be misread, as a number in brackets for list items. */
   readonly name: string;
   /** The content of a text, a number or another value as it is written, or the head of nested values. */
   readonly kind: 'text' | 'value' | 'group';

@@ -13,7 +13,7 @@ const FIRST_LINES = 40;
 
 interface CallEditListProps {
   readonly call: Pick<CallItem, 'name' | 'arguments'>;
-  /** Is called after a folded part was shown. */
+  /** Called after the user has opened a folded part. */
   readonly onShow?: () => void;
 }
 

@@ -8,7 +8,7 @@ interface FoldedProps<Item> {
   readonly most: number;
   /** What the items are, such as `lines`. */
   readonly what: string;
-  /** Is called after the rest was shown. */
+  /** Called after the user has opened the rest of the list. */
   readonly onShow?: (() => void) | undefined;
   readonly children: (shown: readonly Item[]) => ReactNode;
 }

@@ -88,7 +88,7 @@ type LegendProps = Pick<StepChartProps, 'parts' | 'formatValue'> & {
   readonly chosen: number | undefined;
 };
 
-/** The names of the parts, and their values in the chosen step. */
+/** The chart's legend: the name of each series, and its value at the step that the pointer chooses. */
 function Legend({ parts, chosen, formatValue }: LegendProps) {
   return (
     <ul aria-hidden="true" className="flex flex-wrap justify-end gap-x-3 text-2xs text-muted">

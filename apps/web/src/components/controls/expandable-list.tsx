@@ -9,7 +9,7 @@ interface NamedItem {
 interface ExpandableListProps<Item extends NamedItem> {
   readonly label: string;
   readonly items: readonly Item[];
-  /** Name of the open item. */
+  /** Name of the item whose details are open; undefined if none is. */
   readonly open: string | undefined;
   readonly onChange: (search: { readonly open?: string }) => void;
   readonly children: (item: Item) => ReactNode;

@@ -8,7 +8,7 @@ interface ContextRingProps {
   readonly window: number | undefined;
 }
 
-/** From this share on, the conversation is soon summarized. */
+/** Share of the context window above which the ring warns that the conversation will soon be summarized. */
 const NEARLY_FULL = 0.7;
 
 /** A ring that is as full as the model's context window, and says what fills it. */

@@ -82,7 +82,7 @@ function getReplyNote({ state }: ReplyItem): string {
 interface UserMessageProps {
   readonly text: string;
   readonly files?: UserItem['files'] | undefined;
-  /** When or in which state the message was sent; empty if it is an ordinary message. */
+  /** Note such as a time or a state, shown with the message. Empty for an ordinary message. */
   readonly note?: string;
 }
 

@@ -12,7 +12,7 @@ interface LongerChoicesProps {
   readonly after: ReactNode;
 }
 
-/** The buttons of an approval in one row, of which one opens the list of choices that cover later calls too. */
+/** The buttons of an approval request. One of them opens a list of choices that also approve later calls. */
 export function LongerChoices(props: LongerChoicesProps) {
   const { choices, isDisabled, onChoose, before, after } = props;
   const list = useId();

@@ -8,7 +8,7 @@ interface PanelCardProps {
   readonly children: ReactNode;
 }
 
-/** A part of the inspector with a title. New parts have a border in the color of the model. */
+/** A section of the inspector with a title. If `isNew`, its border has the color that marks model calls. */
 export function PanelCard({ title, aside, isNew = false, children }: PanelCardProps) {
   return (
     <section className={`rounded-lg border bg-raised ${isNew ? 'border-model/60' : 'border-line'}`}>

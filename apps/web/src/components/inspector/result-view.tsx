@@ -7,7 +7,7 @@ import { tryParseJson } from '../values/try-parse-json.ts';
 import { JsonTree } from './json-tree.tsx';
 import { toTableRows } from './table-rows.ts';
 
-/** What stands for a file in the text that a model reads. */
+/** Matches the placeholder line that stands for a file in the text of a tool result. */
 const FILE_LINE = /^\[\w+ [\w.+-]+\/[\w.+-]+, \d+ bytes\]\n?/gm;
 
 interface ResultViewProps {

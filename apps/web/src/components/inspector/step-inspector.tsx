@@ -19,7 +19,7 @@ import { CrashPanel, MomentPanel, PersonPanel, TurnPanel } from './other-panels.
 interface StepInspectorProps {
   readonly shown: RunRow;
   readonly step: StepDetails | undefined;
-  /** Content while the details are being read, or if they cannot be read. */
+  /** Shown in place of the step's details while they load, or if loading failed. */
   readonly notice?: ReactNode;
   readonly now: number;
   readonly actions?: ReactNode;

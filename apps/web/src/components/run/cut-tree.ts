@@ -28,8 +28,7 @@ function getRowAt(row: TimelineRow, at: number): TimelineRow {
 const PLAYED_WAIT_MS = 800;
 
 /**
- * Returns the playback time `ms` after `at`, skipping most of each wait. `quiet` lists the waits in
- * order.
+ * Returns the playback time that is `ms` after `at`. Waits, which `quiet` lists in order, are mostly skipped.
  */
 export function advanceTime(at: number, ms: number, quiet: readonly TimeSpan[]): number {
   const next = at + ms;

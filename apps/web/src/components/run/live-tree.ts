@@ -17,7 +17,7 @@ export interface LiveTask extends RunTask {
 export interface LiveTree {
   readonly tasks: readonly LiveTask[];
   readonly isCut: boolean;
-  /** Tasks that running rows waited for when the tree was read, and that are not in it: they are on other servers. */
+  /** Ids of awaited tasks that were missing when the tree was loaded, because they run on other servers. */
   readonly elsewhere: ReadonlySet<string>;
   /** Time of the newest event of all tasks, in milliseconds since the epoch. */
   readonly at: number;

@@ -102,7 +102,7 @@ function RowFigures({ shown: { row, spent }, now }: Pick<RunRowViewProps, 'shown
   );
 }
 
-/** Words for the states that the name of a row does not contain. */
+/** Words that screen readers say before a row's name for states that the name does not mention. */
 const STATE_WORDS: Readonly<Partial<Record<TimelineRow['state'], string>>> = {
   running: 'running ',
   failed: 'failed ',

@@ -4,7 +4,10 @@ export interface TimeSpan {
   readonly to: number;
 }
 
-/** A wait that is drawn shorter than it was. `at` and `width` are fractions of the visible part. */
+/**
+ * A wait that the time axis shortens. `at` and `width` are fractions of the axis's visible part; `ms` is the
+ * real wait.
+ */
 interface Fold {
   readonly at: number;
   readonly width: number;
@@ -40,7 +43,7 @@ const MIN_FOLDED_SHARE = 0.15;
 const MOST_TICKS = 6;
 
 interface Piece extends TimeSpan {
-  /** Start and length of the piece on the unzoomed axis, in milliseconds. */
+  /** Start and length of this section of the time axis before zooming, in milliseconds. */
   readonly start: number;
   readonly length: number;
   readonly isFolded: boolean;
@@ -126,7 +129,9 @@ function chooseTickStep(least: number): number {
   return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
 }
 
-/** Zooms by a factor around a place of the visible part. */
+/**
+ * Zooms the time axis by a factor. The point at `place`, from 0 to 1 of the visible part, stays where it is.
+ */
 export function zoomBy({ from, to }: Zoom, factor: number, place = 0.5): Zoom {
   const width = Math.min(1, Math.max(1 / 500, (to - from) * factor));
   const middle = from + (to - from) * place;

@@ -1,6 +1,9 @@
 import { computeHue } from './name-hue.ts';
 
-/** The first letter of a name on a color that depends on the name, to find a row by its look. */
+/**
+ * A colored circle with the first letter of a name. The color follows from the name, so that rows are easy to
+ * find.
+ */
 export function Avatar({ name }: { name: string }) {
   const hue = computeHue(name);
   return (

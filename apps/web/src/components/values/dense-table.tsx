@@ -13,7 +13,7 @@ interface DenseTableProps<Line> {
   readonly columns: readonly DenseColumn<Line>[];
   readonly lines: readonly Line[];
   readonly getKey: (line: Line) => string;
-  /** What to say if there are no lines. */
+  /** Text that is shown if the table has no rows. */
   readonly empty: string;
 }
 

@@ -13,7 +13,10 @@ interface AgentOverviewProps {
   readonly list: AgentList;
 }
 
-/** What an agent does, what it has done, how to reach it, and which agents it works with. */
+/**
+ * Overview of an agent: its description, recent work, addresses, and the agents that it calls or that call
+ * it.
+ */
 export function AgentOverview({ agent, list }: AgentOverviewProps) {
   return (
     <div className="flex max-w-6xl flex-col gap-6">

@@ -28,9 +28,9 @@ export function getBranchPoint(
 }
 
 /**
- * Finds the conversations in which the message of a turn was written otherwise: forks after the same
- * earlier turn, and the conversation that they were made of. Undefined if there are none. `before` is
- * the id of the turn before; undefined for the first turn.
+ * Finds the conversations that contain another version of a turn's message: forks of the same earlier turn,
+ * and the conversation from which they were forked. `before` is the id of that earlier turn; undefined for
+ * the first turn.
  */
 export function findBranches(
   chats: readonly ConversationSummary[],

@@ -19,7 +19,7 @@ import { UserTurnMessage } from './user-turn-message.tsx';
 
 interface ChatTurnProps {
   readonly line: TaskSummary;
-  /** Whether the turn is the first, which alone shows the messages that preceded it. */
+  /** Whether this is the first turn. It also shows the messages from before the conversation started. */
   readonly isFirst: boolean;
   /** Whether the turn is the newest, which alone opens apps at once. */
   readonly isLast: boolean;

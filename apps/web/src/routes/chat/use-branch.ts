@@ -13,7 +13,7 @@ interface Rewriting extends BranchPoint {
   readonly text: string;
 }
 
-/** Sends a message again, or another one in its place, in a new conversation of the turns before it. */
+/** Sends a user message again, or a changed version of it. The conversation is forked before that message. */
 export function useBranch(search: ChatSearch) {
   const navigate = useNavigate();
   const queries = useQueryClient();

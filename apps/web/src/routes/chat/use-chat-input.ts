@@ -17,7 +17,7 @@ interface ChatInput {
   readonly submit: (text: string, files: readonly File[]) => Promise<boolean>;
 }
 
-/** What the user writes in a conversation. `reload` reads the conversation again. */
+/** State and actions of the input field of a conversation. `reload` loads the conversation again. */
 export function useChatInput(
   search: ChatSearch,
   getPath: (part: string) => string,

@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 import { useSend } from '../../api/queries.ts';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 
-/** The view to which an issuer redirects. Its response goes to the server, which waits for it. */
+/**
+ * The page to which an OAuth issuer redirects the user. It passes the query of the URL on to the server,
+ * which waits for it.
+ */
 export function LoginPage() {
   const navigate = useNavigate();
   const isSent = useRef(false);

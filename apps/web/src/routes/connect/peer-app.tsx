@@ -57,7 +57,10 @@ function OpenApp({ id, uri, call, onClose }: OpenAppProps) {
   );
 }
 
-/** A server that was opened by its URL has no rules: the user confirms each call. */
+/**
+ * Actions for an app of a server that was opened by its URL. Such a server has no permission rules, so the
+ * user confirms each call.
+ */
 function createPeerActions(id: string): AppActions {
   return {
     async callTool(tool, given, isConfirmed) {

@@ -23,7 +23,7 @@ export function parsePeerSearch(search: SearchParams) {
   };
 }
 
-/** Lists the tabs that there is something in, the most useful first. */
+/** Lists the tabs that have content for a connection, the most useful first. */
 export function listPeerTabs({ mcp, a2a, steps, state }: PeerState): readonly PeerTab[] {
   const needsLogin = steps.length > 0 || state === 'login';
   return [

@@ -5,7 +5,7 @@ import { rateByTag, type TagRate } from './rate-by-tag.ts';
 
 interface TagTableProps {
   readonly view: EvalRunView;
-  /** An earlier run, whose rates are shown beside. */
+  /** An earlier run of the same suite, whose pass rates are shown for comparison. */
   readonly before?: EvalRunView;
 }
 
@@ -78,7 +78,10 @@ function Change({ now, was }: TagLine) {
   return <span className={color}>{formatPercentagePoints(change)}</span>;
 }
 
-/** A bar as long as the rate. The rate stands beside it as text. */
+/**
+ * A bar whose length is the pass rate. Hidden from screen readers, because the rate also stands beside it as
+ * text.
+ */
 function Share({ rate }: { rate: number | null }) {
   return (
     <span aria-hidden="true" className="block h-2 w-28 overflow-hidden rounded-full bg-wait">

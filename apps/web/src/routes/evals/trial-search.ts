@@ -1,7 +1,7 @@
 import type { TrialRef } from '../../components/trials/trial-grid.tsx';
 import { readChoice, readCount, readTexts, type SearchParams } from '../search-params.ts';
 
-/** Filters of a run or comparison, and the open trial. */
+/** URL parameters of a run or comparison: filters of the trial list, and the trial that is open. */
 export type TrialSearch = ReturnType<typeof parseTrialSearch>;
 
 const OUTCOMES = ['passed', 'failed', 'error', 'better', 'worse', 'unpaired'] as const;

@@ -2,10 +2,10 @@ import type { WorkReport } from '@timestep-ai/timestep/view';
 import { useRead } from '../../api/queries.ts';
 import type { WorkPeriod } from './work-search.ts';
 
-/** Milliseconds after which the kept work is read again. */
+/** Interval in milliseconds at which the page reloads the work statistics. */
 const REFRESH_MS = 30_000;
 
-/** Reads the kept work of a period. The data of another period is shown until it has been read. */
+/** Loads the work statistics of a period. While another period loads, the previous one stays visible. */
 export function useWork(period: WorkPeriod) {
   return useRead<WorkReport>(['work', period], `/operating/work?period=${period}`, {
     refetchInterval: REFRESH_MS,

@@ -1,6 +1,6 @@
 import { readChoice, type SearchParams } from '../search-params.ts';
 
-/** Periods of the kept work that the server reports, with their names for people. */
+/** Periods for which the server reports work statistics, and their names on the page. */
 export const WORK_PERIODS = [
   ['day', '24 hours'],
   ['week', '7 days'],

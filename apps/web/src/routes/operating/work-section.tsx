@@ -14,7 +14,7 @@ import { formatCount, formatTimestamp } from '../../components/values/formats.ts
 import { useWork } from '../hourly/use-work.ts';
 import type { WorkPeriod } from '../hourly/work-search.ts';
 
-/** Kept work of a period: over time, by agent and by model. */
+/** Work statistics of a period: over time, by agent and by model. */
 export function WorkSection({ period }: { period: WorkPeriod }) {
   const query = useWork(period);
   return (

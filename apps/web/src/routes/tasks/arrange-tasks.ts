@@ -4,7 +4,10 @@ import { buildTaskTree, type TreeLine } from './task-tree.ts';
 
 type Arrangement = Pick<TaskFilters, 'sort' | 'asked' | 'context'>;
 
-/** Whether a list leaves out the tasks that other agents have asked. */
+/**
+ * Whether a task list shows only tasks that a client or user started, without tasks of agents that call each
+ * other.
+ */
 export function showsRunsOnly({ asked, context }: Arrangement): boolean {
   return asked === undefined && context === undefined;
 }

@@ -59,7 +59,7 @@ interface FigureProps {
   readonly name: string;
   readonly value: ReactNode;
   readonly color: string;
-  /** Whether the figure is normal, so that it is drawn without emphasis. */
+  /** Whether the figure is 0, so that it is drawn without emphasis. */
   readonly isQuiet: boolean;
 }
 

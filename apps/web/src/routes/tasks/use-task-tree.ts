@@ -12,7 +12,8 @@ import { getTaskApiPath } from './use-task-details.ts';
 
 const RENDER_INTERVAL_MS = 100;
 /**
- * Minimum milliseconds between two loads of the tree, which is loaded again when new tasks start.
+ * Minimum milliseconds between two loads of the task tree, which is reloaded whenever a new task of it
+ * starts.
  */
 const RELOAD_MS = 1000;
 /** Maximum number of running tasks to subscribe to, because one stream has a maximum. */

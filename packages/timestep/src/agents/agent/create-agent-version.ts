@@ -46,10 +46,9 @@ export function createAgentVersion(
   const calls = createCallTools(folder, options.agentCalls);
   const reserved = listReservedNames(folder, calls);
   const environment = composeEnvironment(openFolderEnvironment(folder, { servers, reserved }), [
-    // The program's tools are a layer above the servers, so that they replace server tools of equal
-    // names.
+    // The program's tools form a later layer, so they replace server tools of the same name.
     addInProcessTools(options.tools, folder),
-    // Permission rules do not apply to the agent's internal tools in the next layer, which ask for approval themselves.
+    // The internal tools follow, to which no permission rules apply: they ask for approval themselves.
     applyPermissionRules(folder),
     addInternalTools(folder, {
       location,
@@ -58,15 +57,15 @@ export function createAgentVersion(
       now: Date.now,
       ...omitUndefined({ calls }),
     }),
-    // The tool `ask_user` is below the selection of context, which must count it.
+    // The tool `ask_user` comes before context selection, which counts the tools that are offered.
     addAskUserTool(folder),
-    // The selection of context is above all tools, because it chooses among them.
+    // Context selection comes after the layers that add tools, because it also selects the tools to offer.
     selectContextPerMessage(folder, {
       ...createContextSelectionOptions(folder, options, vectors),
       readSkill: (name, file) =>
         readSkill(withVersionTexts(location.storage, getKept().texts), folder, name, file),
     }),
-    // Calls that would ask a user are denied above every layer that may ask.
+    // For agents without a user, this outer layer denies calls before an inner layer asks a user.
     denyApprovalsWithoutUser(folder.mode),
     // Former tool names are replaced in the top layer, so that other layers see current names only.
     acceptFormerNames(folder.internalServers),

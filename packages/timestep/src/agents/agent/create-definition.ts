@@ -95,7 +95,10 @@ interface RestoreDeps extends Pick<TaskVersionDeps, 'store'> {
   readonly createVersion: (files: AgentFiles, folder: AgentFolder) => AgentVersion;
 }
 
-/** Finds the versions of tasks that began with earlier files, and builds them with the secrets of now. */
+/**
+ * Finds the agent version with which a task began, and rebuilds it from the stored files with the present
+ * secrets.
+ */
 function findKeptVersions(
   location: AgentLocation,
   path: string,

@@ -39,7 +39,10 @@ export interface VersionFiles {
   readonly unusable: ReadonlyMap<string, string>;
 }
 
-/** Returns the files of a kept version, with the secrets of now, because they change for all tasks. */
+/**
+ * Returns the files of an earlier agent version with the present secrets, because changed secrets apply to
+ * tasks of all versions.
+ */
 export function toVersionFiles(kept: AgentTexts, now: AgentFiles): VersionFiles {
   const variables = now.texts.get(VARIABLES);
   const entries = Object.entries(kept);
@@ -48,7 +51,10 @@ export function toVersionFiles(kept: AgentTexts, now: AgentFiles): VersionFiles 
   return { files: { ...now, texts: all, version: JSON.stringify(entries) }, unusable };
 }
 
-/** Marks servers that cannot be used, so that a task goes on without them. */
+/**
+ * Marks an agent's servers that cannot be used, with the reasons, so that a task can continue without their
+ * tools.
+ */
 export function markUnusableServers(
   folder: AgentFolder,
   unusable: ReadonlyMap<string, string>,
@@ -74,8 +80,8 @@ export function withVersionTexts(storage: AgentStorage, texts: AgentTexts): Agen
 }
 
 /**
- * Adds what the folder denies now to an earlier version, because a rule that forbids a call is meant
- * for tasks that wait too.
+ * Adds the folder's present deny rules to an earlier version, because a new prohibition also applies to tasks
+ * that started before it.
  */
 export function addDenials(earlier: AgentFolder, now: AgentFolder): AgentFolder {
   const { deny = [] } = now.permissions;

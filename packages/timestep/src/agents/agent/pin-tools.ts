@@ -17,7 +17,7 @@ import { openFolderEnvironment } from './environment/folder-environment.ts';
 export interface PinnedFolder {
   /** Path of the written pin file. */
   readonly file: string;
-  /** Names of the pinned tools. */
+  /** Names of the tools whose definitions were stored, so that later changes of them are noticed. */
   readonly tools: readonly string[];
   /** Permission rules that name a tool which does not exist on its server. */
   readonly mistakes: readonly string[];

@@ -7,7 +7,7 @@ export type AgentCallErrorCode =
   | 'no-answer'
   | 'bad-id'
   | 'too-many-hops'
-  /** The call exceeds a limit, or a person must decide first. */
+  /** The agent call exceeds a limit, or needs an approval that a person has not given. */
   | 'refused'
   | 'agent-failed';
 

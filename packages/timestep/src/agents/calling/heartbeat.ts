@@ -5,7 +5,10 @@ export interface HeartbeatOptions {
   readonly clock: Clock;
   /** Milliseconds of silence until a progress notification is sent. Default: 15 000. */
   readonly everyMs?: number | undefined;
-  /** Returns the message of a notification that is sent because of silence. */
+  /**
+   * Returns the message of a progress notification that is sent because the work has reported nothing for a
+   * while.
+   */
   readonly message?: () => string;
 }
 

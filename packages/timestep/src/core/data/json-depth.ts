@@ -11,7 +11,7 @@ export function describeTooDeep(most: number = MAX_VALUE_DEPTH): string {
 
 /** Returns whether a JSON text is nested deeper than `most` levels. */
 export function isNestedTooDeep(text: string, most: number = MAX_VALUE_DEPTH): boolean {
-  // A short text cannot have that many brackets; most texts are short.
+  // Each nesting level needs a bracket, so a text shorter than the limit cannot be nested deeper than it.
   if (text.length <= most || !hasManyBrackets(text, most)) return false;
   let depth = 0;
   let inString = false;

@@ -112,16 +112,16 @@ export type TaskEvent =
       readonly step: number;
       readonly attempt: number;
       readonly error: Failure;
-      /** What the next request omits, in addition to what earlier steps omitted. */
+      /** Omissions of the next request, in addition to those of earlier steps. */
       readonly without: readonly Omission[];
       /** Number of the guess about what was refused, from 1. Undefined: the provider said what it refused. */
       readonly guess?: number;
       /**
-       * Number of test requests that narrowed the guess down, and the omissions with which one of
-       * them was accepted.
+       * Number of test requests with which the guess was narrowed down, and the omissions of the last one
+       * that the provider accepted.
        */
       readonly probed?: { readonly requests: number; readonly accepted?: readonly Omission[] };
-      /** Tokens and cost of model calls for a summary among `without`, or for the test requests. */
+      /** Tokens and cost of model calls that wrote a summary of omitted messages, or of the test requests. */
       readonly summarized?: { readonly usage?: Usage; readonly cost_usd?: number };
       readonly called?: CalledModel;
     }
@@ -136,7 +136,7 @@ export type TaskEvent =
       readonly evidence?: CrashEvidence;
       /** Whether something other than this task ended the process. */
       readonly isBystander?: boolean;
-      /** Whether the task is held: it waits before it continues. */
+      /** Whether the task pauses before it continues, because its work may have caused the crash. */
       readonly isHeld?: boolean;
       /** Time at which a held task continues, in milliseconds since the epoch. */
       readonly notBefore?: number;

@@ -47,7 +47,7 @@ export function buildRecoveryEvents(
   const isLost = exit.kind === 'lost';
   const culprit = isLost ? exit.culprit : undefined;
   const cut = listInterruptions(task);
-  // A held task was not running, so something else ended the process.
+  // A task that was pausing ran no work, so it cannot have ended the process.
   const isBystander = isLost && (task.isHeld || (culprit && culprit.taskId !== task.id));
   if (isBystander) return [BYSTANDER, ...cut];
   if (task.isHeld) return [];
@@ -64,7 +64,7 @@ export function buildRecoveryEvents(
   if (evidence && worst && worst.blamed >= crashLimit) {
     return [resumed, ...cut, { type: 'task.parked', question: buildParkingQuestion(worst) }];
   }
-  // The time of the last event is the start of the lost attempt, from which the pause counts.
+  // The pause before the retry counts from the task's last event, which is when the lost attempt started.
   const notBefore = task.updatedAt + computeRetryPause(countRunningLosses(after), random);
   if (notBefore <= now) return [resumed, ...cut];
   return [{ ...resumed, isHeld: true, notBefore }, ...cut];

@@ -6,7 +6,10 @@ import { MAX_REQUESTS } from './refusal.ts';
 export interface Search {
   /** The smallest set of omissions with which a request was accepted. Undefined: none so far. */
   readonly accepted?: readonly Omission[] | undefined;
-  /** Parts of the request, among which is the refused part if there is only one. */
+  /**
+   * Parts of the request among which the search looks for the refused part. If several are refused, not all
+   * need be here.
+   */
   readonly suspects: readonly Omission[];
   /** Remaining number of probes. */
   readonly left: number;
@@ -51,7 +54,10 @@ export function chooseProbe({
   return suspects.length === 1 ? undefined : suspects.slice(0, Math.ceil(suspects.length / 2));
 }
 
-/** Returns the search after the answer to a probe. Undefined: the refused part is not among the suspects. */
+/**
+ * Returns the search state after a test request. Undefined if the request was refused although it omitted all
+ * suspects, so that none of them is the refused part.
+ */
 export function narrowSearch(
   { accepted, suspects, left, isAssumed }: Search,
   probe: readonly Omission[],

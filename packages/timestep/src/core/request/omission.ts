@@ -18,7 +18,7 @@ export type Omission =
   | { readonly kind: 'context'; readonly keep: number }
   /** A whole message, or one part of its content or attachments, by position from 0. */
   | { readonly kind: 'message'; readonly index: number; readonly part?: number }
-  /** The text of a message, except for `keep` characters. */
+  /** The text of a message, which is shortened to `keep` characters. */
   | { readonly kind: 'text'; readonly index: number; readonly keep: number }
   /** All messages before `index`, which `summary` replaces. */
   | { readonly kind: 'earlier'; readonly index: number; readonly summary?: string };

@@ -21,8 +21,8 @@ export interface RefusedRequests {
 }
 
 /**
- * A part of a request: a tool, or a message by its position in the transcript of the request. `keep`
- * is the number of characters that its texts may have, if they are only too long.
+ * A part of a model request: a tool, or a message or content part by its position in the transcript. `keep`
+ * is the number of characters to which long texts of the part must be cut.
  */
 export type RequestPart =
   | { readonly tool: string }

@@ -34,7 +34,10 @@ export function isRetried({ crashes = [] }: Task, work: string): boolean {
   return crashes.some(({ during }) => during === work);
 }
 
-/** Returns the kind of work that, by evidence, ended the process most often in a row. */
+/**
+ * Returns the kind of work (such as a model call) that is blamed for the most consecutive crashes of the
+ * process.
+ */
 export function findBlamedWork({ crashes = [] }: Task): Required<CrashCount> | undefined {
   const [worst] = crashes.toSorted((a, b) => (b.blamed ?? 0) - (a.blamed ?? 0));
   return worst?.blamed ? { ...worst, blamed: worst.blamed } : undefined;

@@ -17,7 +17,10 @@ export interface Dispatch {
   readonly context_id?: string;
 }
 
-/** The delivery state of the message of a step or tool call, whose key is `key`. */
+/**
+ * A report about the message that a step or tool call sends to a remote agent, and how far it has got. `key`
+ * identifies the step or call.
+ */
 export interface DispatchReport {
   readonly key: string;
   readonly attempt: number;

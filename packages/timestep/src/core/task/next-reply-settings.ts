@@ -26,8 +26,8 @@ export function listRepliesSinceLastInput(task: Task): readonly AssistantMessage
 const MIN_OUTPUT_TOKENS = 16;
 
 /**
- * Returns the settings of the next reply. 0 tokens mean that none may follow. Only the first reply
- * can be forced to call tools.
+ * Returns the reply settings for the next model call of the task. A token limit of 0 means that the budget is
+ * used up and no reply may follow. Only the first reply can be forced to call tools.
  */
 export function getNextReplySettings(task: Task): ReplySettings | undefined {
   const { settings } = task.origin;

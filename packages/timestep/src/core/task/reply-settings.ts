@@ -26,7 +26,7 @@ export type ReasoningEffort = 'none' | 'minimal' | 'low' | 'medium' | 'high' | '
 /** Detail of a reasoning summary, in OpenAI's terms. */
 export type ReasoningSummary = 'auto' | 'concise' | 'detailed';
 
-/** Length of an answer, in OpenAI's terms. */
+/** How long the model's answers should be, named as in the OpenAI API. */
 export type Verbosity = 'low' | 'medium' | 'high';
 
 /** Output format of an answer. `schema` is JSON Schema, which may be only a hint unless `strict` is set. */

@@ -101,7 +101,7 @@ const ORTHOGRAPHY: readonly {
   // French: spaces around punctuation, and between groups of digits and their unit.
   { characters: '\u00a0\u202f', before: /[«\d]/, after: /[\p{L}\d]/u },
   { characters: '\u00a0\u202f', after: /[!?:;»%€$£°]/ },
-  // Chinese and Japanese: the ideographic space.
+  // Chinese and Japanese: the ideographic space is normal beside characters of these scripts.
   { characters: '\u3000', before: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。]/u },
   { characters: '\u3000', after: /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u },
   // Arabic: a non-joiner after a letter that would otherwise join the next letter.

@@ -4,8 +4,8 @@ import type { ProcessCommand } from './process-command.ts';
 import { SHELL, type Watchdog } from './watchdog.ts';
 
 /**
- * Shell script that reports its process group to the watchdog and then becomes the command, so that
- * no kill comes between.
+ * Shell script that reports its process group to the watchdog and then becomes the command, so that the
+ * watchdog knows the group before the command can start processes.
  */
 const REPORT_AND_RUN = 'echo $$ >&3; exec "$@" 3>&-';
 

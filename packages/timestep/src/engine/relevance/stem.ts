@@ -98,7 +98,10 @@ function endsInShortSyllable(word: string): boolean {
   return toVowelConsonantPattern(word).endsWith('cvc') && !/[wxy]$/.test(word);
 }
 
-/** Converts letters to `v` and `c`. A `y` after a consonant is a vowel. */
+/**
+ * Maps each letter of a word to `v` (vowel) or `c` (consonant), for the rules of a stemmer. A `y` after a
+ * consonant counts as a vowel.
+ */
 function toVowelConsonantPattern(word: string): string {
   let letters = '';
   for (const letter of word) {

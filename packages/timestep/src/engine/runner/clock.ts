@@ -4,7 +4,9 @@ import { createLateTimers } from './late-timers.ts';
 /** Maximum timer delay in milliseconds. Node fires longer timers immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Milliseconds from which a timer may start a turn of the event loop later. */
+/**
+ * Delay in milliseconds from which a timer may fire a little late, because such a timer is cheaper to cancel.
+ */
 const LONG_DELAY_MS = 1000;
 
 const scheduleLate = createLateTimers();

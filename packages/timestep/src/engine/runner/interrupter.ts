@@ -24,7 +24,7 @@ export function createInterrupter(): Interrupter {
   const abort = new AbortController();
   const { signal } = abort;
   let interrupted: Error | undefined;
-  // The set is created only when needed, because most runs wait for few effects or none.
+  // The set is created on first use, because most task runs never wait for an interruptible effect.
   let waiting: Set<(reason: unknown) => void> | undefined;
   return {
     signal,

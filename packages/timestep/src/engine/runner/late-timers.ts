@@ -3,7 +3,10 @@
 
 interface LateTimer {
   readonly delayMs: number;
-  /** Undefined once the timer is called off, so that it retains nothing. */
+  /**
+   * Function to call after the delay. Undefined after cancellation, so that its closure can be garbage
+   * collected.
+   */
   run: (() => void) | undefined;
   timer: NodeJS.Timeout | undefined;
 }

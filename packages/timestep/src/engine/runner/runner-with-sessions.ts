@@ -56,8 +56,8 @@ async function submitTurn(
 }
 
 /**
- * Stores the consents of approvals before these take effect, because the next turn may start at
- * once, and the tools that were approved.
+ * Stores what a person approved before the calls run, because the next turn may start at once. Stores the
+ * definitions of the approved tools too.
  */
 async function storeConsents(
   runner: Runner,

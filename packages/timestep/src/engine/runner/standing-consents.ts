@@ -13,8 +13,8 @@ export function attachConsents(hooks: HookSlot, sessions: Pick<SessionStore, 'ge
 }
 
 /**
- * Lists a principal's consents that hold in all conversations, and the tools that the principal
- * approved for less, oldest first.
+ * Lists a principal's consents that hold in all conversations, oldest first. Also lists tools that the
+ * principal approved only once, because later changes of such tools are reported.
  */
 export async function listStandingConsents(
   sessions: Pick<SessionStore, 'get'>,
@@ -108,7 +108,10 @@ async function changeConsents(
 /** A consent that holds now, with the session whose log contains it. */
 export interface StoredConsent {
   readonly consent: Consent;
-  /** Id of that session: a conversation, or the session of consents for all conversations. */
+  /**
+   * Id of the session whose log contains the consent: a conversation, or the session of consents for all
+   * conversations.
+   */
   readonly sessionId: string;
 }
 

@@ -10,8 +10,7 @@ export function tool<Input extends SchemaLike = JsonObject>(
 export function tool<Input extends SchemaLike = JsonObject>(options: ToolOptions<Input>): Tool;
 export function tool<Input extends SchemaLike>(options: ToolOptions<Input>): Tool {
   requireValidToolOptions(options);
-  // The cast is sound, because every caller passes arguments that the schema of the tool has
-  // validated.
+  // The cast is sound: callers only pass arguments that the tool's schema has validated.
   return options as Omit<ToolOptions<Input>, 'execute' | 'probe' | 'beforeTask'> &
     Pick<Tool, 'execute' | 'probe' | 'beforeTask'>;
 }

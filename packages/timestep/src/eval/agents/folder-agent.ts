@@ -23,8 +23,7 @@ export function createFolderToolsFactory(path: string, logins?: LoginStore): Mak
     const tools = openFolderEnvironment(folder, {
       location: path,
       ...(logins && { logins }),
-      // Missing tools fail the trial: otherwise it would be graded as if the agent had not used the
-      // tool.
+      // Missing tools fail the trial, because the agent would be graded as if it had chosen not to use them.
       startWaitMs: TRIAL_WAIT_MS,
       onServerLine: (server, { text }) =>
         void process.stderr.write(`${formatForeignLine(`${server}: ${text}`)}\n`),

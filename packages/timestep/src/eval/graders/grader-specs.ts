@@ -28,7 +28,7 @@ export const DEFAULT_GRADERS: readonly string[] = [
   'FinalContains',
 ];
 
-/** Creates the default graders. Their limits alone do not count as a check of a task. */
+/** Creates the default graders. A task that only they limit still counts as a task without a check. */
 export function createDefaultGraders(): Grader[] {
   return createGradersFromSpecs(DEFAULT_GRADERS).map((grader) =>
     LIMITS.includes(grader.name) ? { ...grader, isDefaultLimit: true } : grader,

@@ -56,7 +56,7 @@ export function llmJudge(options: LlmJudgeOptions): Grader {
 }
 
 function buildJudgePrompt(rubric: string, work: string): Message[] {
-  // End marks inside the work are removed, because the judge could obey the text after them.
+  // The tag `work` is removed from graded text, which could otherwise end it and instruct the judge.
   const fenced = work.replaceAll(/<\/?work>/gi, '[work]');
   const content = `Rubric:\n${rubric}\n\n<work>\n${fenced}\n</work>`;
   return [

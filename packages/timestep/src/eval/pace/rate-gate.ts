@@ -106,7 +106,7 @@ export function createRateGate(options: RateGateOptions): RateGate {
         } catch (thrown) {
           signal.throwIfAborted();
           if (!slowDownIfRateLimited(thrown, begunAt)) throw thrown;
-          // The gate retries calls itself, so that the task must not retry them as well.
+          // The rate gate has retried the call itself, so the error asks the task for no more attempts.
           if (again >= retries) throw addAttemptLimitToError(thrown, 1);
         } finally {
           underWay -= 1;

@@ -20,7 +20,7 @@ export interface RecordedRun {
   readonly isGoing: boolean;
 }
 
-/** A reader of a run that may still be running. */
+/** Reads the results of an evaluation run, also while the run is still in progress. */
 export interface RunReader {
   /** Reads the rows added since the last call. Throws `EvalError` if there is no run. */
   read(): Promise<RecordedRun>;

@@ -1,8 +1,8 @@
 import type { MakeEnvironment } from '../trial.ts';
 
 /**
- * Returns the sorted names of the tools of an environment, which is created once for this. None if that
- * fails, which the trials report.
+ * Creates an environment to list its tool names, sorted. Returns none if that fails, because each trial then
+ * reports the failure itself.
  */
 export async function listEnvironmentTools(
   create: MakeEnvironment,

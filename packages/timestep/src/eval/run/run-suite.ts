@@ -19,7 +19,7 @@ import { runTrials } from './run-trials.ts';
 import { writeTrialFiles } from './trial-files.ts';
 import { writeMeta } from './run-folder.ts';
 
-/** Options of a run. */
+/** Options for running an evaluation suite. */
 export interface SuiteOptions {
   readonly tasks: string | readonly Partial<SuiteTask>[];
   /** Folder of the run; created if it does not exist. */

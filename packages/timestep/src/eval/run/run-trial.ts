@@ -87,8 +87,7 @@ async function runTrialInEnvironment(
     } catch (thrown) {
       const isUnreachable = TimestepError.isInstance(thrown) && thrown.code === 'unreachable';
       if (!isUnreachable) throw thrown;
-      // An unreachable server is not waited for again, because that would only delay the report:
-      // the A2A client has already waited.
+      // If a server is unreachable, the A2A client has already waited for it, so it is not tried again.
       throw addAttemptLimitToError(thrown, thrown instanceof ModelError ? MAX_CONNECT_ATTEMPTS : 1);
     }
   };

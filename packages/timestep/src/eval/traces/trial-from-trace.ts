@@ -82,8 +82,7 @@ function buildEpisodeInfo(
     steps: Math.max(1, steps),
     tool_calls: pairToolCallsWithResults(messages).length,
     duration_s: (ended - begun) / 1000,
-    // Traces do not record why an agent ended without an answer; this assumes that a limit was
-    // reached.
+    // Traces do not say why an agent stopped without an answer; `max_steps` assumes that it reached a limit.
     terminated_reason: error !== undefined ? 'error' : isAnswered ? 'final_answer' : 'max_steps',
     error: error ?? null,
     input_tokens: input,

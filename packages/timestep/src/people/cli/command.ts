@@ -122,7 +122,7 @@ export function splitUsage({ usage }: Pick<Command, 'usage'>): {
   return { words, operands: parts.slice(words.length) };
 }
 
-/** Whether the words begin with the words of the command. */
+/** Whether the words of a command line begin with the name of this command. */
 export function isCommand(command: Command, words: readonly string[]): boolean {
   return splitUsage(command).words.every((word, at) => words[at] === word);
 }

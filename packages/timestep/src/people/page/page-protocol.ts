@@ -27,7 +27,10 @@ export interface PageOptions {
   readonly files: () => Promise<PageFiles>;
   /** Folder of eval runs, as written by `timestep run --outdir`. Default: none. */
   readonly runs?: string | undefined;
-  /** Suites and agents of runs, whose results go into `runs`. Default: none. */
+  /**
+   * Evaluation suites and agents that operators can run; results are written to the folder `runs`. Default:
+   * none.
+   */
   readonly evals?: EvalSources | undefined;
   /** Folders in which operators can create agents. Default: none. */
   readonly agentFolders?: AgentFolders | undefined;
@@ -57,7 +60,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
         },
         Date.now,
       ),
-      // Another name of this machine is another origin, which pages for others lack.
+      // MCP Apps run at another name of this machine, as another origin. Only local pages have one.
       appFrames: access.kind === 'token' ? createAppFrames() : undefined,
       agentFolders: options.agentFolders,
       maintenance: options.maintenance,

@@ -108,7 +108,7 @@ export function createTaskSummaryCache(tasks: Pick<StoredTasks, 'load'>): TaskSu
   return {
     async load(rows) {
       const lines: TaskSummary[] = [];
-      // Other requests are served after each task, because a task may have megabytes.
+      // Yields to other requests after each task, because loading a task may read megabytes.
       const takeBreak = createTurnBreaks();
       for (const row of rows) {
         const line = await loadSummary(row);

@@ -12,7 +12,7 @@ export async function* watchTaskList(
   query: TaskListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
-  // Pages reload a sorted list after each change, so that the newest changes are watched in any order.
+  // Watches the newest changes whatever the order of the list, because pages reload sorted lists anyway.
   const { text: _text, since: _since, sort: _sort, ...filter } = query;
   let seen = new Map<string, number>();
   let total = -1;

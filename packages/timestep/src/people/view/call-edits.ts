@@ -98,7 +98,10 @@ function omitNames(args: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(args).filter(([name]) => !names.includes(name)));
 }
 
-/** The lines of an edit, with `-` before old ones and `+` before new ones. Lines that both texts begin or end with are named once. */
+/**
+ * Lists the changed lines of a file edit, with `-` before removed and `+` before added lines. Equal lines at
+ * the beginning and the end are listed once.
+ */
 export function listEditLines({
   before,
   after,

@@ -52,7 +52,7 @@ export interface TimelineRow {
   readonly note?: string;
   /** Whether a reply calls tools or agents, so that the turn continues. */
   readonly calls?: true;
-  /** Reason why the row failed, or what it waits for. */
+  /** Reason why the step that this timeline row shows failed, or what it waits for. */
   readonly detail?: string;
   readonly tokens?: number;
   readonly costUsd?: number;

@@ -52,7 +52,7 @@ export function addMomentRow(
   return { ...timeline, ended: append(timeline.ended, row) };
 }
 
-/** The final state of ended rows, and other values that are only known at their end. */
+/** Values of a timeline row that are known only when its step ends, such as its final state and end time. */
 interface RowEnd extends Pick<TimelineRow, 'state'> {
   readonly note?: string | undefined;
   readonly awaited?: string | undefined;

@@ -213,8 +213,8 @@ function addResumedRow(
 }
 
 /**
- * Links the running row of a call, or of an agent whose answer comes from elsewhere, with the task that a remote agent
- * has made of the message; otherwise adds a moment.
+ * Marks a running model or tool call with the remote task that was started for its message. If there is no
+ * such call or task, adds a single moment to the timeline.
  */
 function applyDispatch(
   timeline: Timeline,

@@ -75,7 +75,7 @@ export interface CallItem extends ItemFields {
   readonly failure?: Failure;
 }
 
-/** A tool call that requires approval; number `number` of the `total` approvals of its turn. */
+/** A tool call that requires approval. If a turn has several, it is number `number` of `total`. */
 export interface ApprovalItem extends ItemFields {
   readonly kind: 'approval';
   readonly callId: string;

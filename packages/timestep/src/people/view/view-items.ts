@@ -22,7 +22,7 @@ export function replaceItem(
   return updateOpenItems(view, (each) => (each === item ? replacement : each));
 }
 
-/** Moves the final items at the start of `open` to `settled`. */
+/** Moves items that can no longer change from the start of the list `open` to the list `settled`. */
 export function settleFinalItems(view: ConversationView): ConversationView {
   const { open } = view;
   const first = open.findIndex((item) => !isSettled(item));

@@ -33,7 +33,9 @@ export function answerToolQuestion(
   return appendItem(again, createUserItem(`${taskId}/message/${messageId}`, taskId, message));
 }
 
-/** Adds the question whether a parked task should continue. */
+/**
+ * Adds the question whether a task should continue after it was stopped (parked) because of repeated crashes.
+ */
 export function addParkingQuestion(
   view: ConversationView,
   { taskId }: OpenTurn,

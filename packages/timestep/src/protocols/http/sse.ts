@@ -58,8 +58,7 @@ export function createSseResponse(
     {
       start(controller) {
         beat = setInterval(() => {
-          // At most one unread comment is queued, which is enough if the reader has stopped
-          // reading.
+          // One unread heartbeat comment is enough: a reader that has stopped reading gets no more.
           if (isAsked && controller.desiredSize === 0) controller.enqueue(HEARTBEAT);
         }, heartbeatMs);
       },

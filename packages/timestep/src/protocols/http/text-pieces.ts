@@ -11,7 +11,7 @@ export interface TextPieces {
   readonly countBytes: () => number;
   /** Returns the pieces. Nothing may be added afterwards. */
   readonly end: () => readonly Uint8Array[];
-  /** Returns the memory to its pool. The pieces must not be read afterwards. */
+  /** Returns the buffers to their pool. Pieces that `end` returned must not be read afterwards. */
   readonly release: () => void;
 }
 

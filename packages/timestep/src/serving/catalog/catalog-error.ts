@@ -8,7 +8,9 @@ export type CatalogErrorCode =
   | 'bad-source'
   /** The agent or the catalog was closed, or the agent's files were deleted. */
   | 'closed'
-  /** An agent calls another agent, but no runner was set. */
+  /**
+   * An agent tried to call another agent, but the program has set no runner that could run the called task.
+   */
   | 'no-runner'
   /** The file of known agents cannot be read. It is left unchanged. */
   | 'bad-file';

@@ -32,8 +32,7 @@ export async function openCatalog(
   });
   const followed = watchSources(options, calls, () => {
     const agents = followed.listAgents();
-    // The delivery agent stays available, because an agent that no longer lists others may still
-    // await an answer.
+    // Once an agent could call others, late answers may still arrive, so the delivery agent stays.
     hasCallers ||= agents.some((one) => one.agents.length > 0);
     const deliveryAgent = hasCallers ? calls.deliveryAgent : undefined;
     listing = createCatalogListing(agents, giveNames, followed.isExposed, deliveryAgent);

@@ -10,7 +10,10 @@ const NEVER = new AbortController().signal;
  * process.
  */
 export function createBoundedRunner(runner: Runner, agents: Pick<Servables, 'get'>): Runner {
-  /** Running tasks (ids) and messages being submitted (symbols), by agent. */
+  /**
+   * Tasks in progress, by agent: ids of running tasks, and a symbol for each message that is still being
+   * submitted.
+   */
   const underWay = new Map<string, Set<string | symbol>>();
 
   function removeRunning(agent: string, running: Set<string | symbol>, id: string | symbol): void {

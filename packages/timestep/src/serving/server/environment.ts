@@ -201,8 +201,7 @@ export class Environment implements ToolEnvironment {
     const handler = createEnvironmentHandler(this.#definition, options);
     const close = handler.close.bind(handler);
     this.#served = [...this.#served, handler];
-    // A closed handler is removed from the list, because a handler is created after each change of
-    // the agent.
+    // Each change of the agent creates a handler, so closed handlers are removed from the list.
     return Object.assign(handler, {
       close: async (graceMs?: number) => {
         this.#served = this.#served.filter((one) => one !== handler);

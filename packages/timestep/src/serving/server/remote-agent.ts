@@ -99,8 +99,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     loop: overrideServedAgent(loop, {
       isLocked: (task) => findWaitingRemoteTask(buildTranscript(task))?.state === 'auth-required',
       async abandon(task) {
-        // A crash can hide whether the remote agent has started a task for the message, so the
-        // dispatch is checked.
+        // After a crash, only the recorded dispatch tells whether a remote task exists to cancel.
         const begun = task.dispatch?.task_id;
         const waiting = begun ?? findWaitingRemoteTask(buildTranscript(task))?.taskId;
         if (waiting !== undefined) await peer.cancel(waiting);

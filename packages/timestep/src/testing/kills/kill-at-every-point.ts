@@ -10,15 +10,15 @@ import { judgeStory, type KillFault } from './judge-story.ts';
 import type { StoryOrder } from './tell-kill-story.ts';
 import type { ToldStory } from './told-story.ts';
 
-/** How many kills are tried, and how its processes are started. */
+/** Options of a kill test: how many kills are tried, and how processes are started. */
 export interface KillOptions {
   /** How many of the points are tried, evenly spread. Default: all. */
   readonly sample?: number;
-  /** Milliseconds after which a story counts as unanswered. Default: 60,000. */
+  /** Maximum milliseconds that a scenario may take, after which it counts as unanswered. Default: 60,000. */
   readonly longestMs?: number;
   /** Flags of Node for the processes. Default: those of this process. */
   readonly nodeFlags?: readonly string[];
-  /** Is called after each kill. */
+  /** Called after each kill, with the number of kills so far and the number planned. */
   readonly onKill?: (kills: number, of: number) => void;
 }
 
@@ -38,7 +38,7 @@ export interface KillReport {
 }
 
 const LONGEST_MS = 60_000;
-/** The environment variable by which a process knows that it plays a story. */
+/** Environment variable with which the kill test orders a child process to run its scenario. */
 export const ORDER = 'TIMESTEP_KILL_STORY';
 
 /**
@@ -96,7 +96,7 @@ async function tellKilled(
   }
 }
 
-/** Runs the script. Undefined where it was killed; throws where it failed, or took too long. */
+/** Runs the script. Undefined if it was killed as ordered; throws if it failed or took too long. */
 async function tell(
   script: string,
   order: StoryOrder,

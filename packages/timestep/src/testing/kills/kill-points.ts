@@ -4,7 +4,10 @@ export interface KillPoints {
   readonly passed: () => readonly string[];
 }
 
-/** `killAt` is the number of a point, from 1. 0: none. */
+/**
+ * Creates the points of a kill test. `killAt` is the number of the point at which to kill, from 1; 0 kills
+ * nowhere.
+ */
 export function createKillPoints(killAt: number, kill: (point: string) => void): KillPoints {
   const passed: string[] = [];
   return {

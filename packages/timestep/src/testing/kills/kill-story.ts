@@ -28,7 +28,7 @@ export interface StoryMessage {
 /** What a backend of a story is opened with. */
 export interface StoryBackendDeps {
   readonly agents: readonly ServedAgent[];
-  /** A folder that only the processes of this telling use; its name is new for each of them. */
+  /** A new folder for this run of the kill test, shared only by the processes of the run. */
   readonly folder: string;
   /** To be called at each place where a process may be killed, such as before a commit. */
   readonly pass: (point: string) => void;

@@ -19,6 +19,6 @@ export async function runKillStory(story: KillStory, options: KillOptions = {}):
   const told = await tellKillStory(story, JSON.parse(order) as StoryOrder, () =>
     process.kill(process.pid, 'SIGKILL'),
   );
-  // Agents may keep connections open, which would keep the process as well.
+  // The process exits by itself, because open connections of its agents could keep it running.
   process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0));
 }

@@ -1,4 +1,4 @@
-/** What a process says of a story that it has seen to its end. */
+/** Report of a process that has run a kill test's scenario to its end. */
 export interface ToldStory {
   /** The points that this process passed. */
   readonly points: readonly string[];

@@ -44,7 +44,7 @@ export type CacheName = 'claude' | 'openai' | 'openai-points' | 'gemini' | 'deep
 export const CACHES: Readonly<Record<CacheName, CacheFacts>> = {
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching
   claude: CLAUDE,
-  // https://developers.openai.com/api/docs/guides/prompt-caching, models before GPT-5.6
+  // Source: https://developers.openai.com/api/docs/guides/prompt-caching (models before GPT-5.6)
   openai: { ...PREFIX, unit: 128 },
   // Same source, GPT-5.6 and later. The end of the prompt is one of four cached prefixes.
   'openai-points': {

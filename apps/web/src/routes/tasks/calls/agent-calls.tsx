@@ -36,7 +36,7 @@ interface FollowedAgentCallsProps {
   readonly children: ReactNode;
 }
 
-/** Follows the runs of a task, once its conversation has called an agent. */
+/** Watches the tasks of called agents, as soon as the conversation contains a call of an agent. */
 export function FollowedAgentCalls({ taskId, items, children }: FollowedAgentCallsProps) {
   const [tree, setTree] = useState<LiveTree>();
   const now = useRunningTime(tree?.at ?? 0, tree !== undefined && hasRunningWork(tree));

@@ -56,7 +56,10 @@ function OpenCallApp({ agent, call, app, onClose }: OpenCallAppProps) {
   );
 }
 
-/** The permission rules of the agent decide about calls, as they do about calls of its model. */
+/**
+ * Calls that an app makes are subject to the agent's permission rules, like calls that the agent's model
+ * makes.
+ */
 function createServerActions(name: ServerName): AppActions {
   return {
     async callTool(tool, given, isConfirmed) {

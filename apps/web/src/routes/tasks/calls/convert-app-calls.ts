@@ -4,7 +4,7 @@ import { isJsonObject, tryParseJson } from '../../../components/values/try-parse
 
 type ShownCall = Pick<CallItem, 'arguments' | 'result' | 'files'>;
 
-/** Converts a call of the log for the app that shows it. */
+/** Converts a logged tool call to the form in which the MCP App receives it. */
 export function callToAppCall(
   { arguments: text, result = '', files = [] }: ShownCall,
   { tool, data }: Pick<NonNullable<CallItem['app']>, 'tool' | 'data'>,

@@ -27,7 +27,7 @@ function readView(one: unknown): readonly SavedView[] {
   return [{ name, filters: parseTaskFilters(filters as Record<string, unknown>) }];
 }
 
-/** Adds a view at the end, in place of another one with its name. */
+/** Adds a saved view at the end. It replaces a view of the same name. */
 export function addView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   return [...views.filter(({ name }) => name !== view.name), view];
 }

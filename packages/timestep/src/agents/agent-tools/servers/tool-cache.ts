@@ -33,7 +33,7 @@ export function createToolCache(
   record: ServerRecord,
   { now, onLeftOut, onSlowStart, startWaitMs = Number.POSITIVE_INFINITY }: ToolCacheOptions,
 ): ToolCache & { readonly startListingTools: () => Promise<void> } {
-  // The listing has no abort signal, because all waiting callers share it.
+  // Listing tools has no abort signal of one caller, because all callers that wait share the same request.
   const { signal } = new AbortController();
   let known: readonly ToolSchema[] = [];
   let instructions: string | undefined;

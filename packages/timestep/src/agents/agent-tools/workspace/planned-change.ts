@@ -55,8 +55,7 @@ async function makeChangeWithConsent(
   }
   return context.ask({
     text: formatChangeQuestion(what, shown),
-    // The user answers with a checkbox if the client shows forms, otherwise with one of two
-    // options.
+    // Clients that can show forms show a checkbox; the user of others chooses one of two options.
     ...(context.asks ? { options: ['yes', 'no'] } : { schema: DECISION }),
     state: { change: identity },
   });

@@ -17,9 +17,9 @@ export interface JudgedChoice extends JudgedQuestion {
 export interface ChoiceFigures {
   /** Share of the questions with right items for which all right items were chosen. */
   readonly rightChosen: number;
-  /** Mean number of wrongly chosen items per question that has right items. */
+  /** Mean number of wrongly chosen items per question, over the questions for which some item is right. */
   readonly wrongPerQuestion: number;
-  /** Share of the questions without right items for which an item was chosen. */
+  /** Share of the questions for which no item is right, but for which the selection chose at least one. */
   readonly drawn: number;
 }
 

@@ -124,7 +124,7 @@ interface LoadedModel {
   readonly model: string;
   readonly embed: Embedder;
   readonly smallTalk: readonly string[];
-  /** Returns the text of an item that is embedded. */
+  /** Returns the text that represents an item (a rule, reference, skill or tool) for the embedding model. */
   readonly formatText: (item: IndexedItem) => string;
 }
 

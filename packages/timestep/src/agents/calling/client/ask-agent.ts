@@ -89,8 +89,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
   const peer = deps.connect({ approvals: deps.approve ? 'calls' : 'words', ...log.options });
   let reply: ReturnType<AgentFn> | undefined;
   let shown = '';
-  // Only the first message may have been sent before; later messages belong to the task that it
-  // started.
+  // Only an agent's first message may repeat an earlier send; later messages belong to the task it started.
   let { repeatable } = sent;
   const agent: AgentFn = async (messages, context) => {
     shown = '';

@@ -32,7 +32,10 @@ export function parseDeliveryOrder(value: JsonValue): DeliveryOrder | undefined 
   return { task, agent, after, tool, asks, caller: { task: began, context, agent: name } };
 }
 
-/** Starts the delivery of a late answer once per call, if the runner has a delivery agent. */
+/**
+ * Asks the runner's delivery agent, if there is one, to deliver the called agent's late answer. A repeated
+ * call starts no second delivery.
+ */
 export async function startDelivery(
   { deps, tasks, context, caller: callerTask }: SuspendedCall,
   called: { readonly task: string; readonly agent: string },

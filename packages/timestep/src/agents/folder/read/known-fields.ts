@@ -114,7 +114,7 @@ export const KNOWN_FIELDS: Readonly<Record<FileObject, KnownFields>> = {
       ...TOOL_LISTS,
       ...TOOL_EXCLUSIONS,
     ],
-    // Ignored: fields for people, and fields that only give further permissions in other programs.
+    // Fields that are ignored: text for people, and fields that only grant more permissions elsewhere.
     ignored: [
       'name',
       'title',

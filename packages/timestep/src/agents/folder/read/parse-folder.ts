@@ -26,7 +26,10 @@ import type { Mode } from './servers/tool-offer.ts';
 import { parseProviderKeys } from './provider-keys.ts';
 import { parseSettings } from './settings.ts';
 
-/** Secrets for files that are only checked or written: missing secrets are no errors. */
+/**
+ * Secret sources for files that are only checked or rewritten, so that missing secrets are not reported as
+ * errors.
+ */
 export const WITHOUT_SECRETS: SecretSources = { env: {}, stored: new Map(), ifMissing: 'ignored' };
 
 const DEFAULT_PROMPTS: Readonly<Record<Mode, string>> = {

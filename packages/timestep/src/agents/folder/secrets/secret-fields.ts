@@ -27,7 +27,9 @@ const OAUTH_SECRETS = ['clientSecret', 'privateKey'];
 const ADDRESSES = ['url', 'httpUrl', 'serverUrl'];
 const SECRET_PARAMETER = /key|token|secret|password|credential|auth/i;
 
-/** Replaces the values of these fields in a file. Undefined for a file that is not JSON. */
+/**
+ * Replaces the secrets in an agent's file by what `replace` returns. Undefined for a file that is not JSON.
+ */
 export function replaceSecretFields(
   file: string,
   text: string,

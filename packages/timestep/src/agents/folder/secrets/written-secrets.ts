@@ -21,8 +21,8 @@ export function leaveOutWrittenSecrets(texts: Texts): Texts {
 }
 
 /**
- * Replaces marks by what the same fields of the files of `now` contain. A server that has no
- * value there keeps the mark, and is listed as unusable.
+ * Replaces the placeholders of secrets by the secrets that the folder's present files contain in the same
+ * fields. A server whose secret is missing keeps the placeholder, and is listed as unusable.
  */
 export function putBackWrittenSecrets(texts: Texts, now: Texts): CompletedTexts {
   let values: ReadonlyMap<string, string> | undefined;
@@ -78,7 +78,10 @@ function describeGap({ part, name }: SecretField): string {
   return `its ${part}.${name}, which no version keeps, is no longer in ${files}`;
 }
 
-/** Removes provider keys that are only marks, so that the variables of the process are used. */
+/**
+ * Removes placeholders of provider keys that are not in the folder any more, so that the process's
+ * environment variables are used.
+ */
 function removeProviderKeys(texts: Texts, missing: readonly SecretField[]): Texts {
   const manifest = texts.get(MANIFEST);
   if (manifest === undefined || missing.length === 0) return texts;

@@ -27,7 +27,7 @@ type NoteServer = InternalServer & { readonly tools: keyof typeof CHANGING };
 
 const isNoteServer = (server: InternalServer): server is NoteServer => server.tools in CHANGING;
 
-/** Enables calling agents and disables editing rules and references, or the reverse. */
+/** Lets an agent call other agents instead of editing its own rules and references, or the reverse. */
 export async function planOrchestration(storage: AgentStorage, isOn: boolean): Promise<AgentEdit> {
   const files = await readAgentFiles({ storage });
   const { internalServers } = parseFolderOrThrow(files, WITHOUT_SECRETS);

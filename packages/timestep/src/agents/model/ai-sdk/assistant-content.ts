@@ -58,8 +58,7 @@ function restoreAssistantContent(
       case 'text': {
         const end = shown + part.length;
         const own = text.slice(shown, end);
-        // Blank texts are omitted: providers write them, for example between two calls, but refuse
-        // to receive them.
+        // Blank texts are omitted: models write some between two calls, but providers refuse them.
         if (own.trim() !== '') content.push({ type: 'text', text: own, ...options });
         shown = end;
         break;

@@ -34,8 +34,8 @@ interface SentPart {
 }
 
 /**
- * Minimum number of messages to remember; converting shorter transcripts is as fast as comparing
- * them.
+ * Minimum number of messages of a transcript whose converted form is cached. Shorter transcripts are as fast
+ * to convert as to compare with the cache.
  */
 const WORTH_REMEMBERING = 40;
 

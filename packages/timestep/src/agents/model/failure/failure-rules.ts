@@ -186,7 +186,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     names: ['failed_precondition'],
     text: /not available in your (country|region|location)|location is not supported/i,
   },
-  // Overload and timeouts at the provider.
+  // Error names by which providers report overload and timeouts.
   {
     code: 'overloaded',
     names: [

@@ -72,7 +72,10 @@ export function withFallbackModels(
   };
 }
 
-/** Whether a failure is permanent, or has lasted or will last for minutes. */
+/**
+ * Whether a failed model call cannot succeed within the next minutes: its error is permanent, all retries are
+ * used up, or it keeps failing for too long.
+ */
 function isLastingFailure(error: ModelError, failingMs: number, attempt: number): boolean {
   const { retryable, retryAfterMs = 0, maxAttempts = Infinity } = error;
   return !retryable || attempt >= maxAttempts || failingMs + retryAfterMs >= FALLBACK_AFTER_MS;

@@ -92,7 +92,7 @@ export const HOSTED_PROVIDERS: readonly Provider[] = [
     keyNeeded: true,
     defaultBaseUrl: 'https://api.groq.com/openai/v1',
     priceList: 'groq',
-    // In 2025 one of its models refused `reasoning`, which the AI SDK sends today.
+    // The AI SDK sends `reasoning` on later turns, which one of Groq's models refused in 2025.
     dialect: { reasoning: 'reasoning', formatWithTools: false },
   }),
   createProvider('xai', 'xAI', {

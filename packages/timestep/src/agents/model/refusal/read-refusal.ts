@@ -48,7 +48,10 @@ export function readRefusal(
   return { reason, parts: parts.map((part) => ('tool' in part ? part : { ...part, keep })) };
 }
 
-/** A limit below this is for ids or names, which are not cut. */
+/**
+ * Minimum limit that is applied by cutting texts. A smaller limit must be about ids or names, which are never
+ * cut.
+ */
 const MIN_KEPT_TEXT = 1000;
 
 /** Number of characters reserved for the note that replaces the cut part. */

@@ -49,8 +49,7 @@ export function listCachePoints(
     newest,
     system,
     isFar ? former : -1,
-    // If the provider looks back without a limit, a further point costs nothing and surely finds
-    // the previous turn.
+    // If a provider looks back without a limit, a second cache point always finds the previous turn.
     lookBack === Infinity ? earlier : -1,
     Math.min(system, 0),
   ];

@@ -62,10 +62,10 @@ const ROWS: readonly CacheRow[] = [
   // Claude on Vertex accepts the same requests as Anthropic.
   { provider: 'googleVertex', model: /^claude-/, rules: ANTHROPIC },
   {
-    // https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html: other models refuse
-    // cache points, or cache automatically.
+    // Source: https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
+    // Models on Bedrock that are not listed refuse cache points, or cache automatically.
     provider: 'amazon-bedrock',
-    // Same source: Claude 4.5 and later can cache for an hour.
+    // According to the page above, Claude 4.5 and later can cache for an hour.
     model: /anthropic\.claude-[a-z]+-(4-[5-9]|[5-9])/,
     rules: {
       points: {
@@ -93,8 +93,8 @@ const ROWS: readonly CacheRow[] = [
     },
   },
   {
-    // https://developers.openai.com/api/docs/guides/prompt-caching: GPT-5.6 and later also store the
-    // end of each prompt, which is one of four stored prefixes.
+    // Source: https://developers.openai.com/api/docs/guides/prompt-caching (GPT-5.6 and later)
+    // The end of each prompt is cached too, as one of at most four cached prefixes.
     provider: 'openai',
     model: /^gpt-(5\.([6-9]|\d\d)|[6-9]\b|1\d)/,
     rules: {

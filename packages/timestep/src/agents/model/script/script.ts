@@ -10,7 +10,7 @@ export interface Script {
   readonly otherwise?: RuleReply;
 }
 
-/** A reply and its conditions. */
+/** A rule of a scripted model: a reply, and the conditions under which the model gives it. */
 export interface Rule {
   readonly name?: string;
   readonly when?: When;

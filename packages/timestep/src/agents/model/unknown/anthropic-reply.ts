@@ -97,7 +97,7 @@ export function createAnthropicFilter(): ReplyFilter {
   };
 }
 
-/** Returns the events of a thought with the remark on what was left out. */
+/** Returns stream events of a thinking block whose text says which unknown blocks were left out. */
 function toThought(index: number, kinds: readonly string[]): readonly JsonObject[] {
   const thinking = describeUnknown(kinds);
   return [
@@ -132,7 +132,7 @@ export function fitAnthropicReply(reply: JsonObject): JsonObject {
     return [];
   });
   if (unknown.length === 0) return reply;
-  // Without a signature, no request contains the thought.
+  // The empty signature makes later requests leave the block out, so the provider never receives it.
   const thought = { type: 'thinking', thinking: describeUnknown(unknown), signature: '' };
   return { ...reply, content: [...content, thought] };
 }

@@ -4,7 +4,10 @@ import { isJsonObject, parseJson, type JsonObject } from '#core';
 /** A frame of an AWS event stream: its bytes, and the event in it if it is one. */
 export interface AwsFrame {
   readonly bytes: Uint8Array;
-  /** The payload under the name of the event. */
+  /**
+   * An object with the event's type as its only key and the payload as its value. Undefined if the frame is
+   * not a JSON event.
+   */
   readonly event: JsonObject | undefined;
 }
 

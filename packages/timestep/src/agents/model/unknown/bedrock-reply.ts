@@ -30,7 +30,7 @@ function isKnownDelta({ text, citation, toolUse, reasoningContent }: JsonObject)
   return (
     typeof text === 'string' ||
     isJsonObject(citation) ||
-    // A broken call fails, because it must not be lost.
+    // A malformed tool call is passed on and fails there, because dropping it would lose the call.
     toolUse !== undefined ||
     STREAMED_THOUGHTS.some((field) => typeof thought[field] === 'string')
   );

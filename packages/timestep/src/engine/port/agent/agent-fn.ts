@@ -104,7 +104,10 @@ export interface TextDelta {
 /** How far a running tool call is, or what the agent that it asked does now. It replaces earlier progress. */
 export interface ProgressDelta extends ToolProgressReport {
   readonly callId: string;
-  /** Why the asked agent makes no progress. It stays the same while the times in the text change. */
+  /**
+   * Why the called agent makes no progress, without times, so that it can be compared: the text of the
+   * progress also contains times and changes more often.
+   */
   readonly delay?: string;
 }
 

@@ -118,8 +118,8 @@ export interface ToolResult {
   /** Question to the user instead of `content`. The tool is called again with its answer. */
   readonly question?: Question;
   /**
-   * Another task of the same runner and principal to wait for, instead of `content`. The tool is
-   * called again with the outcome in `context.awaited`. Canceling this task cancels the other.
+   * Result of a tool that has no content yet: the task, of the same runner and principal, to wait for. The
+   * tool is called again with the outcome in `context.awaited`. Canceling this task cancels the awaited one.
    */
   readonly awaits?: TaskWait;
   /**

@@ -29,7 +29,7 @@ export interface Owner {
   readonly agent?: string;
 }
 
-/** Creates the access to an owner's tasks on a runner. */
+/** Creates an object through which one owner can submit, read and cancel only its own tasks on a runner. */
 export function createOwnTasks(runner: Runner, { principal, agent }: Owner): OwnTasks {
   return {
     async submit(submission) {

@@ -34,9 +34,9 @@ export interface TaskFilter {
   /** False lists only tasks that no other agent has asked. Ignored if the database does not count them. */
   readonly isAsked?: boolean;
   /**
-   * Lists tasks in this order. The place of a task that has not ended follows from what it had used
-   * when its state last changed, and of many such tasks only the last changed are listed.
-   * Ignored together with `contextId`, and if the database keeps no counts.
+   * Order of the list. An unfinished task is sorted by what it had used at its last state change; if there
+   * are many, only the last changed are listed. Ignored together with `contextId`, and if the database keeps
+   * no counts.
    */
   readonly sort?: TaskSort;
   readonly limit: number;

@@ -32,7 +32,7 @@ export interface WorkPeriod {
   readonly until: number;
 }
 
-/** The number of tasks of an agent in a state that came by one protocol. */
+/** Number of tasks that have the same agent, state and entry protocol. */
 export interface TaskGroupCount {
   readonly agent: string;
   readonly state: string;
@@ -46,7 +46,7 @@ export interface TaskGroupCount {
 /** Milliseconds of an hour, by which work is counted. */
 export const HOUR_MS = 3_600_000;
 
-/** Factor between the durations of two neighboring ranges. */
+/** Ratio of the upper bounds of two neighboring duration ranges in the work statistics. */
 const RANGE_FACTOR = 1.25;
 
 /** Returns the number of the range that a duration in milliseconds is in, from 0. */

@@ -3,7 +3,10 @@ import type { Clock, TaskStep } from '#engine/port';
 import { createProgressReports } from '../effects/progress-reports.ts';
 import { createTaskDescriber, type TaskActivity } from './describe-called-step.ts';
 
-/** Milliseconds until a task is followed, so that short ones and those of the past cost nothing. */
+/**
+ * Delay in milliseconds before a called task is read, so that short calls and calls that ended long ago cost
+ * nothing.
+ */
 const FOLLOW_AFTER_MS = 250;
 
 /** A task, and what happens to it after that state. */

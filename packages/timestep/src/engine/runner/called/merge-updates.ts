@@ -2,9 +2,12 @@ import type { TaskUpdate } from '#engine/port';
 
 /** The updates of a subscription, with others inserted while it has none. */
 export interface MergedUpdates {
-  /** Inserts an update. It replaces an unread one with the same key. */
+  /** Inserts an update into the subscription. An unread inserted update with the same key is replaced. */
   insert(key: string, update: TaskUpdate): void;
-  /** Yields all updates. Inserted ones are awaited only while `expectsMore` returns true. */
+  /**
+   * Yields the updates of the subscription and the inserted ones. While `expectsMore` returns false, inserted
+   * updates do not interrupt the wait for the subscription.
+   */
   read(expectsMore: () => boolean): AsyncGenerator<TaskUpdate>;
 }
 

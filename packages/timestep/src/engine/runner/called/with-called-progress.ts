@@ -41,7 +41,7 @@ async function* subscribeWithProgress(
     yield* runner.subscribe(taskId, after, signal);
     return;
   }
-  /** Functions that stop following, by the id of the waiting call. */
+  /** Functions that stop watching the awaited task of a call, by call id. */
   const followed = new Map<string, () => void>();
   const merged = mergeUpdates((stop) => runner.subscribe(taskId, after, stop), signal);
 

@@ -32,7 +32,10 @@ export async function addOutputOrMismatch(
   return { ...event, message: { ...message, content, output: JSON.parse(json) as JsonValue } };
 }
 
-/** Moves the text of the answer into the mismatch, so that no reader takes the text for a valid answer. */
+/**
+ * Moves an answer that does not match the output schema from `content` to `mismatch`, so that no reader takes
+ * it for a valid answer.
+ */
 function createMismatchEvent(task: Task, event: RepliedEvent, issues: string): RepliedEvent {
   const { content, citations: _citations, ...message } = event.message;
   const mismatch = createOutputMismatch(task, content ?? '', issues);

@@ -93,7 +93,9 @@ async function narrowGuessByProbes(
   return next && { ...next, probed, summarized: omitUndefined(spent) };
 }
 
-/** Returns the next guess, for the case that a test request shows this guess to be wrong. */
+/**
+ * Chooses what the model request omits next, in case a test request shows that the present guess is wrong.
+ */
 function chooseNextGuess(
   { task, tools }: RefusedCall,
   { guess = 0, without }: Attempt,

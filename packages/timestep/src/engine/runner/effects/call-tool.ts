@@ -126,7 +126,10 @@ function isChanged(records: GuardedValue<ToolResult>['records']): boolean {
   return records.some(({ action }) => action === 'change');
 }
 
-/** Removes the data of a result for its app, because a guard that changes a text does not know them. */
+/**
+ * Removes the data that is only for the MCP App of a result, because a guard that changed the text has not
+ * checked it.
+ */
 function withoutAppData(result: ToolResult): ToolResult {
   if (!result.app) return result;
   const { data: _data, ...app } = result.app;

@@ -35,9 +35,8 @@ export interface ConsentSource {
 }
 
 /**
- * Adds to the judgment of each call that needs approval the tool as it is shown to the person, and
- * the consent that covers the call, if any. If the tool has changed since a consent, the reason
- * says how.
+ * For each call that needs approval, adds the tool's definition as the person sees it, and an earlier consent
+ * that covers the call. If the tool has changed since that consent, the reason says how.
  */
 export function weighConsents(
   weighing: CallsToWeigh,

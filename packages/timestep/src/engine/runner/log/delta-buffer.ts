@@ -10,7 +10,10 @@ const CAPACITY = 4096;
 /** The newest pieces of partial output of a task, each with the number of events before it. */
 export interface DeltaBuffer {
   push(after: number, delta: DeltaUpdate): void;
-  /** Creates a cursor, which returns the next piece that directly follows `seen` events. */
+  /**
+   * Creates a cursor: a function that returns the next unread piece of output that belongs after the first
+   * `seen` events.
+   */
   reader(): (seen: number) => DeltaUpdate | undefined;
   readonly clear: () => void;
 }

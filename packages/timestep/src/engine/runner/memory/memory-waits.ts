@@ -32,7 +32,7 @@ export function createMemoryWaits(
   start: (memoryTask: MemoryTask) => void,
   cancel: (memoryTask: MemoryTask) => void,
 ): MemoryWaits {
-  /** Waiting calls by their key, for each awaited task. */
+  /** Tool calls that wait for other tasks: by the awaited task's id, then by the call's key. */
   const waiting = new Map<string, Map<string, WaitingCall>>();
   let isStopped = false;
 

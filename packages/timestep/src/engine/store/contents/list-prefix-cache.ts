@@ -7,12 +7,15 @@ interface CachedListPrefix {
 }
 
 /**
- * Cache of recently read list prefixes, keyed by the hash of their last segment. The next turn
- * continues such a prefix.
+ * Cache of lists that were read recently from segments in the database, keyed by the hash of the last
+ * segment. The next turn of a conversation extends such a list, and need not read it again.
  */
 export interface ListPrefixCache {
   get(name: string): CachedListPrefix | undefined;
-  /** Caches a list prefix in place of the shorter prefix that it continues: conversations seldom go back. */
+  /**
+   * Caches a list and drops the shorter list that it continues, because conversations seldom continue from an
+   * earlier turn.
+   */
   keep(name: string, prefix: CachedListPrefix, before: string | null): void;
 }
 

@@ -106,7 +106,9 @@ function* findHour(sql: string, values: SqlValues): Transaction<number> {
   return Number(row?.['hour'] ?? 0);
 }
 
-/** Whether counts of work are stored for hours before a time. */
+/**
+ * Whether the database contains work statistics for hours before `before`, in milliseconds since the epoch.
+ */
 export function* hasWorkBefore(before: number): Transaction<boolean> {
   const sql = 'SELECT 1 FROM work_count WHERE hour < :before LIMIT 1';
   return (yield* queryFirst(sql, { before })) !== undefined;

@@ -241,7 +241,10 @@ function parseAmount(row: Row | undefined): Amount {
   return { entries: Number(row?.['entries'] ?? 0), size: Number(row?.['size'] ?? 0) };
 }
 
-/** Finds the principal with the most, whose responses are dropped first so that others are not displaced. */
+/**
+ * Finds the principal with the most stored responses, whose responses are dropped first, so that they do not
+ * displace those of others.
+ */
 function* findLargestPrincipal(column: keyof Amount): Transaction<string | undefined> {
   const row = yield* queryFirst(
     `SELECT principal FROM response_account WHERE unfinished = 0 ORDER BY ${column} DESC LIMIT 1`,

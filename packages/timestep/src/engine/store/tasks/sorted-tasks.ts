@@ -12,7 +12,10 @@ const SORT_COLUMNS: Readonly<Record<TaskSort, string>> = {
   cost: 'cost_usd',
 };
 
-/** The figures of tasks that have not ended, which no index sorts. */
+/**
+ * Columns or expressions by which unfinished tasks are sorted. No index contains them, because they still
+ * change.
+ */
 const OPEN_FIGURES: Readonly<Record<TaskSort, string>> = {
   ...SORT_COLUMNS,
   duration: 'updated_at - created_at',

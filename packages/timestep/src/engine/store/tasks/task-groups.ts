@@ -10,8 +10,8 @@ import {
 } from './task-selection.ts';
 
 /**
- * The tasks of one agent in one state that came by one protocol, asked by agents or not, which
- * indexes hold in the orders of task lists.
+ * Tasks that have the same agent, state and entry protocol, and either were all started by other agents or
+ * all were not. Indexes hold each group in the orders of task lists.
  */
 export interface TaskGroup extends Condition {
   /** Number of tasks in the group which a list can show. */

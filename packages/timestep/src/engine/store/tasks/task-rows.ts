@@ -44,7 +44,10 @@ export interface NewTaskRow extends Omit<TaskRow, 'version'> {
   readonly hasEnded: boolean;
   /** Id of the process that owns the task. Undefined if tasks have no owners in this database. */
   readonly owner?: string;
-  /** See `getTaskFigures`. Undefined if the task has used nothing yet. */
+  /**
+   * Tokens, cost and duration of the task, by which lists are sorted. Undefined if the task has used nothing
+   * yet.
+   */
   readonly figures?: TaskFigures;
 }
 
@@ -174,7 +177,10 @@ export function* findInboundMessageRow({
   );
 }
 
-/** Sorts after every character, so that an id's beginning with it appended follows all ids that begin so. */
+/**
+ * Highest UTF-16 code unit. Appended to a prefix, it is the upper bound of all ids that begin with the
+ * prefix.
+ */
 const LAST = '\uffff';
 
 /** Finds task ids that begin with a text. */

@@ -71,7 +71,7 @@ export function findShellText(words: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Whether a program runs the command in its arguments or a text. */
+/** Whether a program, such as `sudo` or `bash`, runs other commands that are given in its arguments. */
 export function runsCommands(name: string): boolean {
   return WRAPPERS.has(name) || RUNNERS.has(name) || SHELLS.has(name);
 }
@@ -83,8 +83,8 @@ export function getProgramName(path: string): string {
 }
 
 /**
- * Returns the first of some words with which a program does more than its name says. `open` are the
- * words that a rule leaves open.
+ * Returns the first word with which a program may do more than its name suggests, such as run another
+ * program. Only words that the rule's wildcards match (`open`) are returned.
  */
 export function findActingWord(
   words: readonly string[],
@@ -119,8 +119,8 @@ function matchesOption(word: string, acting: string): boolean {
 }
 
 /**
- * Whether a program runs a text from its input, because no word names one: a shell or an interpreter
- * at the end of a pipe.
+ * Whether a shell or an interpreter gets no script in its arguments, so that it runs what it reads from
+ * standard input, as at the end of a pipe.
  */
 export function readsProgram(words: readonly string[]): boolean {
   const [program = '', ...given] = words;
@@ -142,13 +142,16 @@ export function listActingTexts(words: readonly string[]): readonly string[] {
   });
 }
 
-/** Whether words of a command are a command that its program runs, such as those after `npm exec`. */
+/** Whether a program runs some of its own arguments as a command, such as `npm exec`. */
 export function runsWords(words: readonly string[]): boolean {
   const name = getProgramName(words[0] ?? '');
   return runsCommands(name) || words.some((word) => RUNNING_COMMANDS[name]?.test(word) === true);
 }
 
-/** Whether a word is the text that a program runs, unless the rule itself names a text. */
+/**
+ * Whether an argument may be the program text of an interpreter such as `python`, which a wildcard of a rule
+ * must not match.
+ */
 export function isProgramText(program: string, word: string): boolean {
   const isOption = word.startsWith('-') && word !== '-';
   return INTERPRETERS.has(getProgramName(program)) && !isOption;

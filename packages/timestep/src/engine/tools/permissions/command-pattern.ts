@@ -111,13 +111,16 @@ function findFileName(pattern: readonly string[], part: CommandPart): string | u
     : undefined;
 }
 
-/** Whether a pattern of file names stands behind an option that runs the words behind it. */
+/** Whether a wildcard stands after an option such as `-exec`, whose following words are run as a command. */
 function hasGlobBehindExec(words: readonly string[]): boolean {
   const option = words.findIndex(isExecOption);
   return option !== -1 && words.slice(option + 1).some((word) => /[*?[]/.test(word));
 }
 
-/** Why the text that a command runs, also inside of the text of a shell, cannot be read in its line. */
+/**
+ * Returns why a command, or a command in the text that a shell runs, cannot be read from the command line,
+ * for example because it is computed.
+ */
 function findUnseen(words: readonly string[], depth = 0): string | undefined {
   const unseen = findUnseenText(words);
   const shell = words.findIndex((word) => SHELLS.has(getProgramName(word)));
@@ -131,7 +134,10 @@ function findUnseen(words: readonly string[], depth = 0): string | undefined {
   return undefined;
 }
 
-/** Why a program may run a denied one: a text that it may run names it. */
+/**
+ * Returns why a command that is not denied may run a denied program: its arguments contain that program's
+ * name.
+ */
 function findNamed([denied = '']: readonly string[], words: readonly string[]): string | undefined {
   if (denied === '' || /[*?]/.test(denied)) return undefined;
   const named = getProgramName(foldText(denied));
@@ -213,7 +219,10 @@ function matchDenied(pattern: readonly string[], words: readonly string[], from:
   return isOpen || at === words.length;
 }
 
-/** Returns the place of the next matching word behind options and their values, or `from`. */
+/**
+ * Returns the index of the next word that matches, if only options and their values are before it; otherwise
+ * `from`.
+ */
 function skipOptions(
   words: readonly string[],
   from: number,

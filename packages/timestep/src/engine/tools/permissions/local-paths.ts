@@ -19,8 +19,8 @@ export function getPathFacts(): PathFacts {
 }
 
 /**
- * Facts by which a rule is judged that a person agreed to in a question, for a tool whose server may run on
- * this machine: links are followed, and files that decide what agents may do are asked about.
+ * Facts about the file system for judging a rule that a person approved when asked. For a tool that may run
+ * on this machine, links are followed, and files that decide what agents may do need another question.
  */
 export function getConsentFacts(): PathFacts {
   return {

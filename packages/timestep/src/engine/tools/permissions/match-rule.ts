@@ -58,8 +58,8 @@ export function coversCommands(rules: readonly Rule[], call: Call): boolean {
 }
 
 /**
- * Whether conditions name every argument, also inside of objects and lists, so that none can change
- * what the call does unseen.
+ * Whether a rule's conditions name every argument of a call, also inside objects and lists. Otherwise, an
+ * argument without a condition could change what the call does.
  */
 function namesAllArguments(conditions: readonly Condition[], given: JsonObject): boolean {
   const paths = conditions.map(({ path }) => path);
@@ -76,7 +76,7 @@ function isNamed(value: JsonValue, paths: readonly (readonly string[])[], depth 
   );
 }
 
-/** Returns what is left of paths behind a name. Items of a list are named by `*` only. */
+/** Returns the rest of each path after a name. Items of a list only match `*`. */
 function step(
   paths: readonly (readonly string[])[],
   name: string,
@@ -88,7 +88,10 @@ function step(
   });
 }
 
-/** Lists of paths, URLs and so on are judged item by item, also nested ones. A value is one text for `text`. */
+/**
+ * Lists the items of a possibly nested list, which a rule about paths, URLs or commands checks one by one.
+ * For rules about plain text, the whole value is the only item.
+ */
 function listItems(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
   if (kind === 'text' || !Array.isArray(value) || depth > MAX_DEPTH) return [value];
   return value.flatMap((one: JsonValue) => listItems(one, kind, depth + 1));

@@ -12,7 +12,7 @@ export interface Rule {
   readonly text: string;
   readonly tool: Glob;
   readonly conditions: readonly Condition[];
-  /** Whether the rule allows any other arguments than it names. */
+  /** Whether the permission rule also allows arguments that it does not name. */
   readonly isOpen: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface PathFacts {
   readonly readLink?: ((path: string) => string | undefined) | undefined;
   /** Absolute paths of files and folders that decide what the agent may do, such as its permission rules. */
   readonly guarded?: readonly string[] | undefined;
-  /** Names of such files in any folder. */
+  /** Names of files, such as `.env`, that decide what the agent may do in whatever folder they are. */
   readonly guardedNames?: ReadonlySet<string> | undefined;
 }
 

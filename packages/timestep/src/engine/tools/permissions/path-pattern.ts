@@ -99,7 +99,10 @@ export function createPathPattern(
   return createTextPattern(covers, touches);
 }
 
-/** Why a path with wildcards is not covered: a file for whose name they stand may be a link. */
+/**
+ * Returns why an allow rule cannot cover a path with wildcards: the shell may replace them by the name of a
+ * link.
+ */
 function findWildcard(names: readonly string[], given: readonly string[]): string | undefined {
   const named = names.map(unescapeName);
   const isOpen = given.some((name) => /[*?]/.test(name) && !named.includes(name));

@@ -34,7 +34,10 @@ function hasAlternatives(path: string): boolean {
   return start !== -1 && /,|\.\./.test(path.slice(start));
 }
 
-/** Links of `/proc` whose targets only the process knows that follows them. */
+/**
+ * Names of links in `/proc` that lead elsewhere for each process, so that only the process that opens them
+ * knows their targets.
+ */
 const PROCESS_LINKS: readonly string[] = ['root', 'cwd', 'fd', 'map_files', 'exe'];
 
 /** Whether a path has such a link, or the files that a process has open. */
@@ -111,7 +114,10 @@ function toCharacter(_code: string, digits: string): string {
   return String.fromCharCode(Number.parseInt(digits, 16));
 }
 
-/** Leaves out drives, streams, and the dots and blanks at the end of names, as Windows does. */
+/**
+ * Removes what Windows ignores in paths: a drive letter, stream names after a colon, and dots or spaces at
+ * the end of names.
+ */
 function removeWindowsSpelling(path: string): string {
   const names = path.replace(/^(?:\/\/[?.]\/)?[a-z]:(?=\/)/i, '').split('/');
   return names

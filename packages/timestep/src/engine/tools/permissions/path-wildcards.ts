@@ -19,7 +19,7 @@ export function expandBraces(path: string): readonly string[] {
 
 interface Braces {
   readonly start: number;
-  /** Index behind the closing brace. */
+  /** Index of the first character after the closing brace. */
   readonly end: number;
   readonly inner: string;
 }
@@ -60,7 +60,7 @@ function replaceSets(text: string): string {
   let from = 0;
   for (;;) {
     const start = text.indexOf('[', from);
-    // A bracket right behind the opening one belongs to the set.
+    // In a glob set such as `[]a]`, a bracket directly after the opening one is a member, not the end.
     const end = start === -1 ? -1 : text.indexOf(']', start + 2);
     if (end === -1) return [...parts, text.slice(from)].join('?');
     parts.push(text.slice(from, start));
@@ -101,7 +101,7 @@ export function readWildcards(
   return { path: known.join('/').replace(/^\/+/, isAnywhere ? '' : '/'), isAnywhere };
 }
 
-/** Whether a name is nothing but one expansion, also in quotes. */
+/** Whether a path segment consists only of a shell expansion, with or without quotes. */
 function isMarked(name: string): boolean {
   return name.replaceAll(/["']/g, '') === MARK;
 }

@@ -65,7 +65,10 @@ export function createRuleJudge(
   };
 }
 
-/** Creates the judge of a rule to which a person agreed in a question, so that later calls are covered by it. */
+/**
+ * Creates a judge for one rule that a person approved when asked about a call, so that later matching calls
+ * need no question.
+ */
 export function createConsentJudge(rule: string): RuleJudge {
   return createRuleJudge({ allow: [rule] }, getConsentFacts());
 }

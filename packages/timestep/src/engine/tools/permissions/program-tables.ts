@@ -174,7 +174,7 @@ export const SHELL_STATE: ReadonlySet<string> = split(
   '. alias bind cd complete declare enable export fc hash local mapfile pushd readarray readonly set shopt source trap typeset umask unalias unset',
 );
 
-/** Programs after which the same word may run another text than its own. */
+/** Shell builtins after which the same command name may run another program, for example by an alias. */
 export const TEXT_CHANGING: ReadonlySet<string> = split('. alias complete enable hash source');
 
 /** Programs that read words of the command which they run from their input. */

@@ -121,7 +121,7 @@ function listHosts(host: string): readonly string[] {
     const [, high, low] = pattern.exec(host) ?? [];
     if (high && low) hosts.push(unmapAddress(`[::ffff:${high}:${low}]`));
   }
-  // Teredo: the address is stored with all bits turned.
+  // Teredo, an IPv6 tunnel, stores the IPv4 address with inverted bits.
   const [, high, low] = /^\[2001:0?:.*?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ?? [];
   if (high && low) hosts.push(unmapAddress(`[::ffff:${turnBits(high)}:${turnBits(low)}]`));
   return hosts.some((one) => OWN_HOST.test(one)) ? [...hosts, ...OWN_HOSTS] : hosts;
@@ -181,10 +181,13 @@ function listReadings(text: string): readonly UrlParts[] {
   });
 }
 
-/** Schemes that programs put before a text without one. */
+/** URL schemes that programs assume for a text such as `example.com/a`, which has none. */
 const SCHEMES = ['http', 'https'] as const;
 
-/** Lists the paths that servers may read in a path: decoded, without parameters and empty names. */
+/**
+ * Lists the ways in which servers may interpret a URL path: percent-decoded, without `;` parameters, without
+ * empty or `..` segments.
+ */
 function listPaths(path: string): readonly string[] {
   const decoded = [decode(path), decode(decode(path))];
   return [path, ...decoded].flatMap((one) => {

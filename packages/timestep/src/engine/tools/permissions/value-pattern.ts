@@ -1,8 +1,8 @@
 import { createLatePattern, type JsonValue } from '#core';
 
 /**
- * Whether a value matches a pattern (`inside`). `unclear` says why programs may interpret the value
- * differently.
+ * Whether a value matches a pattern. `unclear` gives the reason if programs may interpret the value in
+ * different ways.
  */
 export type Match = 'inside' | 'outside' | { readonly unclear: string };
 

@@ -41,7 +41,7 @@ export interface DisplayOptions {
   /** Whether the client sent the message with this id and already displays it. */
   readonly isOwn: (messageId: string) => boolean;
   /**
-   * Whether this is the first turn, whose transcript from before the session must still be
+   * Whether this is the first turn. Before it, messages from before the session, such as those of a fork, are
    * displayed.
    */
   readonly isFirst: boolean;

@@ -130,8 +130,7 @@ const requestAnswer: SendRequest = async (
   return (
     answer &&
     (() => {
-      // The answer is marked as the client's own message, because the client displays it in the
-      // form.
+      // The answer counts as the client's own message, because the client already displays it.
       ownMessageIds.add(messageId);
       return conversation.send(answer, messageId);
     })

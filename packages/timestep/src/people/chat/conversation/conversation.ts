@@ -120,7 +120,9 @@ export interface ConversationOptions {
   readonly directory?: string;
   /** Where the agent's own tools execute in new turns. Default: as configured for the agent. */
   readonly toolSite?: ToolLocation;
-  /** Where the user writes: the new turns record it. */
+  /**
+   * Interface in which the user writes, such as a terminal or the page. It is recorded with each new turn.
+   */
   readonly entry?: EntryPoint;
   /** Settings for automatic compaction. If undefined, only the method `compact` compacts. */
   readonly compaction?: CompactionOptions;
@@ -131,7 +133,10 @@ export interface CompactionOptions {
   /** Size of the context window in tokens. A function is called each time. */
   readonly window: number | (() => Promise<number>);
   readonly summarize: Summarize;
-  /** Share of the window at which compaction runs. Default: 0.8. */
+  /**
+   * Share of the model's context window above which the conversation is compacted automatically. Default:
+   * 0.8.
+   */
   readonly share?: number;
   /** Share of the window at which `fill` updates report `isNear`. Default: 0.7. */
   readonly warnShare?: number;

@@ -126,8 +126,7 @@ async function pollChanges(reader: ConversationReader): Promise<void> {
   const changedSince = Math.max(0, reader.turnsChangedAt - MAX_CLOCK_DIFFERENCE_MS);
   const changed = await listTurnTasks(runner, owner, { changedSince });
   for (const task of changed) {
-    // Only times from the store are used, because a turn of this process can be newer than unread
-    // turns of others.
+    // Only stored times count: a turn of this process may be newer than unread turns of other processes.
     reader.turnsChangedAt = Math.max(reader.turnsChangedAt, task.updatedAt);
     subscribeToTurn(reader, task);
   }

@@ -45,7 +45,7 @@ export async function openCallableAgents(
       const mine = toServedAgents(
         own.map((agent) =>
           overrideServedAgent(agent, {
-            // The catalog's object of the agent is used, because it knows which agents were called.
+            // The catalog's own object is used: only it knows the remote tasks to cancel.
             abandon: async (task) => servables.get(agent.name)?.loop.abandon?.(task),
           }),
         ),

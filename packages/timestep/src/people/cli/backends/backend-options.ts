@@ -16,8 +16,7 @@ export function addBackendOptions(command: Command, backends: Backends): Command
   const rows = offered.map(formatBackendRow);
   return {
     ...command,
-    // The command's own options come first in the help text and override backend options of the
-    // same name.
+    // A command's own options come first in the help text, and replace backend options of equal names.
     options: { ...own, ...collectBackendOptions(use, offered), ...own },
     sections: [
       ...sections,

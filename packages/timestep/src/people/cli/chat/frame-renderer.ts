@@ -1,7 +1,7 @@
 export interface Frame {
   /** Lines to write above the live lines; they stay in the terminal's scrollback. */
   readonly printed: readonly string[];
-  /** Changeable lines at the end, which fit the width and height of the terminal. */
+  /** Lines at the bottom of the terminal that are redrawn, and fit its width and height. */
   readonly live: readonly string[];
   readonly cursor: { readonly row: number; readonly column: number };
   readonly columns: number;

@@ -206,7 +206,7 @@ function findApprovalPrompt(
 }
 
 /**
- * Returns the lines of the newest call whose result was shown shortened and not printed completely
+ * Returns all lines of the newest tool call whose result was shown shortened and has not been shown in full
  * yet.
  */
 function openResult(content: ScreenContent, typeset: Typeset): readonly string[] {

@@ -46,8 +46,8 @@ export class LiveScreen extends TuiMainScreen {
 }
 
 /**
- * The library's editor without borders. Closes the list of completions when it no longer fits the
- * text.
+ * The editor of the terminal library without borders. Closes the completion list when the list no longer
+ * matches the text.
  */
 export class PromptEditor extends Editor {
   /** Text and cursor position for which the shown list of completions was made. */
@@ -93,7 +93,10 @@ export class PromptEditor extends Editor {
     }
   }
 
-  /** Inserts the first character of a pasted path, before which the library would add a space; returns the rest. */
+  /**
+   * Inserts the first character of a pasted path itself, because the editor library would put a space before
+   * it. Returns the rest of the path.
+   */
   #insertBeginOfPath(sent: string): string {
     const [, first] = PASTED_PATH.exec(sent) ?? [];
     if (first === undefined) return sent;

@@ -17,7 +17,7 @@ const END = '\u001b\\';
 export function formatWaitNotice(before: ConversationView, after: ConversationView): string {
   if (getActivity(after) !== 'waiting' || getActivity(before) !== 'working') return '';
   const [approval] = listOpenApprovals(after);
-  // Words of ours come first, because some terminals take a number as another command.
+  // The text never begins with a number, which some terminals would take for another command.
   const asked = approval
     ? formatApprovalTitle({ name: approval.name, arguments: '{}' })
     : `Question: ${findOpenQuestion(after)?.text}`;

@@ -144,7 +144,10 @@ function readApprovalDecision(entry: Fields): ApprovalDecision {
   });
 }
 
-/** Maximum number of newest events to search for a decision that was made on another page. */
+/**
+ * Maximum number of newest events that are searched for a decision made in another browser window or by
+ * another operator.
+ */
 const MAX_SEARCHED_EVENTS = 200;
 
 /**

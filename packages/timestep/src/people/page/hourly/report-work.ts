@@ -58,7 +58,10 @@ function listModels(counts: readonly WorkCount[]): readonly string[] {
     .map(([model]) => model);
 }
 
-/** Adds up work. Numbers and durations are those of tasks or of calls; tokens and cost of both. */
+/**
+ * Sums up work statistics. Numbers and durations are of tasks or of model calls, by `kind`; tokens and costs
+ * include both.
+ */
 function sumWork(counts: readonly WorkCount[], kind: WorkCount['kind']): WorkFigures {
   const its = counts.filter((one) => one.kind === kind);
   return {

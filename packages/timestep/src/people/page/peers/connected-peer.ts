@@ -43,7 +43,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
   const link = { target, recorder, signal: ending.signal };
   const memory: PeerMemory = { kind, state: 'connecting' };
 
-  /** Leaves what a connection before had opened. */
+  /** Closes what the previous connection of this peer opened, including its unfinished login. */
   async function leave(): Promise<void> {
     const { mcp, login } = memory;
     memory.mcp = undefined;

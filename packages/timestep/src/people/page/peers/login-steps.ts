@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#core';
 import type { LoginStep } from '#people/view';
 import { readMessageBodies, type StoredExchange } from './record-exchanges.ts';
 
-/** Where a login stands that no exchange shows, because the user is at the issuer. */
+/** The user's visit to the issuer's login page, which the recorded HTTP exchanges do not contain. */
 export interface Visit {
   readonly address: string;
   readonly isOver: boolean;
@@ -63,7 +63,7 @@ export function getLoginStep(
   return body && 'redirect_uris' in body ? 'registration' : undefined;
 }
 
-/** Lists the steps of a login, of the exchanges and the visit at the issuer. */
+/** Lists the steps of an OAuth login: its HTTP exchanges, and the user's visit to the issuer's page. */
 export function listLoginSteps(
   exchanges: readonly StoredExchange[],
   visit: Visit | undefined,

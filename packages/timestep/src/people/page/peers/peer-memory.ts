@@ -17,7 +17,10 @@ export interface PeerMemory {
   login?: WaitingLogin;
 }
 
-/** Connects, and finds out what the URL is if that is not known: an A2A agent has a card. */
+/**
+ * Connects to a URL. If its kind is unknown, a valid agent card makes it an A2A agent, otherwise MCP is
+ * tried.
+ */
 export async function connectPeer(
   memory: PeerMemory,
   link: PeerLink,

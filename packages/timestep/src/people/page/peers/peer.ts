@@ -8,7 +8,10 @@ export interface PeerTarget {
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** How a connection is opened. The signal ends it. */
+/**
+ * What a connection to an MCP server or A2A agent needs: its target, a recorder of messages, and a signal
+ * that closes it.
+ */
 export interface PeerLink {
   readonly target: PeerTarget;
   readonly recorder: ExchangeRecorder;

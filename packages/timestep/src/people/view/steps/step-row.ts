@@ -49,7 +49,7 @@ export function endsStep({ kind, callId }: StepRow, event: NumberedEvent): boole
         (event.type === 'results.received' && event.results.some((one) => one.callId === callId))
       );
     case 'crash':
-      // Repeated calls start after the events of the recovery.
+      // A crash's row includes the recovery events and the starts of repeated calls that follow them.
       return !RECOVERY.includes(event.type) && !isStartEvent(event);
     case 'turn':
       return false;

@@ -25,7 +25,10 @@ export type ConversationAgent = Pick<AgentSummary, 'id' | 'name' | 'description'
 export interface ConversationDetails
   extends ConversationSummary, Pick<Session, 'settings' | 'permitted'> {}
 
-/** Asks for a conversation that continues after a turn; without one, before the first turn. */
+/**
+ * Request to fork a conversation after one of its turns. Without `after`, the fork starts before the first
+ * turn.
+ */
 export interface ConversationBranchRequest {
   readonly after?: string;
 }

@@ -110,7 +110,7 @@ export interface PeerExchangeItem {
   readonly rpc?: string;
   /** Tool, prompt or resource of the JSON-RPC request. */
   readonly subject?: string;
-  /** Undefined until the response has begun. */
+  /** HTTP status of the response; undefined until the response's headers have arrived. */
   readonly status?: number;
   /** Whether the response has not ended. */
   readonly isOpen: boolean;

@@ -12,16 +12,19 @@ export interface WorkReport {
   readonly models: readonly WorkSeries[];
 }
 
-/** Work in a period, and in each step of it. */
+/** The work of an agent or a model in a period, as totals and per step of the period. */
 export interface WorkSeries extends WorkFigures {
   readonly name: string;
-  /** Names of the models that the agent has called, most calls first; empty for a model. */
+  /** Names of the models that the agent called, most called first; empty if this series is about a model. */
   readonly models: readonly string[];
   /** One point for each step of the period, the oldest first. */
   readonly points: readonly WorkFigures[];
 }
 
-/** Sums of work. `count` and `failed` are ended tasks, or calls if the series is of a model. */
+/**
+ * Totals of work in a period. `count` and `failed` count ended tasks, or model calls in the series of a
+ * model.
+ */
 export interface WorkFigures {
   readonly count: number;
   readonly failed: number;

@@ -12,11 +12,11 @@ export interface CardShape {
   readonly fields: Readonly<Record<string, CardField>>;
 }
 
-/** A field of an object of a card. */
+/** Expected form of one field in an agent card. */
 export interface CardField {
   readonly kind: 'text' | 'flag' | 'texts' | 'any' | 'object' | 'objects' | 'map';
   readonly isRequired?: boolean;
-  /** The shape of the objects in the field. */
+  /** Expected fields of the objects, if the field contains objects. */
   readonly shape?: CardShape;
 }
 

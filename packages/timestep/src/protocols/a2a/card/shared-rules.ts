@@ -34,7 +34,7 @@ export function checkSkillIds(
 
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(?:\s*;.*)?$/;
 
-/** Lists default modes that are no media types. */
+/** Lists entries of an agent card's default input and output modes that are not valid media types. */
 export function checkModes(
   card: JsonObject,
   section: CardSection,

@@ -47,7 +47,7 @@ export async function askForReceipt(
 }
 
 /**
- * Finds out whether a message to an existing task has arrived. If not, the task still waits for it.
+ * Finds out whether a remote task has received a message. If it has not, the remote task still waits for it.
  */
 async function readReceiptOfTask(
   connection: Connection,
@@ -86,7 +86,7 @@ async function listTasksUnlessRefused(
   try {
     const params = { contextId, pageSize: PAGE_SIZE, historyLength: HISTORY_LENGTH };
     const { tasks } = await callRemoteAgent(connection, 'list', params);
-    // Some agents ignore the filter, so other contexts are filtered out here.
+    // Some remote agents ignore the filter by context id, so tasks of other contexts are filtered out here.
     return filterObjects(tasks).filter((task) => getStringOrEmpty(task, 'contextId') === contextId);
   } catch (thrown) {
     if (thrown instanceof A2AClientError && thrown.code !== 'unreachable') return undefined;

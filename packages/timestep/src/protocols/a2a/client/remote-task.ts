@@ -103,7 +103,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     known = task;
     heard = [];
     const text = joinText(parts);
-    // Timestep agents repeat text before tool calls as a status message, and empty its artifact.
+    // Timestep agents send text before tool calls twice: streamed, and then as a status message.
     const isNew = text !== '' && !containsLines(streamed.ended + streamed.open, text);
     return [{ kind: 'task', task }, ...(isNew ? [{ kind: 'progress', text } as const] : [])];
   }

@@ -46,7 +46,7 @@ export interface DispatchLog {
 
 export interface SendOptions {
   readonly time: Omit<RetryWaitOptions, 'signal'>;
-  /** Retry limits until the agent has accepted the message; `time` applies afterwards. */
+  /** Limits of retries before the agent has accepted the message. Afterwards, the limits in `time` apply. */
   readonly startTime: Omit<RetryWaitOptions, 'signal'>;
   readonly log: DispatchLog | undefined;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '#core';
 
 /** The part of an answer that was already streamed to readers. */
 export interface StreamedAnswer {
-  /** Texts that were streamed completely, each with a line end. */
+  /** Completely streamed texts of the answer, each followed by a line break. */
   readonly ended: string;
   /** Id of the artifact whose text is being streamed. Undefined if nothing was streamed. */
   readonly artifactId: string | undefined;

@@ -69,7 +69,7 @@ export function delayToNotification(
     version === '0.3'
       ? taskToA2A03({ ...taskToWire(task, { historyLength: 0 }), status, metadata })
       : { statusUpdate };
-  // Several notifications of one generation differ in their text, which contains the next attempt.
+  // The id contains a digest of the text, because a task generation can cause several notifications.
   const digest = hash('sha256', delta.text, 'base64url').slice(0, 12);
   return {
     id: `${task.id}:${task.generation}:${delta.callId}:${digest}`,

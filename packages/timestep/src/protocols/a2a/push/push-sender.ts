@@ -28,7 +28,10 @@ export interface PushSender {
   close(graceMs: number): Promise<void>;
 }
 
-/** Maximum number of concurrent resumed deliveries. New events of running tasks do not count. */
+/**
+ * Maximum number of deliveries that are resumed at once after a restart or a failure. New events of running
+ * tasks do not count.
+ */
 const MAX_CATCHING_UP = 100;
 /** Maximum concurrent deliveries per receiver, so that a slow receiver does not block others. */
 const POST_LIMITS = { max: 64, maxPerKey: 8 };

@@ -6,8 +6,7 @@ import type { A2AVersion } from '../wire/rpc-methods.ts';
 /** Converts an error to a JSON-RPC error. `data` is a list in 1.0 (section 9.5) and an object in 0.3. */
 export function errorToJsonRpc(error: A2AError, version: A2AVersion): JsonObject {
   const details = errorToDetails(error);
-  // `data` must be an object because the 0.3 SDK for Go reads nothing else. That SDK shows
-  // `data.error` instead of the message.
+  // `data` is an object, because the SDK for Go of A2A 0.3 reads nothing else and shows `data.error`.
   const data = version === '0.3' ? { error: error.message, details } : details;
   return { code: getErrorCodes(error.code).rpc, message: error.message, data };
 }

@@ -16,7 +16,7 @@ const ROUTES: Readonly<Record<string, Operation>> = {
   'POST /message:stream': 'stream',
   'GET /tasks/': 'get',
   'POST /tasks/:taskId:cancel': 'cancel',
-  // For this path, the protocol buffers specify GET, and the text of the specification POST.
+  // A2A's protocol buffers subscribe by GET, the text of its specification by POST: both are served.
   'GET /tasks/:taskId:subscribe': 'subscribe',
   'POST /tasks/:taskId:subscribe': 'subscribe',
   'GET /tasks/:taskId': 'get',

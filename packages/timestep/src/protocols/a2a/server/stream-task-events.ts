@@ -35,8 +35,7 @@ export async function* streamTaskEvents(
   const subscription = subscribers.subscribe(now.id);
   try {
     const from = await own.getAtGeneration(view.lastSeenGeneration ?? now.generation);
-    // The first event carries the old generation: a reader that disconnects now has received the
-    // task but not its missed events.
+    // The first event has the old generation, so a reader that disconnects receives missed events later.
     const first = { isPast: false, isShared: false };
     yield { receivedGeneration: from.generation, event: { task: taskToWire(now, view) }, ...first };
     if (view.isOver && from === now) {

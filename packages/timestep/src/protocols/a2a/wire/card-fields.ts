@@ -18,7 +18,10 @@ function isProtoDefault(value: JsonValue): boolean {
   return value === '' || value === false || value === 0 || value === null;
 }
 
-/** Parses a list of field names. A field with `?` is omitted if it has its default value. */
+/**
+ * Parses a list of protocol buffer field names. A name with `?` means that the field is omitted if it has its
+ * default value.
+ */
 function parseMessageFields(names: string, nested: MessageFields = {}): MessageFields {
   const fields = names.split(' ').map((name): [string, MessageField] => {
     const isOptional = name.endsWith('?');

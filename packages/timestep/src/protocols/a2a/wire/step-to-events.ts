@@ -24,8 +24,7 @@ export function createStepEncoder(
   const begun = new Map<string, number>();
 
   function encodeDelta({ task, step, attempt, delta }: Extract<TaskStep, { kind: 'delta' }>) {
-    // The cached event must not be reused for another step, in which an agent may emit the same
-    // object again.
+    // The cache key contains the step, because an agent may emit the same object again in another step.
     const variant = `${task.generation} ${step}`;
     if (delta.type === 'artifact') {
       const { artifact, append, index } = delta;

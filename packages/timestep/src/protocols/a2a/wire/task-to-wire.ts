@@ -135,7 +135,7 @@ function buildStatusMessage(task: Task): WireMessage | undefined {
       if (task.parked) return buildParkingQuestion(task, task.parked);
       if (last?.message.role !== 'assistant') return undefined;
       const open = listCallsAwaitingClient(task).map(({ call }) => call);
-      // If a message contains only some of the calls, it needs an id of its own.
+      // A message that contains only some of the reply's tool calls needs a message id of its own.
       const isAll = open.length === task.calls.length;
       const messageId = isAll ? last.messageId : `${last.messageId}:${open.length}-open`;
       const reply = replyToMessage(task, messageId, last.message, open);

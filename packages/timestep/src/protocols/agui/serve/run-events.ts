@@ -36,8 +36,7 @@ export async function* streamRunEvents(run: RunContext): AsyncGenerator<AguiEven
   const metadata = { task_id: own.task.id };
   yield { type: 'RUN_STARTED', threadId, runId, protocolVersion: PROTOCOL_VERSION, metadata };
   const before = listEarlierMessages(input);
-  // The client appends messages, so a snapshot first removes its copies of the messages of this
-  // run, and results that it has made of its answers.
+  // A snapshot removes the client's copies of this run's messages, because its events append them again.
   if (before.length < input.messages.length) {
     yield { type: 'MESSAGES_SNAPSHOT', messages: before.map(({ raw }) => raw) };
   }

@@ -82,7 +82,7 @@ async function loadServerMetadata(
   send: IssuerFetch,
 ): Promise<OAuthProtectedResourceMetadata | undefined> {
   const { discoverOAuthProtectedResourceMetadata } = await import('@modelcontextprotocol/client');
-  // An address that must not be requested counts as if the server had named none.
+  // A metadata URL that is not safe to request is ignored, and the default location is tried instead.
   const isUsable =
     resourceMetadataUrl && findNamedAddressProblem(resourceMetadataUrl, [serverUrl]) === undefined;
   const where = isUsable ? { resourceMetadataUrl } : undefined;

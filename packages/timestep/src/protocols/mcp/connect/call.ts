@@ -160,7 +160,7 @@ function getPagesRequiredByError(thrown: unknown): readonly PageToVisit[] {
 /** Builds `_meta` of a tool call. With `hasOwnElicitation`, the server may request approval itself. */
 function buildCallMeta(context: ToolContext, hasOwnElicitation: boolean): Record<string, unknown> {
   const { key, attempt, approved = false, task } = context;
-  // Answers to the server's own questions (elicitation) are not sent again as answers to the tool.
+  // Answers to the MCP server's own questions (elicitation) reach it in another way, not in `_meta`.
   const answers = (context.answers ?? []).filter((answer) => !isElicitationAnswer(answer));
   const traceparent = getCallTraceparent(context);
   return {

@@ -185,8 +185,7 @@ async function askIfOneCallRuns(
   serverQuestion: ServerQuestion,
   signal: AbortSignal,
 ): Promise<ElicitResult> {
-  // MCP does not say to which call a question belongs, so the user is asked only if one call is
-  // running.
+  // MCP does not say which call a question belongs to, so it is only asked if a single call is running.
   const calls = runningCalls.filter(({ waiting }) => !waiting);
   const [call, other] = calls;
   if (!call || other) {

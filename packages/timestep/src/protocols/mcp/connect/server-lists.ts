@@ -22,8 +22,7 @@ export interface ServerCatalog {
 
 export function createServerCatalog(client: Client, timeoutMs: number): ServerCatalog {
   let watching: Promise<boolean> | undefined;
-  // Lists that the server does not support are not requested, because the SDK would write to
-  // standard output.
+  // Only lists that the server supports are requested, because otherwise the SDK prints to standard output.
   const offers = client.getServerCapabilities() ?? {};
   const tools = createCache(async () =>
     offers.tools ? listTools(client, timeoutMs) : { tools: [], malformed: [] },

@@ -12,8 +12,8 @@ export interface LinkMessage {
 }
 
 /**
- * Reports the messages of a transport that is not started yet, and repairs received texts and their depth. Wraps
- * tasks, and results of this package's calls, so that the SDK accepts them.
+ * Adapts an MCP transport before it starts: reports its messages, repairs invalid Unicode and excessive
+ * nesting, and wraps tasks and results so that the MCP SDK does not reject them.
  */
 export function reportAndWrapMessages(
   transport: Pick<Transport, 'send' | 'onmessage'>,

@@ -2,8 +2,8 @@ import { isSpecType, type CallToolResult, type ContentBlock } from '@modelcontex
 import { isJsonObject } from '#core';
 
 /**
- * Converts what a server sent as the result of a call to a valid result: values that are not MCP content blocks
- * become texts that quoteAsTextBlock them.
+ * Converts a tool result of an MCP server to a valid one: values that are not MCP content blocks become text
+ * blocks that quote them.
  */
 export function normalizeResult(sent: unknown): CallToolResult {
   if (!isJsonObject(sent)) return { content: [quoteAsTextBlock('a result', sent)] };

@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonValue } from '#core';
 
-/** Maximum number of values that are looked for in a text, and maximum length of such a text. */
+/**
+ * Limits of the search for a result's data in its text: maximum number of values, and maximum length of the
+ * text.
+ */
 const MOST_VALUES = 1000;
 const LONG_TEXT = 20_000;
 

@@ -45,8 +45,7 @@ export function readItems(
   const items = (readObjects(given, param) ?? []).flatMap((item, index) => {
     const reference = findReferencedId(item.object);
     if (reference !== undefined) {
-      // A repeated reference is skipped: some clients refer to a call and to its result, which are
-      // one item.
+      // A repeated reference is skipped, because clients name the call and its result, which are one item.
       if (referred.has(reference)) return [];
       referred.add(reference);
       const found = stored.get(reference);
@@ -71,7 +70,10 @@ export function collectReferencedIds(input: string | readonly JsonValue[]): stri
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-/** Returns the id to which an item refers. A reference without a type has no role. */
+/**
+ * Returns the id that an `item_reference` names. The field `type` may be missing; then the item must have no
+ * `role`.
+ */
 function findReferencedId(item: JsonObject): string | undefined {
   const { id, type = null, role = null } = item;
   const isReference = type === 'item_reference' || (type === null && role === null);

@@ -28,7 +28,7 @@ export interface ActiveResponse {
   /** Signal that aborts if the caller disconnects, which cancels the generation. */
   readonly signal: AbortSignal;
   readonly tell: (event: ResponseEvent) => void;
-  /** Called before the last event is sent. */
+  /** Called when the response has ended, before its last event is sent. */
   readonly onEnd?: ((ended: EndedResponse) => void) | undefined;
 }
 

@@ -48,7 +48,8 @@ async function serveSocket(
 }
 
 /**
- * Answers a message. Returns the response that the connection holds afterwards: its last, if that is not stored.
+ * Answers a WebSocket message. Returns the response that the connection keeps for the next message: the
+ * newest one, if it was requested with `store: false`.
  */
 async function answerSocketMessage(
   service: ResponsesService,
@@ -76,7 +77,10 @@ async function answerSocketMessage(
   }
 }
 
-/** Returns the ended response if it is not stored. After a failure, the previous response is dropped as well. */
+/**
+ * Returns the ended response for the connection to keep, if it is not stored on the server. A failed turn
+ * removes the response that it continued.
+ */
 function selectHeldResponse(
   held: EndedResponse | undefined,
   previous: string | null,
@@ -84,7 +88,7 @@ function selectHeldResponse(
 ): EndedResponse | undefined {
   if (!ended) return held?.record.response.id === previous ? undefined : held;
   if (ended.record.response.store) return undefined;
-  // The task must not count as waiting, because it has been erased.
+  // The erased task counts as canceled, because a waiting task would let the next message answer it.
   return { ...ended, task: { ...ended.task, state: 'canceled' } };
 }
 

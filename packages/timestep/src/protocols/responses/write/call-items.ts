@@ -104,8 +104,8 @@ export function startApprovedCall(output: ResponseOutput, begun: CallState | und
 }
 
 /**
- * Adds an approval request, preceded by a text if the person must know a reason. The approved call itself is part
- * of a later response.
+ * Adds an approval request, after a message with the reason if there is one. The response ends without the
+ * call, which a later response contains once it is approved.
  */
 export function addApprovalRequest(output: ResponseOutput, asked: CallState | undefined): void {
   if (!asked) return;

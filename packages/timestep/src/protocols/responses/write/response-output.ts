@@ -9,7 +9,10 @@ export interface OutputScope {
   /** Returns whether the caller executes a tool. */
   readonly isCallers: (tool: string) => boolean;
   readonly callersName: (tool: string) => FunctionName;
-  /** Whether calls may be refused, which becomes known only when the reply is complete. */
+  /**
+   * Whether tool calls may be refused because of `max_tool_calls`. They are then sent only with the complete
+   * reply, which shows how many there are.
+   */
   readonly mayRefuse: boolean;
   /** Whether text beside tool calls is omitted, because callers parse all text together as JSON. */
   readonly hasOutput?: boolean;
@@ -25,7 +28,7 @@ export interface ItemPosition {
   readonly output_index: number;
 }
 
-/** Output items so far, and events that were not taken yet. */
+/** The items of a response that is being written, and its stream events that have not been sent yet. */
 export interface ResponseOutput {
   readonly scope: OutputScope;
   readonly items: OutputItem[];

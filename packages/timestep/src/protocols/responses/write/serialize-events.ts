@@ -7,8 +7,8 @@ interface SerializedEvent {
 }
 
 /**
- * Numbers events from 0 and yields those after `startingAfter`. Progress has the number of the event before it,
- * because the numbers must stay the same for clients that continue a stream and miss it.
+ * Numbers stream events from 0 and yields those after `startingAfter`. A progress event repeats the previous
+ * event's number, because a client that resumes the stream does not receive progress again.
  */
 export async function* serializeEvents(
   events: AsyncIterable<ResponseEvent>,

@@ -14,7 +14,10 @@ export interface DueTasks {
 /** Creates a queue of at most `max` tasks. Dropped tasks are found again after they have ended. */
 export function createDueTasks(max: number): DueTasks {
   const due = new Map<string, boolean>();
-  /** The iterator is continued, because a new one would first skip all removed entries. */
+  /**
+   * The Map is read by one long-lived iterator, because a new iterator first skips all removed entries, which
+   * takes long.
+   */
   let rest = due.entries();
   let newest: string | undefined;
   return {

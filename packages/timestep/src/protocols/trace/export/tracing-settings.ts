@@ -101,7 +101,10 @@ function readExporterPackage(env: EnvironmentVariables): ExporterPackage {
   return found;
 }
 
-/** Returns whether contents are recorded, by the values of the GenAI conventions that include spans. */
+/**
+ * Whether the OpenTelemetry variable for message contents is true, or names a mode that records contents in
+ * spans.
+ */
 function shouldRecordContents(env: EnvironmentVariables): boolean {
   const value = env['OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT'] ?? '';
   return isTruthyText(value) || /^span(_only|_and_event)$/i.test(value);

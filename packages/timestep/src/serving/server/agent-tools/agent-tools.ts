@@ -105,7 +105,7 @@ function createToolDefinition(
 
 /** Adds the agent's name to the name of a tool, unless the name already starts with it. */
 function prefixToolName(agentId: string, name: string): string {
-  // The agent `travel-desk` may already name its tools `travel_desk_…`.
+  // Names are compared without case and with `-` as `_`, because the agent `a-b` may name a tool `a_b_get`.
   const normalize = (text: string): string => text.replaceAll('-', '_').toLowerCase();
   return normalize(name).startsWith(`${normalize(agentId)}_`) ? name : `${agentId}_${name}`;
 }

@@ -27,8 +27,7 @@ export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicU
       prefix: '',
       answer(request) {
         const isCatalog = isReadRequest(request, AI_CATALOG);
-        // If there is a single agent, its card was returned before, so a catalog is for several
-        // agents.
+        // A single agent's card has been returned before, so the catalog is only for several agents.
         const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
         // Status 300 (RFC 9110, section 15.4.1) tells clients that the catalog is not an agent

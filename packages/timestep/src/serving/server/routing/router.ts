@@ -67,7 +67,7 @@ interface MountedAgent {
   readonly inputs: MountInputs;
   readonly parts: readonly AgentMounts[];
   readonly byBase: Map<string, FindMounts>;
-  /** Number of changes of the agents when the mounts were last checked. */
+  /** Value of the change counter of the agents at the time when their routes were last compared. */
   comparedAt: number;
 }
 

@@ -6,7 +6,7 @@ function listIds(blocks: readonly AnthropicBlock[], type: string, field: string)
   return blocks.filter((one) => one.type === type).map(({ block }) => toText(block[field]));
 }
 
-/** Lists the ids that the results at the beginning of a turn answer. */
+/** Lists the ids of the tool calls that the tool results at the beginning of a user turn answer. */
 function listLeadingAnswers(turn: AnthropicTurn | undefined): string[] {
   const blocks = turn?.role === 'user' ? turn.blocks : [];
   const end = blocks.findIndex(({ type }) => type !== 'tool_result');

@@ -133,7 +133,10 @@ interface Turn {
   readonly open: readonly string[];
 }
 
-/** Yields each message with the tool calls before it, and a last turn after all messages. */
+/**
+ * Yields each message with the tool calls that precede it, and at the end a turn without a message, for calls
+ * that no message follows.
+ */
 export function* walkTurns(messages: readonly JsonObject[]): Generator<Turn> {
   let calls: readonly string[] = [];
   let open: readonly string[] = [];

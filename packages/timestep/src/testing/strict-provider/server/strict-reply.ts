@@ -20,14 +20,14 @@ export interface StrictToolCall {
   readonly name: string;
   /** An object, or a text that is not valid JSON, for tests of invalid arguments. */
   readonly arguments: JsonObject | string;
-  /** Default: an id as the provider would create it. */
+  /** Id of the tool call. Default: an id in the form that the imitated provider creates. */
   readonly id?: string;
 }
 
 /** A reply of the model, in one form for all providers. An empty object is an empty text. */
 export interface StrictReply {
   readonly text?: string;
-  /** Reasoning of the model. The provider signs it like the real one. */
+  /** Reasoning of the model. The fake provider signs it in the way of the real one. */
   readonly reasoning?: string;
   readonly toolCalls?: readonly StrictToolCall[];
   /** Default: `tool-calls` if the reply has tool calls, otherwise `stop`. */

@@ -21,7 +21,9 @@ export interface PartKind {
   readonly kind: 'rule' | 'reference' | 'skill';
   readonly several: 'rules' | 'references' | 'skills';
   readonly partsOf: (folder: AgentFolder) => readonly Part[];
-  /** Schemas of the fields, besides name and text, that a new part needs. */
+  /**
+   * JSON Schemas of the required fields of a new rule, reference or skill, in addition to its name and text.
+   */
   readonly needed: JsonObject;
   /** Schemas of the other fields. */
   readonly fields: JsonObject;

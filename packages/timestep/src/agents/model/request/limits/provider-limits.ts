@@ -91,7 +91,7 @@ const ANTHROPIC: ProviderLimits = {
   media: {
     types: [...WEB_IMAGES, 'application/pdf'],
     images: 100,
-    // oh-my-pi #10633: 10 MB as base64; anthropics/claude-code #49537: 2,000 px of many images.
+    // Sources: oh-my-pi #10633 (10 MB as base64), claude-code #49537 (2,000 px if there are many images).
     imageBytes: 7.5 * MIB,
     side: 8000,
     sideOfMany: { images: 20, side: 2000 },
@@ -157,7 +157,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   },
   // CLIProxyAPI #5214.
   xai: { ...HOSTED, tools: 200 },
-  // Several users reported that images are refused.
+  // Cerebras: several of its users reported that the API refuses images, so none are sent.
   cerebras: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 0 } },
   // pi #120.
   openrouter: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 40, imageBytes: 7.5 * MIB } },

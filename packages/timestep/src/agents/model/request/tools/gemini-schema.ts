@@ -71,8 +71,7 @@ function convertReference(schema: JsonObject, reference: string, scope: SchemaSc
   const { $ref: _reference, ...own } = schema;
   const found = findReferenced(reference, scope.root) ?? {};
   if (scope.open.includes(reference)) {
-    // A recursive reference is not expanded, because Gemini cannot read it. The tool still checks
-    // the arguments.
+    // Gemini cannot read recursive references. The tool itself still validates the arguments.
     const [type = 'object'] = listTypes(found);
     const description = describeConditions(own['description'], { $ref: reference });
     return { type, ...(description !== undefined && { description }) };

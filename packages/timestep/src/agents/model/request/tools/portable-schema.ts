@@ -81,7 +81,7 @@ const MOST_BRANCHES = 300;
  */
 export function toPortableSchema(original: JsonObject): PortableSchema {
   const portable = fitRoot(original);
-  // Renamed arguments are clean already. Names inside of arguments cannot be restored.
+  // Removes invalid characters from nested names. Only names of top-level arguments are restored in calls.
   const schema = cleanJson(portable.schema) as JsonObject;
   return schema === portable.schema ? portable : { ...portable, schema };
 }

@@ -83,7 +83,7 @@ function isAccepted(message: Message, limit: number): boolean {
 
 function isAcceptedText(text: string, limit: number): boolean {
   if (text.length > limit || !text.isWellFormed() || text.includes('\0')) return false;
-  // Most texts begin with a printable ASCII character. `trim` would copy the text.
+  // A first character in printable ASCII shows that the text is not blank, without a copy by `trim`.
   const first = text.charCodeAt(0);
   return (first > 0x20 && first < 0x7f) || text.trim() !== '';
 }

@@ -192,7 +192,7 @@ export function openDatabase(path: string, synchronous: Synchronous, disk?: Disk
   try {
     createPrivateFile(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    // Versions of Node before 22.16 ignore this option.
+    // Sets the timeout again, because Node before 22.16 ignores the option `timeout`.
     database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
     // SQLite accepts these settings only in a new file. `auto_vacuum` lets the file shrink.
     database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);

@@ -31,8 +31,8 @@ export function addEntryColumns(database: DatabaseSync): void {
 }
 
 /**
- * Lets statements read a file of an earlier release that must not be changed. The views exist only
- * for this connection, and hide the tables of the same names.
+ * Lets queries for newer columns read a file of an earlier release that must not be changed: temporary views
+ * add the missing columns, only for this connection.
  */
 export function viewEntryColumns(database: DatabaseSync): void {
   if (hasEntryColumns(database)) return;

@@ -20,7 +20,10 @@ export interface OutsideChanges {
   start(): void;
   /** Returns a number for the current state, with which a caller can read first and then wait by `next`. */
   moment(): number;
-  /** Resolves if, since that moment, another process has written, or `wake`, `stop` or an abort happened. */
+  /**
+   * Waits until another process has written to the database since `since`, or until `wake`, `stop` or an
+   * abort.
+   */
   next(since: number, signal: AbortSignal): Promise<void>;
   wake(): void;
   stop(): void;
@@ -36,7 +39,7 @@ export function detectOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // The remembered version also reveals writes that happened while no checks were running.
+  // A changed version number also reveals writes that happened while no checks were running.
   let version = readDataVersion();
 
   function readDataVersion(): unknown {

@@ -27,7 +27,10 @@ interface Scope extends TaskWork {
   isOver: boolean;
 }
 
-/** Asynchronous contexts that say to which work code belongs. Finished work has no context. */
+/**
+ * Async contexts that tell to which task's work the running code belongs. After that work has finished, there
+ * is none.
+ */
 type Scopes = AsyncLocalStorage<Scope | undefined>;
 
 /** Creates the exit mark of this process, stored in the file at `path`. */

@@ -17,8 +17,8 @@ export const BLANK: Buffer = Buffer.alloc(RECORD_BYTES, ' ');
 
 export interface ExitRecords {
   /**
-   * Writes a record. Place 0: the work that is ending the process. Place 1: the work to blame if
-   * memory runs out.
+   * Writes which task's work is to blame if this process dies. Place 0 holds the work that is running now,
+   * place 1 the work to blame if memory runs out.
    */
   readonly write: (record: Buffer, place?: 0 | 1) => void;
   readonly close: () => void;
@@ -43,7 +43,10 @@ export function createExitRecords(path: string): ExitRecords {
   };
 }
 
-/** Encodes a record of the work to blame. The fields of `more` are added to the record. */
+/**
+ * Encodes a record that names the task and the kind of work to blame for the end of this process. The fields
+ * of `more` are added.
+ */
 export function encodeCulprit(
   { taskId, during, effect }: TaskWork,
   kind: Culprit['kind'],

@@ -8,9 +8,7 @@ export interface BatchScan {
 
 export interface BatchScanOptions<T> {
   readonly clock: Clock;
-  /**
-   * Returns all items. An item that is added during a scan may be checked only by the next scan.
-   */
+  /** Returns all items to check. Items that are added during a scan may be left to the next scan. */
   readonly all: () => Iterable<T>;
   readonly check: (one: T) => void;
 }

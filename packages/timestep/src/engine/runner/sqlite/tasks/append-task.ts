@@ -40,8 +40,8 @@ export interface TaskWriter {
   readonly run: RunTransaction;
   readonly insertEvent: (taskId: string, generation: number, body: string) => void;
   /**
-   * Stores progress in the same state, with its time if lists need it. Returns false if the state
-   * changed or the process is not the owner.
+   * Stores an event that leaves the task's state unchanged, and updates the time of its last change if
+   * `keepsTime` is false. Returns false if the state differs or the process does not own the task.
    */
   readonly updateProgress: (values: ProgressValues, keepsTime: boolean) => boolean;
 }

@@ -15,7 +15,10 @@ export interface TaskHost
   readonly load: (taskId: string, options?: LoadTaskOptions) => LoadedTask;
   /** Loads a task for a reader. Undefined if another process runs the task or its agent is not served. */
   readonly loadOwn: (taskId: string) => LoadedTask | undefined;
-  /** Starts a new task while it is being stored, so that its first write shares the commit. */
+  /**
+   * Starts a new task before its insert is committed, so that its first events are written in the same
+   * commit.
+   */
   readonly addNew: (task: Task, stored: Promise<void>) => Promise<void>;
   readonly removeErased: (taskId: string) => void;
   readonly recovery: Pick<

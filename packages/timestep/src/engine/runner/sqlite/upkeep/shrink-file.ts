@@ -8,7 +8,10 @@ const INCREMENTAL = 2;
 /** Number of pages that one step returns, which takes some milliseconds. */
 const STEP_PAGES = 128;
 
-/** Free space in bytes that stays for new records, unless a tenth of the file is more. */
+/**
+ * Minimum number of free bytes that the database file keeps for new records. It keeps a tenth of its size if
+ * that is more.
+ */
 const RESERVE_BYTES = 1024 * 1024;
 const RESERVE_PART = 1 / 10;
 

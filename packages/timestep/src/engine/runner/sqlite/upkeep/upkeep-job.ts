@@ -33,7 +33,7 @@ export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
     const erasing = createErasingTable(database);
     const hadTraces = erasing.hasTraces();
     if (!hadTraces) shrinkFile(database, pace);
-    // If a reader still needs the write-ahead log, rewriting the file would only make the log grow.
+    // While a reader needs the write-ahead log, rewriting the file would not shrink it, but grow the log.
     if (!truncateLog(database, pace) || !hadTraces) return;
     vacuumIfSmall(database);
     if (truncateLog(database, pace)) erasing.forgetTraces();

@@ -61,7 +61,7 @@ export function createUpkeep(
     const endedBefore = isSweepDue && retention ? clock.now() - retention.endedForMs : undefined;
     isSweepDue = false;
     try {
-      // Without this pragma the next commit would copy the rest of the write-ahead log.
+      // Without automatic checkpoints, no commit on the event loop copies the rest of the log.
       database.exec('PRAGMA wal_autocheckpoint = 0');
       await runInThread({ job: { path: file, endedBefore }, stopping }, (started) => {
         thread = started;

@@ -11,7 +11,7 @@ export interface Picker {
   readonly title: string;
   /** What is shown where the list has no rows. */
   readonly empty: string;
-  /** Undefined while the rows are read. */
+  /** The list's rows; undefined while they load. */
   readonly rows: readonly PickerRow[] | undefined;
   readonly query: string;
   /** Number of the selected row among the matching rows. */

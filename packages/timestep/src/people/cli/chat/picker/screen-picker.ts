@@ -20,7 +20,10 @@ export interface PickerAndHint {
   hint: string | undefined;
 }
 
-/** Opens a list at once, also if its rows are read later, so that it is clear to what each key belongs. */
+/**
+ * Opens the list before its rows have loaded, so that keys pressed meanwhile go to the list and not to the
+ * editor.
+ */
 export function showPicker(place: PickerAndHint, request: PickerRequest, redraw: () => void): void {
   const { rows, title, empty } = request;
   if (!(rows instanceof Promise)) {

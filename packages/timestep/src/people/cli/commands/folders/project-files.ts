@@ -32,7 +32,10 @@ export function getPackageDependency(
   return toFileDependency(root);
 }
 
-/** Returns the archive that a project names as its dependency on this package, if it does. */
+/**
+ * Returns the path of the `.tgz` file from which a project installs this package; undefined if it installs it
+ * otherwise.
+ */
 function findArchive(project: string): string | undefined {
   const file = join(project, 'package.json');
   const manifest = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined;

@@ -118,8 +118,7 @@ async function serveOverHttp(
     backend,
     onError,
   });
-  // Created before the URL is printed, because a program that reads the URL may stop the command at
-  // once.
+  // The stop signal is created first, because a program that reads the URL may end the command right away.
   const stop = context.getStopSignal();
   context.write(`${serving.url}/mcp\n`);
   try {

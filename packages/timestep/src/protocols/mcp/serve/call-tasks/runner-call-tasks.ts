@@ -59,7 +59,7 @@ export function createRunnerCallTasks({
       const own = await getOwnTasks(context).find(id);
       return own && { ...ownTaskToCallTask(own, context), ...kept };
     },
-    // This method does nothing, because these tasks ask only by requests, which `respond` answers.
+    // This method has nothing to do, because questions of these tasks are requests, answered by `respond`.
     answer: () => Promise.resolve(),
     respond: (id, responses, context) =>
       runInTurn(id, async () => {

@@ -39,7 +39,9 @@ export interface BuildServerOptions {
 
 export interface BuiltServer {
   readonly server: McpServer;
-  /** Replaces tools and prompts, and also resources if the server started with any. */
+  /**
+   * Replaces the tools and prompts of a running server. Resources are only replaced if it started with some.
+   */
   readonly update: (compiled: CompiledEnvironment) => void;
   readonly notifyResourceChanged: (uri: string) => void;
 }
