@@ -12,7 +12,8 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The modules of the package only define what they export, so a view loads those that it uses.
+    // The package's modules have no side effects, so each view's bundle contains only the modules that it
+    // uses.
     rolldownOptions: {
       treeshake: {
         moduleSideEffects: [{ test: /packages[\\/]timestep[\\/]src/, sideEffects: false }],

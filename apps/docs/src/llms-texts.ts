@@ -1,6 +1,6 @@
 import type { Section } from './contents.ts';
 
-/** A file of the site for programs that read text. */
+/** A text file of the documentation site for AI programs, such as `llms.txt`. */
 export interface TextFile {
   readonly path: string;
   readonly text: string;

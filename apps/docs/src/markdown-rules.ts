@@ -24,7 +24,10 @@ interface State {
   readonly env: { readonly relativePath?: string };
 }
 
-/** Makes pages that are written for readers of the repository into pages of the site. */
+/**
+ * Adapts the Markdown renderer, so that pages written for readers of the repository also work on the
+ * documentation site.
+ */
 export function addSiteRules(markdown: MarkdownRenderer): void {
   const { rules } = markdown.renderer;
   const renderCode = rules['code_inline'];

@@ -118,7 +118,7 @@ function createWordReader(
   };
 }
 
-/** Name of a buffer for intermediate numbers. */
+/** Name of a buffer for intermediate results of the model. */
 type Room = 'state' | 'query' | 'key' | 'value' | 'mixed' | 'wide' | 'small' | 'shares' | 'scales';
 
 /** Size of each buffer in bytes, for the longest text. */

@@ -15,7 +15,7 @@ interface StoredOutputsProps {
   readonly onOpen: (taskId: string, trial: number) => void;
 }
 
-/** The answers of two runs, from the transcripts in the file. */
+/** Shows the answers of two evaluation runs, from the transcripts inside the report file. */
 export function StoredOutputs({ before, after, read, onOpen }: StoredOutputsProps) {
   const ids = useMemo(() => listTaskIds(before, after), [before, after]);
   const [wanted, want] = useState(TASKS_PER_PAGE);

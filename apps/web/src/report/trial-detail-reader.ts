@@ -25,7 +25,7 @@ async function unpackTrialChunk(chunk: number): Promise<readonly EvalTrial[]> {
   return JSON.parse(await new Response(stream).text()) as readonly EvalTrial[];
 }
 
-/** Waits for the whole file, because the page is shown before its last chunks are loaded. */
+/** Waits until the HTML file has loaded, because the page is displayed before its last data chunks arrive. */
 function waitUntilDocumentIsLoaded(): Promise<void> {
   if (document.readyState !== 'loading') return Promise.resolve();
   return new Promise((resolve) => {

@@ -37,7 +37,7 @@ export function useEditPreview<Change>(actions: EditActions<Change>) {
     preview: (change: Change): void => planning.mutate(change),
     isPlanning: planning.isPending,
     isRefused: planning.isError,
-    /** The error of the planned change, or the confirmation dialog. */
+    /** React elements: the error of the planned change, or the dialog in which the user confirms it. */
     shown: (
       <>
         {planning.error && <FailureNotice message={planning.error.message} />}

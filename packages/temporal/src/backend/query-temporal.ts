@@ -27,7 +27,7 @@ export type TemporalFacts = Pick<KnownServer, 'address' | 'namespace' | 'taskQue
       }
   );
 
-/** A build, and the tasks of which only its workers can run. */
+/** A worker build that tasks need, and the ids of the tasks that only workers of this build can run. */
 interface NeededBuild {
   readonly build: string;
   readonly taskIds: readonly string[];
@@ -37,7 +37,7 @@ interface NeededBuild {
 interface Builds {
   /** Builds of the workers that poll the task queue; workers without a build are not listed. */
   readonly polling: readonly string[];
-  /** Whether some worker has no build. */
+  /** Whether workers without a build id poll the task queue. */
   readonly hasUnversioned: boolean;
   /** The build that receives new tasks. Undefined if workers without a build receive them. */
   readonly current: string | undefined;

@@ -144,7 +144,8 @@ function* appendNewRecords(
       generation,
       ended: last.type === 'task.finished' ? 1 : 0,
       tookMs: Math.max(updatedAt - known.createdAt, 0),
-      // Figures of an ended task are those of the task, others are added up.
+      // When a task ends, the figures of the whole task replace the stored sums. Before, new figures are
+      // added.
       kept: task ? 0 : 1,
     },
   );

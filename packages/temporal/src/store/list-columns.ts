@@ -18,7 +18,7 @@ const COLUMNS: readonly string[] = [
   'took_ms BIGINT NOT NULL DEFAULT 0',
 ];
 
-/** Indexes for lists of tasks. They need the columns. */
+/** Statements that create the indexes for lists of tasks. They require the columns in `COLUMNS`. */
 const INDEXES: readonly string[] = [
   ...GROUP_INDEXES,
   ...SORT_INDEXES,

@@ -46,7 +46,10 @@ import type { Durability, TaskDatabase } from './task-database.ts';
 
 /** Store of tasks on Temporal: logs and accepted messages. Temporal itself holds only outlines. */
 export interface TaskStore {
-  /** Stores a message of a running task. `contents` holds the texts that event outlines omit. */
+  /**
+   * Stores a message to a running task. `contents` holds its texts, because Temporal receives events without
+   * texts.
+   */
   storeMessage(
     message: InboundMessage,
     bodyHash: string,

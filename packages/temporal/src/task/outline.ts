@@ -177,7 +177,9 @@ export function restoreEvent(
   }
 }
 
-/** Removes the consents, which the workflow does not read. Effects read them from the store. */
+/**
+ * Removes the user's remembered approvals from the data of the workflow. Effects read them from the store.
+ */
 function stripConsents({ consents: _consents, ...turn }: TurnSettings): TurnSettings {
   return turn;
 }
@@ -192,7 +194,9 @@ export type StoredContent =
     }
   | { readonly kind: 'submission'; readonly submission: Submission };
 
-/** Removes the text of a message unless it is a bare yes, no, "go on" or "cancel", which decide something. */
+/**
+ * Removes the text of a message, except a bare yes, no, "go on" or "cancel", on which the workflow decides.
+ */
 function removeTextUnlessDecision(message: UserMessage): UserMessage {
   const isDecision = parseApproval(message) !== undefined || parseGoOn(message) !== undefined;
   return isDecision ? message : { role: 'user', content: '' };

@@ -29,7 +29,8 @@ export function createDeltaSender(
     timer = undefined;
     const deltas = waiting;
     waiting = [];
-    // Without partial output only the display lacks something, so the failure is ignored.
+    // A failure is only reported, because partial output is a preview: the complete output is stored
+    // separately.
     store.storeDeltas(task.id, deltas).catch(onError);
   }
 

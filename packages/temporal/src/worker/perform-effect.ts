@@ -106,7 +106,8 @@ async function loadEarlierOutcome(
     const exit = exits?.getExit(lost) ?? { kind: 'lost' };
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit);
   }
-  // An earlier activity for the same effect may have received fewer records to append.
+  // The records are appended again, because an earlier activity for this effect may have received fewer of
+  // them.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
   return { event: toOutline(event), startedAt, endedAt: Date.now(), ...(traits && { traits }) };

@@ -27,7 +27,8 @@ export interface TaskWaits {
 }
 
 /**
- * Name of the patch that prefixes workflow ids: workflows that started before it replay without.
+ * Name of the patch that introduced a prefix of workflow ids. Replays of workflows that started before it use
+ * no prefix.
  */
 const IDS_PATCH = 'prefix-of-workflow-ids';
 

@@ -42,7 +42,7 @@ interface AppendPlan {
   readonly next?: TaskEvent;
 }
 
-/** What happened while the task loop runs. `cancel` stops the running effects. */
+/** News for a running task loop: a new message, or a cancellation, which stops the running effects. */
 type WorkflowNews = 'message' | 'cancel';
 
 export interface WorkflowLogDeps {

@@ -10,7 +10,7 @@ export interface FieldRules {
   readonly report: (path: string, problem: string, mistake: FieldMistake) => void;
   /** Message for a missing field. Default: `is missing`. */
   readonly missing?: string;
-  /** Name of the type of lists in messages. Default: `a list`. */
+  /** What error messages call a list value, such as `an array`. Default: `a list`. */
   readonly listName?: string;
   /** What messages add: the type of an invalid value (`type`), or an unknown word too (`word`). */
   readonly shows?: 'type' | 'word';
@@ -167,7 +167,10 @@ export function readWord<Word extends string>(
   return reportField(fields, name, `must be one of ${words.join(', ')}${shown}`);
 }
 
-/** Reads a required word. Returns the first word if a problem was reported without throwing. */
+/**
+ * Reads a required field whose value must be one of `words`. Returns the first word if `report` did not
+ * throw.
+ */
 export function requireWord<Word extends string>(
   fields: Fields,
   name: string,

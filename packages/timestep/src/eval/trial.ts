@@ -10,7 +10,7 @@ export type Verdict = 'passed' | 'failed' | 'error';
 export interface TrialRow extends EpisodeInfo {
   readonly verdict: Verdict;
   readonly passed: boolean;
-  /** Mean of the scores that count, from 0 to 1. */
+  /** Mean score, from 0 to 1, of the grades that were neither skipped nor errored. */
   readonly score: number;
   /** The part that errored first, if the verdict is `error`. Grader errors are in the grades. */
   readonly broken_by?: 'agent' | 'environment' | 'grader';

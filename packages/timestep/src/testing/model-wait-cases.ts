@@ -10,7 +10,7 @@ import {
   type RunnerCase,
 } from './runner-case.ts';
 
-/** A failure of a provider that can pass. */
+/** A temporary failure of a model provider. */
 class OverloadError extends TimestepError {
   readonly retryable = true;
   readonly retryAfterMs: number;

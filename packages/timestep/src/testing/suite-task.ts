@@ -17,7 +17,7 @@ export interface SuiteTask {
   readonly isCompleted?: boolean;
   /** Whether the task waits for approval of a tool call. */
   readonly isWaiting?: boolean;
-  /** How the first message came. */
+  /** Protocol, front end or caller by which the first message arrived. */
   readonly entry?: EntryPoint;
   /** Whether another agent sent the first message. */
   readonly isAsked?: boolean;

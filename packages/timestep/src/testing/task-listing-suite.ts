@@ -44,7 +44,7 @@ const USED_TASKS: readonly SuiteTask[] = [
   { agent: 'u', isWaiting: true, id: 'u4', startedAt: 30, at: 60, tokens: 30, entry: 'a2a-1.0' },
 ];
 
-/** Which of these tasks are listed, and in which order. */
+/** Filters and orders of task lists, each with the ids of the tasks that must be listed, in order. */
 const SELECTIONS: readonly (readonly [Partial<TaskFilter>, readonly string[]])[] = [
   [{}, ['u1', 'u2', 'u3', 'u4']],
   [{ entry: 'a2a-1.0' }, ['u2', 'u4']],

@@ -4,7 +4,7 @@ import type { AgentVersionStore } from '#engine/port';
 /** An empty store of agent versions under test. */
 export interface VersionStoreUnderTest {
   readonly versions: AgentVersionStore;
-  /** Deletes what the store has of a task, as the erasure of the task does. */
+  /** Deletes what the store holds about a task, as erasing the task does. */
   readonly erase: (taskId: string) => Promise<void> | void;
 }
 

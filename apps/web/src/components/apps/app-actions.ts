@@ -14,7 +14,7 @@ export interface AppCall {
   readonly result: object;
 }
 
-/** What came of a call that an app asked for. With `asks`, a user has to confirm it first. */
+/** The result of a tool call that an MCP App requested. `asks`: a user has to confirm the call first. */
 export type AppCallOutcome =
   | { readonly kind: 'done'; readonly result: object }
   | { readonly kind: 'asks'; readonly why?: string }

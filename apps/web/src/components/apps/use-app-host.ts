@@ -4,7 +4,7 @@ import { readAppMessage, type AppMessage } from './app-message.ts';
 
 type CallMessage = Extract<AppMessage, { readonly kind: 'call' }>;
 
-/** What an app asks, until the user decides. */
+/** A request of an MCP App that waits for the user's decision. */
 export type AppWish =
   | Extract<AppMessage, { readonly kind: 'open' }>
   | (CallMessage & {
@@ -38,7 +38,8 @@ export function useAppHost(
 ) {
   const [height, setHeight] = useState(INITIAL_HEIGHT);
   const [wish, setWish] = useState<AppWish>();
-  // Messages arrive outside of renders, so that a state could be that of an earlier message.
+  // A ref, because the app's messages arrive between renders, when a state could still hold an earlier
+  // request.
   const waiting = useRef<AppWish>(undefined);
   const running = useRef(0);
 

@@ -40,7 +40,7 @@ export function ArgumentList({ written, isListed, onShow }: ArgumentListProps) {
           className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 gap-y-1 font-mono text-xs"
         >
           {shown.map((row, index) => (
-            // Names can stand twice, so that only the place identifies a row.
+            // React keys are indexes, because two rows can have the same name.
             <ArgumentRowView key={index} row={row} onShow={onShow} />
           ))}
         </dl>
@@ -105,7 +105,7 @@ function LongValue({ text, onShow }: { text: string } & Pick<ArgumentListProps, 
   );
 }
 
-/** Cuts a text behind its line breaks, and long lines into pieces. Joined, they are the text. */
+/** Splits a text after its line breaks, and long lines into pieces. Concatenated, the pieces are the text. */
 function cutIntoPieces(text: string): readonly string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {

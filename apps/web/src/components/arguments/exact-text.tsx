@@ -2,7 +2,10 @@ import { Fragment } from 'react';
 import { escapeHidden } from '@timestep-ai/timestep/view';
 import { splitWhiteSpace } from './white-space.ts';
 
-/** Marks of white space. They are drawn by the style sheet, so that they are not part of the text. */
+/**
+ * CSS classes for white space. The style sheet draws visible marks, so that copied text does not contain
+ * them.
+ */
 const MARKS = {
   spaces: 'exact-spaces',
   tab: 'exact-spaces exact-tab',

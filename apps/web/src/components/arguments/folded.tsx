@@ -6,7 +6,7 @@ interface FoldedProps<Item> {
   /** Number of items that are shown at first, if there are more than `most`. */
   readonly first: number;
   readonly most: number;
-  /** What the items are, such as `lines`. */
+  /** Plural noun for the items in the button's label, such as `lines`. */
   readonly what: string;
   /** Called after the user has opened the rest of the list. */
   readonly onShow?: (() => void) | undefined;

@@ -6,7 +6,7 @@ import type { LiveTree } from '../run/live-tree.ts';
 export interface AgentCallRun {
   /** The row of the call, with the task of the asked agent. An agent of another server has no task here. */
   readonly shown: RunRow;
-  /** The rows of the asked agent, and of the agents that it asks. */
+  /** Timeline rows of the called agent, and of the agents that it calls in turn. */
   readonly below: readonly RunRow[];
   /** The time as of which the run is shown, in milliseconds since the epoch. */
   readonly now: number;

@@ -117,7 +117,7 @@ function RoundButton(props: RoundButtonProps) {
   );
 }
 
-/** The input of the browser is hidden, because its text and look cannot be chosen. */
+/** The browser's file input is hidden behind a button, because its text and appearance cannot be changed. */
 function AttachButton({ onChoose }: { readonly onChoose: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -8,8 +8,8 @@ export interface AgentActivity {
 }
 
 /**
- * Says what an asked agent does now, by its deepest running step. Undefined if it does nothing. `progress` is what it
- * has said last of its work, which alone is known of an agent of another server.
+ * Describes what a called agent is doing, by its deepest running step. Undefined if it does nothing.
+ * `progress` is its newest progress message, which is all that is known of an agent on another server.
  */
 export function describeAgentRun(
   { shown, below }: AgentCallRun,

@@ -7,7 +7,10 @@ interface LongerChoicesProps {
   readonly choices: readonly ConsentChoice[];
   readonly isDisabled: boolean;
   readonly onChoose: (choice: ConsentChoice) => void;
-  /** The other buttons of the row: before and after the button that opens the list. */
+  /**
+   * The buttons to the left (`before`) and to the right (`after`) of the button that opens the list of
+   * choices.
+   */
   readonly before: ReactNode;
   readonly after: ReactNode;
 }

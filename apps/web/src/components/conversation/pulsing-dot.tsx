@@ -1,4 +1,4 @@
-/** Says without words that something goes on. */
+/** An animated dot that indicates ongoing work. Screen readers skip it. */
 export function PulsingDot() {
   return (
     <span

@@ -26,7 +26,7 @@ export function useSeenEnd<Element extends HTMLElement>(
     const { scrollTop, clientHeight, scrollHeight } = field;
     if (scrollTop + clientHeight >= scrollHeight - TOLERANCE) setSeen(text);
   }, [text]);
-  // The check runs after each render, because a new text or a new size may show the end.
+  // The scroll position is checked after each render, because a new text or size may make the end visible.
   useLayoutEffect(look);
   if (seen === text) return { unseen: undefined, box, look };
   return { unseen: isFolded ? 'folded' : 'end', box, look };

@@ -7,7 +7,7 @@ import { RunFigures } from './run-figures.tsx';
 import { RunTimeline } from './run-timeline.tsx';
 import type { Playback } from './use-playback.ts';
 
-/** Figures of a run at the moment that is shown, and the playback. */
+/** Header of a run: its figures at the displayed time, and the playback controls. */
 export function RunHead({
   tree,
   now,

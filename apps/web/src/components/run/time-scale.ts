@@ -38,7 +38,7 @@ export const WHOLE: Zoom = { from: 0, to: 1 };
 
 /** Share of the unfolded time that a folded span takes. */
 const FOLD_SHARE = 0.05;
-/** A wait shorter than this fraction of the other time is drawn in full length. */
+/** A wait is drawn shorter if it takes more than this fraction of the time in which something ran. */
 const MIN_FOLDED_SHARE = 0.15;
 const MOST_TICKS = 6;
 

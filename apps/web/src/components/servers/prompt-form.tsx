@@ -5,7 +5,7 @@ import { JsonView } from '../values/json-view.tsx';
 
 interface PromptFormProps {
   readonly prompt: ServerPrompt;
-  /** The request for the messages. */
+  /** State of the request that gets the prompt's messages from the MCP server. */
   readonly getting: {
     readonly isPending: boolean;
     readonly error: Error | null;

@@ -18,7 +18,10 @@ import { useStartChat } from './start-chat-button.tsx';
 interface AgentLine {
   readonly agent: AgentSummary;
   readonly servers: EnvironmentList['agents'][number]['servers'];
-  /** Undefined if the agent has not worked, or if the database keeps no work. */
+  /**
+   * The agent's work of the last seven days. Undefined if there was none, or if the database does not record
+   * work.
+   */
   readonly work: WorkSeries | undefined;
 }
 

@@ -15,8 +15,9 @@ export interface Branches {
 }
 
 /**
- * Returns where a conversation branches off whose message of a turn is written otherwise. The turns
- * before a fork are those of its origin. `before` is as for `findBranches`.
+ * Returns the point at which conversations with different versions of a turn's message branch off. For the
+ * first turn of a forked conversation, it is the point of the fork in the original. `before` is as for
+ * `findBranches`.
  */
 export function getBranchPoint(
   { id, forkedFrom }: Pick<ConversationSummary, 'id' | 'forkedFrom'>,

@@ -12,7 +12,7 @@ import { ModelPicker } from '../../components/conversation/model-picker.tsx';
 interface ChatModelProps {
   /** Returns the path of a part of the conversation, such as `/model`. */
   readonly getPath: (part: string) => string;
-  /** Changes whenever the conversation may have grown. */
+  /** Changes whenever the conversation may have grown, so that data about it is loaded again. */
   readonly version: string;
 }
 

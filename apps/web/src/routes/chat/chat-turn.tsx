@@ -21,7 +21,9 @@ interface ChatTurnProps {
   readonly line: TaskSummary;
   /** Whether this is the first turn. It also shows the messages from before the conversation started. */
   readonly isFirst: boolean;
-  /** Whether the turn is the newest, which alone opens apps at once. */
+  /**
+   * Whether the turn is the newest. Only the newest turn opens the apps of its tool results without a click.
+   */
   readonly isLast: boolean;
   readonly branches: Branches | undefined;
   /** Sends a text in place of the turn's message, in a new conversation. */

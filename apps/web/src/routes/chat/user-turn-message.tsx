@@ -15,7 +15,9 @@ interface UserTurnMessageProps {
   readonly onRewrite: ((text: string) => void) | undefined;
 }
 
-/** The message that began a turn, with the ways to write it otherwise. */
+/**
+ * The message that started a turn. It can be edited, and shows links to conversations with edited versions.
+ */
 export function UserTurnMessage({ item, branches, onRewrite }: UserTurnMessageProps) {
   const [isEditing, setEditing] = useState(false);
   if (isEditing && onRewrite) {

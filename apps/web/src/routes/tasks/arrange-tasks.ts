@@ -22,7 +22,7 @@ export function arrangeTasks(
 ): readonly TreeLine[] {
   const tree =
     filters.sort === undefined ? buildTaskTree(lines) : lines.map((line) => ({ line, depth: 0 }));
-  // The database does not know of tasks of earlier releases whether another agent has asked them.
+  // The depth counts too, because tasks of earlier releases do not record whether another agent called them.
   return showsRunsOnly(filters)
     ? tree.filter(({ line, depth }) => depth === 0 && !line.isAsked)
     : tree;

@@ -110,7 +110,7 @@ function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
   );
 }
 
-/** Says what a click on a heading does. */
+/** Returns the tooltip of a column heading, which says how a click sorts the list. */
 function describeOrder(column: SortColumn, sort: SortColumn | undefined): string {
   if (sort === column) return 'Sort by the last change again';
   return column === 'start' ? 'Sort by the first message' : 'Sort by this column, greatest first';

@@ -16,7 +16,9 @@ const RENDER_INTERVAL_MS = 100;
  * starts.
  */
 const RELOAD_MS = 1000;
-/** Maximum number of running tasks to subscribe to, because one stream has a maximum. */
+/**
+ * Maximum number of running tasks to subscribe to, because the server limits the subscriptions of a stream.
+ */
 const MOST_FOLLOWED = 24;
 
 interface LoadedTree {

@@ -12,7 +12,7 @@ export interface AgentVersion {
   readonly folder: AgentFolder;
   readonly model: AgentFn;
   readonly environment: FolderEnvironment;
-  /** Returns the version as the database of the tasks keeps it. */
+  /** Returns the version in the form in which the task database stores it. */
   readonly kept: () => KeptVersion;
 }
 

@@ -89,7 +89,7 @@ function createGivenStores(): GivenStores {
   };
 }
 
-/** What an earlier version of the files is restored with. */
+/** Dependencies for restoring an earlier version of an agent, with whose files a task began. */
 interface RestoreDeps extends Pick<TaskVersionDeps, 'store'> {
   readonly getCurrent: () => { readonly stored: StoredSecrets; readonly now: AgentFolder };
   readonly createVersion: (files: AgentFiles, folder: AgentFolder) => AgentVersion;

@@ -162,7 +162,10 @@ export async function waitUntilSettledFor(
   }
 }
 
-/** Cancels the task of a call without a key, and with `cancelOnRequest` of a canceled call. */
+/**
+ * Cancels the task of an aborted call if the call has no idempotency key or, with `cancelOnRequest`, if its
+ * caller canceled it.
+ */
 export async function cancelAbandonedTask(
   own: OwnTask,
   { key, signal: { reason } }: Pick<ToolCallContext, 'key' | 'signal'>,

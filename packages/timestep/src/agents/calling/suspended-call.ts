@@ -176,7 +176,10 @@ async function reportOrAsk(
   return report;
 }
 
-/** No question of this process can sign a person in at a remote agent. */
+/**
+ * Returns whether a called task waits until a person signs in at its remote agent. An answer sent from here
+ * cannot do that.
+ */
 async function isWaitingForSignIn(
   { deps, tasks }: SuspendedCall,
   { task: id, agent }: CalledTask,

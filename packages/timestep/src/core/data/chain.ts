@@ -3,7 +3,10 @@ export interface Chain<T> {
   readonly length: number;
   readonly last: T;
   readonly before: Chain<T> | undefined;
-  /** Returns the values in order for `JSON.stringify`: nested chains would be too deep to parse again. */
+  /**
+   * Returns the values in order for `JSON.stringify`, because a chain of nested objects could be too deep to
+   * parse.
+   */
   toJSON(): T[];
 }
 

@@ -246,7 +246,10 @@ export interface TaskSubmitted {
 /** The task whose message or transcript a new task repeats. */
 export interface TaskOrigin {
   readonly taskId: string;
-  /** Event of that task at which the repeated transcript ends. Undefined: its first message is repeated. */
+  /**
+   * The last event of that task to repeat, by its position in the log. Undefined: only its first message is
+   * repeated.
+   */
   readonly generation?: number;
 }
 

@@ -49,7 +49,10 @@ export interface StartOptions {
    * Default: a UUID.
    */
   readonly taskId?: string;
-  /** Transcript to continue. Every call in it must have a result. It can be answered without a message. */
+  /**
+   * Transcript to continue. Every call in it must have a result. The agent can reply to it without a further
+   * message.
+   */
   readonly history?: History;
   /** Instructions for this task only, in addition to the agent's own prompt. */
   readonly instructions?: string;

@@ -1,7 +1,10 @@
 import { appendAll, toArray, type Chain } from '../data/chain.ts';
 import type { Message } from './message.ts';
 
-/** Messages from before a task starts. As a chain, they are shared with the previous task. */
+/**
+ * Messages that precede a task in its conversation. A chain shares its messages with the history of the
+ * previous task.
+ */
 export type History = readonly Message[] | Chain<Message>;
 
 /** Converts a history to a list of messages, oldest first. */

@@ -9,7 +9,10 @@ import { MAX_REQUESTS, type RefusalAdvice, type RequestPart } from './refusal.ts
 /** What the next model request omits after a refusal. */
 export interface Attempt {
   readonly without: readonly Omission[];
-  /** Number of the guess about what was refused, from 1. Undefined: the provider said what it refused. */
+  /**
+   * Number of the guess, from 1, about which part of the request the provider refused. Undefined if it named
+   * the part.
+   */
   readonly guess?: number;
 }
 

@@ -14,7 +14,7 @@ import { getToolDigest } from './tool-digest.ts';
 export type Omission =
   /** A tool. With a digest, the tool is omitted only while its definition has that digest. */
   | { readonly kind: 'tool'; readonly name: string; readonly digest?: string }
-  /** The selected context texts of the newest message, except for `keep` characters. */
+  /** The context texts selected for the newest message: all but `keep` of their characters are omitted. */
   | { readonly kind: 'context'; readonly keep: number }
   /** A whole message, or one part of its content or attachments, by position from 0. */
   | { readonly kind: 'message'; readonly index: number; readonly part?: number }

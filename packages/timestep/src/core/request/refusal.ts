@@ -10,11 +10,11 @@ export interface RefusedRequests {
   readonly count: number;
   /** The first refusal, which is shown to the user if no request is accepted. */
   readonly error: Failure;
-  /** Omissions that the provider named, or that made the request fit. */
+  /** Parts that are certainly to be omitted: the provider named them, or accepted a request without them. */
   readonly known: readonly Omission[];
-  /** Number of guesses so far about what was refused. */
+  /** Number of guesses so far about which part of the request the provider refused. */
   readonly guesses: number;
-  /** Omissions of the next request. */
+  /** Parts that the next model request omits. */
   readonly without: readonly Omission[];
   /** Omissions of the request after that, with which a test request was accepted. */
   readonly accepted?: readonly Omission[] | undefined;

@@ -40,7 +40,7 @@ export interface AddedItems {
   readonly after?: TurnPosition;
 }
 
-/** An item that later turns must not see. */
+/** An item that was deleted from a conversation, so that later turns do not see it. */
 export interface RemovedItem {
   readonly itemId: string;
   readonly after?: TurnPosition;

@@ -13,7 +13,7 @@ export interface TaskWait {
   readonly state?: JsonObject;
   /** Whether the task runs on another server. The call then resumes at once, and the tool polls the server. */
   readonly elsewhere?: true;
-  /** Why the other task makes no progress, for users. Only of a task that was read for them; never recorded. */
+  /** Why the awaited task makes no progress, in words for users. Added when a task is read; never stored. */
   readonly delay?: string;
 }
 

@@ -23,8 +23,8 @@ export interface Consent extends Omit<ShownTool, 'isLong'> {
   /** Time of the approval in milliseconds since the epoch. */
   readonly at: number;
   /**
-   * How long it holds. `once` covers no later call, but lets a later question show what has changed
-   * in the tool.
+   * How long the approval holds. `once` covers no later call, but lets a later question show how the tool has
+   * changed.
    */
   readonly scope: ConsentScope;
   readonly covers: ConsentCover;

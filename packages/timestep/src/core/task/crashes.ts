@@ -104,7 +104,7 @@ function getCompletedWork(task: Task, event: TaskEvent): string | undefined {
   }
 }
 
-/** Returns the kind of work that the call of a tool is, as crash counts name it. */
+/** Returns the name under which crashes during calls of a tool are counted. */
 export function toolNameToCrashKey(toolName: string): string {
   return `tool ${toolName}`;
 }

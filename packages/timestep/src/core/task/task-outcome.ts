@@ -69,8 +69,8 @@ export function buildMissingTaskOutcome(taskId: string): TaskOutcome {
 }
 
 /**
- * Returns the open question of a task: whether it continues if it is parked, else the oldest
- * question of a tool, else the agent's.
+ * Returns the open question of a task. For a parked task, it is whether to continue; otherwise the oldest
+ * question of a tool, or else the agent's own question.
  */
 export function getOpenQuestion(task: Task): TaskOutcome['question'] {
   if (task.parked) return task.parked.question;

@@ -9,7 +9,10 @@ export function describeUnknownName(kind: string, name: string, known: readonly 
   return `there is no ${kind} ${formatForeignName(name)}${suggestKnownNames(name, known)}`;
 }
 
-/** Formats the end of such a message: a similar known name, or the known names. */
+/**
+ * Formats the end of an error message about an unknown name: the most similar known name, or a list of known
+ * names.
+ */
 export function suggestKnownNames(name: string, known: readonly string[]): string {
   const meant = findSimilarWord(name, known);
   if (meant !== undefined) return `: did you mean ${formatForeignName(meant)}?`;

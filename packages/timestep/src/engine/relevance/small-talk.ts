@@ -1,4 +1,7 @@
-/** Messages that need no rule, reference, skill or tool. A similar message is less likely to need one. */
+/**
+ * Example messages that need no rule, reference, skill or tool. A message that resembles them is less likely
+ * to need one.
+ */
 export const SMALL_TALK: readonly string[] = [
   'hi',
   'hey',

@@ -43,8 +43,8 @@ export async function storeConsent(
 }
 
 /**
- * Stores the definition of a tool that was approved, as an approval of one call, which covers no other: a later
- * question of any task says what has changed since. The newest of each tool is kept.
+ * Stores the definition of a tool whose call was approved, so that a later question of any task can say what
+ * has changed. It approves no later call. Only the newest definition of each tool is kept.
  */
 export async function storeShownTool(sessions: SessionStore, consent: Consent): Promise<void> {
   const { agent, by, at, digest } = consent;

@@ -30,7 +30,9 @@ export interface FailedCall {
   readonly text: string;
   /** Violations of the schema, for `bad-arguments` and `bad-result`. */
   readonly issues?: string;
-  /** What the tool returned, for `bad-result`, because the call was made. */
+  /**
+   * What the tool returned, for `bad-result`: the call was made before its result turned out to be invalid.
+   */
   readonly ran?: RanCall;
   /** Whether the tool returned no data that could be checked, for `bad-result`. */
   readonly isMissing?: boolean;

@@ -176,6 +176,6 @@ function normalizeText(value: ExactJson): ExactJson {
 }
 
 function normalizeItems(value: ExactJson): ExactJson {
-  // An empty string among the allowed lists means that the list is optional.
+  // An optional list has an empty string among its allowed values, which is read as an empty list.
   return toListOrEmpty(value).map(normalizeText);
 }

@@ -1,7 +1,7 @@
 import type { Message } from '#core';
 import type { Grade } from '../grader.ts';
 
-/** Keys in `provider` of replies of remote agents, which may run tools on their servers. */
+/** Keys in a reply's `provider` that identify remote agents, which may run tools on their own servers. */
 const REMOTE_AGENTS: readonly string[] = ['a2a', 'responses'];
 
 /** Whether a remote agent replied without any tool call, so that its server may have made some. */

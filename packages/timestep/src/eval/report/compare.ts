@@ -32,7 +32,7 @@ export interface Comparison {
    * `too-few-tasks`: even if all tasks changed alike, it could be chance.
    */
   readonly verdict: 'regression' | 'improvement' | 'no-difference' | 'too-few-tasks' | 'broken';
-  /** Numbers of trials of the first run that are not compared. */
+  /** Numbers of trials of the first run that were planned, errored or are missing. */
   readonly before: UnjudgedCounts;
   readonly after: UnjudgedCounts;
   readonly improvements: readonly TaskChange[];

@@ -9,7 +9,7 @@ export interface Interval {
 /** A mean with its uncertainty. */
 export interface Estimate {
   readonly mean: number;
-  /** Standard error; undefined with fewer than two clusters. */
+  /** Standard error of the mean; undefined with fewer than two clusters. */
   readonly standardError?: number;
   readonly interval?: Interval;
 }

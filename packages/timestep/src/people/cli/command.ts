@@ -17,7 +17,7 @@ export interface CommandContext {
   /** Returns a signal that aborts on SIGINT and SIGTERM. Before, these end the process. */
   readonly getStopSignal: () => AbortSignal;
   readonly backends: Backends;
-  /** Undefined if the command is not interactive. */
+  /** Asks the user a question in the terminal. Undefined if the command is not interactive. */
   readonly askUser?: AskUser;
   /** Returns the terminal; undefined unless standard input and output are terminals. */
   readonly getTerminal?: () => TerminalPort | undefined;

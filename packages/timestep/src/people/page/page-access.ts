@@ -27,9 +27,9 @@ export interface ServerAuthOptions {
 }
 
 /**
- * If the server has API keys, their holders; otherwise the holder of the launch token, which is
- * meant for this machine. Undefined with OAuth on a non-loopback host: OAuth callers are not
- * operators, and there is no page.
+ * Returns who may use the page: holders of the server's API keys or, without keys, the holder of the launch
+ * token, which is meant for users of this machine. Undefined with OAuth on a non-loopback host: the page is
+ * not served, because OAuth callers are not operators.
  */
 export function choosePageAccess(
   auth: ServerAuthOptions,

@@ -21,7 +21,7 @@ export interface PageContext {
   readonly environments: Environments;
   /** Connections to servers and agents that operators have opened by URL. */
   readonly peers: Peers;
-  /** Frames of MCP Apps; undefined if the page is not only for this machine. */
+  /** Frames that show MCP Apps. Undefined unless the page is only for users of this machine. */
   readonly appFrames?: AppFrames | undefined;
   /** Folders for new agents; undefined if operators cannot create agents. */
   readonly agentFolders?: AgentFolders | undefined;

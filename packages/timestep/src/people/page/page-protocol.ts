@@ -55,7 +55,8 @@ export function createPageProtocol(options: PageOptions): Protocol {
       peers: openPeers(
         {
           allowedHosts: site.allowedPushHosts ?? [],
-          // The launch token is for a user of this machine, who can reach its servers anyway.
+          // A launch token is for users of this machine, so loopback addresses may be called: they could call
+          // them anyway.
           allowsLoopback: access.kind === 'token',
         },
         Date.now,

@@ -27,7 +27,7 @@ interface RemoteAgent {
 
 /** A bar or a single moment in a waterfall chart. Times are in milliseconds since the epoch. */
 export interface TimelineRow {
-  /** Unique in the task, and the same each time the log is read. */
+  /** Id of the row: unique in the task, and the same each time the log is read. */
   readonly id: string;
   readonly kind: TimelineKind;
   /**

@@ -65,7 +65,7 @@ export interface CallItem extends ItemFields {
   /** Number of attempts so far; 0 before the first one. */
   readonly attempt: number;
   readonly replay?: Replay;
-  /** What a running call reported last of its progress. It is not stored. */
+  /** The newest progress message of a running call. It is not stored. */
   readonly progress?: string;
   readonly result?: string;
   /** Pictures and other files of the result; undefined if there are none. */

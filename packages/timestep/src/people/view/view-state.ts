@@ -26,7 +26,7 @@ export interface OpenTurn {
 export interface ConversationView {
   /** Items that cannot change any more; `toArray` lists them, oldest first. */
   readonly settled: Chain<ViewItem> | undefined;
-  /** Items after the settled ones, starting with the first item that may still change. */
+  /** The items after those in `settled`: the first one may still change. */
   readonly open: readonly ViewItem[];
   readonly turns: readonly OpenTurn[];
   readonly artifacts: number;

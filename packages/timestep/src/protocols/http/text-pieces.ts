@@ -1,6 +1,6 @@
 // Fast code: sending spans in pieces takes a third less time than sending one long string.
 
-/** Size of a piece in bytes, unless a single text is longer. */
+/** Size of a piece in bytes. Only a single text that is longer makes a larger piece. */
 const PIECE_BYTES = 64 * 1024;
 /** Maximum UTF-8 bytes per character of a JavaScript string. */
 const MAX_CHARACTER_BYTES = 3;
@@ -9,7 +9,7 @@ const MAX_CHARACTER_BYTES = 3;
 export interface TextPieces {
   readonly add: (text: string) => void;
   readonly countBytes: () => number;
-  /** Returns the pieces. Nothing may be added afterwards. */
+  /** Returns the pieces. `add` must not be called afterwards. */
   readonly end: () => readonly Uint8Array[];
   /** Returns the buffers to their pool. Pieces that `end` returned must not be read afterwards. */
   readonly release: () => void;

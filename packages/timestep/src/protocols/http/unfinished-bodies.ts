@@ -25,7 +25,7 @@ export function createUnfinishedBodies(limits: UnfinishedLimits): UnfinishedBodi
 
 /** The bodies are a linked list, because a `Set` may keep deleted bodies in memory. */
 class BodyList {
-  /** Bytes in memory for all incomplete bodies. */
+  /** Number of bytes that incomplete bodies currently hold in memory. */
   heldBytes = 0;
   readonly #limits: UnfinishedLimits;
   #oldest: Body | undefined;

@@ -1,5 +1,5 @@
 interface NameRequest {
-  /** Identifies the agent between calls of the function. */
+  /** Key of the agent. It stays the same between calls, so that the agent keeps its name. */
   readonly key: string;
   /** The preferred name of the agent, used if no other agent has it. */
   readonly wanted: string;

@@ -30,7 +30,7 @@ export interface SourceDeps extends CatalogOptions {
   readonly cardKeys: ReadonlyMap<string, readonly JsonObject[]>;
   /** Whether external callers may reach the agents at a source. */
   readonly isExposed: (source: string) => boolean;
-  /** Called after a change that was not found by checking the source. */
+  /** Called if an agent changes without a `check`, such as when a call to it begins to fail. */
   readonly onChange: () => void;
 }
 

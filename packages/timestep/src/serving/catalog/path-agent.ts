@@ -154,7 +154,10 @@ function createLazyServable(
 ): Servable {
   const isAlone = (): boolean => metadata().mode !== 'interactive';
   let known: { readonly schema: JsonObject; readonly output: AgentOutput } | undefined;
-  /** Checks output. Created again only if the output schema has changed. */
+  /**
+   * Returns the structured output of the agent, which checks its answers. Created again only if the schema
+   * has changed.
+   */
   const getOutput = (): AgentOutput | undefined => {
     const schema = metadata().output;
     if (!schema) return undefined;

@@ -13,7 +13,7 @@ import { watchPaths } from './watch-paths.ts';
 export interface WatchedSources {
   /** Lists all agents. An agent that belongs to two sources is listed once. */
   readonly listAgents: () => readonly FoundAgent[];
-  /** Lists the agents at a source. Used for an agent that lists the source. */
+  /** Lists the agents at a source, which another agent's files may name. */
   readonly listAgentsAt: (key: string) => readonly FoundAgent[];
   readonly isExposed: SourceDeps['isExposed'];
   readonly find: (key: string) => AgentSourcePort | undefined;

@@ -284,7 +284,9 @@ export class Environment implements ToolEnvironment {
   }
 }
 
-/** Adds a random idempotency key to calls without one: each call of such a client is a new one. */
+/**
+ * Gives a random idempotency key to calls without a key: a repetition of such a call cannot be recognized.
+ */
 function toMcpToolWithKeys(name: string, given: Tool): McpTool {
   const { execute, beforeTask, unanswered, ...tool } = given;
   const addKey = (context: ToolCallContext): ToolFnContext => ({

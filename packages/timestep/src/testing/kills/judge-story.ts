@@ -6,9 +6,9 @@ export interface KillFault {
   readonly at: number;
   readonly point: string;
   /**
-   * `lost`: an accepted message has no task. `doubled`: a message has two, or a call was made again
-   * that may not be. `unanswered`: a task does not end as it does without a kill. `other`: what
-   * `check` of the story found.
+   * `lost`: an accepted message has no task. `doubled`: a message has two tasks, or a call was repeated that
+   * must not be. `unanswered`: a task ends in another state than without a kill. `other`: a fault that the
+   * story's `check` reported.
    */
   readonly kind: 'lost' | 'doubled' | 'unanswered' | 'other';
   readonly message: string;
@@ -16,7 +16,7 @@ export interface KillFault {
 
 type Fault = Pick<KillFault, 'kind' | 'message'>;
 
-/** Compares a story that was killed with the same story without a kill. */
+/** Compares a story (a test scenario) that was interrupted by a kill with the same story without a kill. */
 export function judgeStory(told: ToldStory, undisturbed: ToldStory): readonly Fault[] {
   const { lost, repeated, tasks, total, found } = told;
   return [

@@ -12,7 +12,7 @@ import type { ToldStory } from './told-story.ts';
 
 /** Options of a kill test: how many kills are tried, and how processes are started. */
 export interface KillOptions {
-  /** How many of the points are tried, evenly spread. Default: all. */
+  /** Number of points of the story at which a kill is tried, evenly spread. Default: all. */
   readonly sample?: number;
   /** Maximum milliseconds that a scenario may take, after which it counts as unanswered. Default: 60,000. */
   readonly longestMs?: number;
@@ -22,15 +22,18 @@ export interface KillOptions {
   readonly onKill?: (kills: number, of: number) => void;
 }
 
-/** What came of all kills. */
+/** Results of running a story (a test scenario) with a kill at each point. */
 export interface KillReport {
-  /** Points of the story without a kill. */
+  /** Number of points in the story at which its process can be killed. */
   readonly points: number;
   readonly kills: number;
   readonly lost: number;
   readonly doubled: number;
   readonly unanswered: number;
-  /** How often each tool was called again that says it may be: its receiver must know the key. */
+  /**
+   * Number of repeated calls, by tool, of tools that allow it. Their receivers must recognize the idempotency
+   * key.
+   */
   readonly repeated: Readonly<Record<string, number>>;
   /** Calls that the model sees as interrupted, because their tools may not run again. */
   readonly interrupted: number;
@@ -42,8 +45,9 @@ const LONGEST_MS = 60_000;
 export const ORDER = 'TIMESTEP_KILL_STORY';
 
 /**
- * Tells the story of a script once without a kill, and once for each point at which its process kills
- * itself and another goes on. The script calls `runKillStory`. Throws if the story without a kill fails.
+ * Runs the story (test scenario) of a script once without a kill. Then runs it once for each point, at which
+ * its process kills itself and another process continues. The script calls `runKillStory`. Throws if the
+ * story fails without a kill.
  */
 export async function killAtEveryPoint(
   script: string | URL,
@@ -73,7 +77,7 @@ interface KillOutcome {
   readonly faults: readonly KillFault[];
 }
 
-/** Kills one process at the point, and has the next see the story to its end. */
+/** Runs the story in a process that kills itself at the point, then in a process that completes it. */
 async function tellKilled(
   script: string,
   folder: string,

@@ -1,7 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseJson } from '#core';
 
-/** What processes of a telling note in a file, which survives their kills. */
+/**
+ * An entry in the file in which the processes of a story record what they did. The file survives their kills.
+ */
 export type LedgerEntry =
   | { readonly kind: 'accepted'; readonly messageId: string; readonly taskId: string }
   | { readonly kind: 'began'; readonly key: string; readonly taskId: string };

@@ -1,6 +1,6 @@
 import type { Backend, ServedAgent } from '#engine/port';
 
-/** A story that your agents play again and again, each time with a kill at another point. */
+/** A test scenario with your agents. It runs repeatedly, each time with a kill at another point. */
 export interface KillStory {
   /** Returns the agents: objects of `Agent` or `ServedAgent`. Each process calls this once. */
   readonly agents: () => readonly StoryAgent[] | Promise<readonly StoryAgent[]>;
@@ -25,12 +25,12 @@ export interface StoryMessage {
   readonly text: string;
 }
 
-/** What a backend of a story is opened with. */
+/** What a function receives to open the backend of a story (a test scenario). */
 export interface StoryBackendDeps {
   readonly agents: readonly ServedAgent[];
   /** A new folder for this run of the kill test, shared only by the processes of the run. */
   readonly folder: string;
-  /** To be called at each place where a process may be killed, such as before a commit. */
+  /** Must be called at each point at which the process may be killed, such as before a commit. */
   readonly pass: (point: string) => void;
 }
 

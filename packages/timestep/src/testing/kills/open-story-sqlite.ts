@@ -7,7 +7,7 @@ export const openStorySqlite: OpenStoryBackend = ({ agents, folder, pass }) =>
   openSqlite({
     path: join(folder, 'tasks.db'),
     agents,
-    // Here processes are killed from outside, which says nothing about the tasks.
+    // The test itself kills the processes, so crashes must not park a task, however many there are.
     crashLimit: Number.POSITIVE_INFINITY,
     observeCommit: (phase) => pass(`${phase} commit`),
   });

@@ -14,10 +14,10 @@ import { toServedAgent, type KillStory } from './kill-story.ts';
 import { findRepeatedCalls } from './repeated-calls.ts';
 import type { ToldStory, ToldTask } from './told-story.ts';
 
-/** The order that a process of a story receives. */
+/** Tells a process of a story (a test scenario) where its data is, and at which point to kill itself. */
 export interface StoryOrder {
   readonly folder: string;
-  /** Number of the point at which the process kills itself. 0: it sees the story to its end. */
+  /** Number of the point at which the process kills itself. 0: it completes the story. */
   readonly killAt: number;
 }
 
@@ -25,8 +25,8 @@ const PRINCIPAL = 'kill-story';
 const never = new AbortController().signal;
 
 /**
- * Tells a story from wherever an earlier process has left it, as a client would that got no answer.
- * `kill` ends the process.
+ * Runs a story (a test scenario) from where an earlier process stopped, as a client that received no answer
+ * sends its messages again. `kill` ends the process.
  */
 export async function tellKillStory(
   story: KillStory,

@@ -6,7 +6,7 @@ import { splitBlocks } from './split-blocks.ts';
 /** A request to a model provider. */
 export interface CachedRequest {
   readonly body: JsonObject;
-  /** Time in milliseconds. */
+  /** Time of the request in milliseconds, by which cached prefixes expire. */
   readonly at: number;
 }
 

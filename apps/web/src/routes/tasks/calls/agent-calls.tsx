@@ -16,7 +16,7 @@ interface AgentCallsProps {
   readonly children: ReactNode;
 }
 
-/** Gives the calls of a conversation the runs of the agents that they ask. */
+/** Provides the runs of called agents to the tool calls of a conversation, by React context. */
 export function AgentCalls({ tree, now, children }: AgentCallsProps) {
   const find = useMemo(() => findAgentCallRuns(tree, now, renderLink), [tree, now]);
   return <AgentCallsContext value={find}>{children}</AgentCallsContext>;

@@ -46,7 +46,7 @@ function OpenCallApp({ agent, call, app, onClose }: OpenCallAppProps) {
     queryFn: () =>
       sendJson<OpenedApp>('POST', getServerApiPath({ agent, server }, '/app'), { uri }),
     staleTime: Number.POSITIVE_INFINITY,
-    // The server forgets frames, so that a frame that was closed is opened from its resource.
+    // The frame is not cached, because the server drops old frames: a reopened app needs a new frame.
     gcTime: 0,
   });
   return (

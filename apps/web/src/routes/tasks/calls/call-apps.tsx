@@ -12,7 +12,7 @@ interface CallAppsProps {
   readonly children: ReactNode;
 }
 
-/** Shows results of calls by the apps of their tools. The code for it is loaded by the first one. */
+/** Shows tool results in the MCP Apps of their tools. The first app loads the code for all of them. */
 export function CallApps({ agent, opensAtOnce = false, children }: CallAppsProps) {
   const render = useCallback(
     (call: CallItem): ReactNode => {

@@ -5,7 +5,9 @@ export interface Facets {
   readonly states: readonly Facet[];
   readonly agents: readonly Facet[];
   readonly entries: readonly Facet[];
-  /** Number of tasks that other agents have asked, of the chosen state, agent and entry point. */
+  /**
+   * Number of tasks that other agents started, among the tasks with the chosen state, agent and entry point.
+   */
   readonly asked: number;
 }
 

@@ -4,7 +4,10 @@ interface FacetListProps {
   readonly title: string;
   readonly facets: readonly { readonly name: string; readonly count?: number }[];
   readonly chosen: string | undefined;
-  /** Called with a name, or with undefined if the chosen name was pressed again. */
+  /**
+   * Called with the chosen name, or with undefined if the user clicks the chosen name again to clear the
+   * filter.
+   */
   readonly onChoose: (name: string | undefined) => void;
   readonly render: (name: string) => ReactNode;
 }

@@ -1,12 +1,14 @@
 import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
 
-/** Name of the action that makes a part of a run again, and what is and is not made again. */
+/**
+ * Label of the action that repeats a part of a run, and sentences that say what is repeated and what is not.
+ */
 export interface StepFork {
   readonly name: string;
   readonly sentences: readonly string[];
 }
 
-/** What running a whole task again does, for a task that another agent asked and for others. */
+/** Describes what repeating a whole task does. `isAsked`: another agent started the task. */
 export function describeRepeat(isAsked: boolean): StepFork {
   return {
     name: 'Run again',

@@ -13,7 +13,10 @@ export function isApprovalRequired({ server, tool }: Pick<ServerTool, 'server' |
   return getToolValue(server.approval, tool.name) ?? tool.changes !== 'nothing';
 }
 
-/** Decides how a built-in tool is offered: an agent without a user never changes itself. */
+/**
+ * Decides whether a built-in tool is offered. Tools that change something are offered only to agents with a
+ * user.
+ */
 export function getToolOffer(
   serverTool: ServerTool,
   { mode, settings }: Pick<AgentFolder, 'mode' | 'settings'>,

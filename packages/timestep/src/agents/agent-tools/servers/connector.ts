@@ -12,7 +12,7 @@ export interface ServerPoolOptions {
   readonly onLeftOut?: (leftOut: MissingTool) => void;
   /** Called with each line that a server writes to standard error or logs, with secrets masked. */
   readonly onServerLine?: (server: string, line: ServerLine) => void;
-  /** Called once for a start that takes longer than usual, with its seconds so far. */
+  /** Called once if a server takes longer than usual to start, with the seconds since its start. */
   readonly onSlowStart?: (server: string, seconds: number) => void;
   /** Milliseconds that a turn waits for the start of a command. Default: 30000. */
   readonly startWaitMs?: number;

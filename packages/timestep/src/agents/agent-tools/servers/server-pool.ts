@@ -5,7 +5,9 @@ import { type ManagedServer, createManagedServer } from './managed-server.ts';
 /** Servers shared by all versions of a folder. An unchanged server stays connected. */
 export interface ServerPool {
   getOrCreate(server: ToolServer): ManagedServer;
-  /** Closes all other servers once they are idle. A task that still uses one reconnects it. */
+  /**
+   * Closes all servers except `servers` after `idleMs` without use. A task that still uses one reconnects it.
+   */
   closeOthersWhenIdle(servers: readonly ToolServer[], idleMs: number): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import type { FolderEnvironment } from '../environment/folder-environment.ts';
 
-/** Returns the members that a layer changes. `next` is the environment below the layer. */
+/**
+ * A layer over an environment. It returns only the members that it changes; `next` is the environment below
+ * it.
+ */
 export type Layer = (next: FolderEnvironment) => Partial<FolderEnvironment>;
 
 /** Puts layers on an environment, from the bottom. Other members are passed through. */

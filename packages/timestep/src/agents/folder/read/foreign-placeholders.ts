@@ -1,4 +1,6 @@
-/** Placeholders that only other programs fill: VS Code, Cursor and JetBrains. */
+/**
+ * Placeholders that only other programs (VS Code, Cursor and JetBrains) can fill in, such as `${input:name}`.
+ */
 const NAMED =
   /\$\{(?:input|command|config|userHome|workspaceFolderBasename|file\w*|pathSeparator|\/)(?::[^}]{0,256})?\}/;
 

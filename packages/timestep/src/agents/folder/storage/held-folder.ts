@@ -21,8 +21,8 @@ export interface HeldFolder extends Disposable {
   /** Path of the open folder. */
   readonly path: string;
   /**
-   * On systems where paths cannot start at an open folder, throws `FolderError` if the folder was
-   * replaced, also for the moment in which a file of it was opened.
+   * Throws `FolderError` if another folder or a link has taken this folder's place, even if only while `file`
+   * was opened. Does nothing on systems with `/proc/self/fd`, which opens files below the held folder itself.
    */
   requireSame(file?: OpenFile): void;
 }
@@ -114,7 +114,8 @@ function checkFolder(real: string, makesFolders: boolean): HeldFolder {
     requireSame(file) {
       if (realpathSync(real) !== real) throw createLinkError(real);
       if (file === undefined) return;
-      // A link may have taken the place of the folder only while the file was opened.
+      // A link may have replaced the folder only while the file was opened, so the opened file is compared
+      // too.
       const opened = fstatSync(file.opened, { bigint: true });
       const there = lstatSync(join(real, file.name), { bigint: true });
       const isSame = opened.dev === there.dev && opened.ino === there.ino;

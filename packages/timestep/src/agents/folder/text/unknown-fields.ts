@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts';
 
 /** Known field names of one kind of object. */
 export interface KnownFields {
-  /** Fields that Timestep uses. */
+  /** Names of the fields that Timestep reads. */
   readonly read: readonly string[];
   /** Fields of other programs that can be ignored safely. */
   readonly ignored?: readonly string[];

@@ -81,7 +81,8 @@ const FAILURE_RULES: readonly FailureRule[] = [
   { code: 'limit-too-low', names: PACE_NAMES, applies: requestExceedsLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
-  // Daily quotas, then overload that providers report with the status of rate limits (429).
+  // Two failures that providers report with the status of rate limits (429): used-up daily quotas, then
+  // overload.
   {
     code: 'quota-used-up',
     statuses: [429],
@@ -112,7 +113,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
       'model_context_window_exceeded',
     ],
   },
-  // Providers use this code also for a single text that is too long.
+  // Providers use `string_above_max_length` also for a single text that is too long, and then name its path.
   {
     code: 'context-length',
     names: ['string_above_max_length'],
@@ -206,7 +207,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     ],
   },
   { code: 'timeout', names: ['timeout_error', 'deadline_exceeded', 'modeltimeoutexception'] },
-  // Other failures by HTTP status, or by error type, because errors in a stream lack a status.
+  // Remaining failures by HTTP status, or by error type, because errors inside a stream have no status.
   { code: 'rate-limited', statuses: [429] },
   { code: 'rate-limited', names: PACE_NAMES },
   { code: 'out-of-credit', statuses: [402] },

@@ -24,7 +24,7 @@ export type Connection =
       readonly kind: 'azure';
       readonly api: 'responses' | 'chat';
       readonly baseUrl: string;
-      /** Undefined if `entra` authenticates the requests. */
+      /** Undefined if Microsoft Entra ID (`entra`) authenticates the requests instead of a key. */
       readonly apiKey?: string;
       readonly entra?: EntraAccess;
     }

@@ -4,7 +4,10 @@ import type { LoadedProvider } from './load-provider.ts';
 import { handleMissingPackage } from './missing-package.ts';
 import type { VertexAccess, VertexProject } from './vertex-access.ts';
 
-/** The package is a variable, so that Timestep can be built without it. */
+/**
+ * A variable with the type `string`, so that TypeScript does not resolve this optional package when Timestep
+ * is built.
+ */
 const PACKAGE: string = '@ai-sdk/google-vertex';
 
 type CreateVertex = (settings: object) => Required<LoadedProvider>;

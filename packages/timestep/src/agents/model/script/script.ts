@@ -45,7 +45,7 @@ export interface ToolResultCondition extends TextCondition {
   readonly has?: readonly string[];
 }
 
-/** Reply of a rule. A string means `say`. */
+/** What a scripted model replies if a rule matches. A string stands for `{ say: string }`. */
 export type RuleReply = string | SayOrCall;
 
 /** A reply with text, tool calls, or both. */

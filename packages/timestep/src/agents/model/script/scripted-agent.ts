@@ -25,7 +25,7 @@ export type ScriptedOutputs =
       context: AgentContext,
     ) => ScriptedOutput | Promise<ScriptedOutput>);
 
-/** Values for a script, and its speed. */
+/** Options of a scripted agent: values for its placeholders, and the pace of its text. */
 export interface ScriptedAgentOptions {
   /** Values for `{{name}}`, which override those of the script. */
   readonly variables?: { readonly [name: string]: string };

@@ -121,7 +121,10 @@ function fitCitations(block: JsonObject, unknown: string[]): JsonObject {
   return { ...block, citations: known };
 }
 
-/** Returns a whole reply of Anthropic without what the package does not know. */
+/**
+ * Removes blocks and citations of unknown types from a complete Anthropic reply, because the AI SDK package
+ * rejects them.
+ */
 export function fitAnthropicReply(reply: JsonObject): JsonObject {
   if (reply['type'] !== 'message' || !Array.isArray(reply['content'])) return reply;
   const unknown: string[] = [];

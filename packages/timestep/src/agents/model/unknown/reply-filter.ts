@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
-/** Leaves out of a streamed reply what the package of its wire would fail on. */
+/** Removes from a streamed reply the events on which the provider's AI SDK package would fail. */
 export interface ReplyFilter {
   /** Returns the events to read instead of an event. The first of a list is the event itself. */
   readonly fitEvent: (event: JsonObject) => readonly JsonObject[];
 }
 
-/** Words what a reply lacks. Users see it among the thoughts of the model. */
+/** Describes the omitted parts of a reply. Users see the text in the model's reasoning. */
 export function describeUnknown(kinds: Iterable<string>): string {
   const names = [...new Set(kinds)].slice(0, MOST_NAMED).map((kind) => kind.slice(0, LONGEST_NAME));
   return `(left out here, because it is of an unknown type: ${names.join(', ')})`.toWellFormed();

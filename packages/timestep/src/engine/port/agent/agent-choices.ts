@@ -45,7 +45,7 @@ export interface ProviderLine {
   readonly keyVariable?: string;
 }
 
-/** Kinds of items that an agent can be given. */
+/** Kind of an item that an agent's model can receive. */
 export type ItemKind = 'tool' | 'rule' | 'reference' | 'skill';
 
 /** A tool, rule, reference or skill as shown in lists. */

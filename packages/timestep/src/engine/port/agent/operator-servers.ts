@@ -53,7 +53,10 @@ export interface ServerDescription {
   readonly isEditable: boolean;
 }
 
-/** When the model receives a tool. */
+/**
+ * When the model receives a tool: always, if the tool is relevant (`agent`), or on a user's request
+ * (`manual`).
+ */
 export type ToolInclude = 'always' | 'agent' | 'manual';
 
 /** A tool of a server, with the settings from the agent's files. */

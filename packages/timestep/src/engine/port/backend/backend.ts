@@ -21,7 +21,10 @@ export interface Backend {
   readonly sessions: SessionStore;
   readonly files: FileStore;
   readonly vectors: VectorStore;
-  /** The versions of agents that tasks have. If undefined, a task that another process resumes continues with the newest. */
+  /**
+   * Stores the version of the agent with which each task began. If undefined, other processes resume a task
+   * with the newest.
+   */
   readonly versions?: AgentVersionStore;
   readonly tasks: StoredTasks;
   readonly traces: TraceStore;

@@ -14,7 +14,7 @@ export interface Finding {
 export interface Examination {
   /** Display name of the database, without a password. */
   readonly place: string;
-  /** Facts for people. Empty if they cannot be read. */
+  /** Facts about the database for people, each with a name. Empty if the database cannot be read. */
   readonly seen: readonly (readonly [name: string, text: string])[];
   /** Facts for programs, in snake_case. Undefined if they cannot be read. */
   readonly facts?: JsonObject;

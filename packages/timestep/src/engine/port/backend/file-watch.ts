@@ -12,7 +12,10 @@ export interface FileWatch {
  */
 const MIN_TIMESTAMP_GAP_MS = 50;
 
-/** Remembers the identity of files. To be fast, a check reads the files only if a directory has changed. */
+/**
+ * Records which files are at the paths (device and inode). A check reads them only if a directory has
+ * changed.
+ */
 export function watchFiles(paths: readonly string[]): FileWatch {
   const directories = [...new Set(paths.map((path) => dirname(path)))];
   const known = new Map<string, string>();

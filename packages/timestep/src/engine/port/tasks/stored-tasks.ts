@@ -49,7 +49,7 @@ export interface TaskListing {
   readonly total: number;
 }
 
-/** Which ended tasks are deleted. */
+/** Options for deleting ended tasks. */
 export interface PruneOptions {
   /** Time in milliseconds since the epoch: ended tasks that last changed before it are deleted. */
   readonly before: number;

@@ -59,7 +59,7 @@ function describeWork(step: TaskStep): TaskActivity | undefined {
   const { task } = step;
   if (step.kind === 'delta') {
     const { delta } = step;
-    // What a remote agent says about its work arrives as its reasoning. A model's own stays inside.
+    // A remote agent reports what it does as reasoning, which is shown. The reasoning of a model is not.
     if (delta.type === 'reasoning') return task.dispatch && toActivity(delta.text);
     return delta.type === 'progress' ? describeProgress(task, delta) : undefined;
   }

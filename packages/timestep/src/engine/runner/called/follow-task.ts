@@ -16,8 +16,8 @@ export interface TaskReading {
 }
 
 /**
- * Calls `show` with what a task does, and why it makes no progress, until it ends or the returned
- * function is called. Undefined means that the previous is over.
+ * Calls `show` with what a task does and why it makes no progress, until the task ends or the returned
+ * function is called. `show(undefined)` means that the previous text no longer applies.
  */
 export function followTask(
   clock: Clock,

@@ -48,7 +48,7 @@ export function mergeUpdates(
       wake();
     },
     async *read(expectsMore) {
-      // The subscription ends with its reader, also while it waits.
+      // The subscription is aborted when its reader stops, even while the reader waits for an update.
       const leaving = new AbortController();
       const leave = (): void => leaving.abort(signal.reason);
       signal.addEventListener('abort', leave, { once: true });

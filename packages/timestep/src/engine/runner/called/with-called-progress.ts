@@ -4,7 +4,7 @@ import { composeRunner } from '../compose-runner.ts';
 import { followTask, type TaskReading } from './follow-task.ts';
 import { mergeUpdates } from './merge-updates.ts';
 
-/** Calls of agents by agents that are followed; deeper ones are not. */
+/** Maximum depth of nested agent calls whose progress is reported. */
 const MAX_DEPTH = 4;
 
 interface Follower {
@@ -72,7 +72,7 @@ async function* subscribeWithProgress(
   if (from) step = from.steps + 1;
   for (const { call, awaits } of from ? listCallsAwaitingTask(from) : [])
     if (awaits) startFollowing(call.id, awaits);
-  // A reader that leaves may never ask for another update.
+  // Progress of called tasks stops on abort, because a disconnected reader may never request another update.
   signal.addEventListener('abort', stopAll, { once: true });
   try {
     for await (const update of merged.read(() => followed.size > 0)) {

@@ -6,8 +6,8 @@ import { composeRunner } from '../compose-runner.ts';
 const MAX_DEPTH = 4;
 
 /**
- * Wraps a runner. A task that is read says why the tasks make no progress that its calls wait for,
- * such as an agent that cannot be reached.
+ * Wraps a runner. If calls of a task wait for other tasks, `get` also says why those make no progress, such
+ * as an unreachable agent.
  */
 export function withDelays(runner: Runner): Runner {
   async function addWaitReasons(task: Task, depth = 1): Promise<Task> {

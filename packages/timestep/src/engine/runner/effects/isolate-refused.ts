@@ -22,7 +22,10 @@ export type AskWithout = (
 
 /** Result and cost of test requests (probes) that search for the refused part of a request. */
 export interface Isolated {
-  /** What the next request omits. Undefined: the refused part is not among the suspects of the guess. */
+  /**
+   * What the next request omits. Undefined if the refused part is not among the parts that the guess
+   * suspects.
+   */
   readonly without: readonly Omission[] | undefined;
   /** A larger set of omissions, with which a probe was accepted. */
   readonly accepted?: readonly Omission[];

@@ -7,7 +7,7 @@ export interface TaskWork {
   readonly during: string;
   /** Whether a process was lost during this work, which has not finished since. */
   readonly isRetried: boolean;
-  /** Name of the single effect, if the runner distinguishes the losses of concurrent effects. */
+  /** Name of this one effect, for runners that record which of several concurrent effects was lost. */
   readonly effect?: string;
 }
 

@@ -55,8 +55,8 @@ export function createDeltaBuffer(capacity: number = CAPACITY): DeltaBuffer {
 }
 
 /**
- * Returns whether a piece belongs to the step whose first pieces were dropped. It is then not shown,
- * because the rest of the step would look complete.
+ * Returns whether a piece of output belongs to a step whose first pieces were dropped. Its other pieces are
+ * not shown, because they would look like the complete output.
  */
 function isOfTruncatedStep(delta: DeltaUpdate, truncatedDelta: DeltaUpdate | undefined): boolean {
   return delta.step === truncatedDelta?.step && delta.attempt === truncatedDelta.attempt;

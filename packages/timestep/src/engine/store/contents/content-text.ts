@@ -9,7 +9,7 @@ export interface EncodedValue {
   readonly text: string;
   readonly uses: readonly string[];
   readonly texts: readonly Blob[];
-  /** For each list with full segments, the last link of the last full segment. */
+  /** For each list with at least one full segment, the end of its last full segment. */
   readonly ends: readonly Chain<unknown>[];
 }
 

@@ -2,7 +2,7 @@ import type { CalledModel, NumberedEvent, Usage } from '#core';
 import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
 import { toStoredFigure } from '../stored-figure.ts';
 
-/** What counting needs to know of a task. */
+/** Facts about a task that are needed to count its work. */
 export interface CountedTask {
   readonly agent: string;
   /** The working time of the task after the events. It is only read if the task has ended. */

@@ -32,8 +32,8 @@ export const WORK_TABLE: string = `CREATE TABLE IF NOT EXISTS work_count (
   ) WITHOUT ROWID`;
 
 /**
- * The same table for databases with many writers: each row is divided into parts, because a
- * transaction that changes a row makes others wait for it.
+ * The table `work_count` for databases with many writers. The row of an hour is divided into parts, because a
+ * transaction that changes a row blocks all others that change it.
  */
 export const DIVIDED_WORK_TABLE: string = `CREATE TABLE IF NOT EXISTS work_count (
     ${COLUMNS},
@@ -58,7 +58,7 @@ const ADD = `INSERT INTO work_count VALUES (${VALUES})
 const ADD_TO_PART = `INSERT INTO work_count VALUES (${VALUES}, :part)
   ON CONFLICT (hour, kind, agent, model, range, part) DO UPDATE SET ${SUMS}`;
 
-/** Adds to the work of an hour. Must run in the transaction that stores the counted event. */
+/** Adds counted work to the row of its hour. Must run in the transaction that stores the counted event. */
 export function addWork(counted: WorkCount): Transaction<number> {
   return execute(ADD, { ...counted });
 }
@@ -71,7 +71,7 @@ export function addWorkToPart(counted: WorkCount, part: number): Transaction<num
 /** Milliseconds for which the hourly counts of work are kept after their tasks are erased: 90 days. */
 export const WORK_MS_AFTER_TASKS: number = 90 * 24 * HOUR_MS;
 
-/** Hours that are read before other work can run. */
+/** Number of hours of statistics to read per query, so that other work can run between the queries. */
 const HOURS_PER_QUERY = 24;
 
 /** Reads the work of a period, one day at a time, the oldest hour first. */

@@ -21,7 +21,10 @@ const OPEN_FIGURES: Readonly<Record<TaskSort, string>> = {
   duration: 'updated_at - created_at',
 };
 
-/** The same figures of a task in JavaScript, in the order of `listLargestOfGroups`. */
+/**
+ * Returns a function that compares loaded tasks by a figure, in the order in which `listLargestOfGroups`
+ * lists rows.
+ */
 export function compareByFigure(sort: TaskSort): (one: Task, other: Task) => number {
   const getFigure = (task: Task): number => {
     const { tokens, costUsd, tookMs } = getTaskFigures(task);
@@ -40,9 +43,9 @@ export const SORT_INDEXES: readonly string[] = Object.values(SORT_COLUMNS).map(
 );
 
 /**
- * Lists the tasks of several groups by a figure, the largest first. Each group is read by an index.
- * Of a group of open tasks, the last changed are listed, by the figure that was kept when
- * their state changed.
+ * Lists the tasks of several groups by a figure, largest first. Ended tasks are read in this order by an
+ * index. Of a group of unfinished tasks, only the most recently changed ones are sorted, by the figures
+ * stored at their last change of state.
  */
 export function* listLargestOfGroups(
   groups: readonly TaskGroup[],

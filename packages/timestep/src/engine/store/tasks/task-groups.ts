@@ -16,7 +16,7 @@ import {
 export interface TaskGroup extends Condition {
   /** Number of tasks in the group which a list can show. */
   readonly tasks: number;
-  /** Whether the tasks have not ended. */
+  /** Whether the tasks of the group are unfinished. */
   readonly isOpen: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface PageOfGroups {
   readonly limit: number;
 }
 
-/** Statements that create the indexes of groups, in the order of task lists. */
+/** Statements that create the indexes by which the tasks of a group are read, newest change first. */
 export const GROUP_INDEXES: readonly string[] = [
   `CREATE INDEX IF NOT EXISTS task_by_principal
     ON task (principal, agent, state, entry, asked, updated_at DESC, id)`,
@@ -37,15 +37,17 @@ export const GROUP_INDEXES: readonly string[] = [
 ];
 
 /**
- * Maximum number of tasks of an open group in a sorted list: the last changed. The figures
- * of open tasks change, so that no index sorts them, and they are sorted after they are read.
+ * Maximum number of unfinished tasks per group that a sorted list considers, most recently changed first.
+ * They are sorted in memory, because an index of their changing figures would cost too many writes.
  */
 export const MAX_SORTED_OPEN_TASKS = 200;
 
 /** States of tasks that have not ended. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['submitted', 'working', 'input-required']);
 
-/** SQL conditions of groups. Their columns are the first columns of indexes on `task`. */
+/**
+ * SQL conditions that select a group of tasks. Their columns are the first columns of the indexes on `task`.
+ */
 const OF_AGENT = 'agent = :agent AND state = :state AND entry = :entry AND asked = :asked';
 const OF_PRINCIPAL = `principal = :principal AND ${OF_AGENT}`;
 

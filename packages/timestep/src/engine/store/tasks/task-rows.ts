@@ -67,7 +67,7 @@ export function getTaskFigures({ usage, costUsd, createdAt, updatedAt }: Task): 
   };
 }
 
-/** Adds up what the models of events have used. */
+/** Adds up the tokens and the cost of the model calls in these events. */
 export function getFiguresOfEvents(
   events: readonly NumberedEvent[],
 ): Pick<TaskFigures, 'tokens' | 'costUsd'> {

@@ -1,6 +1,9 @@
 import type { AgentTexts, AgentVersionStore } from '#engine/port';
 
-/** A version store in memory, which lists and erasures of tasks in memory use too. */
+/**
+ * A store of agent versions in memory. Lists of tasks in memory also read it, and erasing a task erases its
+ * version.
+ */
 export interface MemoryVersionStore extends AgentVersionStore {
   getVersion(taskId: string): string | undefined;
   erase(taskId: string): void;

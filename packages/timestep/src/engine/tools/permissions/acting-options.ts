@@ -157,7 +157,10 @@ export function isProgramText(program: string, word: string): boolean {
   return INTERPRETERS.has(getProgramName(program)) && !isOption;
 }
 
-/** Whether a program has options that act, so that names of files must not stand for options. */
+/**
+ * Returns whether a program has options that run or change something. A rule then covers no file name
+ * patterns, because a file could be named like such an option.
+ */
 export function hasActingOptions(program: string): boolean {
   return Object.hasOwn(ACTING_OPTIONS, getProgramName(program));
 }

@@ -14,7 +14,7 @@ export interface CommandPart {
 export interface CommandLine {
   /** All simple commands, including commands inside of substitutions and compound commands. */
   readonly parts: readonly CommandPart[];
-  /** Why the line may do more than these commands. Undefined if it does not. */
+  /** Why the line may do more than run the commands in `parts`. Undefined if it does not. */
   readonly doubt: string | undefined;
 }
 

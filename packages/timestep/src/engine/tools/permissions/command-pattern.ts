@@ -99,7 +99,9 @@ function parseCommandPattern(pattern: string): CommandPattern {
   };
 }
 
-/** Why names of files may make a command a denied one, which the shell puts in for a pattern. */
+/**
+ * Returns why the shell may expand a file name pattern to words of a denied command; undefined if it cannot.
+ */
 function findFileName(pattern: readonly string[], part: CommandPart): string | undefined {
   const [program = ''] = part.words;
   if (!part.hasGlob) return undefined;
@@ -157,7 +159,10 @@ interface Steps {
   left: number;
 }
 
-/** Whether a command is denied, or runs a denied command: behind wrappers, in texts, after `-exec`. */
+/**
+ * Returns whether a command is denied or runs a denied command, such as by `sudo`, in the text of `sh -c` or
+ * after `-exec`.
+ */
 function findDenied(
   pattern: readonly string[],
   words: readonly string[],
@@ -198,8 +203,8 @@ function isExecOption(word: string): boolean {
 }
 
 /**
- * Whether a command from a word on is denied. A pattern that ends in `*` denies longer commands.
- * Options and their values may stand before each word, such as `git -C folder push`.
+ * Returns whether the command that starts at the word `from` is denied. A pattern that ends in `*` also
+ * denies longer commands. Options and their values may precede each word, as in `git -C folder push`.
  */
 function matchDenied(pattern: readonly string[], words: readonly string[], from: number): boolean {
   const isOpen = pattern.at(-1)?.endsWith('*') === true;

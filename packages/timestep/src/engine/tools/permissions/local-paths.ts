@@ -13,7 +13,10 @@ const DECIDING_FILES: ReadonlySet<string> = new Set([
   'trust.json',
 ]);
 
-/** Returns the facts about paths of this machine. */
+/**
+ * Returns the facts about this machine that path rules need: its home folder, and whether file names ignore
+ * case.
+ */
 export function getPathFacts(): PathFacts {
   return { home: homedir(), foldsCase: ['darwin', 'win32'].includes(process.platform) };
 }

@@ -66,7 +66,7 @@ function namesAllArguments(conditions: readonly Condition[], given: JsonObject):
   return Object.entries(given).every(([name, value]) => isNamed(value, step(paths, name)));
 }
 
-/** Whether paths, which lead to a value, name all that is in it. */
+/** Returns whether the argument paths of a rule cover every field and item inside a value. */
 function isNamed(value: JsonValue, paths: readonly (readonly string[])[], depth = 0): boolean {
   if (paths.some(([name]) => name === undefined || name === '**')) return true;
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
@@ -125,7 +125,10 @@ function listTextItems(text: string, kind: Condition['kind']): readonly JsonValu
 const MAX_DEPTH = 200;
 
 interface Finding {
-  /** Whether names that differ only in case and objects that are written as texts count, too. */
+  /**
+   * Whether the search is for a deny rule, which ignores the case of names and also looks into objects
+   * written as JSON text.
+   */
   readonly isDeny: boolean;
 }
 

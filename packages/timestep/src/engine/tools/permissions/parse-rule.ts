@@ -21,7 +21,7 @@ export interface Condition {
   readonly path: readonly string[];
   readonly kind: ValueKind;
   readonly isDeclared: boolean;
-  /** What the tool does with a path. Undefined if the rule does not say so. */
+  /** How the tool accesses a path: reading, writing or listing. Undefined if the rule does not say. */
   readonly access?: PathAccess | undefined;
   readonly text: string;
   readonly pattern: ValuePattern;

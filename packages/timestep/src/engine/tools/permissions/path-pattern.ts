@@ -113,7 +113,10 @@ function unescapeName(name: string): string {
   return name.replaceAll(/\\(.)/g, '$1');
 }
 
-/** Creates the test whether programs may put in names that make a path one of a deny rule. */
+/**
+ * Creates a function that tests whether a path with wildcards or variables may stand for a path that a deny
+ * rule names.
+ */
 function createOpenTouch(
   names: readonly string[],
   facts: PathFacts,

@@ -81,11 +81,11 @@ const READINGS: readonly ((path: string) => string)[] = [
   removeWindowsSpelling,
 ];
 
-/** A variable that is read as the home folder. */
+/** Matches variables that stand for the home folder, such as `$HOME`. */
 export const HOME_VARIABLE: RegExp =
   /^["']?(?:\$HOME|\$\{HOME\}|%USERPROFILE%|%HOME%|\$USERPROFILE|\$\{?env:(?:HOME|USERPROFILE)\}?)(?=["'/]|$)["']?/i;
 
-/** Lists the paths that programs may read in a text. */
+/** Lists the different paths that programs may understand a text to be, such as with `~root` expanded. */
 export function listPathReadings(path: string, { home }: PathFacts): readonly string[] {
   const ofUser = (one: string): string =>
     home === undefined

@@ -24,7 +24,7 @@ interface Braces {
   readonly inner: string;
 }
 
-/** Finds the first braces without braces inside whose content is wanted. Reads each character once. */
+/** Finds the first innermost braces whose content `isWanted` accepts. Reads each character once. */
 function findBraces(
   text: string,
   from: number,
@@ -76,15 +76,16 @@ const EXPANSION = /\$\([^)]*\)?|`[^`]*`?|\$\{[^}]*\}?|\$env:\w+|\$[a-z_]\w*|%[A-
 const MARK = '\u0001';
 
 /**
- * Returns a path with wildcards for what programs put in, such as `src/*` and `$ROOT/a`, and whether it
- * may begin anywhere. Undefined if nothing is put in, or the text is no path.
+ * Returns a path with wildcards in place of everything that a shell or a program fills in, as in `src/*` and
+ * `$ROOT/a`, and whether it may begin in any folder. Undefined if nothing is filled in, or the text is not a
+ * path.
  */
 export function readWildcards(
   path: string,
 ): { readonly path: string; readonly isAnywhere: boolean } | undefined {
   if (!/[*?[{$`%~]/.test(path) || path.includes('\n')) return undefined;
   const marked = path.replaceAll(EXPANSION, MARK);
-  // Sentences and code have wildcards, too.
+  // Texts of three or more words are sentences or code, not paths, although they may contain wildcards.
   if (/\s\S+\s/.test(marked.trim())) return undefined;
   const isAnywhere = isMarked(marked.split('/', 1)[0] ?? '');
   const names = marked.split('/').map((name, at) => {
@@ -93,7 +94,7 @@ export function readWildcards(
     return replaceBraces(plain).replaceAll(MARK, '*');
   });
   if (!isAnywhere && names.every((name) => !/[*?]/.test(name))) return undefined;
-  // Above any number of names are any names.
+  // The parent of any number of names is again any number of names, so `..` after `**` is dropped.
   const known: string[] = [];
   for (const name of names) {
     if (name !== '..' || (known.length > 0 ? known.at(-1) !== ANY : !isAnywhere)) known.push(name);
@@ -107,8 +108,8 @@ function isMarked(name: string): boolean {
 }
 
 /**
- * Whether some path is inside of two patterns of names. `**` is any number of names. Takes at most the
- * product of both lengths in steps.
+ * Returns whether some path matches both patterns, in which `**` stands for any number of names. Takes at
+ * most as many steps as the product of both lengths.
  */
 export function mayMeet(pattern: readonly string[], given: readonly string[]): boolean {
   return meets(
@@ -128,7 +129,10 @@ function meetNames(left: string, right: string): boolean {
   );
 }
 
-/** Whether two lists meet, of which some items stand for any number of items. */
+/**
+ * Returns whether some sequence matches both lists. An item for which `isAny` is true matches any number of
+ * items.
+ */
 function meets(
   left: readonly string[],
   right: readonly string[],

@@ -118,7 +118,7 @@ export const ACTING_PAIRS: Readonly<Record<string, readonly (readonly [RegExp, s
 const PACKAGE_COMMANDS =
   /^(?:ls|list|ll|la|view|info|show|v|outdated|ping|search|help|why|explain|fund|root|prefix|bin|whoami|doctor|audit|licenses|query|sbom|versions|--version|-v|-h|--help)$/;
 
-/** Commands of a program that only look. Its other commands run what a pattern with `*` does not name. */
+/** Subcommands that only read, by program. Others may run more than a rule that ends in `*` names. */
 export const PLAIN_COMMANDS: Readonly<Record<string, RegExp>> = {
   docker:
     /^(?:ps|images|logs|inspect|version|info|top|stats|port|diff|history|search|events|image|container|network|volume|context|system)$/,

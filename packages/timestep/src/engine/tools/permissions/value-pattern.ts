@@ -26,7 +26,7 @@ export function matchAny(matches: readonly Match[]): Match {
   return matches.find((match) => match !== 'outside') ?? 'outside';
 }
 
-/** Creates a pattern for strings from functions for one text. Other values do not match. */
+/** Creates a pattern that applies these functions to strings. Values of other types do not match. */
 export function createTextPattern(
   covers: (text: string) => Match,
   touches: (text: string) => Match,

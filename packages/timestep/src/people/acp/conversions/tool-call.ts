@@ -92,7 +92,10 @@ function createTextContent(text: string): ToolCallContent {
   return { type: 'content', content: createTextBlock(text) };
 }
 
-/** Creates the changes of files that a call asks for; a client finds a file only by its whole path. */
+/**
+ * Creates diffs of the files that a call changes. Files with relative paths are omitted, because an ACP
+ * client cannot find them.
+ */
 function createDiffs(state: CallState): ToolCallContent[] {
   const { name, arguments: written } = getEffectiveCall(state).function;
   const { edits = [] } = findCallEdits(name, written) ?? {};

@@ -83,7 +83,7 @@ export type ConversationUpdate =
       readonly attempt: number;
       readonly delta: Delta;
     }
-  /** Sent after all past updates; all further updates are new. */
+  /** Marks the end of the past updates: all further updates are new. */
   | { readonly kind: 'live' }
   /** Automatic compaction failed; the turn started with the full transcript. */
   | { readonly kind: 'compaction-failed'; readonly error: Failure }

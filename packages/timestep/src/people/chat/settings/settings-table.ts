@@ -1,7 +1,7 @@
 import type { SessionSettings } from '#core';
 
 export type SettingRow = {
-  /** Name in an agent's folder. */
+  /** Name of the setting in an agent's files. */
   readonly name: string;
   /** Name in the settings of a session. */
   readonly field: keyof SessionSettings;

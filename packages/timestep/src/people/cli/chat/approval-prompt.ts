@@ -47,7 +47,7 @@ function listLongerChoices(approval: ApprovalItem): readonly ConsentChoice[] {
   return listConsentChoices(approval).filter(({ id }) => id !== 'once');
 }
 
-/** Returns what a key does in mode `keys`; undefined if it does nothing. */
+/** Returns what a key does while the approval prompt waits for one key; undefined if it does nothing. */
 export function getApprovalStep(
   prompt: ApprovalPrompt,
   key: string,

@@ -31,7 +31,10 @@ function nameEditor({ VISUAL, EDITOR }: Variables): string {
   return VISUAL || EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
 }
 
-/** The variable is a line for a shell, as it may contain options. */
+/**
+ * Creates the command that opens a file in the editor. A shell runs it, because `$EDITOR` may contain
+ * options.
+ */
 function createEditorCommand(
   editor: string,
   file: string,

@@ -181,7 +181,8 @@ function createEditAction(
       content.hint = thrown instanceof Error ? thrown.message : String(thrown);
     }
     tui.start();
-    // A request to draw that was made meanwhile is still open, and would hold back all later ones.
+    // Renders at once, because a render request made while the screen was stopped is still pending and would
+    // block later ones.
     tui.renderNow();
   };
   return () => void edit();

@@ -104,7 +104,10 @@ export class PromptEditor extends Editor {
     return sent.replace(first, '');
   }
 
-  /** Whether the key is Enter after a word that is in the list as it was typed, which needs no completion. */
+  /**
+   * Whether the key is Enter after a word that equals a listed completion, so that there is nothing to
+   * complete.
+   */
   #isCompleteAt(data: string): boolean {
     if (this.#hasMoved || !matchesKey(data, 'enter')) return false;
     const { line, col } = this.getCursor();

@@ -11,8 +11,8 @@ const BELL = '\u0007';
 const END = '\u001b\\';
 
 /**
- * Returns what makes a terminal call a user who looks elsewhere: its bell, and the notification that
- * some terminals show (OSC 9). Empty unless the agent has just begun to wait for the user.
+ * Returns escape sequences that alert a user who looks elsewhere: the terminal's bell, and the notification
+ * that some terminals show (OSC 9). Empty unless the agent has just begun to wait for the user.
  */
 export function formatWaitNotice(before: ConversationView, after: ConversationView): string {
   if (getActivity(after) !== 'waiting' || getActivity(before) !== 'working') return '';

@@ -80,7 +80,7 @@ function createLog(least: LogLevel, write: WriteLogLine<void>): Log {
 const LINE_FORMATS: Readonly<Record<(typeof FORMATS)[number], WriteLogLine<string>>> = {
   json: (level, fields, message) =>
     formatJson({ level, time: new Date().toISOString(), ...fields, msg: message }),
-  /** Time in UTC, level, message and fields. */
+  /** Formats a log line for people: time in UTC, level, message and fields. */
   pretty(level, fields, message) {
     const clock = new Date().toISOString().slice('2026-01-01T'.length, -1);
     const rest = Object.entries(fields)

@@ -9,14 +9,14 @@ export const HEALTH_ROUTES: ApiRoutes = {
   'GET /operating/work': getWork,
 };
 
-/** Hours of each period, and of the steps of its series. */
+/** Length in hours of each period, and of the steps into which it is divided. */
 const PERIODS: Readonly<Record<string, { readonly hours: number; readonly step: number }>> = {
   day: { hours: 24, step: 1 },
   week: { hours: 168, step: 6 },
   month: { hours: 720, step: 24 },
 };
 
-/** Reports the kept work of the last day, week or 30 days. */
+/** Reports the recorded work of all agents in the last day, week or 30 days. */
 async function getWork({ url, context: { site, clock } }: ApiCall): Promise<WorkReport> {
   const asked = PERIODS[url.searchParams.get('period') ?? 'day'];
   if (!asked) throw new ApiError(400, 'bad-request', 'period must be "day", "week" or "month"');

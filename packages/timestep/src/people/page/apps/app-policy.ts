@@ -9,7 +9,10 @@ export interface AppOrigins {
 /** An origin, possibly with a wildcard as its first label. Nothing else may enter a policy. */
 const ORIGIN = /^(?:https|wss):\/\/(?:\*\.)?[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){0,8}(?::\d{1,5})?$/i;
 
-/** Reads the declared origins of a resource. Others than encrypted origins are left out. */
+/**
+ * Reads the origins that an app declares in its resource. Origins without encryption (other than https and
+ * wss) are omitted.
+ */
 export function readAppOrigins(meta: JsonValue | undefined): AppOrigins {
   const ui = isJsonObject(meta) ? meta['ui'] : undefined;
   const csp = isJsonObject(ui) ? ui['csp'] : undefined;

@@ -8,7 +8,7 @@ export interface OpenRun {
   readonly reader: RunReader;
 }
 
-/** Maximum number of characters of an output, because a page shows many. */
+/** Maximum number of characters of each answer, because a page shows the answers of many tasks. */
 const MAX_LENGTH = 4000;
 
 /**

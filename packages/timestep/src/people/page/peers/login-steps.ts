@@ -49,7 +49,7 @@ const STEPS = {
   },
 } as const satisfies Readonly<Record<string, StepKind>>;
 
-/** Returns the step of a login that an exchange is. Undefined for other exchanges. */
+/** Returns the step of an OAuth login to which an HTTP exchange belongs. Undefined for other exchanges. */
 export function getLoginStep(
   exchange: StoredExchange,
 ): 'resource' | 'issuer' | 'registration' | 'token' | undefined {

@@ -47,7 +47,7 @@ export function openPeers(guard: SafeFetchOptions, now: () => number): Peers {
 
   return {
     async open(caller, target, kind) {
-      // The clients are loaded on demand, because most servers never need them.
+      // The MCP and A2A clients are loaded on demand, because most servers open no such connection.
       const { createConnectedPeer } = await import('./peer-clients.ts');
       closeUnused();
       return add(createConnectedPeer({ id: randomUUID(), caller, target, kind, fetch }));

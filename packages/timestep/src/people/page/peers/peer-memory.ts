@@ -7,7 +7,7 @@ import { connectMcpPeer, type McpPeer, type PeerLogin } from './mcp-peer.ts';
 import type { PeerLink } from './peer.ts';
 import type { WaitingLogin } from './waiting-login.ts';
 
-/** The state of a connection, and what it has found. */
+/** The state of an operator's connection to a URL, with the client that is connected. */
 export interface PeerMemory {
   kind: PeerState['kind'];
   state: PeerState['state'];

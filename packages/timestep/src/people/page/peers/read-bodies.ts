@@ -4,7 +4,7 @@ import { parseJson, type JsonValue } from '#core';
 export interface StoredBody {
   text: string;
   isCut: boolean;
-  /** What the text contains, once it was read. */
+  /** JSON values in the text; undefined until they are first read. */
   parsed?: readonly JsonValue[] | undefined;
 }
 

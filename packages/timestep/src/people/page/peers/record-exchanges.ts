@@ -140,7 +140,7 @@ function describeFailure(thrown: unknown): string {
   return thrown.cause instanceof Error ? thrown.cause.message : thrown.message;
 }
 
-/** Returns the bodies of one side. */
+/** Returns the JSON values in the body of a request or a response. The body is parsed once. */
 export function readMessageBodies({
   headers,
   body,

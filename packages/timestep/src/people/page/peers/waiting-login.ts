@@ -5,7 +5,7 @@ import type { PeerLogin } from './mcp-peer.ts';
 export interface WaitingLogin {
   readonly state: string;
   readonly back: PromiseWithResolvers<URLSearchParams>;
-  /** The page of the issuer, once the user is sent there. */
+  /** URL of the issuer's login page; undefined until the user is sent there. */
   address?: URL;
   isOver: boolean;
 }

@@ -4,20 +4,20 @@ import type { ServerPrompt, ServerProtocol, ServerResources } from '#engine/port
 /** A request to connect to an MCP server or an A2A agent by its URL. */
 export interface PeerRequest {
   readonly url: string;
-  /** Default: whichever of the two the URL is. */
+  /** Kind of the server at the URL. Default: it is detected. */
   readonly kind?: PeerKind;
   /** Headers of every request to the origin of the URL. They are not returned. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a URL is: an MCP server or an A2A agent. */
+/** Kind of a server at a URL: an MCP server or an A2A agent. */
 export type PeerKind = 'mcp' | 'a2a';
 
 /** A connection that an operator has opened to a URL. */
 export interface PeerState {
   readonly id: string;
   readonly url: string;
-  /** Undefined until it is known what the URL is. */
+  /** Kind of the server at the URL; undefined until it is detected. */
   readonly kind?: PeerKind;
   /** `login`: the server requires one. `visiting`: the user is at the issuer, at `loginUrl`. */
   readonly state: 'connecting' | 'ready' | 'login' | 'visiting' | 'failed';
@@ -48,13 +48,16 @@ export interface PeerTool {
   readonly meta?: JsonObject;
 }
 
-/** What an A2A agent says about itself. */
+/** The card of an A2A agent, with what it offers and its problems. */
 export interface A2AOffer {
   readonly card: JsonValue;
   /** The address that returned the card. */
   readonly address: string;
   readonly problems: readonly CardProblemLine[];
-  /** The interface that is used. Undefined if none can be used. */
+  /**
+   * The interface of the agent that is used for calls. Undefined if the client supports none of its
+   * interfaces.
+   */
   readonly used?: {
     readonly name: string;
     readonly url: string;

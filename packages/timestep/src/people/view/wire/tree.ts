@@ -31,7 +31,10 @@ export interface TaskTree {
 /** Time, tokens and cost of a tree of tasks. Times are in milliseconds. */
 export interface TreeTotals {
   readonly tasks: number;
-  /** Tasks that were asked and are not listed, such as those on other servers: what they use is not known here. */
+  /**
+   * Number of called tasks that are not listed, such as tasks on other servers. Their tokens and cost are
+   * unknown here.
+   */
   readonly unknownTasks: number;
   readonly agents: number;
   /** Time from the start of the root to the newest event of all tasks. */

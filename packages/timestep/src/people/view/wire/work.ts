@@ -6,7 +6,7 @@ export interface WorkReport {
   /** Start of the first hour that was counted; undefined if no work was counted. */
   readonly countedSince?: number;
   readonly total: WorkSeries;
-  /** The agents with the most tasks first. */
+  /** Work of each agent, the agent with the most tasks first. */
   readonly agents: readonly WorkSeries[];
   /** The models with the most calls first. The name is empty for models without a name. */
   readonly models: readonly WorkSeries[];

@@ -16,7 +16,7 @@ export interface CardProblem {
   readonly link: string;
 }
 
-/** Creates the problems of a card of one version of the specification. */
+/** Creates problem reports about an agent card, for one version of the specification. */
 export interface ProblemWriter {
   problem(section: CardSection, path: string, message: string): CardProblem;
   note(section: CardSection, path: string, message: string): CardProblem;

@@ -13,7 +13,10 @@ export type Receipt =
   | { readonly is: 'missing' }
   | { readonly is: 'unknown' };
 
-/** Milliseconds for which the agent is asked repeatedly, because it may list a task only after its first step. */
+/**
+ * Milliseconds for which a remote agent is repeatedly asked whether it received a message, because it may
+ * list the task only after its first step.
+ */
 export const RECEIPT_PATIENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -65,7 +68,10 @@ async function readReceiptOfTask(
 }
 
 const PAGE_SIZE = 10;
-/** Number of newest messages to request of each task. The first message of a task stays among them for long. */
+/**
+ * Number of newest messages to request of each task. Only in a long task, its first message is not among
+ * them.
+ */
 const HISTORY_LENGTH = 100;
 
 function findTaskOfMessage(

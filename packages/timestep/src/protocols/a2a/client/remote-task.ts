@@ -162,7 +162,7 @@ function messageToTask(message: JsonObject): JsonObject {
   return { id: '', contextId: message['contextId'] ?? '', status };
 }
 
-/** Returns the progress text. When the task is complete, its history counts instead if the text differs. */
+/** Returns the progress text, or the last message of a complete task if the progress does not end with it. */
 function replaceProgressByHistory(progress: string, task: JsonObject): string {
   const last = getLastAgentText(task);
   const isComplete = isSettled({ state: readTaskState(getObject(task, 'status')) });

@@ -7,7 +7,7 @@ import type { NumberedWireEvent } from './stream-task-events.ts';
 export interface EventEncoding {
   /** Wire form of the events. Readers of the same form share encoded events. */
   readonly form: WireForm;
-  /** Bytes that enclose each event for this reader. */
+  /** Bytes before and after each event, such as a JSON-RPC response that contains it. */
   readonly envelope?: readonly [before: Uint8Array, after: Uint8Array];
   readonly encodeError: (thrown: unknown) => SseEvent;
 }

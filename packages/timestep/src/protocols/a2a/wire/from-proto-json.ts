@@ -11,7 +11,9 @@ export function fromProtoJson(value: JsonValue, depth: number = MAX_DEPTH): Json
   return isJsonObject(value) ? fieldsFromProtoJson(value, depth - 1) : value;
 }
 
-/** Maximum depth that is normalized. A message part inside a task inside a page is not as deep. */
+/**
+ * Maximum depth to normalize. Known fields are less deep, even of a message part inside a task inside a page.
+ */
 const MAX_DEPTH = 16;
 
 function itemsFromProtoJson(items: readonly JsonValue[], depth: number): JsonValue {

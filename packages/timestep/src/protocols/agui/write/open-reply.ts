@@ -7,7 +7,7 @@ import { formatMessageId, type MessageOrigin } from '../wire/ids.ts';
 export interface OpenReply {
   readonly step: number;
   readonly attempt: number;
-  /** Id of the message with the text. If the text starts again, it gets a new message. */
+  /** Id of the message that contains the reply's text. If the text starts again, it goes to a new message. */
   messageId: string;
   readonly origin: MessageOrigin;
   restarts: number;

@@ -22,7 +22,10 @@ import {
 type EventStep = Extract<TaskStep, { readonly kind: 'event' }>;
 
 export interface RunWriter {
-  /** Converts a piece of output to events. Pieces are optional, because the complete reply contains everything. */
+  /**
+   * Converts a step to AG-UI events. Partial output may be incomplete, because the complete reply contains
+   * everything.
+   */
   write(step: TaskStep): AguiEvent[];
   /** Ends all open messages, calls and steps. */
   finish(): AguiEvent[];

@@ -12,7 +12,10 @@ const RESULT_META = 'dev.timestep/result';
 export interface ResultPassage {
   /** Remembers the id of a message to the MCP server, if the message is a tool call of this package. */
   readonly recordRequest: (message: JSONRPCMessage) => void;
-  /** Moves the result of a remembered tool call into `_meta`. Returns any other message unchanged. */
+  /**
+   * Moves the result of a tool call that `recordRequest` remembered into `_meta`. Returns any other message
+   * unchanged.
+   */
   readonly wrapResult: (message: JSONRPCMessage) => JSONRPCMessage;
 }
 

@@ -16,7 +16,7 @@ export async function readResult(
   return mismatch === undefined ? read : addNotes(read, [mismatch]);
 }
 
-/** Adds remarks to the text of a result. */
+/** Appends notes to the text of a tool result, each in brackets on a line of its own. */
 export function addNotes(result: ToolResult, notes: readonly string[]): ToolResult {
   if (notes.length === 0 || result.question) return result;
   const lines = [result.content, ...notes.map((note) => `[${note}]`)];

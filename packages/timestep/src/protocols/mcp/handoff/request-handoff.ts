@@ -4,7 +4,10 @@ import type { McpCall } from '../serve/calls/tool-context.ts';
 import { parseHandoffOutcome, handoffToSampling, type HandoffOutcome } from './sampling.ts';
 import { DEFAULT_HANDOFF_TIMEOUT_MS, HANDOFF_TOOL, type HandoffTarget } from './target.ts';
 
-/** The outcome of a handoff that the client executed, or the result that asks the client to execute it. */
+/**
+ * The outcome of a handoff (a call of another agent) that the MCP client has executed, or the result that
+ * asks the client to execute it.
+ */
 export type RequestedHandoff = HandoffOutcome | { readonly request: InputRequiredResult };
 
 /**

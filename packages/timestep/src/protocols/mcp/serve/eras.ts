@@ -128,7 +128,10 @@ function findChangedLists(before: EnvironmentDefinition, next: EnvironmentDefini
   return changed;
 }
 
-/** The functions of the SDK that notify clients of each era. */
+/**
+ * Names of the SDK's functions that notify clients of a changed list, since MCP 2026-07-28 (`modern`) and
+ * before (`legacy`).
+ */
 const NOTIFICATIONS = {
   tools: { modern: 'toolsChanged', legacy: 'sendToolListChanged' },
   prompts: { modern: 'promptsChanged', legacy: 'sendPromptListChanged' },

@@ -71,8 +71,8 @@ export function createEnvironmentHandler(
 }
 
 /**
- * Returns whether a body is a request. Others are accepted during shutdown, because running calls may wait for
- * them.
+ * Returns whether a body is a JSON-RPC request. Notifications and responses are accepted even during
+ * shutdown, because running calls may wait for them.
  */
 function isRequestBody(body: JsonValue): boolean {
   return !isJsonObject(body) || ('method' in body && 'id' in body);

@@ -21,7 +21,9 @@ export interface ConversationPosition {
   readonly previous: ContinuedResponse | undefined;
   /** Items that a client added since the response to continue. */
   readonly carried: readonly Item[];
-  /** A waiting task that the new turn does not continue. */
+  /**
+   * Id of a task that waits for input but that the new turn does not continue, because an item was removed.
+   */
   readonly abandoned?: string;
 }
 

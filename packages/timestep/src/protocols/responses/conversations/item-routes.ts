@@ -94,7 +94,7 @@ function addOrRemoveItems(
   );
 }
 
-/** Limits additions and removals, because each turn reads all of them. */
+/** Throws if items were added or removed too often, because each turn reads all these changes. */
 function assertFewerItemChanges({ added = [], removed = [] }: Session): void {
   if (added.length + removed.length < MAX_CHANGES) return;
   const message = `items were added or removed ${MAX_CHANGES} times, which is the limit: start another conversation`;

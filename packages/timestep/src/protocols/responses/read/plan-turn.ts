@@ -106,7 +106,8 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
       ...(message && { message }),
     },
     instructed: previous.record.instructed,
-    // An approval has no fallback plan, because only the waiting task can use it.
+    // A turn with approvals has no fallback plan (`otherwise`), because only the waiting task can use an
+    // approval.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
 }

@@ -69,7 +69,7 @@ export function readBoundedString(
   return text;
 }
 
-/** Reads the optional fields of a function and of an output format. */
+/** Reads `description` and `strict`, the optional fields of functions and of output formats. */
 export function readDescriptionAndStrict(fields: Fields): {
   readonly description?: string;
   readonly strict?: boolean;

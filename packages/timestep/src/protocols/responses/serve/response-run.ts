@@ -119,7 +119,7 @@ export interface EventQueue {
 /** Creates a queue that merges unread pieces of an item, so that it never becomes larger than the output. */
 export function createEventQueue(): EventQueue {
   let waiting: ResponseEvent[] = [];
-  // The unread piece of each item, by the item's id.
+  // Index in `waiting` of the unread delta of each output item, by the item's id.
   let deltas = new Map<string, number>();
   let isClosed = false;
   let wake = (): void => undefined;

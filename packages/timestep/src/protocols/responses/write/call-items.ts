@@ -27,7 +27,10 @@ import { endText, startText } from './text-items.ts';
 /** A call whose arguments are being streamed. */
 export interface OpenCall {
   readonly place: ItemPosition;
-  /** The model attempt that may add arguments: no other may, because sent arguments cannot be retracted. */
+  /**
+   * Number of the model attempt that may add arguments. Others may not, because sent arguments cannot be
+   * retracted.
+   */
   readonly attempt: number;
   readonly callId: string;
   readonly item: FunctionCallItem | McpCallItem;

@@ -55,7 +55,7 @@ export function createFollowedLogs(options: {
   readonly max: number;
 }): FollowedLogs {
   const { tasks, sampler, spanOptions, max } = options;
-  /** Followed logs by task id, least recently read first. */
+  /** Logs that are read as they grow, by task id, least recently read first. */
   const followed = new Map<string, FollowedLog>();
 
   function getOrFollowLog(taskId: string, hasEnded: boolean): FollowedLog | undefined {

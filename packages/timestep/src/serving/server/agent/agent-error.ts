@@ -10,7 +10,7 @@ export type AgentErrorCode =
   | 'output-mismatch'
   | 'no-message';
 
-/** An agent cannot be created with its options, or its task ended without an answer. */
+/** Thrown if an agent cannot be created with its options, or if its task ends without an answer. */
 export class AgentError extends TimestepError {
   declare readonly code: AgentErrorCode;
 }

@@ -13,7 +13,7 @@ import type { AskAgentOptions } from './run-task.ts';
 export interface AgentStream<
   Answer extends AgentTextAnswer = AgentTextAnswer,
 > extends AsyncIterable<EpisodeEvent> {
-  /** Pieces of the text of the replies. */
+  /** The text of the replies, in the pieces in which the model generates it. */
   readonly text: AsyncIterable<string>;
   /** Reads the stream to its end. Throws `AgentError` if there is no answer. */
   answer(): Promise<Answer>;

@@ -17,7 +17,7 @@ export interface CatalogEntry {
   readonly representativeQueries?: readonly string[];
 }
 
-/** Number of requests that an entry should have at most. */
+/** Maximum number of example requests that the specification recommends for an entry. */
 const MAX_QUERIES = 5;
 
 /** Converts an agent to an entry of an AI Catalog (Agentic Resource Discovery 0.91, section 4.2). */

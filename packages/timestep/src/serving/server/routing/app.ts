@@ -97,7 +97,7 @@ async function answerRequest(
       const response = await mount.open?.(request);
       if (response) return toMountAnswer(mount, response, counted);
     }
-    // An agent's own API key gives no access to the rest of the server, and the other way round.
+    // An agent's own API key is valid only for this agent, and the server's API keys are not valid for it.
     const own = mounts.find((mount) => mount.authenticate)?.authenticate;
     const candidates = mounts.filter((mount) => mount.authenticate === own);
     if (own) counted?.end();
@@ -124,7 +124,7 @@ async function answerRequest(
 
 type Refusal = Omit<MountRefusal, 'headers'> & Partial<MountRefusal>;
 
-/** Authenticates the caller, and counts its request unless a mount is unlimited. */
+/** Authenticates the caller. Counts the request against the caller's limits, unless a mount has no limits. */
 async function admitCaller(
   request: Request,
   mounts: readonly Mount[],

@@ -9,7 +9,7 @@ import { indexMounts, type FindMounts } from './mount-index.ts';
 /** Finds the mounts for a request by its path, and agents by their tenant. */
 export interface Router {
   readonly find: FindMounts;
-  /** Resolves the tenant of a request that only mounts at the root could answer. */
+  /** Finds the agent that the tenant in a request names. Used if only mounts at the root match the path. */
   readonly findTenant?: MountedProtocol['findTenant'];
   /**
    * Creates the error for a path that names an unknown agent, or no agent although there are

@@ -11,7 +11,7 @@ export interface AnthropicBlock {
 /** Consecutive messages with the same role, which Anthropic merges. */
 export interface AnthropicTurn {
   readonly role: string;
-  /** Index of the first message. */
+  /** Index of the turn's first message in the request. */
   readonly at: number;
   readonly blocks: readonly AnthropicBlock[];
 }

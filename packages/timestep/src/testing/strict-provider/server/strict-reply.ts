@@ -30,7 +30,7 @@ export interface StrictReply {
   /** Reasoning of the model. The fake provider signs it in the way of the real one. */
   readonly reasoning?: string;
   readonly toolCalls?: readonly StrictToolCall[];
-  /** Default: `tool-calls` if the reply has tool calls, otherwise `stop`. */
+  /** Reason why the reply ends. Default: `tool-calls` if the reply has tool calls, otherwise `stop`. */
   readonly finish?: StrictFinish;
   /** Default: estimated from the texts. */
   readonly usage?: StrictUsage;

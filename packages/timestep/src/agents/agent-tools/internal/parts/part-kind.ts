@@ -25,7 +25,7 @@ export interface PartKind {
    * JSON Schemas of the required fields of a new rule, reference or skill, in addition to its name and text.
    */
   readonly needed: JsonObject;
-  /** Schemas of the other fields. */
+  /** Schemas of the optional fields. */
   readonly fields: JsonObject;
   readonly create: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;

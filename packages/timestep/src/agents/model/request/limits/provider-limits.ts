@@ -155,7 +155,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
     tools: 128,
     media: { types: COMPATIBLE_TYPES, images: 5, imageBytes: 4 * MIB },
   },
-  // CLIProxyAPI #5214.
+  // Source of the limit of 200 tools: CLIProxyAPI #5214.
   xai: { ...HOSTED, tools: 200 },
   // Cerebras: several of its users reported that the API refuses images, so none are sent.
   cerebras: { ...HOSTED, media: { types: COMPATIBLE_TYPES, images: 0 } },

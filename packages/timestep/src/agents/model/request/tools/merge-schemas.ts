@@ -37,7 +37,10 @@ function mergeProperties(known: JsonObject, added: JsonObject): JsonObject {
   return merged;
 }
 
-/** Of `integer` and `number`, `integer` counts. Without a common type, the first type counts. */
+/**
+ * Returns the types that two `type` keywords share; `integer` and `number` share `integer`. If they share
+ * none, the first keyword counts.
+ */
 function mergeTypes(known: JsonValue, added: JsonValue): JsonValue {
   const first = typeof known === 'string' ? [known] : listTexts(known);
   const second = new Set(typeof added === 'string' ? [added] : listTexts(added));

@@ -12,7 +12,7 @@ import {
 const MAX_DEPTH = 10;
 const MAX_PROPERTIES = 5000;
 const MAX_VALUES = 1000;
-/** Characters of all names and values, and of the values of one large enum. */
+/** Maximum number of characters of all property names and enum values together. */
 const MAX_CHARACTERS = 120_000;
 const LARGE_ENUM = 250;
 const MAX_ENUM_CHARACTERS = 15_000;

@@ -56,7 +56,9 @@ export function checkMessages(
 
 const NO_CALLS: readonly ToolCall[] = [];
 
-/** Checks the calls of the newest reply, and adds them to the check. */
+/**
+ * Returns whether the calls of the newest reply have valid ids and arguments. Records their ids in `check`.
+ */
 function checkCalls(check: TranscriptCheck, calls: readonly ToolCall[], pattern: RegExp): boolean {
   for (let index = 0; index < calls.length; index += 1) {
     const call = calls[index];

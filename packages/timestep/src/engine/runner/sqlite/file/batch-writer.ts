@@ -12,7 +12,10 @@ import {
 /** One write of a batch. */
 export interface BatchedWrite {
   readonly write: () => void;
-  /** What the write adds to the work of hours. Writes of one batch often count in the same row. */
+  /**
+   * Figures that the write adds to the hourly statistics of work. Writes of a batch often count in the same
+   * row.
+   */
   readonly work: readonly WorkCount[];
 }
 

@@ -165,7 +165,10 @@ const COMPATIBLE_CHANGES: readonly string[] = [
   WORK_TABLE,
 ];
 
-/** Changes the file of an earlier release, which can use it afterwards too. Must run in a transaction. */
+/**
+ * Migrates the database file of an earlier release, which can still use it afterwards. Must run in a
+ * transaction.
+ */
 export function makeCompatibleChanges(database: DatabaseSync): void {
   addEntryColumns(database);
   for (const change of COMPATIBLE_CHANGES) database.exec(change);

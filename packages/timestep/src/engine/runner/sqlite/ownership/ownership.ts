@@ -19,7 +19,7 @@ export interface Ownership {
   /** Lists the owners that are dead or whose lease has expired. */
   listLapsed(now: number): string[];
   isAlive(owner: string, now: number): boolean;
-  /** Returns how the process of an owner stopped. */
+  /** Returns how the process with this owner id stopped. */
   getExit(owner: string): ProcessExit;
   /** Deletes the lock of a dead owner, and its registration unless it still owns running tasks. */
   removeOwner(owner: string): void;

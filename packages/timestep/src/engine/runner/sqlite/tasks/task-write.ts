@@ -15,7 +15,10 @@ export interface TaskWrite {
   readonly events: readonly { readonly generation: number; readonly content: EncodedValue }[];
   readonly snapshot: EncodedValue | undefined;
   readonly waits?: readonly StoredWait[];
-  /** Whether the time in lists stays, unless the state changes. */
+  /**
+   * Whether the write may leave the task's time in task lists unchanged, which saves index updates. A new
+   * state always updates it.
+   */
   readonly keepsTime: boolean;
   /** What the events add to the work of their hour. */
   readonly work: readonly WorkCount[];

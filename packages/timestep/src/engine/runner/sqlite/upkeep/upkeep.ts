@@ -18,7 +18,8 @@ export interface Upkeep {
 const HOUR_MS = 3600 * 1000;
 
 /**
- * Size of the write-ahead log above which not a commit but the thread copies it into the database.
+ * Size of the write-ahead log, in bytes, above which a background thread copies it into the database instead
+ * of a commit.
  */
 const LARGE_LOG_BYTES = 16 * 1024 * 1024;
 
@@ -94,7 +95,7 @@ export function createUpkeep(
       callOff();
       Atomics.store(stopping, 0, 1);
       Atomics.notify(stopping, 0);
-      // With this reference, a process without other work waits for the thread.
+      // `ref` keeps the process alive until the thread has ended, even if it has no other work.
       if (running) thread?.ref();
       await running;
     },

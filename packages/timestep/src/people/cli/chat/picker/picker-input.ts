@@ -17,7 +17,10 @@ const KEYS: readonly (readonly [key: KeyName, kind: Exclude<PickerKey['kind'], '
 
 const [PASTE_BEGIN, PASTE_END] = ['\u001b[200~', '\u001b[201~'];
 
-/** Reads what a terminal sent for a key or a paste. Undefined if it means nothing to a list. */
+/**
+ * Parses a key or pasted text that a terminal sent to a selection list. Undefined for keys that the list does
+ * not use.
+ */
 export function readPickerKey(sent: string): PickerKey | undefined {
   if (sent.startsWith(PASTE_BEGIN)) {
     const pasted = sent.slice(PASTE_BEGIN.length).replace(PASTE_END, '');

@@ -2,14 +2,14 @@
 export interface PickerRow {
   readonly value: string;
   readonly text: string;
-  /** What is shown dimmed after the text, and searched as well. */
+  /** Description of the row, shown dimmed after its text. The search also finds it. */
   readonly about?: string;
 }
 
 /** A list that a user searches by typing. While it is open, all keys belong to it. */
 export interface Picker {
   readonly title: string;
-  /** What is shown where the list has no rows. */
+  /** Text to show if the list has no rows. */
   readonly empty: string;
   /** The list's rows; undefined while they load. */
   readonly rows: readonly PickerRow[] | undefined;

@@ -1,7 +1,7 @@
 import { createPicker, pressPickerKey, type Picker, type PickerRow } from './picker.ts';
 import { readPickerKey } from './picker-input.ts';
 
-/** A list that a front end wants to be chosen from. */
+/** A request to let the user choose an item from a list. */
 export interface PickerRequest {
   readonly title: string;
   readonly empty: string;
@@ -14,7 +14,7 @@ export interface OpenPicker {
   readonly request: PickerRequest;
 }
 
-/** The part of a screen that has a list. */
+/** The state of a screen that a selection list changes: the open list and a hint. */
 export interface PickerAndHint {
   picker: OpenPicker | undefined;
   hint: string | undefined;
@@ -48,7 +48,7 @@ export function showPicker(place: PickerAndHint, request: PickerRequest, redraw:
   );
 }
 
-/** Passes what a terminal sent to the open list. */
+/** Handles terminal input while a selection list is open. */
 export function handlePickerKey(place: PickerAndHint, open: OpenPicker, sent: string): void {
   const key = readPickerKey(sent);
   const step = key && pressPickerKey(open.picker, key);

@@ -17,7 +17,7 @@ export interface ProductionTargets {
 }
 
 const DAY_MS = 86_400_000;
-/** A nightly copy may be late by some hours. */
+/** Maximum age of the newest backup. A nightly backup may be some hours late. */
 const OLDEST_COPY_MS = 1.25 * DAY_MS;
 const LEAST_FREE_BYTES = 1e9;
 const TIMEOUT_MS = 10_000;
@@ -99,7 +99,10 @@ async function findServerProblems(
   return findings;
 }
 
-/** Callers follow the addresses in the card. */
+/**
+ * Reports addresses in the agent card with another origin than the server's URL, because callers use these
+ * addresses.
+ */
 async function findCardProblems(url: string, answer: Response): Promise<readonly Finding[]> {
   if (answer.status !== 200) return [];
   const card = parseJson(await answer.text());

@@ -30,7 +30,7 @@ export function storePageToken(file: string, token: string, now: number): readon
     writeFileSync(file, JSON.stringify({ tokens }), { mode: OWNER_ONLY });
     chmodSync(file, OWNER_ONLY);
   } catch {
-    // The token is still valid until this process ends.
+    // If the file cannot be written, the token is still valid until this process ends.
   }
   return earlier.map(({ hash }) => hash);
 }

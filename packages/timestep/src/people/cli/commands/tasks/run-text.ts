@@ -17,8 +17,9 @@ const MIN_LABEL_WIDTH = 30;
 const FIGURES_WIDTH = 22;
 
 /**
- * Formats a task with the tasks that its calls ask, in lines of at most `columns` columns: who asked whom what, how
- * long each step took and what it cost, and what happened again after a crash. `now`: the end of what is running.
+ * Formats a task and all tasks that its calls started, in lines of at most `columns` columns: which agent
+ * asked which and what, how long each step took and what it cost, and what was repeated after a crash.
+ * Running steps end at `now`.
  */
 export function formatRun(
   { tasks, totals, isCut }: TaskTree,

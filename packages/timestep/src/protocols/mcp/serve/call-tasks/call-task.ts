@@ -79,7 +79,9 @@ interface StartedTask {
   readonly [STARTED]: CallTask;
 }
 
-/** Wraps a task as the value that a tool returns instead of a result, if `context.outlives`. */
+/**
+ * Wraps a started task as the return value of a tool that runs longer than its request (`context.outlives`).
+ */
 export function wrapCallTask(task: CallTask): object {
   return { [STARTED]: task } satisfies StartedTask;
 }

@@ -20,7 +20,7 @@ interface StatelessHandler {
 interface StatelessOptions extends CallDeps {
   readonly compiled: () => CompiledEnvironment;
   readonly clock: Clock;
-  /** Answers unusual requests. Default: the SDK with this environment. */
+  /** Answers requests that this handler cannot answer itself. Default: the MCP SDK. */
   readonly unusual?: AnswerStateless;
 }
 
