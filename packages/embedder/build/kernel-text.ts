@@ -92,7 +92,10 @@ function formatFloatSteps(sum: (row: number, output: number) => string): string 
   return formatLoopStep([...weights, ...products], { input: 16, weights: 16, numbers: 4 });
 }
 
-/** Formats one step of the loop over the width; `step` says by how much it moves each address. */
+/**
+ * Formats WebAssembly for one step of the loop over the vector width; `step` says by how much it moves each
+ * address.
+ */
 function formatLoopStep(
   lines: readonly string[],
   step: { readonly input: number; readonly weights: number; readonly numbers: number },
@@ -105,7 +108,7 @@ function formatLoopStep(
   ].join('\n          ');
 }
 
-/** Formats the address `base + times × stride`. */
+/** Formats the address `base + times × stride` as WebAssembly text. */
 function formatAddress(base: string, stride: string, times: number): string {
   if (times === 0) return `(local.get ${base})`;
   return `(i32.add (local.get ${base}) (i32.mul (local.get ${stride}) (i32.const ${times})))`;

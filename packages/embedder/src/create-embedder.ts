@@ -37,7 +37,7 @@ const MOST_AHEAD = 2;
 /** Creates an embedder. Throws `EmbedderError` with `model-missing` if the model was not built. */
 export function createEmbedder(): LocalEmbedder {
   const { name: model } = readDescription();
-  /** Calls with texts that were not sent to the thread yet; the first call is next. */
+  /** Calls with texts that were not sent to the worker thread yet; the first one is sent next. */
   let waiting: Call[] = [];
   /** Calls whose texts were sent to the thread, in the order of its answers. */
   let ahead: Call[] = [];

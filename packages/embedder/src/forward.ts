@@ -5,9 +5,7 @@ import { addRows, applyGelu, normalizeRows, quantizeRows, applySoftmax } from '.
 /** Computes the vector of a text from its tokens. The vector has length 1. */
 export type ForwardPass = (tokens: readonly number[]) => Float32Array;
 
-/**
- * Loads the model of a folder and returns its forward pass, which must not be called concurrently.
- */
+/** Loads the sentence model in a folder and returns its forward pass, which must not be called concurrently. */
 export function loadForwardPass(folder: string): ForwardPass {
   const model = loadModel(folder);
   const { memory, rooms, layers } = model;

@@ -46,7 +46,7 @@ export interface Model {
 
 const PAGE = 65_536;
 
-/** Loads the model of a folder into memory. */
+/** Loads the weights and the compiled code of the sentence model in a folder into memory. */
 export function loadModel(folder: string): Model {
   const { bytes, tensors } = readModelDescription(folder);
   const memory = new WebAssembly.Memory({

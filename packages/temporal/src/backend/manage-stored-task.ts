@@ -83,7 +83,7 @@ async function withRunner<T>(
     ...readTemporalOptions(location),
     agents: [],
     works: false,
-    // Errors of the runner also reach the caller as rejections.
+    // Errors are not reported, because the runner also rejects the caller's request with them.
     onError: () => undefined,
   });
   try {

@@ -159,7 +159,10 @@ function* appendNewRecords(
  */
 const PARTS = 16;
 
-/** Adds what events report to the work of their hour, last in the transaction, because this locks rows of others. */
+/**
+ * Adds what events report to the hourly counts of work. Comes last in the transaction, because it locks rows
+ * that other transactions wait for.
+ */
 function* addWorkOfEvents(
   taskId: string,
   events: readonly NumberedEvent[],

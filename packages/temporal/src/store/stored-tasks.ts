@@ -51,7 +51,7 @@ const ROWS_PER_TRANSACTION = 500;
 /** Erases old work statistics, which are kept for a while after the tasks that they count. */
 async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promise<void> {
   const before = options.before - WORK_MS_AFTER_TASKS;
-  // Old work is searched without a lock, because usually there is none.
+  // The search for old counts takes no lock, because usually there are none.
   while (!options.signal?.aborted && (await database.read(() => hasWorkBefore(before))))
     await database.write(() => eraseWork(before, ROWS_PER_TRANSACTION));
 }

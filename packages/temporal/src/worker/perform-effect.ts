@@ -153,7 +153,7 @@ async function performFirstAttempt(
   const { event, traits } = await performing.finally(stopWatching);
   const endedAt = Date.now();
   deltas.end();
-  // The next attempt must not find the outcome of an effect that was canceled or lost.
+  // The outcome of a canceled or lost effect is not stored: the next attempt would take it for the result.
   const isCalledOff = leaving.aborted || patience.signal.aborted;
   if (isCalledOff && !isSuccessful(event))
     throw createEffectLostFailure('the effect was interrupted', {

@@ -39,7 +39,7 @@ export function createEffectActivities(
     startToCloseTimeout: remainingMs + GRACE_MS,
     heartbeatTimeout: heartbeatMs,
     cancellationType: 'TRY_CANCEL',
-    // Attempts after the first only check whether it stored an outcome. They may be lost too.
+    // Further attempts only look for an outcome that the first one stored, but may also lose their worker.
     retry: { ...PAUSES, maximumAttempts: 3 },
     summary,
   });

@@ -26,7 +26,7 @@ export interface Loss {
   readonly cut: TaskEvent | undefined;
 }
 
-/** Milliseconds of a pause during which no worker is watched, because the pause is short. */
+/** Milliseconds up to which a pause is short: during a short pause, no worker is watched for its loss. */
 const SHORT_PAUSE_MS = 5000;
 
 /** Records a loss while the task was held: as its work did not run, something else ended the worker. */

@@ -32,7 +32,10 @@ const watch = defineSignal<[WaitingCall]>(WATCH_SIGNAL);
 const settled = defineSignal<[string]>(SETTLED_SIGNAL);
 const getState = defineQuery<TaskStateView>(STATE_QUERY);
 
-/** History length up to which a workflow run has done nothing yet, and must not continue as new. */
+/**
+ * Number of history events up to which a workflow run is new: it has done nothing yet, and must not continue
+ * as new.
+ */
 const NEW_RUN = 10;
 
 /** Continues the workflow as a new run, which uses the current build. */

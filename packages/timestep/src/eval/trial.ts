@@ -41,7 +41,7 @@ export function buildTrialKey(taskId: string, trial: number): string {
   return `${trial} ${taskId}`;
 }
 
-/** Measurements of an episode in which no model or tool was called. */
+/** Measurements of an episode that failed before it called a model or a tool. */
 export const EMPTY_EPISODE_INFO: EpisodeInfo = {
   task_id: '',
   trial: 0,

@@ -297,7 +297,7 @@ export const runnerSuite: readonly RunnerCase[] = [
       const users = buildTranscript(ended)
         .filter((it) => it.role === 'user')
         .map((it) => it.content);
-      // The order of the two concurrent messages is not specified.
+      // It is not specified which of the two messages, which are sent at the same time, comes first.
       assert.deepEqual([users[0], users.length], ['one', 3]);
       assert.deepEqual(new Set(users), new Set(['one', 'two', 'three']));
       assert.equal(buildTranscript(ended).at(-1)?.role, 'assistant');

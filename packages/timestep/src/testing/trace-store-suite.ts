@@ -59,7 +59,7 @@ export const traceStoreSuite: readonly TraceStoreCase[] = [
   }),
   createTraceCase('gives open spans that are not renewed to one process', async ({ traces }) => {
     const { openSpans } = traces;
-    // Stores that only last as long as their process have no open spans.
+    // Stores in memory have no open spans to hand over, because the spans end with the process.
     if (!openSpans) return;
     await openSpans.keep([], 1000);
     await openSpans.keep([createOpenSpan('a'), createOpenSpan('b'), createOpenSpan('c')], 1000);

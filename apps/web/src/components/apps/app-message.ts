@@ -17,7 +17,7 @@ const MOST_HEIGHT = 800;
 const UNKNOWN_METHOD = -32_601;
 const BAD_PARAMS = -32_602;
 
-/** Reads a message of an app, which may be anything. */
+/** Parses a message that an MCP App posted, which may be any value. */
 export function readAppMessage(data: unknown): AppMessage {
   if (!isJsonObject(data) || data['jsonrpc'] !== '2.0') return { kind: 'ignored' };
   const { method, id, params } = data;

@@ -18,11 +18,11 @@ const INITIAL_HEIGHT = 200;
 const MOST_RUNNING = 4;
 const UNDECIDED = 'the user has yet to decide about a request';
 
-/** How messages of an app are answered. */
+/** What is needed to answer the messages of an MCP App. */
 interface AppHost {
   readonly actions: AppActions;
   readonly call: AppCall;
-  /** Number of calls that run. */
+  /** Number of running calls. */
   readonly running: { current: number };
   readonly post: (message: object) => void;
   readonly setHeight: (height: number) => void;
@@ -30,7 +30,10 @@ interface AppHost {
   readonly ask: (wish: AppWish) => boolean;
 }
 
-/** Answers the messages of an app in a frame. Its links, and calls that need it, wait for the user. */
+/**
+ * Answers the messages of an MCP App in a frame. Links that the app opens, and calls that need approval, wait
+ * for the user.
+ */
 export function useAppHost(
   frame: RefObject<HTMLIFrameElement | null>,
   call: AppCall,

@@ -8,7 +8,10 @@ export interface ArgumentRow {
   readonly depth: number;
   /** Name that the row shows: in quotes if it could be misread, as a number in brackets for list items. */
   readonly name: string;
-  /** The content of a text, a number or another value as it is written, or the head of nested values. */
+  /**
+   * `text`: the content of a string. `value`: a number or another value as written. `group`: the head of a
+   * nested list or object.
+   */
   readonly kind: 'text' | 'value' | 'group';
   readonly text: string;
 }

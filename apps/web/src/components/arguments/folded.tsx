@@ -3,7 +3,7 @@ import { Button } from '../controls/button.tsx';
 
 interface FoldedProps<Item> {
   readonly items: readonly Item[];
-  /** Number of items that are shown at first, if there are more than `most`. */
+  /** Number of items that are shown before the list is unfolded, if there are more than `most`. */
   readonly first: number;
   readonly most: number;
   /** Plural noun for the items in the button's label, such as `lines`. */

@@ -3,7 +3,7 @@ import { findGreatest, type ChartPart } from './chart-parts.ts';
 
 interface StepChartProps {
   readonly label: string;
-  /** The sum or a typical value of the whole period. */
+  /** Text above the chart: the sum, or a typical value, of the whole period. */
   readonly figure: string;
   readonly kind: 'bars' | 'lines';
   readonly parts: readonly ChartPart[];

@@ -2,7 +2,7 @@ import { createContext, type ReactNode } from 'react';
 import { describeCall, listRunRows, type CallItem, type RunRow } from '@timestep-ai/timestep/view';
 import type { LiveTree } from '../run/live-tree.ts';
 
-/** The run of an agent that a call has asked. */
+/** The run of the agent that a tool call asked. */
 export interface AgentCallRun {
   /** The row of the call, with the task of the asked agent. An agent of another server has no task here. */
   readonly shown: RunRow;
@@ -19,7 +19,10 @@ type AskingCall = Pick<CallItem, 'taskId' | 'callId' | 'name' | 'arguments'>;
 /** Finds the run of a call. Undefined if the call has asked no agent. */
 export type FindAgentCallRun = (call: AskingCall) => AgentCallRun | undefined;
 
-/** How the calls of a conversation find the runs of the agents that they ask. */
+/**
+ * React context: the function by which tool calls of a conversation find the runs of the agents that they
+ * call.
+ */
 export const AgentCallsContext = createContext<FindAgentCallRun>(() => undefined);
 
 /** Creates a function that finds the runs of calls in a tree of tasks. */

@@ -9,7 +9,7 @@ interface AskedArgumentsProps {
   readonly edited: string | undefined;
   readonly isValid: boolean;
   readonly box: RefObject<HTMLDivElement | null>;
-  /** Is called whenever more of the arguments may have become visible. */
+  /** Called when more of the arguments may have become visible on the screen. */
   readonly onLook: () => void;
   readonly onEdit: (text: string | undefined) => void;
 }

@@ -9,7 +9,7 @@ interface ComposerProps {
   readonly isWorking: boolean;
   readonly isSending: boolean;
   readonly completions: readonly ConversationCompletion[];
-  /** Text in the empty field. */
+  /** Placeholder text of the empty message field. */
   readonly hint?: string;
   readonly onChange: (text: string) => void;
   /** Sends a message. Resolves to whether it was accepted; if not, the form gets its content back. */

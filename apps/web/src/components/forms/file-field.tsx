@@ -4,7 +4,10 @@ interface FileFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'onChang
   readonly label: string;
 }
 
-/** A field for a file, which is drawn like the other fields: the browser's own has a look and words of its own. */
+/**
+ * A form field for a file. It is drawn like the other fields, because browsers style and label their own one
+ * differently.
+ */
 export function FileField({ label, ...rest }: FileFieldProps) {
   const [chosen, setChosen] = useState('No file chosen');
   return (

@@ -1,6 +1,9 @@
 import type { CallStep } from '@timestep-ai/timestep/view';
 
-/** Lists where the message of a step went. `taskId` is the task of an agent on this server. */
+/**
+ * Lists where a message to another agent was sent, as names and texts. `taskId` is the called task, if its
+ * agent is on this server.
+ */
 export function listRemoteFacts(
   dispatch: CallStep['dispatch'],
   taskId?: string,

@@ -24,7 +24,7 @@ export interface TimeScale {
 
 interface Tick {
   readonly place: number;
-  /** Milliseconds since the start. */
+  /** Milliseconds since the start of the time axis. */
   readonly ms: number;
 }
 
@@ -36,7 +36,7 @@ export interface Zoom {
 
 export const WHOLE: Zoom = { from: 0, to: 1 };
 
-/** Share of the unfolded time that a folded span takes. */
+/** Width of a folded wait on the time axis, as a share of the time that is not folded. */
 const FOLD_SHARE = 0.05;
 /** A wait is drawn shorter if it takes more than this fraction of the time in which something ran. */
 const MIN_FOLDED_SHARE = 0.15;

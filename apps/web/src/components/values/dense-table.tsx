@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface DenseColumn<Line> {
   readonly head: string;
   readonly isNumber?: boolean;
-  /** Whether the column names its row. */
+  /** Whether the column contains the name of the row, so that screen readers read it as the row's header. */
   readonly isName?: boolean;
   readonly render: (line: Line) => ReactNode;
 }

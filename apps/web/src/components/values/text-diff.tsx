@@ -6,7 +6,7 @@ interface TextDiffProps {
   readonly after: string;
 }
 
-/** Two texts as one, with what was removed and added. */
+/** Shows two texts as one, with the removed and the added words marked. */
 export function TextDiff({ before, after }: TextDiffProps) {
   const parts = useMemo(() => diffWords(before, after), [before, after]);
   return (

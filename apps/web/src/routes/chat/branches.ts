@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '@timestep-ai/timestep/view';
 
-/** Where a conversation branches off. */
+/** The turn at which one conversation branches off another. */
 export interface BranchPoint {
   readonly chatId: string;
   /** Id of the turn before; undefined for the first turn. */

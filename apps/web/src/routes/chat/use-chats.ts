@@ -11,7 +11,7 @@ export function useChats() {
 
 /** Returns the name of an agent; its id until the agents are read, and for an agent that is not served. */
 export function useAgentName(id: string): string {
-  // The list beside the conversation polls the same data.
+  // This adds no request, because the list of conversations polls the same data.
   const { data } = useRead<ConversationList>(['chats'], '/chats');
   return findAgentName(data?.agents ?? [], id);
 }

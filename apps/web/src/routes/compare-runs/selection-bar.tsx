@@ -7,7 +7,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the selected runs. */
+/** Bar with the actions for the runs that the user has selected. */
 export function SelectionBar({ selected, onClear }: SelectionBarProps) {
   const [taskId, otherId] = selected;
   if (taskId === undefined) return null;

@@ -9,7 +9,7 @@ export function getPeerApiPath(id: string, part = ''): string {
   return `/peers/${encodeURIComponent(id)}${part}`;
 }
 
-/** Reads a connection again and again, because its messages arrive while requests run. */
+/** Polls a connection to a server or an agent, because messages arrive while its requests run. */
 export function usePeer(id: string) {
   return useRead<PeerState>(['peers', id], getPeerApiPath(id), {
     refetchInterval: ({ state }) => (isMoving(state.data) ? FAST_MS : USUAL_MS),
@@ -20,7 +20,7 @@ function isMoving(peer: PeerState | undefined): boolean {
   return peer?.state === 'connecting' || peer?.state === 'visiting';
 }
 
-/** Sends an action over a connection, then reads it again. */
+/** Returns a mutation that sends an action over a connection, then reads the connection's state again. */
 export function usePeerAction<Body, Answer = unknown>(id: string, part: string) {
   const queries = useQueryClient();
   return useSend<Body, Answer>('POST', getPeerApiPath(id, part), {

@@ -21,7 +21,7 @@ export function OutputMatrix({ children }: { readonly children: () => ReactNode 
 
 interface OutputListProps {
   readonly pairs: readonly EvalOutputPair[];
-  /** Number of all tasks, read or not. */
+  /** Number of all tasks, whether already read or not. */
   readonly total: number;
   readonly isReading: boolean;
   /** Reads the next tasks; undefined if all were read. */

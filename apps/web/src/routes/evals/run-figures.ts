@@ -62,7 +62,7 @@ const VERDICTS: Readonly<Record<Exclude<EvalComparison['verdict'], 'broken'>, st
   'too-few-tasks': 'too few tasks to tell',
 };
 
-/** Says the difference in pass rate first, and then how far it can be relied on. */
+/** Formats the difference in pass rate, then how far the difference can be relied on. */
 export function formatComparisonHeadline(comparison: EvalComparison): string {
   const { verdict, difference, before, after } = comparison;
   const points = `${formatPercentagePoints(difference)} points`;

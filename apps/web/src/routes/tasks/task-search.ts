@@ -25,7 +25,10 @@ const DAY_RANGES = ['1', '7', '30'] as const;
 const SORT_COLUMNS = ['start', 'duration', 'tokens', 'cost'] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** Number of an agent's tasks or of the tasks in a state, among the tasks that another filter selects. */
+/**
+ * Number of tasks with one value of a filter, such as an agent or a state, among the tasks that the other
+ * filters select.
+ */
 export interface Facet {
   readonly name: string;
   readonly count: number;

@@ -68,7 +68,7 @@ export interface AgentDefinition {
   /** Tools run on the server, because clients do not know the servers of the folder. */
   readonly toolSite: 'server';
   readonly environments: { readonly default: LiveEnvironment };
-  /** `none` if each message is answered separately, as for agents without a user. */
+  /** `none` if the model does not see earlier messages, as for agents that answer no users. */
   readonly history?: 'none';
   /** `hidden` if callers see only results, as for agents without a user. */
   readonly toolCalls?: 'hidden';

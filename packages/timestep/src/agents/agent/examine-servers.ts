@@ -6,7 +6,7 @@ import { openFolderEnvironment } from './environment/folder-environment.ts';
 /** The result of testing one server. */
 export interface ExaminedServer {
   readonly status: ServerStatus;
-  /** The server if it is unavailable, otherwise its unusable tools. */
+  /** What is unusable: the whole server if it is unavailable, otherwise some of its tools. */
   readonly leftOut: readonly MissingTool[];
   /** The server's last log lines. */
   readonly log: readonly ServerLine[];

@@ -33,7 +33,7 @@ function compareFirst(
   return one < other ? -1 : 1;
 }
 
-/** The files of a kept version, and why servers cannot be used, by their names. */
+/** The files of a stored agent version, and for each MCP server that cannot be used its name and the reason. */
 export interface VersionFiles {
   readonly files: AgentFiles;
   readonly unusable: ReadonlyMap<string, string>;

@@ -2,7 +2,7 @@ import type { AgentTexts, AgentVersionStore } from '#engine/port';
 import type { AgentVersion } from './agent-versions.ts';
 
 export interface TaskVersionDeps {
-  /** The store of the tasks. Resolves to undefined if versions are known in this process only. */
+  /** Loads the store of the tasks' agent versions. Resolves to undefined if only this process knows them. */
   readonly store: () => Promise<AgentVersionStore | undefined>;
   readonly restore: (texts: AgentTexts) => Promise<AgentVersion>;
   /** Receives errors of the store, and of versions that cannot be restored. */
@@ -10,7 +10,7 @@ export interface TaskVersionDeps {
 }
 
 /**
- * Finds the version of a task that has none in this process; `newest` is for a task that starts now.
+ * Finds the agent version of a task for which this process has none; `newest` is for a task that starts now.
  * Resolves to undefined if the store cannot be read at the moment.
  */
 export type FindTaskVersion = (

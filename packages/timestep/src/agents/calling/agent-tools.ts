@@ -46,7 +46,10 @@ interface AgentToolCall {
   readonly report: (task: Task) => unknown;
 }
 
-/** Texts and defaults of the tools that depend on how their calls wait. */
+/**
+ * Texts and defaults of the tools for calling agents, which differ by how calls wait: over MCP, or on the
+ * runner.
+ */
 export interface AgentToolTexts {
   readonly waitS: number;
   readonly callAgent: string;

@@ -36,7 +36,10 @@ export function createMcpCallTasks(deps: McpCallingDeps): CallTasks {
   };
 }
 
-/** Builds the answer for a question that the user dismissed, as the task would wait forever. */
+/**
+ * Builds the answer to a task's question that the user dismissed, because the task would otherwise wait
+ * forever.
+ */
 function buildDenyingAnswer(task: Task, how: string): TaskAnswer {
   if (task.parked) return { message: { role: 'user', content: 'cancel' } };
   const reason = `The user ${how}.`;

@@ -4,7 +4,7 @@ import type { AgentFn, Guard, GuardDecision, GuardContext } from '#engine/port';
 /** Options for a guard whose decisions are made by another agent. */
 export interface AgentGuardOptions {
   readonly name: string;
-  /** Agent that decides; it receives no tools. */
+  /** The agent whose replies are the guard's decisions. It receives no tools. */
   readonly agent: AgentFn;
   /** Instructions that say what to allow and what to block. */
   readonly instructions: string;

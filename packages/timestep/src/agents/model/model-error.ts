@@ -17,7 +17,7 @@ export interface ModelErrorDetails {
   readonly retryable?: boolean;
   /** Milliseconds that the provider asks callers to wait before a retry. */
   readonly retryAfterMs?: number | undefined;
-  /** Maximum number of consecutive attempts that may fail like this. Default: no maximum. */
+  /** Maximum number of consecutive attempts that may fail with this error. Default: no maximum. */
   readonly maxAttempts?: number | undefined;
   /** HTTP status of the response. Undefined without a response. */
   readonly status?: number | undefined;

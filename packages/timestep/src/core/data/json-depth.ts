@@ -34,7 +34,7 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Most longer texts have few brackets, so this check comes before the exact one. */
+/** Returns whether a text has many brackets. Most longer texts have few, so this runs before the exact check. */
 function hasManyBrackets(text: string, threshold: number): boolean {
   let count = 0;
   for (const opening of ['{', '[']) {

@@ -22,7 +22,7 @@ function isSound(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) {
-    // An iterator would be slower to compile, and this function is compiled early.
+    // Fast code: an iterator would take longer to compile, and this function runs early in each process.
     for (let index = 0; index < value.length; index += 1) {
       if (!isSound(value[index], levels - 1)) return false;
     }

@@ -159,7 +159,7 @@ export type TaskEvent =
       readonly attempt: number;
       readonly replay?: Replay;
     }
-  /** The process that called the tool is gone. The tool's `replay` decides whether the call is repeated. */
+  /** The process that made the tool call is gone. The tool's `replay` decides whether the call is repeated. */
   | { readonly type: 'tool.interrupted'; readonly callId: string }
   | {
       readonly type: 'tool.returned';

@@ -11,7 +11,7 @@ import { isInputRequired, isSuspended, type Task } from '../task/task.ts';
 
 /** How the process that ran a task stopped. */
 export type ProcessExit =
-  /** The process released its tasks, or was shutting down. */
+  /** The process stopped normally: it released its tasks, or was shutting down. */
   | { readonly kind: 'left' }
   /** The process ended or froze. `culprit` is the task whose work ended the process, if that is known. */
   | { readonly kind: 'lost'; readonly culprit?: Culprit };
@@ -42,7 +42,7 @@ export function buildRecoveryEvents(
   exit: ProcessExit,
   { crashLimit = DEFAULT_CRASH_LIMIT, now = task.updatedAt, random = 0 }: RecoverySettings = {},
 ): TaskEvent[] {
-  // A waiting or suspended task had no running calls.
+  // A task that has ended, waits for input or is suspended had no running calls that a crash could cut.
   if (task.end || isInputRequired(task) || isSuspended(task)) return [];
   const isLost = exit.kind === 'lost';
   const culprit = isLost ? exit.culprit : undefined;

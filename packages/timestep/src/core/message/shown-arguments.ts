@@ -17,7 +17,7 @@ export function formatArgumentsInLine(written: string): string {
   return escapeHiddenInJson(written.replaceAll(/[\n\r\t]+/g, ' '));
 }
 
-/** Returns a warning if a JSON object has a name twice: programs differ in which value counts. */
+/** Returns a warning if a JSON object repeats a field name, because programs differ in which value they use. */
 export function describeRepeatedNames(json: string): string | undefined {
   const repeated = findRepeatedNames(json);
   if (repeated.length === 0) return undefined;

@@ -121,7 +121,10 @@ function omitTexts(messages: readonly Message[], keep: number, offset: number): 
   );
 }
 
-/** Finds the first of the newest messages that fit. Tool results stay together with their calls. */
+/**
+ * Returns the index from which on the newest messages fit into `available` characters. Tool results stay
+ * together with their calls.
+ */
 function findFirstMessageThatFits(messages: readonly Message[], available: number): number {
   let start = messages.length;
   let used = 0;

@@ -13,7 +13,7 @@ export interface Search {
   readonly suspects: readonly Omission[];
   /** Remaining number of probes. */
   readonly left: number;
-  /** Whether the refused part is assumed to be a suspect, so that no probe must show it first. */
+  /** Whether one of the suspects is assumed to be the refused part, so that no probe has to prove it first. */
   readonly isAssumed: boolean;
 }
 
@@ -22,11 +22,14 @@ export interface DividedGuess extends Attempt {
   readonly known: readonly Omission[];
   /** Number of model requests of the step so far. */
   readonly requests: number;
-  /** Whether no further guess follows. */
+  /** Whether this is the last guess. */
   readonly isLast: boolean;
 }
 
-/** Starts the search among the omissions of a guess. Undefined: there is nothing to divide. */
+/**
+ * Starts the search for the refused part among the omissions of a guess. Undefined if they cannot be divided, or too
+ * few requests remain.
+ */
 export function startSearch({
   without,
   guess,
@@ -36,7 +39,7 @@ export function startSearch({
 }: DividedGuess): Search | undefined {
   const suspects = without.filter((one) => !known.includes(one));
   const canSplit = suspects.every(({ kind }) => kind === 'message' || kind === 'tool');
-  // Two more requests follow the probes: one without the last suspects, one without the accepted omissions.
+  // Two requests are left for later: one without the last suspects, one without the accepted omissions.
   const left = MAX_REQUESTS - requests - 2;
   if (guess === undefined || suspects.length < 2 || !canSplit || left < 1) return undefined;
   return { suspects, left, isAssumed };

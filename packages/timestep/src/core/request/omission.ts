@@ -173,7 +173,7 @@ const RESULT_ADVICE = '; if you need them, call the tool again for a smaller par
 
 /** Shortens a text to its first and last characters with a note between them. */
 export function cutText(text: string, keep: number, advice = ''): string {
-  // A text hardly longer than its note is not shortened.
+  // A text that is hardly longer than the note about the omission stays whole.
   if (text.length <= keep + MIN_CUT) return text;
   const first = Math.ceil((keep * 3) / 4);
   const left = text.length - keep;

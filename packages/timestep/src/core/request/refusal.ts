@@ -16,7 +16,7 @@ export interface RefusedRequests {
   readonly guesses: number;
   /** Parts that the next model request omits. */
   readonly without: readonly Omission[];
-  /** Omissions of the request after that, with which a test request was accepted. */
+  /** Omissions of the request after the next one. A test request with these omissions was accepted. */
   readonly accepted?: readonly Omission[] | undefined;
 }
 
@@ -47,7 +47,10 @@ export function getRefusalAdvice(thrown: unknown): RefusalAdvice | undefined {
   return refusal;
 }
 
-/** Lists what requests of a task still omit after the model has accepted a request. */
+/**
+ * Lists the parts that later requests of a task still omit after the model has accepted a request without
+ * them.
+ */
 export function listAcceptedOmissions({
   omitted = [],
   refusal,
@@ -61,7 +64,7 @@ export function listAcceptedOmissions({
   const isToolsAlone = without.every(
     (one) => one.kind === 'tool' || known.some((other) => isSameOmission(one, other)),
   );
-  // If the guess omitted messages too, it does not show that the tools were refused.
+  // If the guess also omitted messages, its success does not show that the provider refused the tools.
   const kept = guesses > 0 && !isToolsAlone ? without.filter(isCertain) : without;
   return [...omitted, ...kept];
 }

@@ -57,7 +57,10 @@ export function updateCrashCounts(task: Task, event: TaskEvent): readonly CrashC
   return crashes.filter(({ during }) => during !== done);
 }
 
-/** Forgets losses without evidence, once something else has ended the process. */
+/**
+ * Drops losses of the process that nothing proves to be caused by this work, once something else has ended
+ * the process.
+ */
 function forgetLossesWithoutEvidence(crash: CrashCount): CrashCount[] {
   return crash.blamed ? [{ ...crash, count: 0 }] : [];
 }

@@ -28,7 +28,10 @@ export function createOutputMismatch(
   return { text, issues: shown, error: { code: 'output-mismatch', message } };
 }
 
-/** Returns the messages of an entry for the model. After a mismatching reply, a request to correct it follows. */
+/**
+ * Returns the messages of a transcript entry as the model receives them. A reply that does not match the
+ * output schema is followed by a request to correct it.
+ */
 export function withCorrectionRequest({
   message,
   mismatch,

@@ -134,7 +134,7 @@ function selectNearest<T>(
     .map(({ item }) => item);
 }
 
-/** Determines for each item why it may be chosen. Undefined if it may not be chosen. */
+/** Determines why each context item may be chosen, such as a mention. Undefined if an item may not be chosen. */
 function determineReasons<T extends ContextCandidate>(
   items: readonly T[],
   { query, included = [], excluded = [] }: ContextOptions<T>,

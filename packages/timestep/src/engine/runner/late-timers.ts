@@ -1,5 +1,5 @@
-// Fast code: a time limit is mostly called off in the turn of the event loop that set it, where models
-// and tools answer at once. A timer that never starts saves 3 % of such an episode.
+// Fast code: a timer starts only in the next turn of the event loop. Most time limits are called off before,
+// if models and tools answer at once: a timer that never starts saves 3 % of such an episode.
 
 interface LateTimer {
   readonly delayMs: number;

@@ -93,7 +93,8 @@ export function orderPlaceholders(sql: string): NumberedStatement {
 /** A SQL database that runs transactions. */
 export interface SqlDatabase {
   /**
-   * Commits the whole transaction or nothing. Repeats it after a conflict with another transaction.
+   * Runs a transaction, and commits all of it or nothing. Repeats the transaction after a conflict with
+   * another one.
    */
   readonly write: <T>(transaction: () => Transaction<T>) => Promise<T>;
   readonly read: <T>(transaction: () => Transaction<T>) => Promise<T>;

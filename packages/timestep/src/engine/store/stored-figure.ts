@@ -1,4 +1,4 @@
-/** No figure is larger, so that no sum of figures is too large for a column. */
+/** Maximum of a stored figure, such as a number of tokens, so that no sum of figures exceeds a database column. */
 const LARGEST_FIGURE = 1e12;
 
 /**

@@ -52,7 +52,7 @@ export function requireBindValue(value: SqlValue | undefined, name: string, sql:
 
 type TransactionFunctions = Readonly<Record<string, (...args: never[]) => Transaction<unknown>>>;
 
-/** Synchronous functions with the arguments of transaction generators, which they run at once. */
+/** Transaction generators as synchronous functions, which run the transaction at once and return its result. */
 export type BoundTransactions<F extends TransactionFunctions> = {
   readonly [Name in keyof F]: (
     ...args: Parameters<F[Name]>

@@ -4,7 +4,7 @@ import type { Grade } from '../grader.ts';
 /** Keys in a reply's `provider` that identify remote agents, which may run tools on their own servers. */
 const REMOTE_AGENTS: readonly string[] = ['a2a', 'responses'];
 
-/** Whether a remote agent replied without any tool call, so that its server may have made some. */
+/** Whether remote agents replied without reporting a tool call, although their servers may have made some. */
 export function mayHaveUnreportedCalls(messages: readonly Message[]): boolean {
   const replies = messages
     .filter((message) => message.role === 'assistant')

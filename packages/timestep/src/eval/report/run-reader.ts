@@ -11,7 +11,7 @@ import { readMeta } from './read-run.ts';
 /** A row of a run without its transcript. */
 export type TrialSummary = Omit<TrialRow, 'messages'>;
 
-/** The recorded part of a run. */
+/** The trials of a run that were recorded so far. */
 export interface RecordedRun {
   readonly meta: RunMeta;
   /** One row per task and trial. If a trial was run more than once, the last row counts. */

@@ -67,7 +67,7 @@ function readResumableMeta(outdir: string, meta: RunMeta, areToolsListed: boolea
   const before = readMeta(outdir);
   const isChanged = (name: keyof RunMeta): boolean =>
     hashJson(before[name]) !== hashJson(meta[name]);
-  // Earlier releases did not record the tools of an environment that the command creates.
+  // If a run of an earlier release lists no tools, they are not compared: it did not record all environments.
   const hasTools = !areToolsListed || before.tools_available.length > 0;
   const changed = UNCHANGEABLE_FIELDS.find(
     (name) => isChanged(name) && (hasTools || name !== 'tools_available'),

@@ -37,7 +37,7 @@ function calculateExactTailShare(
   maximumSum: number,
   observedSum: number,
 ): number {
-  // Probability of each sum of positive differences. The total is twice the sum minus all sizes.
+  // Probability of each sum of positive differences. The sum of all differences is twice that, minus all sizes.
   const chances = new Float64Array(maximumSum + 1);
   chances[0] = 1;
   let highest = 0;

@@ -4,7 +4,7 @@ import type { Grader } from '../grader.ts';
 import { READERS } from '../graders/grader-specs.ts';
 import type { SuiteTask } from '../suite-task.ts';
 
-/** Limits that end an episode themselves, so that no grader reads them. */
+/** Limits that end an episode by themselves, so that no grader has to check them. */
 const EPISODE_LIMITS = ['max_steps', 'time_limit_s', 'max_tokens', 'max_cost_usd'];
 
 const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metadata'];

@@ -32,7 +32,10 @@ export function loadTasksFile(file: string): SuiteTask[] {
   return parseTasks(text, file);
 }
 
-/** Parses JSONL tasks. A digest replaces a missing id. Throws `EvalError` with line and field. */
+/**
+ * Parses tasks from JSONL text. A task without an id gets a digest as its id. Throws `EvalError` with line
+ * and field.
+ */
 export function parseTasks(text: string, file: string): SuiteTask[] {
   const lines = removeByteOrderMark(text).split('\n').entries();
   const filled = lines.filter(([, line]) => line.trim() !== '');

@@ -2,7 +2,10 @@ import { getText, type Message } from '#core';
 import type { SuiteTask } from '../suite-task.ts';
 import type { RecordedTrial } from './trial-from-trace.ts';
 
-/** Finds the task of a trial by conversation id, or by its first user messages. */
+/**
+ * Finds the evaluation task that a recorded trial belongs to, by conversation id or by its first user
+ * messages.
+ */
 export function findTaskOfTrial(
   { conversationId, messages }: Pick<RecordedTrial, 'conversationId' | 'messages'>,
   tasks: readonly SuiteTask[],

@@ -68,7 +68,7 @@ function getSpanError({ message }: JsonObject, { 'error.type': type }: JsonObjec
   return typeof type === 'string' ? type : 'failed';
 }
 
-/** Reads nanoseconds, written as a string or a number. As a double they are exact to 1 µs. */
+/** Reads a time in nanoseconds, written as a string or a number. As a double, it is exact to 1 µs. */
 function readTimeMs(span: Fields, name: string): number {
   const given = span.object[name];
   const time = typeof given === 'string' && given !== '' ? Number(given) : given;

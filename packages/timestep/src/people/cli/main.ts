@@ -5,9 +5,8 @@ import { getNodeVersionError } from './node-version.ts';
 // The Node version is checked before anything else is imported, as old versions fail to load it.
 const problem = getNodeVersionError(process.versions.node, process.execPath);
 if (problem === undefined) {
-  // Later starts load compiled code from a cache, which saves a quarter of the CPU time. The
-  // variable NODE_DISABLE_COMPILE_CACHE turns it off; a directory that cannot be written is no
-  // error. Deno has no such cache.
+  // Later starts load compiled code from a cache, which saves a quarter of the CPU time. Deno has no such cache.
+  // NODE_DISABLE_COMPILE_CACHE turns the cache off. It is no error if its directory cannot be written.
   if ('enableCompileCache' in module) module.enableCompileCache();
   hideWarningOfSqlite();
   await import('./run-process.ts');

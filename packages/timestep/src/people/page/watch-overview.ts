@@ -5,7 +5,7 @@ import { waitUnlessAborted } from './watch-task-list.ts';
 
 const INTERVAL_MS = 2000;
 
-/** Yields the overview, then every changed overview. */
+/** Yields the dashboard's overview of all tasks, then yields it again after each change. */
 export async function* watchOverview(
   context: Pick<PageContext, 'site' | 'lines' | 'clock'>,
   since: number,

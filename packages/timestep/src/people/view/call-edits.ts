@@ -9,7 +9,7 @@ import {
 /** A change of a file that a call asks for: a part that is replaced, or the whole text that is written. */
 export interface CallEdit {
   readonly path: string;
-  /** The arguments that the change is read from, such as `old_string → new_string`. */
+  /** Names of the arguments from which the change was read, such as `old_string → new_string`. */
   readonly label: string;
   /** The text that is replaced; undefined if the file is written as a whole. */
   readonly before?: string;
@@ -21,7 +21,7 @@ export interface CallEdits {
   readonly edits: readonly CallEdit[];
   /** Name of the argument with the path. */
   readonly pathName: string;
-  /** The arguments that the edits do not show. */
+  /** The arguments of the call that the shown edits do not contain. */
   readonly others: JsonObject;
 }
 
@@ -67,7 +67,7 @@ export function findCallEdits(name: string, written: string): CallEdits | undefi
 }
 
 interface Pair {
-  /** Names of the two arguments. */
+  /** Names of the two arguments that contain the text before and after the edit. */
   readonly names: readonly [before: string, after: string];
   readonly before: string;
   readonly after: string;

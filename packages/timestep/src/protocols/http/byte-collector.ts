@@ -1,5 +1,4 @@
-// Fast code: all chunks go into one buffer, because a chunk of one byte would take a hundred times
-// its memory.
+// Fast code: all chunks share one buffer, because a chunk of one byte would take 100 times its memory.
 
 /** Collects bytes as they arrive. */
 export interface ByteCollector {

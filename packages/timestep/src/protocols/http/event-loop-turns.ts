@@ -1,4 +1,4 @@
-// Fast code: requests that start in the same turn of the event loop take a third less CPU time.
+// Fast code: requests that are handled in the same turn of the event loop take a third less CPU time each.
 
 /** Waits for permission to run in this or a later turn of the event loop. */
 export type TakeTurn = () => Promise<void> | undefined;

@@ -11,7 +11,7 @@ export interface RetryWaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Waits between retries, which grow until `patienceMs` is used up. */
+/** Waits between retries. Each wait is longer, until `patienceMs` is used up. */
 export interface RetryWait {
   /**
    * Waits before the next attempt, at least as long as the server requested. Throws the failure if no time is left.
@@ -27,7 +27,7 @@ export const DEFAULT_PATIENCE_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
 
-/** Creates the waits. `patienceMs` starts with the first of several consecutive failures. */
+/** Creates the waits between retries. `patienceMs` starts with the first of several consecutive failures. */
 export function createRetryWait({ patienceMs, now, pause, signal }: RetryWaitOptions): RetryWait {
   let failures = 0;
   let until = 0;

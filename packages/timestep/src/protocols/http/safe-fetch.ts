@@ -11,7 +11,7 @@ import { restrictLookupToPublicAddresses, UnsafeAddressError } from './public-lo
 export interface SafeFetchOptions {
   /** Hosts that may be requested although they are not public, and also over plain http. */
   readonly allowedHosts?: readonly string[];
-  /** Whether this machine may be requested. */
+  /** Whether requests to this machine are allowed. */
   readonly allowsLoopback?: boolean;
   /** Only for tests. */
   readonly lookup?: LookupFunction;

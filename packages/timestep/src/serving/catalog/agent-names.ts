@@ -3,7 +3,7 @@ interface NameRequest {
   readonly key: string;
   /** The preferred name of the agent, used if no other agent has it. */
   readonly wanted: string;
-  /** Agents without errors get their names first. */
+  /** Whether the agent has no errors. Agents without errors get their names first. */
   readonly isUsable: boolean;
 }
 

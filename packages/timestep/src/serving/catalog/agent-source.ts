@@ -26,7 +26,7 @@ export interface FoundAgent extends Pick<CatalogEntry, 'source' | 'kind' | 'heal
 export interface SourceDeps extends CatalogOptions {
   readonly clock: Clock;
   readonly calls: CatalogCalls;
-  /** Public keys by address; a key of these must have signed the agent's card. */
+  /** Trusted public keys by the agent's URL. One of the keys must have signed the agent's card. */
   readonly cardKeys: ReadonlyMap<string, readonly JsonObject[]>;
   /** Whether external callers may reach the agents at a source. */
   readonly isExposed: (source: string) => boolean;

@@ -72,8 +72,7 @@ export function remoteAgent(url: string, options: RemoteAgentOptions = {}): Remo
     known = said;
   };
   const peer = createRemoteAgentClient(url, {
-    // The client does not wait for an unreachable agent: the runner retries and shows why the task
-    // waits.
+    // The client does not wait for an unreachable agent: the runner retries, and shows why the task waits.
     startPatienceMs: patienceMs ?? 0,
     ...reached,
     timeoutMs: lookMs,

@@ -23,7 +23,7 @@ export const DEFAULT_PROTOCOLS: readonly ProtocolName[] = ['a2a', 'agui', 'respo
 
 /** The properties of an agent that a server uses. `Agent` has them. */
 export interface Servable extends StoreUser {
-  /** Id of the agent in addresses; also the name of its loop. */
+  /** Id of the agent, as its URLs contain it; also the name of the agent's loop. */
   readonly agentId: string;
   readonly description: Omit<AgentDescription, 'url'>;
   readonly environment: Environment | undefined;

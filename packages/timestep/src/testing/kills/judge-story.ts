@@ -1,6 +1,6 @@
 import type { ToldStory } from './told-story.ts';
 
-/** A fault that a kill has caused. */
+/** A fault, such as a lost message, that killing the process has caused. */
 export interface KillFault {
   /** Number and name of the point of the kill. */
   readonly at: number;

@@ -11,7 +11,10 @@ export interface KillStory {
   readonly reply?: string;
   /** Opens the backend in the folder. Default: SQLite. */
   readonly open?: OpenStoryBackend;
-  /** Finds more faults when everything is answered, such as by asking the fakes of your services. */
+  /**
+   * Looks for more faults after all messages were answered, such as by asking the fakes of your services.
+   * Returns the faults.
+   */
   readonly check?: (folder: string) => readonly string[] | Promise<readonly string[]>;
 }
 

@@ -70,7 +70,10 @@ function isAccepted(
   return entry.kind === 'accepted' && entry.messageId === messageId;
 }
 
-/** Passes a point before and after each call of a model or a tool, and notes calls of tools. */
+/**
+ * Passes a point, at which a test may kill the process, before and after each call of a model or a tool.
+ * Notes calls of tools.
+ */
 function watchCalls(backend: Backend, ledger: Ledger, points: KillPoints): void {
   backend.hooks?.attach({
     effect({ called, key, task }, run) {

@@ -1,15 +1,15 @@
 /** Report of a process that has run a kill test's scenario to its end. */
 export interface ToldStory {
-  /** The points that this process passed. */
+  /** Names of the points, at each of which a test may kill it, that this process passed. */
   readonly points: readonly string[];
   readonly tasks: readonly ToldTask[];
   /** Tasks of all agents in the store. */
   readonly total: number;
   /** Tool calls that began more than once. */
   readonly repeated: readonly RepeatedCall[];
-  /** Messages whose task was accepted, and not there after a kill. */
+  /** Ids of messages whose task was accepted, but was missing after a kill. */
   readonly lost: readonly string[];
-  /** What `check` of the story found. */
+  /** Faults that the story's own function `check` found. */
   readonly found: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 
-/** How models of OpenAI differ. */
+/** Features in which OpenAI's models differ. */
 export interface OpenAiModel {
   readonly pattern: RegExp;
   /** Whether the model reasons if the request sets no reasoning effort. */

@@ -24,7 +24,7 @@ export function callToAppCall(
   };
 }
 
-/** Converts what came of a call that an app made to the form of MCP. */
+/** Converts the outcome of a tool call that an MCP App made to the form of MCP. */
 export function outcomeToAppOutcome(outcome: OperatorCallOutcome): AppCallOutcome {
   if (outcome.kind !== 'done') return outcome;
   const { content, isError, structured, question } = outcome.result;

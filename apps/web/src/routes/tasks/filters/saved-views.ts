@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../../components/values/try-parse-json.ts';
 import { parseTaskFilters, type TaskFilters } from '../task-search.ts';
 
-/** Filters of the task list under a name. */
+/** Filters of the task list that a user has saved under a name. */
 export interface SavedView {
   readonly name: string;
   readonly filters: TaskFilters;

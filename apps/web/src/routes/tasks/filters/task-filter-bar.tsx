@@ -8,7 +8,7 @@ import { Select, TextField } from '../../../components/forms/form.tsx';
 
 const SEARCH_DELAY_MS = 200;
 
-/** The search, and the other filters where there is no room for the panel beside the list. */
+/** The search field of the task list, and its other filters on screens too narrow for the filter panel. */
 export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps) {
   const { states, agents, entries } = countFacets(overview?.groups ?? [], filters);
   const [text, setText] = useState(filters.text ?? '');

@@ -15,8 +15,8 @@ export function formatLastWords(lines: readonly ServerLine[]): string | undefine
 }
 
 /**
- * Whether a line is an error message: stack frames are indented, and the version line is no
- * message.
+ * Whether a line of standard error is an error message, not an indented stack frame or the line with Node's
+ * version.
  */
 function isErrorMessageLine(text: string): boolean {
   return /^\S/.test(text) && /\p{L}/u.test(text) && !/^Node\.js v\d/.test(text);

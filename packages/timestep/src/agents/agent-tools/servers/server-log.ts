@@ -9,9 +9,7 @@ export interface ServerLog {
   addStderr(text: string): void;
   addMessage(message: LogMessage): void;
   endCurrentLine(): void;
-  /**
-   * Called when a new process starts: earlier lines do not count as the last words of this process.
-   */
+  /** Called when a new process of the server starts: earlier log lines are not the last words of this process. */
   beginProcess(): void;
   findLastWords(): string | undefined;
   listLines(): readonly ServerLine[];

@@ -10,7 +10,7 @@ import { getEmbeddingModelName } from './context-selection-options.ts';
  */
 const SAME_MEANING = 0.75;
 
-/** Share of common words from which on two rules cannot be distinguished by words. */
+/** Share of common words at which two rules count as too similar, if their meanings cannot be compared. */
 const SAME_WORDS = 0.8;
 
 /** Maximum number of rules that are embedded, so that a check takes seconds. */

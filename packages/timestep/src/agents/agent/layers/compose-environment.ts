@@ -6,7 +6,10 @@ import type { FolderEnvironment } from '../environment/folder-environment.ts';
  */
 export type Layer = (next: FolderEnvironment) => Partial<FolderEnvironment>;
 
-/** Puts layers on an environment, from the bottom. Other members are passed through. */
+/**
+ * Applies layers to an environment, the lowest layer first. Members that a layer does not change stay the
+ * same.
+ */
 export function composeEnvironment(
   base: FolderEnvironment,
   layers: readonly (Layer | undefined)[],

@@ -105,8 +105,7 @@ export async function askAgent(sent: SentMessage, deps: AskDeps): Promise<Answer
       repeatable = undefined;
       const replied = await reply;
       const task = log.getTask();
-      // Sign-in questions are not passed on, because a user's answer must not be sent as
-      // credentials.
+      // Sign-in questions are not passed on, because an answer of the user must not be sent as credentials.
       if (task?.state === 'auth-required') throw createUnansweredError(task);
       log.emitToolCalls();
       reply = undefined;

@@ -20,7 +20,7 @@ import { createConnectionPool } from './connection-pool.ts';
 import { createRemoteToolEnvironment } from './remote-tools.ts';
 import { createRemoteAgentClient } from './remote-agent-client.ts';
 
-/** Allowed handoffs, credentials, limits, and how a client asks a person. */
+/** Options of a client that calls agents: allowed handoffs, credentials, limits, and how it asks a person. */
 export interface ClientOptions {
   /** Addresses to which agents may hand off work. Default: this machine only. */
   readonly handoff?: HandoffPolicy;
@@ -170,7 +170,7 @@ function toRepeatableCall(
   call: HandoffCall | undefined,
 ): SentMessage['repeatable'] {
   if (key === undefined) return undefined;
-  // A call may be the whole context of a tool, of which the called agent must receive nothing else.
+  // `call` may be the whole context of a tool, which the agent must not receive: only these fields are used.
   if (call?.recordDispatch) {
     const { recordDispatch, dispatch } = call;
     return { key, attempt: call.attempt, dispatch, recordDispatch };

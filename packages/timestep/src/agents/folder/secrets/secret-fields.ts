@@ -13,7 +13,7 @@ export interface SecretField {
   readonly name: string;
 }
 
-/** Files that are read for secrets: the first file that has a field is used. */
+/** Files that may contain secrets. If several files contain the same field, the first of these files counts. */
 export const SECRET_FILES: readonly string[] = [MANIFEST, ...SERVER_FILES];
 
 const PARTS: Readonly<Record<string, 'env' | 'headers' | 'oauth'>> = {

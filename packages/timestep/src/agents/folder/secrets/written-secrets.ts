@@ -48,7 +48,7 @@ function mapSecretFiles(
   const mapped = [...texts].flatMap(([path, text]): [string, string][] => {
     if (!SECRET_FILES.includes(path)) return [[path, text]];
     const replaced = replaceSecretFields(path, text, replace);
-    // A file that is not JSON is read by nothing, but may contain secrets.
+    // A configuration file that is not JSON is left out: no program can read it, but it may contain secrets.
     return replaced === undefined ? [] : [[path, replaced]];
   });
   return new Map(mapped);

@@ -23,7 +23,7 @@ export function replaceFile(temporary: string, file: string, isNew: boolean): vo
     linkSync(temporary, file);
   } catch (thrown) {
     if (getErrorCode(thrown) === 'EEXIST') requireVersion(file, '', undefined);
-    // Some file systems have no hard links.
+    // Some file systems have no hard links, so the temporary file is renamed.
     renameSync(temporary, file);
   }
 }

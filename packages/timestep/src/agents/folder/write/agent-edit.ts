@@ -62,7 +62,7 @@ export function requireEditOfVersion(
   throw createChangedError(getDisplayPath(storage, first.path), first.version);
 }
 
-/** Returns a common version of all files that the edit changes. Undefined if all files are new. */
+/** Returns one version that stands for all files that the edit changes. Undefined if all files are new. */
 export function getEditVersion({ changes }: AgentEdit): string | undefined {
   const versions = changes.flatMap(({ version }) => version ?? []);
   return versions.length > 1 ? hashContents(versions.join('\n')) : versions[0];

@@ -49,7 +49,7 @@ export function getOptionMapping({ provider, modelId }: ModelIdentity): OptionMa
       };
     case 'anthropic':
       return { name, oneCall: { disableParallelToolUse: true } };
-    // Claude on Vertex.
+    // Claude on Google Vertex takes the same options as Anthropic's own API.
     case 'googleVertex':
       return { name: 'anthropic', oneCall: { disableParallelToolUse: true }, needsSchema: true };
     case 'amazon-bedrock':

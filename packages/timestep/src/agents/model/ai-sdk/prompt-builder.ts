@@ -51,8 +51,7 @@ export function createPromptBuilder(author: ReplyAuthor, limits: TranscriptLimit
       const prepared = prepareTranscript(messages, limits);
       return convertTranscript(prepared, author.provider, names, options);
     }
-    // The first user message identifies the conversation, because conversations can share
-    // instructions.
+    // The first user message identifies the conversation: conversations can share instructions.
     const first = messages.find(({ role }) => role !== 'system');
     const known = first && sentParts.get(first);
     const isContinued =

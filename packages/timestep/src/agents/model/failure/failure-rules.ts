@@ -8,7 +8,7 @@ interface FailureRule {
   /** Error codes or types in lower case, of which the provider's error must have one. */
   readonly names?: readonly string[];
   readonly statuses?: readonly number[];
-  /** Pattern of the error text. Never the only condition: rules with it have statuses or names. */
+  /** Pattern of the error text. A rule that has a pattern also has statuses or names. */
   readonly text?: RegExp;
   readonly applies?: (signals: FailureSignals) => boolean;
 }

@@ -110,8 +110,7 @@ function classifyNetworkOrPackageFailure(
         status === undefined
           ? `${provider} failed`
           : `${where} sent a response that is not a model reply`;
-      // The response was not valid, or its stream could not be read, although the status was a
-      // success.
+      // The status was a success, but the response was invalid, or its stream could not be read.
       const isOfReply = status === undefined ? !ABOUT_REQUEST.test(exception) : status < 300;
       if (isOfReply && !isRetryable) return createMalformedReply(sentence);
       const canPass = isRetryable ? 'always' : 'never';

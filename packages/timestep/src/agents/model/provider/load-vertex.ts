@@ -27,7 +27,8 @@ export async function loadVertex(
 }
 
 /**
- * Loads the part of the package for Claude on Vertex. Rejects with `ModelError` like `loadVertex`.
+ * Loads the part of the AI SDK's Vertex package that calls Claude. Rejects with `ModelError` like
+ * `loadVertex`.
  */
 export async function loadVertexAnthropic(
   access: VertexProject,

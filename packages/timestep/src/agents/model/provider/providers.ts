@@ -54,7 +54,7 @@ export interface Provider {
   readonly keyNeeded: boolean;
   readonly baseUrlVariables: readonly string[];
   readonly modelVariables: readonly string[];
-  /** May contain the names of other variables in braces, as in `https://{RESOURCE}.example/v1`. */
+  /** Default base URL. It may contain names of variables in braces, as in `https://{RESOURCE}.example/v1`. */
   readonly defaultBaseUrl?: string;
   /** Id of the provider in the public price list. Undefined: its models have no list price. */
   readonly priceList?: string;

@@ -15,7 +15,7 @@ export function withTurnModel(
 
   function getOrCreateAgent(model: string): AgentFn {
     const agent = kept.get(model) ?? createAgent(model);
-    // The first key of a Map is the oldest.
+    // The first key of a Map is the oldest, which is here the model that was not used for the longest time.
     kept.delete(model);
     kept.set(model, agent);
     const [oldest] = kept.keys();

@@ -10,7 +10,7 @@ export interface VertexProject {
   readonly keyFile?: string;
 }
 
-/** An API key, or a project. */
+/** Access to Google Vertex: an API key, or a Google Cloud project. */
 export type VertexAccess = { readonly apiKey: string } | VertexProject;
 
 const PROJECT = ['GOOGLE_VERTEX_PROJECT', 'GOOGLE_CLOUD_PROJECT'];
@@ -25,7 +25,10 @@ export function readVertexAccess(
   return apiKey === undefined ? readVertexProject(env, 'vertex') : { apiKey };
 }
 
-/** Reads a project. Throws `ModelError` without any. */
+/**
+ * Reads the Google Cloud project and its location from environment variables. Throws `ModelError` without a
+ * project.
+ */
 export function readVertexProject(
   env: EnvironmentVariables,
   name: 'vertex' | 'vertex-anthropic',

@@ -1,7 +1,7 @@
 import { findQuestionIndex, getText, parseJson, type JsonValue, type Message } from '#core';
 
 export interface TranscriptState {
-  /** Kind of the last message: `tool` for a tool result. */
+  /** Kind of the last message: a user message, or `tool` for a tool result. */
   readonly moment: 'user' | 'tool';
   readonly user: string;
   /** Tool results since the last user message, oldest first. */

@@ -11,7 +11,10 @@ export interface AwsFrame {
   readonly event: JsonObject | undefined;
 }
 
-/** Bytes of the lengths with their checksum, and of the checksum at the end. */
+/**
+ * Number of bytes before the headers of a frame: two lengths and their checksum. A frame ends with another
+ * checksum.
+ */
 const PRELUDE = 12;
 const CHECKSUM = 4;
 const STRING_HEADER = 7;
@@ -42,7 +45,7 @@ function readEvent(frame: Uint8Array, headersLength: number): JsonObject | undef
   return isJsonObject(parsed) ? { [name]: parsed } : undefined;
 }
 
-/** Undefined if there is no such header, or headers before it are of other types than text. */
+/** Finds the header with the event's type. Undefined if it is missing, or follows a header that is not text. */
 function findEventType(headers: Uint8Array): string | undefined {
   const bytes = Buffer.from(headers.buffer, headers.byteOffset, headers.length);
   let at = 0;

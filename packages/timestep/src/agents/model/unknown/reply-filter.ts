@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 
 /** Removes from a streamed reply the events on which the provider's AI SDK package would fail. */
 export interface ReplyFilter {
-  /** Returns the events to read instead of an event. The first of a list is the event itself. */
+  /**
+   * Returns the events that take the place of a streamed event. If there are several, the first is the event
+   * itself.
+   */
   readonly fitEvent: (event: JsonObject) => readonly JsonObject[];
 }
 

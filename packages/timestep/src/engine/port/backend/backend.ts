@@ -31,7 +31,7 @@ export interface Backend {
   readonly changes: TaskChanges;
   /** Hooks for tracing and metrics. If undefined, calls and commits are not measured. */
   readonly hooks?: HookSlot;
-  /** Sentences for the operator of this process, such as what is still to be set up. */
+  /** Notes for the operator of this process, such as a setup step that is still missing. */
   readonly remarks?: readonly string[];
   /** Resolves when the backend was closed. Rejects if the backend fails permanently. */
   readonly done: Promise<void>;

@@ -16,7 +16,7 @@ export interface Examination {
   readonly place: string;
   /** Facts about the database for people, each with a name. Empty if the database cannot be read. */
   readonly seen: readonly (readonly [name: string, text: string])[];
-  /** Facts for programs, in snake_case. Undefined if they cannot be read. */
+  /** Facts about the database for programs, with field names in snake_case. Undefined if they cannot be read. */
   readonly facts?: JsonObject;
   readonly findings: readonly Finding[];
 }

@@ -3,7 +3,10 @@ export type AgentTexts = Readonly<Record<string, string>>;
 
 /** One version of an agent's files. */
 export interface KeptVersion {
-  /** Equal for equal files, such as `1.4.0+3f2a9c81d07b`: the declared version and a digest. */
+  /**
+   * Id of the version: the declared version and a digest, such as `1.4.0+3f2a9c81d07b`. Equal files have
+   * equal ids.
+   */
   readonly id: string;
   readonly texts: AgentTexts;
 }

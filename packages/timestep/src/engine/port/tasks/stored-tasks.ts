@@ -58,7 +58,7 @@ export interface PruneOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What was deleted, or with `isDryRun` what would be deleted. */
+/** What pruning deleted, or with `isDryRun` what it would delete. */
 export interface PruneResult {
   readonly tasks: number;
   readonly events: number;
@@ -83,7 +83,10 @@ export interface StoredTasks {
   findWaitingWork?(): Promise<WaitingWork>;
   /** Counts all tasks by agent, state and entry point. Missing if this would read every task. */
   countGroups?(): Promise<readonly TaskGroupCount[]>;
-  /** Reads the work of a period, the oldest hour first. Missing if the database does not keep it. */
+  /**
+   * Reads the hourly counts of work in a period, the oldest hour first. Missing if the database keeps no
+   * counts.
+   */
   readWork?(period: WorkPeriod): Promise<readonly WorkCount[]>;
   /** Finds up to `limit` task ids that begin with a text, in the order of the ids. */
   findIds(beginning: string, limit: number): Promise<readonly string[]>;

@@ -11,7 +11,10 @@ export interface WorkCount {
   readonly agent: string;
   /** The called model as `provider/model`. Empty for tasks, and for models without a name. */
   readonly model: string;
-  /** The range of durations, see `getDurationRange`. */
+  /**
+   * Number of the range of durations, as `getDurationRange` returns it, into which the counted tasks or calls
+   * fall.
+   */
   readonly range: number;
   readonly count: number;
   /** Number of the tasks or calls that failed. */
@@ -36,9 +39,12 @@ export interface WorkPeriod {
 export interface TaskGroupCount {
   readonly agent: string;
   readonly state: string;
-  /** Undefined for tasks of earlier releases, and for messages of the server itself. */
+  /**
+   * Protocol or other way by which the tasks arrived. Undefined for tasks of earlier releases, and for
+   * messages that the server itself sent.
+   */
   readonly entry?: EntryPoint;
-  /** Whether other agents have asked these tasks. */
+  /** Whether other agents sent the messages that started these tasks. */
   readonly isAsked?: true;
   readonly tasks: number;
 }

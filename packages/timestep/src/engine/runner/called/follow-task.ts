@@ -9,7 +9,7 @@ import { createTaskDescriber, type TaskActivity } from './describe-called-step.t
  */
 const FOLLOW_AFTER_MS = 250;
 
-/** A task, and what happens to it after that state. */
+/** A task in some state, and its steps after that state. */
 export interface TaskReading {
   readonly task: Task;
   readonly steps: AsyncIterable<TaskStep>;
@@ -44,8 +44,8 @@ export function followTask(
   }
 
   const callOff = clock.schedule(FOLLOW_AFTER_MS, () => {
-    // Progress is optional. If the task was erased, or its database is away, the call says so.
-    // A report that still waits is dropped: it is no longer true of a task that has ended.
+    // Progress is optional, so errors are ignored: if the called task cannot be read, the call itself fails.
+    // // A progress report that still waits is dropped: it is no longer true of a task that has ended.
     readSteps()
       .catch(() => undefined)
       .finally(() => reports.end());

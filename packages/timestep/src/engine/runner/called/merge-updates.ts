@@ -1,6 +1,6 @@
 import type { TaskUpdate } from '#engine/port';
 
-/** The updates of a subscription, with others inserted while it has none. */
+/** The updates of a subscription, into which other updates are inserted whenever it has none to read. */
 export interface MergedUpdates {
   /** Inserts an update into the subscription. An unread inserted update with the same key is replaced. */
   insert(key: string, update: TaskUpdate): void;

@@ -67,7 +67,7 @@ async function* subscribeWithProgress(
   }
 
   let step = 1;
-  // Calls of a new task cannot wait yet.
+  // A new task has no calls that wait yet, so its state is not read.
   const from = task ?? (after > 1 ? await runner.get(taskId).catch(() => undefined) : undefined);
   if (from) step = from.steps + 1;
   for (const { call, awaits } of from ? listCallsAwaitingTask(from) : [])

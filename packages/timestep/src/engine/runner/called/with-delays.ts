@@ -2,7 +2,7 @@ import { listCallsAwaitingTask, type CallState, type Task } from '#core';
 import { describeAgentWait, describeTaskWait, type Runner } from '#engine/port';
 import { composeRunner } from '../compose-runner.ts';
 
-/** Calls of agents by agents whose waits are looked up; deeper ones are not. */
+/** Maximum depth of agents that call agents at which the reason of a wait is looked up. */
 const MAX_DEPTH = 4;
 
 /**

@@ -5,7 +5,7 @@ export interface GuardedValue<Value> {
   readonly value: Value;
   /** All decisions of guards, except plain approvals without a reason. */
   readonly records: readonly GuardRecord[];
-  /** The first block or question of a guard. Later guards did not check the value then. */
+  /** The first guard decision that blocks the value or asks a person. Later guards did not check the value. */
   readonly stoppedBy?: { readonly action: 'block' | 'ask'; readonly reason: string };
 }
 

@@ -12,9 +12,7 @@ import {
 } from '#core';
 import type { AgentContext } from '#engine/port';
 
-/**
- * Sends a model request with these omissions. Resolves to undefined if the request cannot be made.
- */
+/** Sends a model request without the given parts. Resolves to undefined if the request cannot be made. */
 export type AskWithout = (
   without: readonly Omission[],
   nth: number,

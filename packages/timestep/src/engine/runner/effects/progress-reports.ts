@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 export interface ProgressReports<T> {
   /** Shows a report. Of reports in quick succession only the newest is shown, after a pause. */
   report(report: T): void;
-  /** Ends the reports: a report that is not yet shown is dropped. */
+  /** Stops the reports. A report that was not shown yet is dropped. */
   end(): void;
 }
 

@@ -20,7 +20,7 @@ import {
 import { matchesQuery } from './task-page.ts';
 import type { MemoryTaskLog } from '../log/task-log.ts';
 
-/** Stores from which pruning deletes too. */
+/** Other stores in memory from which pruning deletes data in addition to tasks. */
 interface OtherMemoryStores
   extends Pick<MemorySessionStore, 'forgetUnused'>, Pick<MemoryFileStore, 'forgetFiles'> {
   readonly versions: MemoryVersionStore;

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { readPragma } from '#engine/store';
 
-/** Reads the `application_id` of an SQLite file. Undefined if the file is none or unreadable. */
+/** Reads the `application_id` of an SQLite file. Undefined if the file is no SQLite file or cannot be read. */
 export function readApplicationId(path: string): number | undefined {
   let database: DatabaseSync | undefined;
   try {

@@ -14,7 +14,7 @@ export interface ErrorHandlerDeps {
 export interface ErrorHandler {
   readonly report: (thrown: unknown) => void;
   readonly runAndReport: (act: () => void) => void;
-  /** Allows a further report if database files are missing again. */
+  /** Lets missing database files be reported again: they are reported once until this is called. */
   readonly resetReports: () => void;
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
   /** Runs `act` for a caller of the runner, and converts its failures to `RunnerError`. */

@@ -63,7 +63,7 @@ export function addWork(counted: WorkCount): Transaction<number> {
   return execute(ADD, { ...counted });
 }
 
-/** Adds to one part of the work of an hour, in a divided table. */
+/** Adds counted work to one part of an hour, in a table that divides each hour into several parts. */
 export function addWorkToPart(counted: WorkCount, part: number): Transaction<number> {
   return execute(ADD_TO_PART, { ...counted, part });
 }

@@ -198,7 +198,8 @@ function* dropExpiredResponses(
 }
 
 /**
- * Drops responses beyond the limits. Throws `ResponseStoreError` if only unfinished ones are left.
+ * Drops stored responses until the store is within its limits. Throws `ResponseStoreError` if only unfinished
+ * responses are left.
  */
 function* dropExcessResponses(
   { principal, isUnfinished }: StoredResponse,

@@ -60,7 +60,7 @@ export function* listLargestOfGroups(
     const rows = yield* listNewestOfGroups([group], {}, page);
     largest = [...largest, ...rows].toSorted(compareLargestFirst).slice(0, limit);
   }
-  // If enough tasks were found, later groups are read only for tasks with at least the least figure found.
+  // Once the list is full, later groups are read only for tasks with at least the smallest figure in it.
   let least = getLeastFigure(largest, limit);
   for (const { where, values } of groups.filter(({ isOpen }) => !isOpen)) {
     const rows = yield* queryRows(
@@ -75,7 +75,7 @@ export function* listLargestOfGroups(
   return largest;
 }
 
-/** Returns the figure which a further task needs for a place in a list; 0 if the list is not full. */
+/** Returns the least figure with which a further task enters the sorted list; 0 if the list is not full. */
 function getLeastFigure(largest: readonly Row[], limit: number): number {
   const last = largest.at(-1);
   return last && largest.length === limit ? Number(last['figure']) : 0;

@@ -1,7 +1,7 @@
 /** A column of `task` by which tasks are counted, and its type. */
 export type CountColumn = readonly [name: string, type: string];
 
-/** Columns by which files of every release count tasks. */
+/** Columns by which tasks are counted in the database files of every release. */
 export const EARLIEST_COUNT_COLUMNS: readonly CountColumn[] = [
   ['principal', 'TEXT'],
   ['agent', 'TEXT'],

@@ -101,7 +101,7 @@ export function* listNewestOfGroups(
   { columns, from, limit }: PageOfGroups,
 ): Transaction<readonly Row[]> {
   let newest: Row[] = [];
-  // If enough tasks were found, later groups are read only for tasks newer than the last one found.
+  // Once the page is full, later groups are read only for tasks newer than the last task of the page.
   let since = changedSince;
   for (const group of groups) {
     const recent = { where: 'updated_at >= :since', values: { since } };

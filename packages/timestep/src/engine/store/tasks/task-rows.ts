@@ -189,6 +189,6 @@ export function* findTaskIds(beginning: string, limit: number): Transaction<read
     'SELECT id FROM task WHERE id >= :beginning AND id < :end ORDER BY id LIMIT :limit',
     { beginning, end: `${beginning}${LAST}`, limit },
   );
-  // A database that sorts by language may put other ids among them, so they are filtered.
+  // A database that sorts by language may return ids with other beginnings, so the ids are filtered.
   return rows.map((row) => String(row['id'])).filter((id) => id.startsWith(beginning));
 }

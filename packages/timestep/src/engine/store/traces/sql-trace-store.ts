@@ -48,7 +48,7 @@ function* raiseClaimAndGetPrevious({ taskId, generation }: TraceClaim): Transact
      ON CONFLICT (task_id) DO NOTHING`,
     { taskId },
   );
-  // Locks the row until the transaction ends.
+  // Changes nothing, but locks the row until the transaction ends.
   const [row] = yield* queryRows(
     `UPDATE trace_claim SET generation = generation WHERE task_id = :taskId RETURNING generation`,
     { taskId },

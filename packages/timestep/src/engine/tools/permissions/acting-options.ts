@@ -15,7 +15,10 @@ import {
   WRAPPERS,
 } from './program-tables.ts';
 
-/** Why the text that a command runs cannot be read in its line. Undefined if it can. */
+/**
+ * Returns why a command line does not show all code that it runs, such as code that is read from its input.
+ * Undefined if it does.
+ */
 export function findUnseenText(words: readonly string[]): string | undefined {
   let outer: string | undefined;
   for (const [at, word] of words.entries()) {
@@ -31,7 +34,7 @@ export function findUnseenText(words: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Whether a shell reads its text from a file or its input, instead of or after the word behind `-c`. */
+/** Whether a shell reads its commands from a file or its input, instead of or after the argument of `-c`. */
 function isUnseenShell(name: string, words: readonly string[], at: number): boolean {
   if (!SHELLS.has(name) || name === 'eval') return false;
   const text = findShellText(words.slice(at));
@@ -101,7 +104,7 @@ export function findActingWord(
   });
 }
 
-/** Whether a word after the name of a program may make it do more than the name says. */
+/** Whether an argument of a program may make the program do more than its name says. */
 function mayAct(name: string, word: string): boolean {
   if (WRAPPERS.has(name) || SHELLS.has(name) || SHELL_STATE.has(name)) return true;
   if (ACTING_WORDS[name]?.test(word) === true || ACTING_NAME.test(word)) return true;

@@ -154,7 +154,7 @@ function findNamed([denied = '']: readonly string[], words: readonly string[]): 
 const MAX_DEPTH = 8;
 const MOST_STEPS = 20_000;
 
-/** Counts the words that were compared, because commands may be nested in many ways. */
+/** Remaining number of words to compare. It is limited, because commands may be nested in many ways. */
 interface Steps {
   left: number;
 }
@@ -192,7 +192,7 @@ function findDenied(
   });
 }
 
-/** Lists a word and the values that an option may hold, such as those of `--command=x` and `-cx`. */
+/** Lists a word of a command line, and the values that an option may contain, as in `--command=x` and `-cx`. */
 function listTexts(word: string): readonly string[] {
   if (!word.startsWith('-')) return [word];
   return [word, word.slice(word.indexOf('=') + 1), word.slice(2)];

@@ -97,7 +97,10 @@ function listItems(value: JsonValue, kind: Condition['kind'], depth = 0): readon
   return value.flatMap((one: JsonValue) => listItems(one, kind, depth + 1));
 }
 
-/** Lists all that a server may read in a value: items, fields and their names, and lists in a text. */
+/**
+ * Lists all parts of an argument that a server may read: items, field names, field values, and lists in a
+ * text.
+ */
 function listLeaves(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
   if (kind === 'text' || value === null || depth > MAX_DEPTH) return [value];
   if (typeof value === 'string' && depth === 0) return [value, ...listTextItems(value, kind)];

@@ -58,7 +58,7 @@ export function parseRule(text: string, facts: PathFacts): Rule | { readonly why
   const tool = (colon === -1 ? text : text.slice(0, colon)).trim();
   if (tool === '') return { why: 'names no tool' };
   const written = colon === -1 ? [] : text.slice(colon + 1).split('&');
-  // `&*` at the end.
+  // `&*` at the end of a rule allows calls with further arguments.
   const isOpen = written.at(-1)?.trim() === '*';
   const conditions: Condition[] = [];
   for (const condition of isOpen ? written.slice(0, -1) : written) {

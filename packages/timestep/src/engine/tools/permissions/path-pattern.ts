@@ -80,7 +80,7 @@ export function createPathPattern(
     return doubts[0] === undefined ? 'outside' : { unclear: doubts[0] };
   }
 
-  /** Returns the names of the pattern, with the links of its first plain names followed. */
+  /** Returns the names of the pattern, after following symbolic links in the names before its first wildcard. */
   function findPatternTarget(): readonly string[] {
     const { readLink } = facts;
     const plain = names.findIndex((name) => /[*?\\]|^\0/.test(name));
@@ -162,7 +162,7 @@ function findTarget(path: string, facts: PathFacts): readonly string[] | undefin
   return followLinks(`${start}/${isHome ? path.slice(1) : path}`, readLink) ?? 'unknown';
 }
 
-/** Longer texts with wildcards are no paths that a system opens. */
+/** Maximum length of a path with wildcards: operating systems open no longer paths. */
 const LONGEST_READ = 4096;
 
 /** Names that stand for the unknown folder of relative paths, and for the unknown home folder. */

@@ -40,7 +40,7 @@ function hasAlternatives(path: string): boolean {
  */
 const PROCESS_LINKS: readonly string[] = ['root', 'cwd', 'fd', 'map_files', 'exe'];
 
-/** Whether a path has such a link, or the files that a process has open. */
+/** Whether a path contains such a link of `/proc`, or `/dev/fd`, which lead to other files in each process. */
 function leadsThroughProcess(path: string): boolean {
   const names = path.split('/').filter((name) => name !== '');
   const proc = names.indexOf('proc');
@@ -55,7 +55,10 @@ function isOddName(name: string): boolean {
   return /[. ]$|:/.test(name) || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }
 
-/** Whether the compatibility form of a path has other folders, such as `..` for two leaders. */
+/**
+ * Whether Unicode's compatibility form of a path has other folders, as the character "two dot leader" becomes
+ * `..`.
+ */
 function isFoldedDifferently(path: string): boolean {
   const folded = path.normalize('NFKC');
   if (folded === path) return false;

@@ -42,7 +42,7 @@ function findBraces(
   return undefined;
 }
 
-/** Replaces braces with alternatives or a range by `*`. */
+/** Replaces braces that contain alternatives or a range, as in `{a,b}` and `{1..3}`, by `*`. */
 function replaceBraces(text: string): string {
   const parts: string[] = [];
   let from = 0;
@@ -68,10 +68,10 @@ function replaceSets(text: string): string {
   }
 }
 
-/** Names of a path that a shell or a program may put in for wildcards: `ANY` is any number of them. */
+/** Stands for any number of path names that a shell or a program may insert for a wildcard. */
 const ANY = '**';
 
-/** What stands for names that only a program knows: variables and the results of commands. */
+/** Matches parts of a path that only the running program can resolve: variables and outputs of commands. */
 const EXPANSION = /\$\([^)]*\)?|`[^`]*`?|\$\{[^}]*\}?|\$env:\w+|\$[a-z_]\w*|%[A-Z_]{2,}%|~[+-]/gi;
 const MARK = '\u0001';
 
@@ -139,7 +139,7 @@ function meets(
   isAny: (item: string) => boolean,
   isEqual: (left: string, right: string) => boolean,
 ): boolean {
-  // `reached[j]`: whether the first items of `left` meet the first `j` of `right`.
+  // `reached[j]`: whether the items of `left` so far match the first `j` items of `right`.
   let reached = [true];
   for (const [at, item] of right.entries()) reached.push(reached[at] === true && isAny(item));
   for (const item of left) {

@@ -67,7 +67,10 @@ function readNumbers(value: JsonValue): readonly number[] {
   ];
 }
 
-/** Returns the digit of a decimal digit of any script. Digits of a script follow each other from its zero. */
+/**
+ * Converts a decimal digit of any script. The ten digits of a script have consecutive code points from its
+ * zero.
+ */
 function readDigit(sign: string): string {
   let zero = sign.codePointAt(0) ?? 0;
   const code = zero;

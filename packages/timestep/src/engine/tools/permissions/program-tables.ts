@@ -1,4 +1,7 @@
-/** Tables of what programs do with their words. Sources: the manual pages of the programs, and GTFOBins. */
+/**
+ * Tables of what command-line programs do with their arguments. Sources: the manual pages of the programs,
+ * and GTFOBins.
+ */
 
 /**
  * Options with which a program runs another program, writes a file, sends one or reads its
@@ -79,7 +82,7 @@ export const ACTING_OPTIONS: Readonly<Record<string, string>> = {
   zip: '-T -TT --unzip-command',
 };
 
-/** Words with which a program runs another program or a text, or changes what later commands do. */
+/** Arguments with which a program runs another program or code, or changes what later commands do. */
 export const ACTING_WORDS: Readonly<Record<string, RegExp>> = {
   cargo: /^(?:run|r|install|test|t|bench|publish|fix|rustc|rustdoc)$|^\+/,
   curl: /^@|=[@<]|^-[a-zA-Z]+@|^(?:file|scp|sftp|smb|dict|gopher|telnet|ldap):/i,
@@ -140,18 +143,18 @@ export const RUNNING_COMMANDS: Readonly<Record<string, RegExp>> = {
   yarn: /^(?:exec|dlx)$/,
 };
 
-/** Names of options of any program that sound like running something. */
+/** Matches option names that in any program suggest running something, such as `--exec` and `--pager`. */
 export const ACTING_NAME: RegExp =
   /^--?(?:[a-z]+-)*(?:exec|execute|eval|command|cmd|pager|shell|script|plugin|hook|preload|loader|editor|browser|rsh|interpreter)(?:-(?:batch|file|command|cmd|path|program|script))?(?:=|$)/;
 
-/** Options with which an interpreter runs no text. */
+/** Matches options, such as `--version`, with which an interpreter runs no program. */
 export const HARMLESS_OPTION: RegExp = /^-{1,2}(?:v|V|h|version|help)$/;
 
 function split(names: string): ReadonlySet<string> {
   return new Set(names.split(' '));
 }
 
-/** Programs whose first operand is a program text or names one. */
+/** Interpreters, whose first operand is program code or the path of a script. */
 export const INTERPRETERS: ReadonlySet<string> = split(
   'R Rscript awk bun deno ed elixir emacs ex gawk gdb ghci gsed iex irb jshell julia lua mawk nawk node octave osascript perl php pwsh python ruby scala sed sqlplus tclsh ts-node tsx',
 );
@@ -166,7 +169,7 @@ export const RUNNERS: ReadonlySet<string> = split(
   'adb asdf bundle conda docker fnm hatch kubectl lxc mise nix nix-shell nox nvm pdm pixi podman poetry pyenv rbenv rye tox uv vagrant volta wsl',
 );
 
-/** Programs that run a text as a command line. */
+/** Programs that run their text argument as a command line. */
 export const SHELLS: ReadonlySet<string> = split('ash bash dash eval fish ksh sh zsh');
 
 /** Commands that change how later commands run. */

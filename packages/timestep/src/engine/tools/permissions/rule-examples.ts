@@ -15,7 +15,7 @@ export interface WrongExample {
   readonly list: keyof RuleExamples;
   readonly index: number;
   readonly isMatched: boolean;
-  /** Why it is unclear whether a call matches that should match. */
+  /** Why it is unclear whether the rule matches an example that it should match. */
   readonly doubt?: string;
 }
 

@@ -155,10 +155,10 @@ function findDoubt(text: string, url: UrlParts | undefined): string | undefined 
   return undefined;
 }
 
-/** Lists the URLs as which programs may interpret a text. */
+/** Lists the URLs that different programs may read in one text. */
 function listReadings(text: string): readonly UrlParts[] {
   const slashed = text.replaceAll('\\', '/');
-  // Some programs end the user's name at the first `@`, others at the last, also behind `?` and `#`.
+  // Programs differ in whether a user name in a URL ends at the first or the last `@`, even behind `?` or `#`.
   const [, start = '', names = ''] = /^(\s*[a-z][a-z0-9+.-]*:\/\/)([^/]*@[^/]*)/i.exec(text) ?? [];
   const users = (names === '' ? [] : names.split('@')).flatMap((name) => [
     `${start}${name}`,

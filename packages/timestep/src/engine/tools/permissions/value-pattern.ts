@@ -20,7 +20,7 @@ export function matchAll(matches: readonly Match[]): Match {
   return matches.find((match) => match !== 'inside') ?? 'inside';
 }
 
-/** Combines several results, one of which must match. */
+/** Combines the results of several patterns if matching one pattern is enough. */
 export function matchAny(matches: readonly Match[]): Match {
   if (matches.includes('inside')) return 'inside';
   return matches.find((match) => match !== 'outside') ?? 'outside';
@@ -50,7 +50,10 @@ export function removeHidden(text: string): string {
   return text.replaceAll(getHiddenPattern(), '');
 }
 
-/** Returns a text without hidden characters and with single blanks, in the form to which look-alikes fold. */
+/**
+ * Returns a text in the form in which look-alikes are equal, in lower case, with single blanks and without
+ * hidden characters.
+ */
 export function foldText(text: string): string {
   return removeHidden(text.normalize('NFKC').replaceAll(/\s+/g, ' ')).toLowerCase();
 }

@@ -65,7 +65,7 @@ export function createCompletedUpdate(
   };
 }
 
-/** Creates what a running call reports of its progress, beside the changes of files. */
+/** Creates the update with the progress that a running call reports. It repeats the changes of files. */
 export function createProgressUpdate(
   text: string,
   state: CallState | undefined,

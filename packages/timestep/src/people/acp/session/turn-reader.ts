@@ -193,7 +193,7 @@ function waitForTurnToPauseOrEnd(
 ): Promise<TurnEnd> {
   const end = getTurnEnd(task);
   if (end) return Promise.resolve(end);
-  // If the task is not waiting for input now, only a later generation can be.
+  // If the task is not waiting for input now, it can wait only at a later generation.
   const from = isInputRequired(task) ? task.generation : task.generation + 1;
   return new Promise((resolve, reject) => {
     if (reading.failed) return reject(reading.failed.thrown);

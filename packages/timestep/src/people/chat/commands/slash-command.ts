@@ -23,7 +23,10 @@ export interface SlashCommand {
   ) => Promise<CommandResult> | CommandResult;
 }
 
-/** Markdown to display, or another answer. Undefined if the command is not available. */
+/**
+ * Result of a slash command: Markdown to display, or an action for the front end. Undefined if the command is
+ * not available.
+ */
 export type CommandResult = string | CommandAnswer | undefined;
 
 /** A suggestion for the next word of a slash command. */

@@ -63,7 +63,7 @@ export async function listContextsWithoutSession(
   const seen = new Set<string>();
   const found: Session[] = [];
   const takeBreak = createTurnBreaks();
-  // A small multiple of the limit usually suffices, because most contexts have few turns.
+  // Reading a small multiple of the limit usually yields enough contexts, because most contexts have few turns.
   for (let most = limit * 4; ; most *= 4) {
     const searched = Math.min(most, MAX_SEARCHED_TURNS);
     const { tasks: rows } = await tasks.list({ ...filter, limit: searched });

@@ -151,7 +151,7 @@ async function sendMessage(
       sent.set(messageId, taskId);
       return notifyOfTask(state, task);
     } catch (thrown) {
-      // The turn has ended meanwhile, or another process has started it with the same message.
+      // The turn ended meanwhile, or another process started it with the same message: starts a new turn.
       const isTooLate =
         thrown instanceof RunnerError &&
         (thrown.code === 'task-finished' || thrown.code === 'duplicate-message');
@@ -217,7 +217,7 @@ async function forkSession(
   return id;
 }
 
-/** The summary is of turns that a fork from the start does not have. */
+/** The compaction summarizes turns that a fork from the start of the conversation does not have. */
 function omitCompaction({ compaction: _summary, ...session }: Session): Session {
   return session;
 }

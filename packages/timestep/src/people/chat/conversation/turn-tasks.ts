@@ -30,7 +30,7 @@ export async function findOpenTurn(runner: Runner, owner: TurnOwner): Promise<Ta
     found.push(...tasks);
   }
   if (found.length > 0) return found.toSorted((one, other) => other.createdAt - one.createdAt)[0];
-  // A task whose state changes between the lists is in none of them, but changed last.
+  // A task whose state changed between the queries is in no result, so the task that changed last is checked.
   const { tasks } = await runner.list({ ...owner, pageSize: 1 });
   return tasks.find((task) => !isFinal(task));
 }

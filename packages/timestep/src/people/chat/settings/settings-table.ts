@@ -3,7 +3,7 @@ import type { SessionSettings } from '#core';
 export type SettingRow = {
   /** Name of the setting in an agent's files. */
   readonly name: string;
-  /** Name in the settings of a session. */
+  /** Name of the setting in the settings of a session. */
   readonly field: keyof SessionSettings;
   readonly about: string;
 } & (

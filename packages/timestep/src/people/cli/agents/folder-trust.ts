@@ -29,7 +29,7 @@ export interface FolderTrust {
 }
 
 export interface TrustOptions extends Pick<CommandContext, 'env' | 'now' | 'writeError'> {
-  /** Undefined if the user cannot be asked. */
+  /** Asks the user whether to trust a folder. Undefined if no user can be asked. */
   readonly ask?: AskUser | undefined;
   /** Whether the user trusts every loaded folder. */
   readonly isTrusted: boolean;

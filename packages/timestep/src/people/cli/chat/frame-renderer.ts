@@ -115,7 +115,7 @@ function getCommonPrefixLength(earlier: string, line: string): number {
   const escape = line.lastIndexOf('\u001b', at - 1);
   const isStyled = escape !== -1 && !line.startsWith('\u001b[0m', escape);
   if (isStyled || (escape !== -1 && at < escape + 4)) return 0;
-  // The prefix ends between ASCII characters, as others may consist of several code units.
+  // The reused start of a line ends between ASCII characters: others may be part of a longer character.
   while (at > 0 && !(isAscii(line, at - 1) && isAscii(line, at) && isAscii(earlier, at))) at -= 1;
   return escape !== -1 && at < escape + 4 ? 0 : at;
 }

@@ -65,8 +65,7 @@ async function openRemoteAgent(
     throw createUsageError('--model requires an agent folder: a remote agent has its own model');
   const { createRemoteAgentClient } = await import('#agents/calling');
   const { functionEnvironment } = await import('#engine/tools');
-  // The client does not wait for an unreachable agent: the runner retries and shows why the turn
-  // waits.
+  // The client does not wait for an unreachable agent: the runner retries, and shows why the turn waits.
   const reached = { startPatienceMs: 0, ...(cardTrust && { cardTrust }) };
   const { agent } = createRemoteAgentClient(url, reached);
   return {

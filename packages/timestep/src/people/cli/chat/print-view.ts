@@ -142,8 +142,7 @@ function formatLiveLines(
   let { last } = state;
   const asked = new Set(listOpenApprovals(view).map(({ callId }) => callId));
   for (const item of view.open) {
-    // Calls that wait for approval are omitted, because the printed question shows their name and
-    // arguments.
+    // Calls that wait for approval are omitted: the printed question shows their name and arguments.
     if (item.kind === 'call' && asked.has(item.callId)) continue;
     const more = formatLiveItem(item, state, typeset);
     if (more.length === 0) continue;

@@ -164,7 +164,10 @@ function createEmptyContent(): ScreenContent {
   };
 }
 
-/** Returns a function that opens the text of the editor elsewhere, with the terminal left to that program. */
+/**
+ * Returns a function that opens the text of the prompt editor in another program, which has the terminal
+ * meanwhile.
+ */
 function createEditAction(
   content: ScreenContent,
   editor: PromptEditor,

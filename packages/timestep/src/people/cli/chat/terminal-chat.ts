@@ -47,14 +47,14 @@ interface ChatState {
   view: ConversationView;
   /** Messages to send after the current turn. */
   queue: readonly Draft[];
-  /** Ends when all messages so far were accepted, so that no message overtakes another. */
+  /** Resolves when all messages so far were accepted, so that no message overtakes another. */
   sending: Promise<unknown>;
   subscription: AbortController;
 }
 
 interface Draft {
   readonly text: string;
-  /** Whether the user typed it. Text of others, such as prompts of MCP servers, attaches no files. */
+  /** Whether the user typed the text. Text of others, such as prompts of MCP servers, attaches no files. */
   readonly isTyped: boolean;
 }
 

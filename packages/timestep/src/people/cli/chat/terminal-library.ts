@@ -52,7 +52,7 @@ export class LiveScreen extends TuiMainScreen {
 export class PromptEditor extends Editor {
   /** Text and cursor position for which the shown list of completions was made. */
   #listed = { text: '', position: '' };
-  /** Words of that list, and whether another one than the first was selected. */
+  /** Words of the shown list of completions, and whether the user has selected another word than the first. */
   #words: readonly string[] = [];
   #hasMoved = false;
 
@@ -80,8 +80,7 @@ export class PromptEditor extends Editor {
     });
   }
 
-  // Completions arrive asynchronously: without this check, Enter could insert one for an earlier
-  // text.
+  // Completions arrive asynchronously: without this check, Enter could insert one for an earlier text.
   override handleInput(sent: string): void {
     const data = this.#insertBeginOfPath(sent);
     const isOther = this.#position().position !== this.#listed.position;

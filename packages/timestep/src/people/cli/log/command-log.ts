@@ -93,7 +93,7 @@ const LINE_FORMATS: Readonly<Record<(typeof FORMATS)[number], WriteLogLine<strin
 /** Creates a function that writes messages for standard error to the log instead. */
 function createErrorLogger(log: Log): (text: string) => void {
   return (text) => {
-    // The further lines of a message are indented.
+    // Further lines of a message are indented, so that only a line without indentation begins a message.
     for (const line of text.split(/\n(?! )/).filter((one) => one !== '')) {
       const said = line.replace(/^timestep: /, '').replaceAll('\n  ', '\n');
       if (said.startsWith('warning: ')) log.warn({}, said.slice('warning: '.length));

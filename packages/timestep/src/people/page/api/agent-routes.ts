@@ -22,7 +22,7 @@ export function requireAgent({ context, param }: ApiCall): Servable {
   throw new ApiError(404, 'agent-not-found', 'agent not found: it may have been removed');
 }
 
-/** Returns a part of an agent, which may be loaded on first use. */
+/** Returns a part of an agent. If the part is a function, calls the function to load the part. */
 export async function loadPart<Part extends object>(
   part: Part | (() => Promise<Part>) | undefined,
 ): Promise<Part | undefined> {

@@ -22,7 +22,7 @@ async function getModel(chat: OpenChat, { context }: ApiCall): Promise<Conversat
     isChoosable: models !== undefined,
     own: models?.getOwnModel(),
     chosen: settings.model,
-    // After a summary, the next turn starts without the messages of the newest.
+    // The size of a compacted turn is not shown, because the next turn starts without its messages.
     fill: newest && newest.id !== compaction?.taskId ? measureWindowFill(newest) : undefined,
     window: window === Infinity ? undefined : window,
   });

@@ -111,7 +111,7 @@ async function sendMessage(
   return toTaskDetails(await conversation.send(toUserMessage(message), message.messageId));
 }
 
-/** Makes a conversation of the turns before a message that the user writes again. */
+/** Creates a conversation from the turns before a message that the user has rewritten. */
 async function createBranch(
   { conversation }: OpenChat,
   { readFields }: ApiCall,

@@ -139,7 +139,10 @@ function requireA2A(peer: ConnectedPeer): A2AClient {
   throw new ApiError(409, 'not-connected', 'there is no usable A2A agent at this URL');
 }
 
-/** Returns the view of the page to which issuers redirect. Browsers name the origin of each POST. */
+/**
+ * Returns the URL of the page's view to which issuers redirect after a login. Its origin is the header
+ * `Origin`, which browsers send with each POST.
+ */
 function getRedirectUrl({ headers }: Request): string {
   const origin = headers.get('origin');
   if (origin !== null && URL.canParse(origin)) return `${origin}/ui/agents/connect/login`;

@@ -12,7 +12,7 @@ export function requireAppFrames({ appFrames }: Pick<PageContext, 'appFrames'>):
   throw new ApiError(409, 'no-app', message);
 }
 
-/** Gives an app a frame. */
+/** Stores the document of an MCP App, and returns the path of its frame and the origins that it may use. */
 export function addAppFrame(frames: AppFrames, { html, meta }: AppDocument): OpenedApp {
   const origins = readAppOrigins(meta);
   return { path: frames.add({ html, origins }), origins };

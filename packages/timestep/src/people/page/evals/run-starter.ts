@@ -103,8 +103,7 @@ export function createRunStarter(
         },
       );
       activeRuns.set(name, { stop: () => stopping.abort(), done });
-      // Waits for one turn of the event loop, after which `running` has rejected if the run cannot
-      // start.
+      // Waits for one turn of the event loop: by then, `running` has rejected if the run cannot start.
       await Promise.race([running, new Promise((soon) => void setImmediate(soon))]);
       hasBegun = true;
     },

@@ -5,7 +5,10 @@ export interface ReportedPeriod extends WorkPeriod {
   readonly stepMs: number;
 }
 
-/** Sums up kept work for the page: by agent, by model and in all, for each step of a period. */
+/**
+ * Sums up the stored hourly counts of work for the page: by agent, by model and in all, for each step of a
+ * period.
+ */
 export function reportWork(
   counts: readonly WorkCount[],
   { since, until, stepMs }: ReportedPeriod,
@@ -81,7 +84,7 @@ function sum(counts: readonly WorkCount[], get: (one: WorkCount) => number): num
   return counts.reduce((total, one) => total + get(one), 0);
 }
 
-/** Finds the duration that a share of the counted work stays below or reaches. */
+/** Finds the quantile of the counted durations in milliseconds, such as the median for a `share` of 0.5. */
 function findQuantile(counts: readonly WorkCount[], share: number): number | null {
   const sorted = counts.toSorted((one, other) => one.range - other.range);
   const wanted = share * sum(counts, ({ count }) => count);

@@ -13,8 +13,8 @@ import type { PeerLink } from './peer.ts';
 import { readMessageBodies, type StoredExchange } from './record-exchanges.ts';
 
 /**
- * A connection to an A2A agent by its URL. Without an offer there is no card; without a client, the card names no
- * usable interface.
+ * A connection to an A2A agent by its URL. `offer` is undefined if there is no card, and `client` is
+ * undefined if the card names no usable interface.
  */
 export interface A2APeer {
   readonly offer?: A2AOffer;

@@ -114,7 +114,7 @@ function getStepState(kind: keyof typeof STEPS, exchange: StoredExchange): Login
   return status === 404 && (kind === 'resource' || kind === 'issuer') ? 'missing' : 'failed';
 }
 
-/** Says what a step has found, without secrets. */
+/** Returns a note on what a login step found out, such as the error of the server, without secrets. */
 function noteStep(
   kind: keyof typeof STEPS,
   { response }: StoredExchange,

@@ -1,6 +1,6 @@
 import type { ExchangeRecorder } from './record-exchanges.ts';
 
-/** What an operator has sent with the URL. Credentials are kept only in memory. */
+/** What an operator entered to connect to a server or an agent by URL. Credentials are kept only in memory. */
 export interface PeerTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

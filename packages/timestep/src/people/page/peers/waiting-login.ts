@@ -17,7 +17,7 @@ export function createWaitingLogin(): WaitingLogin {
   return { state: randomBytes(32).toString('base64url'), back, isOver: false };
 }
 
-/** Describes a waiting login for the OAuth client. `onVisit` is called when the user is sent away. */
+/** Describes a waiting login for the OAuth client. `onVisit` is called when the user is sent to the login page. */
 export function toPeerLogin(
   login: WaitingLogin,
   redirectUrl: string,

@@ -27,7 +27,10 @@ export function getRowName(row: TimelineRow, asked?: string): string {
   }
 }
 
-/** Returns what a row says beside its name: why it failed, what was asked or answered, or the arguments. */
+/**
+ * Returns the text that a timeline row shows beside its name: why it failed, what was asked or answered, or
+ * the arguments.
+ */
 export function getRowNote({ row, task }: Pick<RunRow, 'row' | 'task'>): string | undefined {
   const { kind, note, detail, calls, asksAgent } = row;
   const text = note ?? (kind === 'turn' ? task?.title : undefined);

@@ -53,8 +53,7 @@ export function listRunRows(tree: RunTree, toggled: ReadonlySet<string>): readon
       if (depth > 0 ? !addsToCallRow(row) : isTitleMessage(row)) continue;
       const isRoot = row.kind === 'turn' && task === root;
       const asked = row.awaited === undefined ? undefined : tasks.get(row.awaited);
-      // A task that is already shown is not shown again, because agents that call each other would
-      // never end.
+      // A task is shown only once, because agents that call each other would make an endless tree.
       const child = asked && !shown.has(asked.id) ? asked : undefined;
       const below = child ?? (isRoot ? root : undefined);
       const isOpen = below && isTaskOpen(below, toggled);
@@ -89,7 +88,7 @@ function addsToCallRow(row: TimelineRow): boolean {
   return row.kind !== 'turn' && !isChoice && !isTitleMessage(row);
 }
 
-/** The first message of a task is already shown as the title of the task. */
+/** Whether a row is the first message of its task, which is already shown as the title of the task. */
 function isTitleMessage({ kind, label, generation }: TimelineRow): boolean {
   return kind === 'mark' && label === 'message' && generation <= 2;
 }

@@ -174,7 +174,7 @@ export interface EvalOutputPair {
   readonly after?: EvalOutput;
 }
 
-/** A part of the tasks of two runs, with their answers. */
+/** One page of the tasks of two compared runs, with their answers. */
 export interface EvalOutputPage {
   readonly pairs: readonly EvalOutputPair[];
   /** Number of all tasks of both runs. */

@@ -15,8 +15,8 @@ export interface TaskMessage {
 export interface TaskFork {
   readonly messageId: string;
   /**
-   * Id of a timeline row, from whose model call on the task is made again in a conversation of its
-   * own: that of the row, or the newest before it. The row of the task itself: from its message on.
+   * Id of the timeline row from which the new task repeats: from the row's model call, or the newest model
+   * call before the row. The row of the task itself repeats from the task's message.
    */
   readonly row?: string;
   /** Message that the fork replaces, with all later messages. Default: the first. */

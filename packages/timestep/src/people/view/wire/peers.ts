@@ -138,7 +138,7 @@ export interface PeerExchange extends PeerExchangeItem {
   readonly why?: string;
 }
 
-/** A message to an A2A agent, in a conversation or a task that has begun, if named. */
+/** A message to an A2A agent. `contextId` or `taskId` names a conversation or task that the message continues. */
 export interface PeerQuestion {
   readonly text: string;
   readonly contextId?: string;

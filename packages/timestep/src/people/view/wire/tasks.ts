@@ -84,7 +84,7 @@ export interface TaskListQuery {
 export interface TaskOverview {
   readonly running: number;
   readonly waiting: number;
-  /** Number of tasks that failed since that time. */
+  /** Number of tasks that failed since the time from which figures are requested. */
   readonly failed: number;
   /** Known cost since that time, in US dollars; `null` if the database does not keep it. */
   readonly costUsd: number | null;
@@ -94,7 +94,7 @@ export interface TaskOverview {
   readonly groups: readonly TaskGroupLine[];
 }
 
-/** Number of an agent's tasks in one state that came by one protocol. */
+/** Number of an agent's tasks that are in one state and arrived by one protocol. */
 export interface TaskGroupLine {
   readonly agent: string;
   readonly state: string;

@@ -3,7 +3,7 @@ import { createProblemWriter, type CardProblem } from './card-problem.ts';
 import { checkA2A03Card } from './card-rules-0-3.ts';
 import { checkCard } from './card-rules.ts';
 
-/** How a card was received, which the specification also describes. */
+/** An agent card as received: the specification also has rules for its address and its HTTP headers. */
 export interface ReceivedCard {
   readonly card: JsonValue;
   /** The address that returned the card. */

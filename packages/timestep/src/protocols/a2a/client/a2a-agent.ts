@@ -168,7 +168,7 @@ function createDispatchLog(
   { key, attempt, dispatch: earlier, recordDispatch }: AgentContext,
 ): DispatchLog | undefined {
   if (!recordDispatch) return undefined;
-  // The name is short, because an agent card may hold any text, and each report is stored.
+  // The agent's name is shortened, because an agent card may hold any text, and each delivery report stores it.
   const name = shortenLine(peer.name);
   const sent = { agent: peer.url, ...(name !== '' && { name }), message_id: messageId };
   return {

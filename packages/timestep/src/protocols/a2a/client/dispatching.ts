@@ -35,7 +35,7 @@ export function createDispatching(
   { time: { pause }, log }: SendOptions,
 ): Dispatching {
   const { peer } = connection;
-  // If the agent detects duplicates, no care is needed: it answers a repeated message with the same task.
+  // An agent that detects duplicates needs no delivery log: it answers a repeated message with the same task.
   const careful = log && !hasToolCallsExtension(peer) ? log : undefined;
   let message = careful ? withOwnContext(given, peer) : given;
   let isRecorded = log?.earlier?.state === 'accepted';

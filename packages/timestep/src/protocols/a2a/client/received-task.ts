@@ -79,7 +79,7 @@ function findTaskOfMessage(
   tasks: readonly JsonObject[],
 ): string | undefined {
   const shown = tasks.find((task) => listUserMessageIds(task).includes(messageId));
-  // A context id made for this message belongs to no other message.
+  // A context id that was made for this message belongs to no other message, so its task is the message's.
   const found = shown ?? (isOwnContext ? tasks[0] : undefined);
   return found && getStringOrEmpty(found, 'id');
 }

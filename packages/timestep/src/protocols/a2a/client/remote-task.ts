@@ -227,7 +227,7 @@ function listAnswerTexts(artifacts: readonly TrackedArtifact[]): readonly string
   return reply ? [reply.text] : written.map(({ text }) => text);
 }
 
-/** The text of a task, and the texts of artifacts that this text contains. */
+/** The text chosen as the answer of a task, and the texts of artifacts that this text contains. */
 interface SelectedText {
   readonly text: string;
   readonly used: readonly string[];

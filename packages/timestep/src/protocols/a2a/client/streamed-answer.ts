@@ -6,7 +6,7 @@ export interface StreamedAnswer {
   readonly ended: string;
   /** Id of the artifact whose text is being streamed. Undefined if nothing was streamed. */
   readonly artifactId: string | undefined;
-  /** The streamed part of that artifact's text. */
+  /** Text of the artifact `artifactId` that was streamed so far. */
   readonly open: string;
 }
 

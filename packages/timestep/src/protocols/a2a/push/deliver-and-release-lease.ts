@@ -74,7 +74,10 @@ export type FailureDecision =
   | { readonly kind: 'retry'; readonly failures: number; readonly delayMs: number }
   | { readonly kind: 'give-up'; readonly failures: number };
 
-/** Number of failures after which, in some hours, a target is given up. It is then retried only on request. */
+/**
+ * Number of failed deliveries, reached after some hours, from which on a target is given up and retried only
+ * on request.
+ */
 const MAX_FAILURES = 50;
 
 /** Decides what happens after a failed delivery. `random` is in [0, 1). */

@@ -85,7 +85,10 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     background.start(() => deliverToTargetsOfTask(taskId, true));
   }
 
-  /** Delivers to a target, after an earlier delivery to it, which has lost its lease, has ended. */
+  /**
+   * Sends unsent events to a notification target, after an earlier delivery to it that lost its lease has
+   * ended.
+   */
   async function deliverToTarget(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };

@@ -199,8 +199,7 @@ async function submitMessage(
     entry: version === '0.3' ? 'a2a-0.3' : 'a2a-1.0',
   });
   const { task } = own;
-  // If a first message is sent again, as after a crash, its sender also receives the earlier
-  // events.
+  // If a first message is sent again, as after a crash, its sender also receives the earlier events.
   const after = taskId === undefined ? 1 : task.generation;
   if (pushTarget) await push?.set({ ...pushTarget, taskId: task.id, version }, after);
   else push?.wake(task.id);

@@ -2,7 +2,7 @@ import type { ShareEvents } from '../wire/step-to-events.ts';
 import type { WireEvent } from '../wire/wire-types.ts';
 
 interface Subscription {
-  /** Creates the events of a step once for all current readers of the task. */
+  /** Creates the events of a task's step once, and gives the same events to all current readers of the task. */
   readonly share: ShareEvents;
   /** Whether readers share events. Sharing costs memory, and requires more than one reader. */
   isShared(): boolean;

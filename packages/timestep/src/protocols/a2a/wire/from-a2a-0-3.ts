@@ -23,7 +23,10 @@ function convertListedFields(object: JsonObject, table: FieldTable): JsonObject 
   return converted;
 }
 
-/** Creates a converter of objects. Other values stay unchanged, for the reader of 1.0. */
+/**
+ * Creates a converter of JSON objects. It returns other values unchanged, and the reader of A2A 1.0 refuses
+ * them.
+ */
 function createConverter(table: FieldTable): Convert {
   return (value) => (isJsonObject(value) ? convertListedFields(value, table) : value);
 }

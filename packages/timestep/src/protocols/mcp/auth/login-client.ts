@@ -77,7 +77,7 @@ export function createLoginClient(options: LoginClientOptions): LoginClient {
     redirectToAuthorization(address) {
       assertSecurePage(address);
       visiting = visit(address);
-      // This rejection is ignored, because `authorized` also reports that the visit failed.
+      // This rejection is ignored, because `authorized` also reports that the visit to the login page failed.
       visiting.catch(() => undefined);
     },
   };

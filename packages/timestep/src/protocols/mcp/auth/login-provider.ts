@@ -46,7 +46,7 @@ export function createLoginProvider(
     const refused = login?.accessToken;
     let hasEnded = false;
     const next = await logins.change(address, async (kept) => {
-      // Another process has renewed the login meanwhile, or the user has logged in again.
+      // Another process renewed the login meanwhile, or the user logged in again, so the stored login is used.
       if (!kept || kept.accessToken !== refused) return kept;
       const send = guardNamedAddresses(fetch, [address, kept.issuer]);
       const renewed = await requestRenewedLogin(kept, now, send);

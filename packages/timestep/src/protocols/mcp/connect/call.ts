@@ -134,8 +134,7 @@ async function sendCallWithRetries(
       const received = await retryWhileUnavailable(once, { ...options, signal }, mayRepeat);
       const task = parseServerTask(received._meta);
       if (!task) return await readResult(unwrapResult(received), findTool(name), resultLimit);
-      // If the call belongs to a task, the server task's id is stored so that a crash does not lose
-      // it.
+      // If the call belongs to a task, the id of the server's task is stored, so that no crash loses it.
       return context.task ? taskToWaitingResult(task) : await poll(task);
     } catch (thrown) {
       signal.throwIfAborted();

@@ -202,8 +202,7 @@ async function connectTransport(
       probe: { timeoutMs: Math.min(timeoutMs * PROBE_SHARE, longestProbeMs) },
     },
     capabilities: declared,
-    // The SDK would refuse calls of tools whose output schema it cannot read. `describeMismatch`
-    // compares results with their schemas.
+    // The SDK would refuse tools whose output schema it cannot read. `describeMismatch` checks results instead.
     jsonSchemaValidator: { getValidator: () => acceptData },
   });
   if (elicits) answering.elicitation.register(client);

@@ -62,7 +62,7 @@ export async function describeMismatch(
     if (!checked || checked.ok) return undefined;
     return `the data does not match its schema: ${checked.issues}`;
   } catch {
-    // If the schema is not supported here, the data counts as valid.
+    // A schema that the validator does not support cannot be checked, so the data counts as valid.
     return undefined;
   }
 }

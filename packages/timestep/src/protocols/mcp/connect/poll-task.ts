@@ -117,8 +117,7 @@ async function tryToCancelTask(deps: PollTaskDeps, { id: taskId }: ServerTask): 
   try {
     await sendTaskRequest(hasty, 'tasks/cancel', { taskId }, AbortSignal.timeout(FAREWELL_MS));
   } catch {
-    // The task may have ended already. If the request failed otherwise, the server itself must end
-    // the task.
+    // The task may have ended already. If the request failed otherwise, the server itself must end the task.
   }
 }
 

@@ -34,7 +34,10 @@ export interface PageToVisit {
   readonly url: string;
 }
 
-/** Converts a page to a question. Undefined except for https URLs without a user name. */
+/**
+ * Converts a web page that a server asks the user to open to a question. Undefined unless the URL is https
+ * and has no user name.
+ */
 export function pageToQuestion(
   { message, url }: PageToVisit,
   server: string,

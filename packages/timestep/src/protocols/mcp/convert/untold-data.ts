@@ -7,7 +7,7 @@ import { isJsonObject, type JsonValue } from '#core';
 const MOST_VALUES = 1000;
 const LONG_TEXT = 20_000;
 
-/** Two characters of one word. */
+/** Matches two neighboring characters that belong to the same word. */
 const PAIR = /^[\p{L}\p{N}_]{2}$/u;
 
 /**

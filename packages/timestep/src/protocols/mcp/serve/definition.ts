@@ -53,7 +53,7 @@ export interface HandoffOptions extends HandoffPolicy {
 /** The tool for handing work over to other agents, with its options. */
 export interface HandoffTool {
   readonly options: HandoffOptions;
-  /** Creates the tool. The progress notifications use `clock`. */
+  /** Creates the tool `handoff`. `clock` times its progress notifications. */
   readonly tool: (clock: Clock) => McpTool;
 }
 

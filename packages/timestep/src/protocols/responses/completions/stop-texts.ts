@@ -18,7 +18,7 @@ export function cutAtStop(text: string, stops: readonly string[]): string {
 
 /** Ends a streamed text before the first stop text. */
 export interface StopCutter {
-  /** Adds a piece and returns the text to send, without an end that may be the beginning of a stop text. */
+  /** Adds a piece and returns the text to send. Holds back an end that may be the beginning of a stop text. */
   push(piece: string): string;
   /** Returns the text that was held back, at the end of the stream. */
   end(): string;

@@ -19,7 +19,7 @@ export interface ConversationPosition {
   readonly id: string;
   /** The response to continue. Undefined if the turn starts from the items in `carried` only. */
   readonly previous: ContinuedResponse | undefined;
-  /** Items that a client added since the response to continue. */
+  /** Items that a client added to the conversation after the response to continue. */
   readonly carried: readonly Item[];
   /**
    * Id of a task that waits for input but that the new turn does not continue, because an item was removed.

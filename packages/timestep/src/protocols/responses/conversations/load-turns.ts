@@ -71,7 +71,10 @@ export function createTurnMark(newest: Task | undefined): { readonly after?: Tur
   return { after: { taskId: id, createdAt, generation } };
 }
 
-/** Returns whether no response has received the change yet. The marked turn may have been deleted. */
+/**
+ * Returns whether no response has received a change of the conversation yet. The turn at which the change was
+ * made may have been deleted.
+ */
 export function isUnseenChange(
   mark: TurnMark | undefined,
   newest: NewestTurn | undefined,

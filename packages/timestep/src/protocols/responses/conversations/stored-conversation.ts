@@ -31,7 +31,10 @@ export async function loadConversation(
 
 const MAX_ATTEMPTS = 10;
 
-/** Appends the events that `change` returns. Repeats both after a concurrent change. */
+/**
+ * Appends the events that `change` returns to a conversation. If the conversation has changed meanwhile,
+ * calls `change` again.
+ */
 export async function changeConversation(
   deps: ConversationDeps,
   key: SessionKey,

@@ -23,7 +23,7 @@ import { getModelToolName } from '../wire/tool-namespace.ts';
 import type { FunctionToolEcho, ToolEcho } from '../wire/response-object.ts';
 import { requireIdentifier, readDescriptionAndStrict } from './responses-fields.ts';
 
-/** The functions of a request: in the form for models, and in the form for its response. */
+/** The functions that a request offers: as tool schemas for models, and as the response repeats them. */
 export interface OfferedTools {
   readonly schemas: readonly ToolSchema[];
   readonly echo: readonly ToolEcho[];

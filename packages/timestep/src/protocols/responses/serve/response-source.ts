@@ -10,7 +10,7 @@ import {
 import type { ResponseRecord } from '../records/response-record.ts';
 import type { ResponsesService } from './responses-service.ts';
 
-/** The task of a response, from a certain state on. */
+/** The task of a response, from the state at which the response begins. */
 export interface ResponseSource {
   readonly runner: Runner;
   readonly from: Task;

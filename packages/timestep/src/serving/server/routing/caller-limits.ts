@@ -27,7 +27,7 @@ export interface CallerCounter {
 /** Remaining requests of a caller. `left` can be fractional. */
 interface CallerAccount {
   readonly left: number;
-  /** Time in milliseconds at which `left` was computed. */
+  /** Time of the clock, in milliseconds, at which `left` was computed. */
   readonly at: number;
   readonly underWay: number;
 }

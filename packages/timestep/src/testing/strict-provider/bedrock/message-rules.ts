@@ -11,10 +11,10 @@ const MISTRAL_ID = /^[a-zA-Z0-9]{9}$/;
 const DOCUMENT_NAME = /^(?!.*\s\s)[a-zA-Z0-9 \-()[\]]{1,200}$/;
 const MOST_IMAGES = 20;
 const LONGEST_SIDE = 8000;
-/** Number of base64 characters of 3.75 MB. */
+/** Maximum number of base64 characters of an image, which is 3.75 MB of bytes. */
 const LARGEST_IMAGE = 5 * 1024 * 1024;
 const MOST_DOCUMENTS = 5;
-/** 4.5 MB in base64. */
+/** Maximum number of base64 characters of a document, which is 4.5 MB of bytes. */
 const LARGEST_DOCUMENT = 6 * 1024 * 1024;
 const DOCUMENT_FORMATS = ['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 'txt', 'md'];
 const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];

@@ -9,7 +9,7 @@ const CHOICES = ['none', 'auto', 'required'];
 const TOOL_NAME = /^[a-zA-Z0-9_-]+$/;
 const LONGEST_TOOL_NAME = 64;
 
-/** A function of the request, with its path in the request. */
+/** A function that the request offers, and the path of its declaration in the request. */
 interface Declared {
   readonly declared: JsonObject;
   readonly path: string;

@@ -84,7 +84,7 @@ function* findReplyFaults(root: JsonObject): Generator<string> {
   }
 }
 
-/** Yields references that point to no schema. */
+/** Yields an error for each reference that points to no schema. */
 function* findReferenceFaults(root: JsonObject): Generator<string> {
   const known = Object.keys(toObject(root['$defs'])).map((name) => `#/$defs/${name}`);
   for (const { schema } of walkSchema(root)) {

@@ -24,7 +24,7 @@ export interface StrictToolCall {
   readonly id?: string;
 }
 
-/** A reply of the model, in one form for all providers. An empty object is an empty text. */
+/** A reply that the imitated model gives, in one form for all providers. An empty object is an empty text. */
 export interface StrictReply {
   readonly text?: string;
   /** Reasoning of the model. The fake provider signs it in the way of the real one. */
@@ -32,7 +32,7 @@ export interface StrictReply {
   readonly toolCalls?: readonly StrictToolCall[];
   /** Reason why the reply ends. Default: `tool-calls` if the reply has tool calls, otherwise `stop`. */
   readonly finish?: StrictFinish;
-  /** Default: estimated from the texts. */
+  /** Token counts of the reply. Default: estimated from the texts. */
   readonly usage?: StrictUsage;
 }
 

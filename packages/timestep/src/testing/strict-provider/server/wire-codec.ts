@@ -52,7 +52,7 @@ export interface SummaryEntry {
   readonly text: string;
 }
 
-/** Summarizes a request. A user message without text is ignored. */
+/** Summarizes a model request: the last user message with text, the tool results after it, and the tool names. */
 export function buildSummary(
   entries: readonly SummaryEntry[],
   tools: readonly string[],

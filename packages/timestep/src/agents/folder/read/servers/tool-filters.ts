@@ -15,7 +15,7 @@ const DENIED = ['excludeTools', 'disabledTools', 'disabled_tools', 'disallowedTo
 
 /** Which tools of a server the fields of other programs enable. */
 export interface ToolFilters {
-  /** Whether tools that are in no list are enabled. */
+  /** Whether tools that are in none of the lists are enabled. */
   readonly serverDefault: boolean | undefined;
   readonly tools: readonly (readonly [tool: string, isEnabled: boolean])[];
 }

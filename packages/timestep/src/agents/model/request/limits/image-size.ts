@@ -40,7 +40,7 @@ function readJpegSize(bytes: Buffer): ImageSize | undefined {
   }
 }
 
-/** WebP: WebP: WebP: RFC 9649, section 2. */
+/** Reads the size of a WebP image (RFC 9649, section 2). */
 function readWebpSize(bytes: Buffer): ImageSize | undefined {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8 ':

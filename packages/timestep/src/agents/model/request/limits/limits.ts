@@ -5,7 +5,10 @@ export interface ProviderLimits {
   readonly callIds: CallIdRules;
   /** Schema language for tools: JSON Schema 2020-12, or the subset that Gemini understands. */
   readonly schemas: 'json-schema' | 'gemini';
-  /** Whose rules a schema must follow for `strict`. Other schemas are sent without `strict`. */
+  /**
+   * Provider whose rules a tool schema must follow for the flag `strict`. Other schemas are sent without the
+   * flag.
+   */
   readonly strict: 'openai' | 'anthropic' | 'any';
   /** Whether the provider accepts system messages. */
   readonly takesSystem: boolean;

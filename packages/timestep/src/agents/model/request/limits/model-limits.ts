@@ -29,7 +29,7 @@ const MODEL_ROWS: readonly ModelRow[] = [
     },
   },
   { model: /(^|\/)gemini-/i, limits: { schemas: 'gemini' } },
-  // Reference of OpenAI (o3, o4-mini), recorded from gpt-5.6-terra (GPT-5).
+  // Sources: OpenAI's reference for o3 and o4-mini, and for GPT-5 the recorded responses of gpt-5.6-terra.
   {
     providers: [...OPENAI_PROVIDERS, 'openrouter', 'github'],
     model: /(^|\/)(o[1-9]|gpt-5)/,

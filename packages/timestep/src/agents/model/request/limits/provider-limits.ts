@@ -128,7 +128,7 @@ const BEDROCK: ProviderLimits = {
   settings: { stopSequences: 2500, temperature: 1 },
 };
 
-/** mistral-common, `validator.py`; pi #120 for images. */
+/** Sources of Mistral's limits: `validator.py` of mistral-common, and for images the issue pi #120. */
 const MISTRAL: ProviderLimits = {
   ...UNKNOWN,
   callIds: MISTRAL_IDS,
@@ -149,7 +149,7 @@ const PROVIDER_LIMITS: Readonly<Record<string, ProviderLimits>> = {
   googleVertex: { ...ANTHROPIC, media: { ...ANTHROPIC.media, schemes: [] } },
   'amazon-bedrock': BEDROCK,
   mistral: MISTRAL,
-  // pi #120; 128 tools by gsd-2 #4376.
+  // Sources of Groq's limits: issues pi #120 and, for the 128 tools, gsd-2 #4376.
   groq: {
     ...HOSTED,
     tools: 128,

@@ -25,8 +25,7 @@ export function createFormatConverter(limits: FormatLimits): FitFormat {
     if (format.type !== 'json_schema') return format;
     const name = format.name.replaceAll(INVALID_CHARACTERS, '_').slice(0, MAX_NAME_LENGTH);
     const named = { ...format, name: name === '' ? 'output' : name };
-    // A schema that the caller declares as strict is sent unchanged: it was written for the
-    // provider.
+    // A schema that the caller declares as strict is sent unchanged: it was written for the provider.
     if (format.strict === true && limits.strict === 'openai') return named;
     let known = converted.get(format.schema);
     if (!known) {

@@ -25,8 +25,7 @@ export function createToolPreparer(
   const toPortable = createSchemaConverter(limits);
   let last: (PreparedTools & { readonly of: readonly ToolSchema[] }) | undefined;
   return (tools, messages, forced) => {
-    // Tool names must also be changed if an earlier call in the transcript has a name that the
-    // provider refuses.
+    // Tool names are also changed if an earlier call in the transcript has a name that the provider refuses.
     const isRemembered = forced === undefined && haveProviderNames(messages);
     if (isRemembered && last && haveSameTools(last.of, tools)) return last;
     const names = createToolNameMap(collectToolNames(tools, messages));

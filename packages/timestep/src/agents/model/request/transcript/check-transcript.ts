@@ -1,5 +1,4 @@
-// Fast code: loops count indexes and leave calls to a function of their own, because compiling
-// iterators took 4 % of the first episodes of a process.
+// Fast code: loops count indexes, because compiling iterators took 4 % of a process's first episodes.
 import type { AssistantMessage, Message, ToolCall } from '#core';
 import { cleanMessage } from './clean-message.ts';
 import { areArgumentsClean } from './clean-text.ts';

@@ -6,7 +6,10 @@ export function cleanText(text: string): string {
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\uFFFD') : wellFormed;
 }
 
-/** Cleans all texts and names in a JSON value. Returns the same value if nothing changes. */
+/**
+ * Replaces unpaired surrogates and NUL in all texts and field names of a JSON value. Returns the same value
+ * if nothing changes.
+ */
 export function cleanJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) {

@@ -10,8 +10,8 @@ export type ObserveCommit = (phase: 'before' | 'after', writes: number, waitedMs
 /** Queue of writes, which share commits so that many writes need only one disk sync. */
 export interface CommitQueue {
   /**
-   * Runs a write in the next commit, repeatedly if the commit is retried, and stores what it adds to
-   * the work of hours. Resolves when both are durable.
+   * Runs a write in the next commit, again if the commit is retried, and adds `work` to the hourly counts.
+   * Resolves when both are durable.
    */
   add(write: () => void, work?: readonly WorkCount[]): Promise<void>;
   /** Resolves when no write has been added for a few turns of the event loop, or after `maxTurns`. */
@@ -38,7 +38,10 @@ const NO_WORK: readonly WorkCount[] = [];
 
 const RETRY_MS = 20;
 const TRIES_WHILE_LOCKED = 100;
-/** Maximum milliseconds to wait for a lock: on busy machines, retries are rare. */
+/**
+ * Maximum milliseconds to wait for a database lock. On a busy machine, it ends before the allowed number of
+ * retries is reached.
+ */
 const MAX_LOCKED_MS = 4000;
 
 /** Maximum number of writes per commit, which limits how long a commit blocks the event loop. */

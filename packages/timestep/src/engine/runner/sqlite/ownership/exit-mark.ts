@@ -104,7 +104,10 @@ function getRunningWork(scopes: Scopes): Scope | undefined {
   return scope?.isOver ? undefined : scope;
 }
 
-/** Creates a mark that is recorded while code of retried work runs, and removed before the event loop waits. */
+/**
+ * Creates a mark in the exit records, which is set while code of retried work runs and removed before the
+ * event loop waits.
+ */
 function createStackMark(scopes: Scopes, write: ExitRecords['write']) {
   let onStack: Scope | undefined;
   let isClearing = false;

@@ -1,7 +1,7 @@
 import type { Clock } from '#engine/port';
 
 export interface BatchScan {
-  /** Starts a scan of all items. If a scan is running, another scan follows it. */
+  /** Starts to check all items in batches. If a check is running, another one follows it. */
   readonly start: () => void;
   readonly stop: () => void;
 }

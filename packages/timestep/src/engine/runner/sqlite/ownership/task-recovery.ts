@@ -83,7 +83,7 @@ export function createTaskRecovery(deps: LoadTaskDeps): TaskRecovery {
         runAndReport(() => resumeOrMarkStranded(taskId));
     },
     checkTasks() {
-      // This check may come late, because writes to a task that was taken over are rejected anyway.
+      // A late check does no harm: the database rejects writes to a task that another process has taken.
       ownerships.start();
       for (const taskId of mail.listTasksWithMail(ownership.id)) {
         const loaded = loadedTasks.get(taskId);

@@ -25,7 +25,10 @@ const IN_SAME_STATE = 'state = :state AND suspended = :suspended AND ended = :en
 const UPDATE_GENERATION = `UPDATE task SET generation = :generation
   WHERE ${AS_OWNED} AND ${IN_SAME_STATE}`;
 
-/** Statement for such events if the time in lists is too old. It writes the indexes of lists. */
+/**
+ * SQL statement for events that do not change the state, if the time shown in task lists is too old. It
+ * writes the indexes of those lists.
+ */
 const UPDATE_TIME = `UPDATE task SET generation = :generation, updated_at = :updatedAt
   WHERE ${AS_OWNED} AND ${IN_SAME_STATE}`;
 

@@ -18,7 +18,7 @@ export interface LoadedTasksDeps extends Pick<
   readonly onDropped: (taskId: string, thrown: unknown) => void;
 }
 
-/** The tasks in memory. A task that differs from the database is dropped. */
+/** Tasks that this process holds in memory. A task whose copy differs from the database is dropped. */
 export interface LoadedTasks {
   readonly get: (taskId: string) => LoadedTask | undefined;
   /** Returns a task, unless another process has taken the task over. */

@@ -44,7 +44,7 @@ export class SqliteTaskLog implements TaskLog {
   #newest: readonly NumberedEvent[] = [];
   #deltas: DeltaBuffer | undefined;
   #readers = 0;
-  /** The time of the task in lists, if this log has stored it. */
+  /** Time of the task's last change as lists show it. Undefined until this log has stored it. */
   #listedAt: number | undefined;
   #isGivenUp = false;
 
@@ -121,7 +121,7 @@ export class SqliteTaskLog implements TaskLog {
     return this.waitUntil(isSettled, signal);
   }
 
-  /** Waits until the stored task meets a condition, or this process gives the log up. */
+  /** Waits until the stored task meets a condition, or until this process stops writing its log. */
   async waitUntil(isReached: (task: Task) => boolean, signal: AbortSignal): Promise<Task> {
     this.#readers += 1;
     try {

@@ -52,7 +52,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     const appended: Promise<Task>[] = [];
     let isCancel = false;
     for (const pending of mail.listPending(id, loaded.lastMailId)) {
-      // The rest of the mailbox stays, because of which the database rejects the write of the task's end.
+      // An ended task takes no more messages. They stay in the mailbox, so the database rejects storing the end.
       if (isFinal(log.task)) break;
       loaded.lastMailId = pending.id;
       isCancel ||= pending.mail.kind === 'cancel';

@@ -20,7 +20,7 @@ export interface TaskWrite {
    * state always updates it.
    */
   readonly keepsTime: boolean;
-  /** What the events add to the work of their hour. */
+  /** Work that the events add to the hourly counts. */
   readonly work: readonly WorkCount[];
 }
 

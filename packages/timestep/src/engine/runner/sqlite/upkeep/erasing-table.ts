@@ -40,7 +40,10 @@ function* findTaskBeingErased(): Transaction<string | undefined> {
 }
 
 const erasingTransactions = {
-  /** Hides ended tasks from all processes. Returns whether there were any. */
+  /**
+   * Removes ended tasks from the task table, so that no process finds them any more. Returns whether there
+   * were any.
+   */
   *hideTasks(taskIds: readonly string[]): Transaction<boolean> {
     let isAny = false;
     for (const taskId of taskIds) {

@@ -5,7 +5,7 @@ import type { Pace } from './upkeep-pace.ts';
 /** Value of SQLite's `auto_vacuum` for files that can return free pages in steps. */
 const INCREMENTAL = 2;
 
-/** Number of pages that one step returns, which takes some milliseconds. */
+/** Number of free pages that are returned to the file system in one step, which takes some milliseconds. */
 const STEP_PAGES = 128;
 
 /**

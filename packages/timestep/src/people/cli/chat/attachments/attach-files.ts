@@ -17,7 +17,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 const MAX_MEDIA_BYTES = 5_000_000;
 const MAX_TEXT_BYTES = 200_000;
 
-/** A word that begins with `@`. Signs after a path may belong to the sentence. */
+/** Matches a word that begins with `@`. Punctuation at its end may belong to the sentence instead of the path. */
 const MENTION = /(?<=^|\s)@(\S+)/g;
 const SENTENCE_END = '.,;:!?)]';
 

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from '#core';
 import type { Finding } from '#engine/port';
 import { networkFetch } from '#protocols/http';
 
-/** What `doctor --production` looks at beside the tasks themselves. */
+/** What the command `doctor --production` checks in addition to the tasks in the database. */
 export interface ProductionTargets {
   /** Path of the file with the tasks. Undefined if a database server has them. */
   readonly file?: string | undefined;

@@ -112,8 +112,7 @@ export const serveAgent: Command = addLogOptions({
       });
       grpc?.setHandler(serving.fetch);
       served.startReporting(() => serving.addresses());
-      // Created before the URL is printed, because a program that reads the URL may stop the
-      // command at once.
+      // The signal exists before the URL is printed: a program that reads the URL may stop the command at once.
       const signal = getStopSignal();
       const addresses: ServerAddresses = {
         url: serving.url,

@@ -22,7 +22,7 @@ export async function requireTaskId(
   );
 }
 
-/** Like `requireTaskId`, for a database that is opened for this. */
+/** Finds a task by the beginning of its id, like `requireTaskId`, in a database that is opened only for this. */
 export async function findTaskId(
   backend: Pick<BackendKind, 'withTasks'>,
   location: DatabaseLocation,

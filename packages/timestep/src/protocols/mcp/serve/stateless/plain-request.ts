@@ -113,7 +113,7 @@ export interface PlainCall {
 
 const FIELDS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta']);
 
-/** Parses the first round of a tool call. Undefined if the tool's arguments are also sent in headers. */
+/** Parses the request that begins a tool call. Undefined if arguments of the tool are also sent in headers. */
 export function parsePlainCall(
   request: PlainRequest,
   headers: Headers,
