@@ -121,7 +121,7 @@ function createWordReader(
 /** Name of a buffer for intermediate results of the model. */
 type Room = 'state' | 'query' | 'key' | 'value' | 'mixed' | 'wide' | 'small' | 'shares' | 'scales';
 
-/** Size of each buffer in bytes, for the longest text. */
+/** Sizes of the buffers of the sentence model in bytes, for a text of maximum length. */
 const ROOMS: Readonly<Record<Room, number>> = {
   state: MOST_TOKENS * SIZE * FLOAT,
   query: MOST_TOKENS * SIZE * FLOAT,

@@ -7,7 +7,7 @@ export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'sig
 
 export interface StreamClientDeps {
   readonly connect: (wanted: SubscribeRequest, signal: AbortSignal) => Promise<Response>;
-  /** Schedules a call. Returns a function that cancels the call. */
+  /** Runs a function after a delay. Returns a function that cancels it. */
   readonly schedule: (delayMs: number, run: () => void) => () => void;
   readonly random: () => number;
   readonly onState: (state: StreamState) => void;

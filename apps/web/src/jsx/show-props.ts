@@ -6,7 +6,8 @@ export type Props = Readonly<Record<string, unknown>>;
 const SHOWN_ATTRIBUTES = ['aria-description', 'aria-label', 'placeholder', 'title'] as const;
 
 /**
- * Makes hidden characters visible in all texts of an element, also in texts of users and models.
+ * Makes hidden characters visible in all texts of a React element, because texts may come from users and
+ * models.
  */
 export function showProps(type: unknown, props: Props): Props {
   let shown = props;

@@ -37,8 +37,8 @@ export interface TemporalRunnerOptions {
   /** Milliseconds without a heartbeat after which a worker counts as dead. Default 5000. */
   readonly heartbeatMs?: number;
   /**
-   * Number of consecutive crashes that evidence blames on a task until it waits for a user, at
-   * least 2. Default: 3.
+   * Number of consecutive crashes for which a task is proven to be to blame, after which it waits for a
+   * user's decision. At least 2. Default: 3.
    */
   readonly crashLimit?: number;
   /** History length at which a workflow continues as new. Default: when Temporal suggests it. */

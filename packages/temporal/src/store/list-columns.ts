@@ -70,7 +70,10 @@ export const POSTGRES_LISTS: readonly string[] = [ADD_IN_POSTGRES, ...INDEXES];
 
 const HAS_COUNTS = "SELECT 1 FROM sqlite_schema WHERE name = 'task_count'";
 
-/** Whether lists of an SQLite store read few rows. False if only earlier releases have opened it. */
+/**
+ * Whether an SQLite store has the table of task counts, which makes task lists fast. It is missing if only
+ * earlier releases have opened the file.
+ */
 export function hasTaskCounts(database: DatabaseSync): boolean {
   return database.prepare(HAS_COUNTS).get() !== undefined;
 }

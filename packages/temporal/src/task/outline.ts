@@ -128,7 +128,10 @@ function startToOutline(event: TaskSubmitted): TaskSubmitted {
   };
 }
 
-/** Removes the texts of a submission, whose acceptance does not depend on them. */
+/**
+ * Removes the texts of a message for a task, because whether the task accepts the message does not depend on
+ * them.
+ */
 export function submissionToOutline(submission: Submission): Submission {
   const { agent, principal, messageId, taskId, message, results, approvals, start, arrival } =
     submission;

@@ -12,7 +12,10 @@ export interface FieldRules {
   readonly missing?: string;
   /** What error messages call a list value, such as `an array`. Default: `a list`. */
   readonly listName?: string;
-  /** What messages add: the type of an invalid value (`type`), or an unknown word too (`word`). */
+  /**
+   * What error messages contain besides the path: the type of an invalid value (`type`), or also an unknown
+   * word itself (`word`).
+   */
   readonly shows?: 'type' | 'word';
   /** Whether an empty string counts as absent, as in ProtoJSON. */
   readonly ignoresEmptyTexts?: boolean;

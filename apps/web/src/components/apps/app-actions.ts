@@ -1,7 +1,7 @@
 import type { ServerContent } from '@timestep-ai/timestep/view';
 import type { JsonObject } from '../values/try-parse-json.ts';
 
-/** A call whose result an app shows. */
+/** A tool call whose result an MCP App shows. */
 export interface AppCall {
   readonly tool: {
     readonly name: string;

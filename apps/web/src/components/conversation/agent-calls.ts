@@ -48,7 +48,7 @@ export function findAgentCallRuns(
 
 /** Finds the row of a call: one with a known task, otherwise the newest attempt. -1 if there is none. */
 function findCallRow(rows: readonly RunRow[], call: AskingCall): number {
-  // Some models give the calls of each reply the same ids, so that the name and question count too.
+  // Some models repeat call ids in each reply, so the tool name and the question are compared too.
   const { label, note } = describeCall({ function: call });
   const isOfCall = ({ row, taskId }: RunRow): boolean =>
     taskId === call.taskId && row.callId === call.callId && row.label === label;

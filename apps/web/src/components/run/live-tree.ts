@@ -66,7 +66,7 @@ function listAwaited(tasks: readonly LiveTask[]): ReadonlySet<string> {
   );
 }
 
-/** Whether something in the tree is running or waiting. */
+/** Whether any task of the tree is running or waiting. */
 export function hasRunningWork({ tasks }: LiveTree): boolean {
   return tasks.some(({ timeline }) => timeline.running.length > 0);
 }

@@ -138,7 +138,7 @@ export function zoomBy({ from, to }: Zoom, factor: number, place = 0.5): Zoom {
   return clampZoom(middle - width * place, width);
 }
 
-/** Moves the visible part by a share of its width. */
+/** Moves the visible part of the time axis by a share of its width. */
 export function panBy({ from, to }: Zoom, share: number): Zoom {
   const width = to - from;
   return clampZoom(from + width * share, width);

@@ -11,7 +11,7 @@ interface FactListProps {
   readonly className?: string;
 }
 
-/** A list of names with texts. Facts with an undefined text are omitted. */
+/** A list of facts, each a name with a text. Facts whose text is undefined are not shown. */
 export function FactList({ facts, className = '' }: FactListProps) {
   return (
     <dl className={`grid grid-cols-[max-content_1fr] gap-x-4 text-sm ${className}`}>

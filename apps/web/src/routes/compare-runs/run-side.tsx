@@ -3,7 +3,7 @@ import type { TaskTree } from '@timestep-ai/timestep/view';
 import { createLiveTree } from '../../components/run/live-tree.ts';
 import { RunTimeline } from '../../components/run/run-timeline.tsx';
 
-/** The timeline of one of two runs. */
+/** One of the two timelines in a comparison of runs. */
 export function RunSide({ name, tree }: { name: string; tree: TaskTree }) {
   const live = useMemo(() => createLiveTree(tree), [tree]);
   const [chosen, choose] = useState<string>();

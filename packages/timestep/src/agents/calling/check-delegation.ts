@@ -24,7 +24,10 @@ export async function checkDelegation(
   throw new AgentCallError('refused', verdict.reason);
 }
 
-/** Counts agent calls up to the newest model reply, so that its calls get equal numbers. */
+/**
+ * Counts a task's calls of other agents before its newest model reply, so that all calls of that reply get
+ * the same number, and the calls of that reply.
+ */
 function countAgentCalls(
   task: Task | undefined,
   callName: string,

@@ -80,7 +80,7 @@ function buildStartOptions({ hops: before, traceparent }: ToolCallContext): Star
     const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new AgentCallError('too-many-hops', `${why}: answer yourself`);
   }
-  // Callers over MCP cannot execute the agent's own tools.
+  // The called agent's own tools run on the server, because callers over MCP cannot run them.
   return { toolSite: 'server', metadata: omitUndefined({ [HOPS_META]: hops, traceparent }) };
 }
 

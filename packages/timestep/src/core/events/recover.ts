@@ -24,7 +24,8 @@ export interface Culprit extends CrashEvidence {
 /** Inputs for resuming a task, in addition to the task and the way its process stopped. */
 export interface RecoverySettings {
   /**
-   * Number of consecutive crashes that evidence blames on a task until it is parked. Default: 3.
+   * Number of consecutive crashes for which a task is proven to be to blame, after which it waits for a
+   * user's decision. Default: 3.
    */
   readonly crashLimit?: number;
   /** Current time in milliseconds since the epoch. */

@@ -11,7 +11,7 @@ export interface Search {
    * need be here.
    */
   readonly suspects: readonly Omission[];
-  /** Remaining number of probes. */
+  /** Number of test requests that may still be sent. */
   readonly left: number;
   /** Whether one of the suspects is assumed to be the refused part, so that no probe has to prove it first. */
   readonly isAssumed: boolean;

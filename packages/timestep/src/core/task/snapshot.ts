@@ -3,7 +3,10 @@ import { historyToMessages } from '../message/task-history.ts';
 import type { Artifact } from '../message/message.ts';
 import type { Entry, Task } from './task.ts';
 
-/** A task as JSON, in which chains are arrays. `entries` begins with the history. */
+/**
+ * A task in its stored JSON form: linked lists become arrays, and `entries` contains the earlier messages
+ * too.
+ */
 export type TaskSnapshot = Omit<Task, 'entries' | 'artifacts'> & {
   readonly entries: readonly Entry[];
   readonly artifacts?: readonly Artifact[];

@@ -20,7 +20,10 @@ export interface DisplayFields {
 interface ToolTraits extends DisplayFields {
   /** Schema of the result. A result that does not match is an error. */
   readonly output?: SchemaLike;
-  /** Handling of a call after a crash. Default: `never`; over MCP, from the annotations. */
+  /**
+   * Whether a tool call that a crash interrupted may be repeated. Default: `never`; over MCP, from the tool's
+   * annotations.
+   */
   readonly replay?: Replay;
   /** Whether a person must approve each call. Default: false; over MCP, `humanInLoop`. */
   readonly needsApproval?: boolean;

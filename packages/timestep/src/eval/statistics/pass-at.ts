@@ -18,7 +18,10 @@ export function estimatePassAllK(k: number, { trials, passed }: TrialTally): num
   return calculateBinomialRatio(passed, trials, k);
 }
 
-/** Calculates the mean over tasks. Undefined if it is unknown for a task with too few trials. */
+/**
+ * Averages an estimate over all tasks. Undefined if the estimate is undefined for any task, as with too few
+ * trials.
+ */
 export function averageOverTasks(
   tallies: readonly TrialTally[],
   estimate: (tally: TrialTally) => number | undefined,

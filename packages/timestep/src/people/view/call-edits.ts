@@ -117,7 +117,10 @@ export function listEditLines({
   ];
 }
 
-/** An empty line at the end tells a text with a last line break from one without. */
+/**
+ * Splits a text into lines. A text that ends with a line break gets an empty last line, which other texts
+ * lack.
+ */
 function splitLines(text: string): readonly string[] {
   return text === '' ? [] : text.split('\n');
 }

@@ -63,7 +63,7 @@ function applyLogEvent(
   if (event.type === 'task.resumed') progress.aliveUntil = before.updatedAt;
   else startTurn(progress, event.at);
   progress.task = apply(before, event);
-  // The type cast is needed, because the compiler cannot relate an event's type to its recorder.
+  // The type cast is needed, because the compiler cannot relate the event's type to the function for it.
   const record = RECORDERS[event.type] as RecordEvent<NumberedEvent['type']>;
   record(progress, event, before);
   return progress;

@@ -48,7 +48,7 @@ export function addCalledModel(attributes: KnownAttributes, called: CalledModel)
   if (left_out !== undefined) attributes['timestep.request.left_out'] = left_out.map(shortenName);
 }
 
-/** The same array is used for all spans, to avoid allocations. */
+/** Shared by all spans, because a new array for each reply would cost memory. */
 const STOP: readonly string[] = ['stop'];
 const TOOL_CALL: readonly string[] = ['tool_call'];
 

@@ -1,4 +1,4 @@
-/** A value of an attribute. */
+/** Value of an attribute of a trace span or span event. */
 export type AttributeValue = string | number | boolean | readonly string[];
 
 /** Attributes of a span or span event. */

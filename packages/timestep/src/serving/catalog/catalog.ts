@@ -6,7 +6,7 @@ import type { LoadFolderOptions } from '#agents/agent';
 import type { Clock } from '#engine/port';
 import type { Servables } from '#serving/server';
 
-/** The state of an agent at its last check. */
+/** Whether an agent can be used, as found when it was last checked. */
 export interface AgentHealth {
   /** `away`: unreachable, but may recover by itself. `bad`: a user must fix something. */
   readonly state: 'ok' | 'away' | 'bad';

@@ -121,7 +121,7 @@ async function see(
       callId: call.id,
       approved: approve(call.function.name),
     }));
-    // Ids are the same in each process, so that an answer that was accepted is not given again.
+    // The message id is equal in each process, so an answer accepted before a kill is not sent twice.
     const messageId = `${id} answer ${task.generation}`;
     if (approvals.length > 0) await send({ messageId, taskId: id, approvals });
     else await send({ messageId, taskId: id }, reply);

@@ -17,7 +17,9 @@ import {
   planServerUpdate,
 } from './edit-servers.ts';
 
-/** Tools that an agent should not have if it delegates work to other agents. */
+/**
+ * Tools that change rules and references, which an agent does not get if it delegates work to other agents.
+ */
 const CHANGING = {
   rules: ['create_rule', 'update_rule', 'delete_rule', 'exclude_rule'],
   references: ['create_reference', 'update_reference', 'delete_reference', 'exclude_reference'],

@@ -12,7 +12,10 @@ export interface AgentChoices {
   readonly listItems: (kind: ItemKind, session: Session) => Promise<readonly ItemLine[]>;
   /** Texts of the agent that users send by slash commands. Undefined if it can have none. */
   readonly listCommands?: () => Promise<readonly TextCommand[]>;
-  /** Whether a session can choose its items. False if all sessions share the same items. */
+  /**
+   * Whether each session can select its own items (rules, references, skills and tools). False if all
+   * sessions share them.
+   */
   readonly hasOwnItems: boolean;
 }
 

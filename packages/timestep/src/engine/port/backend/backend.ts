@@ -45,7 +45,10 @@ export interface BackendNeeds {
   readonly agents: readonly ServedAgent[] | ServedAgents;
   /** How long ended tasks are retained. Undefined: forever. */
   readonly retention?: Retention;
-  /** Number of consecutive crashes that evidence blames on a task until it waits for a user. Default: 3. */
+  /**
+   * Number of consecutive crashes for which a task is proven to be to blame, after which it waits for a
+   * user's decision. Default: 3.
+   */
   readonly crashLimit?: number;
   /** Callback for failures that no caller awaits. */
   readonly onError?: (thrown: unknown) => void;

@@ -34,7 +34,7 @@ export class MemoryTaskLog implements TaskLog {
   /** Callbacks that wait for the task to end or need input. */
   #settling: (() => void)[] | undefined;
 
-  /** Creates the log. `onChange` is called after each event except the first. */
+  /** Creates the log of a task. `onChange` is called after each event except the first. */
   constructor(first: TaskEvent, clock: Pick<Clock, 'now'>, onChange?: (task: Task) => void) {
     this.#clock = clock;
     this.#onChange = onChange;

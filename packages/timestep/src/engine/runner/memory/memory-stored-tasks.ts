@@ -121,7 +121,7 @@ function getConversationKey({ contextId, origin: { principal, agent } }: Task): 
   return JSON.stringify([principal, agent, contextId]);
 }
 
-/** Counts the work of the tasks that are still in memory. */
+/** Counts the work of tasks that the store in memory still contains. */
 function readLoggedWork(
   logs: readonly MemoryTaskLog[],
   { since, until }: WorkPeriod,

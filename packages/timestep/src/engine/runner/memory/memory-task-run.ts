@@ -29,7 +29,10 @@ export function startDetachableRun(
   };
 }
 
-/** Wraps a log so that it rejects events after the run was detached. */
+/**
+ * Wraps a task's log. It rejects events after its run was detached, because the task then no longer runs in
+ * this process.
+ */
 class DetachableTaskLog implements TaskLog {
   readonly #log: MemoryTaskLog;
   isDetached = false;

@@ -39,7 +39,7 @@ export interface StoreFacts {
   readonly oldestWaiting: readonly TaskFacts[];
   /** Tasks that repeatedly ended their process and wait for a user, at most five. */
   readonly parked: readonly TaskFacts[];
-  /** Running tasks during which a process crashed. */
+  /** Running tasks that may have ended a process, because it crashed while it worked on them. */
   readonly suspected: readonly SuspectedTask[];
   /** At most five. */
   readonly givenUp: readonly TaskFacts[];

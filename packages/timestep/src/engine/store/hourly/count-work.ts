@@ -86,7 +86,7 @@ interface CountedFacts extends Pick<WorkCount, 'kind' | 'agent' | 'failed'> {
   readonly at: number;
   readonly tookMs: number;
   readonly called?: CalledModel | undefined;
-  /** The reply of the model, which says what it has used. */
+  /** The model's reply, which contains its token usage and cost. */
   readonly used?: { readonly usage?: Usage; readonly cost_usd?: number } | undefined;
 }
 

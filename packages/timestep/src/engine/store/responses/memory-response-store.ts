@@ -105,7 +105,8 @@ function isExpired(
 }
 
 /**
- * Drops responses of the principal with the most, so that it does not displace responses of others.
+ * Drops responses of the principal that has stored the most, so that it does not displace responses of
+ * others.
  */
 function dropFromLargestPrincipal(kept: MemoryResponses, limit: Amount): StoredResponse[] {
   const dropped: StoredResponse[] = [];

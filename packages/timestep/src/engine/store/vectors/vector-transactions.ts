@@ -57,7 +57,10 @@ export function* putVectors(
   );
 }
 
-/** Claims keys that have no vector and no claim since `lastClaim`. Returns the claimed keys. */
+/**
+ * Reserves cache keys of texts whose vectors this process will compute: keys without a vector, and without a
+ * claim after `lastClaim`. Returns the reserved keys.
+ */
 export function* claimVectors(
   keys: readonly string[],
   now: number,

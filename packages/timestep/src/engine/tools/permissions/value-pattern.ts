@@ -14,7 +14,7 @@ export interface ValuePattern {
   readonly touches: (value: JsonValue) => Match;
 }
 
-/** Combines several results, all of which must match. */
+/** Combines the results of several patterns that must all match. */
 export function matchAll(matches: readonly Match[]): Match {
   if (matches.includes('outside')) return 'outside';
   return matches.find((match) => match !== 'inside') ?? 'inside';

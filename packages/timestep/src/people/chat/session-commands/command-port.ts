@@ -81,7 +81,7 @@ export interface SessionsPort {
   readonly fork?: (afterTaskId: string | undefined) => Promise<string>;
 }
 
-/** A session in a list. */
+/** A line in a list of chat sessions. */
 export interface SessionLine extends Pick<Session, 'id' | 'agent' | 'updatedAt'> {
   /** Title of the session; empty if it has none. */
   readonly title: string;

@@ -143,7 +143,7 @@ const LIST_KEYS = ['up', 'down'] as const;
 
 interface EditorPosition {
   readonly text: string;
-  /** Text and cursor position as one string, for comparison. */
+  /** Text and cursor position joined to one string, by which two states of the editor are compared. */
   readonly position: string;
 }
 

@@ -22,7 +22,10 @@ export function isCalledOverHttp(spec: string): boolean {
   return /^(a2a|responses):/.test(spec);
 }
 
-/** Reads the headers for every request to an agent. Error messages contain no header values. */
+/**
+ * Reads from command line options the HTTP headers to send with every request to an agent. Error messages do
+ * not contain their values.
+ */
 export function readAgentHeaders(
   values: OptionValues,
   spec: string,

@@ -38,7 +38,9 @@ import {
 import { requireTask } from './task-routes.ts';
 import { createUnknownRowError } from './task-tree-routes.ts';
 
-/** Messages of users to tasks, and new tasks from the first or a later message of an ended one. */
+/**
+ * Routes by which users send messages to tasks, and start new tasks (forks) from a message of an ended task.
+ */
 export const MESSAGE_ROUTES: ApiRoutes = {
   'POST /tasks/:id/messages': sendTaskMessage,
   'POST /tasks/:id/fork': forkTask,

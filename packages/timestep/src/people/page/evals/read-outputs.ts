@@ -12,8 +12,8 @@ export interface OpenRun {
 const MAX_LENGTH = 4000;
 
 /**
- * Reads what the first trials of some tasks have answered in two runs. The transcripts of the
- * listed tasks are read, and no others.
+ * Reads the answers of the first trial of each listed task in two evaluation runs, without reading other
+ * transcripts.
  */
 export async function readOutputs(
   runs: readonly [before: OpenRun, after: OpenRun],

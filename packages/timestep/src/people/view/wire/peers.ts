@@ -97,7 +97,7 @@ export interface LoginStep {
   /** `missing`: the server has no such document, and the next address is tried. */
   readonly state: 'done' | 'missing' | 'failed' | 'open';
   readonly note?: string;
-  /** Number of the exchange. */
+  /** Number of the HTTP exchange in which the login step took place. Undefined if it took place elsewhere. */
   readonly exchange?: number;
 }
 

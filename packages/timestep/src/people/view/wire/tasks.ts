@@ -88,7 +88,10 @@ export interface TaskOverview {
   readonly failed: number;
   /** Known cost since that time, in US dollars; `null` if the database does not keep it. */
   readonly costUsd: number | null;
-  /** Whether there are more failures or costs than these, because a price is unknown for example. */
+  /**
+   * Whether the real number of failures or the real cost may be higher, for example because a price is
+   * unknown.
+   */
   readonly isPartial: boolean;
   /** Number of all tasks by agent, state and entry point; of the newest ones, if the database keeps no counts. */
   readonly groups: readonly TaskGroupLine[];

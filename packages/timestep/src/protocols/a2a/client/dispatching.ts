@@ -20,7 +20,7 @@ export interface Dispatching {
   /** Records that the message is about to be sent. */
   readonly begin: () => Promise<void>;
   readonly getSendParams: (isStream: boolean) => RpcParams;
-  /** Records the id of the task as soon as it is known. */
+  /** Records the id of the remote agent's task as soon as a response names it. */
   readonly accept: (view: RemoteTaskView) => void;
   /**
    * Returns whether a message that failed can be sent again now. Otherwise throws the failure, and

@@ -30,7 +30,7 @@ function parseMessageFields(names: string, nested: MessageFields = {}): MessageF
   return { ...Object.fromEntries(fields), ...nested };
 }
 
-/** Kinds of fields with nested messages: always present, omitted if empty, or a map. */
+/** Kinds of protocol buffer fields that contain messages: always present, omitted if empty, or a map. */
 const messageField = (fields: MessageFields): MessageField => ({ ...REQUIRED, fields });
 const repeatedField = (fields: MessageFields): MessageField => ({ ...OMIT_IF_DEFAULT, fields });
 const mapField = (fields: MessageFields): MessageField => ({

@@ -89,7 +89,7 @@ async function loadServerMetadata(
   try {
     return await discoverOAuthProtectedResourceMetadata(serverUrl, where, send);
   } catch (thrown) {
-    // The SDK throws `TypeError` only if the server is unreachable, not if metadata is missing.
+    // The MCP SDK throws `TypeError` if the server is unreachable; missing metadata is another error.
     if (thrown instanceof TypeError) throw thrown;
     return undefined;
   }

@@ -240,7 +240,7 @@ async function connectClient(
   try {
     await client.connect(transport, { timeout: timeoutMs });
   } catch (thrown) {
-    // A process that could not be connected is ended, because it would keep running.
+    // The started MCP server is stopped if connecting to it fails, because it would keep running.
     if ('findExit' in transport) stop();
     signal?.throwIfAborted();
     throw replaceByExitError(transport, thrown);

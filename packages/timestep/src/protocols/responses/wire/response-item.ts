@@ -31,7 +31,7 @@ interface StatusItem<Type extends string> extends ItemOfType<Type> {
 export interface MessageItem extends StatusItem<'message'> {
   readonly role: 'user' | 'assistant' | 'system' | 'developer';
   readonly content: readonly ContentItem[];
-  /** Metadata of an artifact. Undefined if the message is text of its author. */
+  /** Metadata if the message is an artifact; undefined if the author wrote it as text. */
   readonly artifact?: ArtifactMetadata;
 }
 

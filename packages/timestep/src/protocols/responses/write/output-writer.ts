@@ -185,7 +185,7 @@ function writeCallDelta(
 ): void {
   let call = calls.get(index);
   if (call === undefined) {
-    // Only a call with a unique id is streamed, because the runner would replace the id.
+    // A call whose id is missing or repeated is not streamed, because the runner later gives it another id.
     const isRepeated = calls.values().some((other) => other?.callId === id);
     const isUsable = id !== '' && name !== '' && !isRepeated && !output.scope.mayRefuse;
     call = isUsable ? startCall(output, attempt, id, name) : null;

@@ -38,7 +38,7 @@ export function buildFlatError({ message, type, param, code }: Fault): JsonObjec
   };
 }
 
-/** Builds an error body of vLLM. */
+/** Builds an error response body in the form in which the model server vLLM sends it. */
 export function buildVllmError({ message }: Fault, status: number): JsonObject {
   return { object: 'error', message, type: 'BadRequestError', param: null, code: status };
 }

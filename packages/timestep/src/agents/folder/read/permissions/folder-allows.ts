@@ -9,7 +9,7 @@ export interface FolderAllows {
   readonly rules: readonly string[];
   /** Servers and tools, such as `fs` and `fs_read`, whose calls need no approval. */
   readonly withoutApproval: readonly string[];
-  /** Whether `toolPermission` is `never`. */
+  /** Whether the folder sets `toolPermission` to `never`, so that no call needs approval. */
   readonly asksNever: boolean;
   /**
    * Command or URL of each server, because an approval of its tools depends on which server runs.

@@ -61,7 +61,7 @@ export interface SettingLimits {
   readonly refused?: readonly LimitedSetting[];
   /** Maximum number of stop sequences. */
   readonly stopSequences?: number;
-  /** Maximum temperature. */
+  /** Maximum sampling temperature that the provider accepts. */
   readonly temperature?: number;
   readonly minTokens?: number;
   readonly maxTokens?: number;

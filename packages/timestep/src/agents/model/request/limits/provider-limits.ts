@@ -76,7 +76,7 @@ const GOOGLE: ProviderLimits = {
       'video/*',
       'text/*',
     ],
-    // Requests may have 20 MB; base64 makes a file a third larger.
+    // Gemini accepts requests of 20 MB. Base64 makes files a third larger: 14 MiB fit.
     bytes: 14 * MIB,
     needsExactTypes: true,
     schemes: ['http:', 'https:', 'gs:'],
@@ -95,7 +95,7 @@ const ANTHROPIC: ProviderLimits = {
     imageBytes: 7.5 * MIB,
     side: 8000,
     sideOfMany: { images: 20, side: 2000 },
-    // Requests may have 32 MB (inferred); base64 makes a file a third larger.
+    // Anthropic accepts requests of 32 MB (inferred). Base64 makes files a third larger: 22 MiB fit.
     bytes: 22 * MIB,
   },
 };

@@ -1,7 +1,9 @@
 import { workerData } from 'node:worker_threads';
 import { runUpkeep, type UpkeepJob } from './upkeep-job.ts';
 
-/** Input of the upkeep thread, with a flag that is set if the thread must stop. */
+/**
+ * Input of the thread that maintains the database file, with a flag that is set when the thread must stop.
+ */
 export interface UpkeepThreadData {
   readonly job: UpkeepJob;
   readonly stopping: Int32Array<SharedArrayBuffer>;

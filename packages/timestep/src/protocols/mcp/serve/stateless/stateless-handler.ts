@@ -28,7 +28,7 @@ type AnswerStateless = (request: Request, body: JsonValue, caller: string) => Pr
 
 export function serveStateless(options: StatelessOptions): StatelessHandler {
   const { clock, codec, callTasks, onError } = options;
-  // The SDK needs a new server for each request.
+  // The MCP SDK needs a new server object for each request.
   const sdk = createMcpHandler(
     ({ requestInfo }) => {
       const { headers } = requestInfo ?? {};
