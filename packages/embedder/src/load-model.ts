@@ -19,7 +19,7 @@ export interface Dense {
   readonly bias: number;
 }
 
-/** One layer of the model. */
+/** Weights of one transformer layer of the sentence model. */
 interface Layer {
   readonly query: Dense;
   readonly key: Dense;

@@ -57,7 +57,7 @@ interface LockedTask {
   readonly createdAt: number;
   readonly generation: number;
   readonly updatedAt: number;
-  /** Contents of records that were read already. */
+  /** Contents of the task's first events, if they were already read in this transaction. */
   readonly contents: ReadonlyMap<string, StoredContent>;
 }
 
@@ -83,8 +83,8 @@ function* lockTask(added: AddedRecords): Transaction<LockedTask | undefined> {
 }
 
 /**
- * Inserts a task that has no events yet. Its first events say how it came, and who asked. Returns
- * their contents.
+ * Inserts the row of a new task. Its first two events say by which protocol it came and which agent called.
+ * Returns the contents of these events.
  */
 function* insertNewTask({ taskId, records }: AddedRecords): Transaction<LockedTask['contents']> {
   const contents = new Map<string, StoredContent>();

@@ -276,7 +276,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       }
       deepStrictEqual(seen, ['ann r1', 'ann r2', 'ann r3', 'bob r1', 'bob r2']);
       deepStrictEqual(await store.listUnfinished(['a'], after, 2), []);
-      // A response can serve as the position of the next page even if it has ended in the meantime.
+      // The position of a page may be a response that has ended since the page was read.
       await storeEndedResponse(store, createResponse('r1'));
       deepStrictEqual(
         listIds(await store.listUnfinished(['a'], createUnfinishedResponse('r1'), 1)),

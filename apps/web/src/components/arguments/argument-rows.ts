@@ -74,7 +74,10 @@ function formatName(name: string): string {
 /** Texts that could be read as another value without quotes. */
 const AMBIGUOUS = /^(?:$|"|\s*(?:true|false|null|-?\d[\d.eE+-]*|\{\s*\}|\[\s*\])\s*$)/;
 
-/** Returns the quoted form of a text that could be read as another value; undefined for all others. */
+/**
+ * Returns a text in quotes if it looks like a number, a boolean, null or an empty value without quotes;
+ * undefined for all others.
+ */
 export function quoteIfAmbiguous(text: string): string | undefined {
   return AMBIGUOUS.test(text) ? quote(text) : undefined;
 }

@@ -100,7 +100,7 @@ export function AgentCallCard({ call, run }: AgentCallCardProps) {
   );
 }
 
-/** The answer of an agent in its own words. The rest of the result, such as ids, is in the run. */
+/** Shows only the agent's answer from the result of a call, because the run shows the rest, such as ids. */
 function Answer({ result }: { result: string }) {
   const value = tryParseJson(result);
   if (isJsonObject(value) && typeof value['answer'] === 'string') {

@@ -31,7 +31,8 @@ export function findAgentCallRuns(
   now: number,
   renderLink?: (taskId: string) => ReactNode,
 ): FindAgentCallRun {
-  // All tasks are opened, because a card shows the steps of its agent at any depth.
+  // Tasks that a timeline opens only on a click are open here, because a card shows its agent's steps at any
+  // depth.
   const deep = tree?.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);
   const rows = tree ? listRunRows(tree, new Set(deep)) : [];
   return (call) => {

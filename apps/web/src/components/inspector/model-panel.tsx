@@ -135,7 +135,7 @@ function RebuiltRequest({ step }: { step: ModelStep }) {
   );
 }
 
-/** Lists the figures of a model call. */
+/** Lists the number of tokens and the cost of a model call, as far as they are known. */
 export function listModelFigures({ reply }: ModelStep): readonly (readonly [string, string])[] {
   const { usage, cost_usd: cost } = reply ?? {};
   return [

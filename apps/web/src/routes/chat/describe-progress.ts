@@ -1,6 +1,9 @@
 import { describeCall, type ViewItem } from '@timestep-ai/timestep/view';
 
-/** Says in a few words what a turn does now. Undefined if it shows that itself, or waits for a person. */
+/**
+ * Describes in a few words what a turn is doing. Undefined if its last item already shows that, or if it
+ * waits for a person.
+ */
 export function describeProgress(items: readonly ViewItem[]): string | undefined {
   const running = items.filter((item) => item.kind === 'call' && item.state === 'running');
   const [call] = running;

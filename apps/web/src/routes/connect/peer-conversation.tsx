@@ -57,7 +57,7 @@ export function PeerConversation({ peer: { id } }: PeerTabProps) {
   );
 }
 
-/** A task that waits is continued; after an ended one, the next message starts another task. */
+/** Creates the next message to the agent. It continues the previous task unless that task has ended. */
 function continueFrom(text: string, answer: PeerAnswer | undefined): PeerQuestion {
   if (!answer) return { text };
   const { taskId, contextId, state } = answer;

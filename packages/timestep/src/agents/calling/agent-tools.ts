@@ -165,7 +165,7 @@ function callAgent(
     const message = { role: 'user', content } as const;
     const sent = { agent: name, messageId: call.messageId(), message };
     const start = await call.start(name);
-    // A client that calls the tools over MCP is not an agent of this runner.
+    // The caller is an MCP client, unless a task of this runner delegates the call.
     const entry = start.delegation ? 'agent' : 'mcp';
     return call.tasks.submit({ ...sent, entry, start, ...omitUndefined({ contextId }) });
   });

@@ -88,8 +88,8 @@ export function computeProbability(signals: Signals): number {
 }
 
 /**
- * Number of characters of an item that are embedded: all of a short rule; the start and headings of
- * a long text.
+ * Maximum number of characters of an item that are embedded: a whole short rule; of a longer text, its start
+ * and headings.
  */
 const EMBEDDED = 600;
 const START = 300;

@@ -59,7 +59,10 @@ export type BoundTransactions<F extends TransactionFunctions> = {
   ) => ReturnType<F[Name]> extends Transaction<infer Result> ? Result : never;
 };
 
-/** Converts generators to functions that run in the transaction that is open on the database. */
+/**
+ * Wraps functions that return a transaction (a generator), so that calling them runs it in the open
+ * transaction.
+ */
 export function bindTransactions<F extends TransactionFunctions>(
   run: RunTransaction,
   functions: F,

@@ -14,7 +14,10 @@ const SECONDS = [
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Bucket limits for disk commits, which take about a millisecond, or longer on a busy disk. */
+/**
+ * Histogram bucket limits, in seconds, for disk commits. A commit takes about a millisecond, longer on a busy
+ * disk.
+ */
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 
 /** Name, unit and description of each instrument. Durations are histograms, others counters. */

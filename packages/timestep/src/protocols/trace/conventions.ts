@@ -80,7 +80,7 @@ export const ATTRIBUTE = {
   afterCrash: 'timestep.after_crash',
   /** Parts that a model request omitted, because its provider refuses them. */
   leftOut: 'timestep.request.left_out',
-  /** A text of a user, tool or model, which counts as content. */
+  /** A text of a user, tool or model. It is exported only if contents are recorded. */
   text: 'timestep.text',
 } as const;
 

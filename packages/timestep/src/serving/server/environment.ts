@@ -107,7 +107,10 @@ export class Environment implements ToolEnvironment {
     return this.#definition;
   }
 
-  /** Adds a tool created with `tool()`, as it can also be used in episodes, folders and suites. */
+  /**
+   * Adds a tool that was created with `tool()`. Such a tool also works in episodes, agent folders and test
+   * suites.
+   */
   tool(name: string, tool: Tool): this;
   /**
    * Adds a tool that uses features of MCP calls: progress, logging, questions to the client. A

@@ -76,8 +76,8 @@ export interface ServeOptions extends GuardOptions, BodyLimits, AuthenticationOp
    */
   readonly trustProxy?: readonly string[];
   /**
-   * Addresses of other protocols, such as from `serveGrpc`. Agent cards list them, with the agent
-   * as tenant.
+   * Addresses of further protocols that serve the agents, such as from `serveGrpc`. Agent cards list each
+   * with the agent's id as tenant.
    */
   readonly interfaces?: readonly Omit<AgentInterface, 'tenant'>[];
   /** Signs agent cards; `/.well-known/jwks.json` returns the public key. Default: no signatures. */

@@ -5,7 +5,7 @@ export interface ToldStory {
   readonly tasks: readonly ToldTask[];
   /** Tasks of all agents in the store. */
   readonly total: number;
-  /** Tool calls that began more than once. */
+  /** Tool calls that were executed more than once, because a kill interrupted them. */
   readonly repeated: readonly RepeatedCall[];
   /** Ids of messages whose task was accepted, but was missing after a kill. */
   readonly lost: readonly string[];

@@ -26,7 +26,7 @@ const NOBODY_WAITS = 'The agent that asked is not part of it: no other agent wai
 const REMOTE_CONVERSATION =
   'The agent on the other server keeps its own conversation, which may contain what came after this step.';
 
-/** What starting a task from a row of the timeline does. `isAsked`: another agent asked the row's task. */
+/** Describes what a fork at a row of the timeline does. `isAsked`: another agent started the row's task. */
 export function describeStepFork(
   row: Pick<TimelineRow, 'kind' | 'asksAgent'>,
   step: StepDetails,

@@ -90,7 +90,7 @@ async function deliverAnswer(
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     context.signal.throwIfAborted();
     const called = await delivery.runner.get(order.task);
-    // Another caller may have answered the question of the called task.
+    // The called task may be running again, because another caller has answered its question.
     if (called && !isSettled(called)) return context.waitFor(order.task);
     const message = called
       ? await buildAnswerMessage(delivery, called)

@@ -16,7 +16,10 @@ import {
 import type { FolderProblem, ReportFolderProblem } from '../problem.ts';
 import { getParentPath } from './field-path.ts';
 
-/** Fields of a file. Missing and wrong fields are undefined; wrong ones are reported. */
+/**
+ * Reads the fields of a file with their expected types. A field of a wrong type is reported and counts as
+ * missing.
+ */
 export interface Fields {
   readonly value: JsonObject;
   /**

@@ -212,8 +212,8 @@ function finishReasonToCutOff({ unified }: LanguageModelV4FinishReason): CutOff 
 const MAX_EMPTY_ATTEMPTS = 3;
 
 /**
- * Whether an empty reply after tool results means that the model has nothing to add. True only if
- * the reply is empty again.
+ * Returns whether the model intentionally replied with nothing to tool results. Its first empty reply may be
+ * an accident, so only a repeated one counts.
  */
 function isIntendedEmptyReply(
   { unified }: LanguageModelV4FinishReason,

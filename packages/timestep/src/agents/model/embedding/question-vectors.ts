@@ -63,7 +63,9 @@ export function createQuestionEmbedder(
   };
 }
 
-/** Embeds the question together with the first texts that have no stored vectors. */
+/**
+ * Embeds the texts that have no stored vectors, in batches. The question is embedded with the first batch.
+ */
 async function embedInBatches(
   embedder: Embedder,
   options: VectorCacheOptions & { readonly batchSize: number },

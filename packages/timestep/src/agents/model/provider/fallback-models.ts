@@ -50,7 +50,8 @@ export function withFallbackModels(
     ];
     for (const candidate of ordered) {
       if (!(await mayReplaceFailedModels(candidate, failures))) continue;
-      // Two models must not write into the same reply, so the next attempt starts with this model.
+      // Output of a failed model was already streamed. Two models must not write into one reply, so the next
+      // attempt starts with this model.
       if (hasEmitted) throw mergeFailures(failures, { retryable: true, retryAfterMs: 0 });
       try {
         const reply = await candidate.agent(messages, watched);

@@ -13,9 +13,9 @@ export const LOCAL_PROVIDERS: readonly Provider[] = [
     // The server answers "Invalid tool_choice type: 'object'".
     dialect: { namesTool: false },
   }),
-  // The port is the server's usual one, and is not confirmed by a source.
+  // No documentation confirms this port, but the server usually listens on it.
   createProvider('vllm', 'vLLM', { defaultBaseUrl: 'http://localhost:8000/v1', sharesPort: true }),
-  // The port is the server's usual one, and is not confirmed by a source.
+  // No documentation confirms this port, but the server usually listens on it.
   createProvider('llamacpp', 'llama.cpp', {
     aliases: ['llama.cpp', 'llama-cpp'],
     defaultBaseUrl: 'http://localhost:8080/v1',

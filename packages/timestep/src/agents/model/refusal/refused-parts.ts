@@ -57,8 +57,8 @@ interface Candidate {
 }
 
 /**
- * Finds the transcript parts whose texts occur in a value of the request body. Of several equal
- * parts, chooses by their order.
+ * Finds the transcript parts whose texts occur in a value of the request body. If several parts have the same
+ * text, the order of parts decides.
  */
 function findParts(
   messages: readonly Message[],

@@ -41,7 +41,7 @@ export function listCachePoints(
   while (prompt[system + 1]?.role === 'system') system += 1;
   const reply = prompt.findLastIndex(({ role }) => role === 'assistant');
   const isBegun = reply > newest;
-  // The newest cache point of earlier requests that is still valid, and the first point after it.
+  // The newest point up to which earlier requests cached the prompt, and the first point to cache after it.
   const [former, next] = isBegun ? [reply - 1, prompt.length - 1] : [earlier, newest];
   const isFar = former >= 0 && countBlocks(prompt, former, next) >= lookBack;
   const wanted = [

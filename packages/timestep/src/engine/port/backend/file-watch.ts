@@ -81,7 +81,7 @@ function readDirectoryState(directories: readonly string[]): {
   let changedAt = 0;
   for (const directory of directories) {
     const found = statSync(directory, { throwIfNoEntry: false });
-    // A missing directory counts as changed just now.
+    // The time of a missing directory is infinite, so that the next check reads the files again.
     if (!found) return { identity: '', changedAt: Infinity };
     identity += `${found.dev}:${found.ino}:${found.ctimeMs} `;
     changedAt = Math.max(changedAt, found.ctimeMs);

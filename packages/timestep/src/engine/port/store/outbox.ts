@@ -48,7 +48,10 @@ export interface OutboxBacklog {
   readonly since?: number;
 }
 
-/** Due time of a target to which nothing is sent any more, unless `claimForTask` is called with `anew`. */
+/**
+ * Due time of a target that gets no more notifications by itself. Only `claimForTask` with `anew` tries it
+ * again.
+ */
 export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /** Stores push notification targets and how far each was notified. Calls with a lost lease have no effect. */

@@ -11,7 +11,10 @@ export function describeRefusal({
   return `${error.message}; the model is asked again without ${describeOmissions(without)}`;
 }
 
-/** Describes what requests of a task omit that they did not omit in an earlier state. Undefined: nothing. */
+/**
+ * Describes what requests of a task newly omit, compared with an earlier state. Undefined if they omit
+ * nothing new.
+ */
 export function describeLeftOut(
   before: Pick<Task, 'omitted'>,
   after: Pick<Task, 'omitted'>,

@@ -25,7 +25,7 @@ export interface Isolated {
    * suspects.
    */
   readonly without: readonly Omission[] | undefined;
-  /** A larger set of omissions, with which a probe was accepted. */
+  /** Omissions with which a test request was accepted, if they are more than `without`. */
   readonly accepted?: readonly Omission[];
   readonly requests: number;
   readonly spent: Spent;

@@ -130,7 +130,7 @@ export interface ConversationOptions {
 
 /** Options for automatic compaction, which runs before a turn if the transcript is too long. */
 export interface CompactionOptions {
-  /** Size of the context window in tokens. A function is called each time. */
+  /** Size of the context window in tokens. A function is called each time that the size is needed. */
   readonly window: number | (() => Promise<number>);
   readonly summarize: Summarize;
   /**

@@ -88,7 +88,7 @@ export interface SessionLine extends Pick<Session, 'id' | 'agent' | 'updatedAt'>
   readonly isCurrent: boolean;
 }
 
-/** The context that was given to a turn. */
+/** Context items that were selected for a turn, with items that were not. */
 export interface ContextReport extends Pick<
   ContextSelection,
   'items' | 'omitted' | 'ranker' | 'note'

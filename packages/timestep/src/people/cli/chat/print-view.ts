@@ -44,7 +44,7 @@ export const NOTHING_PRINTED: PrintState = { settled: 0, asked: [] };
 const MAX_ITEMS_AT_START = 1000;
 
 /**
- * Formats what is new: finished items, complete blocks of the streamed reply, and arguments to
+ * Formats what was not printed yet: finished items, complete blocks of the streamed reply, and arguments to
  * approve.
  */
 export function formatViewToPrint(
@@ -102,7 +102,9 @@ export function formatViewToPrint(
   return { state, printed: lines, live: formatLiveLines(view, state, typeset) };
 }
 
-/** Whether the item belongs to an attempt that was lost before any of it was printed. */
+/**
+ * Whether the item belongs to a lost attempt of a reply. It is not printed, because another attempt follows.
+ */
 function isUnprintedLostItem(item: ViewItem): boolean {
   const isReply = item.kind === 'assistant' || item.kind === 'reasoning' || item.kind === 'call';
   return isReply && item.state === 'superseded';

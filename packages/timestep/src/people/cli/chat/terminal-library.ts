@@ -193,7 +193,7 @@ export function createLibraryTerminal(terminal: TerminalPort, escapeMs: number):
 }
 
 function doNothing(): void {
-  // Unused functions that the library's interface requires.
+  // Does nothing, for functions that the library's interface requires but this program does not use.
 }
 
 function getWordBefore(line: string): string {

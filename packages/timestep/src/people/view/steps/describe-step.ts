@@ -21,7 +21,7 @@ export function beginStepLog(rowId: string): StepLog | undefined {
   return row && { row, task: undefined, events: [], isEnded: false };
 }
 
-/** Adds the next event of the task. Events after the end of the row are ignored. */
+/** Adds the task's next event to the log of a timeline row. Events after the end of the row are ignored. */
 export function addEventToStepLog(log: StepLog, event: NumberedEvent): StepLog {
   const { row, task, events, isEnded } = log;
   if (isEnded) return log;

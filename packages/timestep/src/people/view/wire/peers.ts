@@ -152,7 +152,7 @@ export interface PeerAnswer {
   readonly taskId?: string;
   readonly contextId?: string;
   readonly files: number;
-  /** Calls of tools, or approvals of them, that the agent waits for. */
+  /** Names of the tools for whose results or approvals the agent waits. */
   readonly calls: readonly string[];
   readonly tookMs: number;
 }

@@ -44,7 +44,9 @@ export interface ModelStep extends StepFields {
   readonly window: readonly WindowPart[];
   readonly reply?: AssistantMessage;
   readonly failure?: Failure;
-  /** Delivery state of the message, if an agent of another server answers the step. */
+  /**
+   * Delivery state of the message to an agent on another server, if that agent replies in place of a model.
+   */
   readonly dispatch?: Dispatch;
   /** Tools that the client of the task offers. */
   readonly clientTools: readonly ToolSchema[];

@@ -185,7 +185,7 @@ async function connectTransport(
 ): Promise<Link> {
   const { onHandoff, handoff = {}, capabilities, configure, onLog, roots } = options;
   const timeoutMs = getConnectTimeout('findExit' in transport, options);
-  // If the program itself declares elicitation, it answers elicitation requests in `configure`.
+  // If the program declares the capability `elicitation`, its `configure` must handle elicitation requests.
   const elicits = !capabilities?.elicitation;
   const sampling = onHandoff ? undefined : options.sampling;
   const declared: ClientCapabilities = {

@@ -75,7 +75,10 @@ async function cancelTaskUnlessOver({ runner, from }: ResponseSource): Promise<v
   if (now && !isResponseOver(now)) await runner.cancel(from.id);
 }
 
-/** Yields steps without partial output, so that every reader receives the same steps at any time. */
+/**
+ * Yields the steps in the task's log, without partial output, so that all readers receive the same steps at
+ * any time.
+ */
 function readStepsFromLog(
   runner: Runner,
   from: Task,

@@ -200,7 +200,7 @@ function writeReply(
   reply: OpenReply,
   { message, attempt, refused = [], mismatch }: RepliedEvent,
 ): void {
-  // The replaced answer is omitted, because the API has no item for it.
+  // A reply that did not match the output schema is omitted, because the Responses API has no item for it.
   if (mismatch) return endReplyAsIncomplete(output, reply);
   const { tool_calls: calls = [], finish_reason: cut } = message;
   const content = message.content ?? '';

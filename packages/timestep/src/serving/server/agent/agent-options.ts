@@ -77,7 +77,10 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
   readonly files?: OperatorFiles;
   /** For operators. */
   readonly servers?: OperatorServers;
-  /** Tools that are served at `/mcp`, and used for every context unless `environments` is given. */
+  /**
+   * Environment whose tools are served at `/mcp`. The agent uses it in every context unless `environments` is
+   * given.
+   */
   readonly environment?: Environment;
 }
 

@@ -16,7 +16,7 @@ export const agentToolsProtocol: Protocol = (host) => ({
       : { at: () => [] },
 });
 
-/** Serves the tools that call several agents as one MCP server at `/mcp`. */
+/** Serves one MCP server at `/mcp`, whose tools call the given agents. */
 export function createJoinedToolsProtocol(
   agents: readonly ToolsAgent[],
   options: { readonly debug?: boolean } = {},

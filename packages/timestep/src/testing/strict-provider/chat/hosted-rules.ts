@@ -39,7 +39,7 @@ export const deepSeekRules: readonly ChatRule[] = [
 ];
 
 /**
- * The only values that reasoning models accept for these settings; those of the penalties are
+ * The only values of these settings that reasoning models accept. The values of the two penalties are
  * inferred.
  */
 const FIXED_SAMPLING = [

@@ -42,7 +42,7 @@ const HOSTED: ProviderLimits = { ...UNKNOWN, takesLateSystem: true, takesRepeate
 
 const OPENAI: ProviderLimits = {
   ...HOSTED,
-  // zed-industries/zed #32946: "Expected an array with maximum length 128".
+  // Source: zed-industries/zed #32946, with the error "Expected an array with maximum length 128".
   tools: 128,
   media: { types: [...WEB_IMAGES, 'application/pdf', 'audio/wav', 'audio/mpeg'] },
   settings: { stopSequences: 4 },
@@ -105,7 +105,7 @@ const BEDROCK: ProviderLimits = {
   ...BASE,
   strict: 'anthropic',
   takesRepeatedRoles: true,
-  // muse #28, zot #18: "toolConfig field must be defined when using toolUse".
+  // Source: muse #28 and zot #18, with the error "toolConfig field must be defined when using toolUse".
   takesCallsWithoutTools: false,
   media: {
     types: [

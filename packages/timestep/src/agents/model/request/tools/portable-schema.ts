@@ -155,7 +155,10 @@ const NO_FIELDS: ReadonlySet<string> = new Set();
 
 interface BranchScope {
   readonly depth: number;
-  /** Counter shared by all branches of a schema. */
+  /**
+   * Number of branches that may still be merged. The object is shared, so that all branches of a schema count
+   * together.
+   */
   readonly left: { branches: number };
 }
 

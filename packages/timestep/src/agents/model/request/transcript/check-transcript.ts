@@ -69,7 +69,10 @@ function checkCalls(check: TranscriptCheck, calls: readonly ToolCall[], pattern:
   return true;
 }
 
-/** Whether a message surely needs no change, apart from its tool calls. */
+/**
+ * Returns whether a provider certainly accepts the message without changes. Tool calls are checked
+ * separately.
+ */
 function isAccepted(message: Message, limit: number): boolean {
   const { role, content } = message;
   if (role === 'assistant') {

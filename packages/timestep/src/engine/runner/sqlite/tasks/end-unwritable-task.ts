@@ -41,7 +41,7 @@ async function appendFailureEvent(
   loadedTasks: LoadedTasks,
   taskId: string,
 ): Promise<void> {
-  // Earlier writes of the task may still wait for their commit.
+  // An empty write waits until earlier writes of the task are committed.
   await queue.add(() => undefined);
   if (loadedTasks.get(taskId)) return;
   const status = table.readStatus(taskId);

@@ -27,8 +27,8 @@ export interface TaskWrite {
 const EVENT_LISTS = [['history']];
 
 /**
- * Milliseconds by which the time of a running task in lists may be behind its last event: each
- * change of that time writes three indexes.
+ * Milliseconds by which a running task's time in task lists may be older than its last event. The time is
+ * rarely updated, because each update writes three indexes.
  */
 const LISTED_TIME_MS = 1000;
 

@@ -2,7 +2,7 @@ import type { SessionLine, WaitingTask } from '#people/chat';
 import { formatDuration } from '#engine/port';
 import type { PickerRow } from './picker.ts';
 
-/** Rows of the conversations to open, without the open one. */
+/** Lists the user's other conversations as rows to choose from. */
 export function listSessionRows(
   sessions: readonly SessionLine[],
   now: number,

@@ -167,7 +167,10 @@ export function buildCapabilities(
   };
 }
 
-/** Returns the client: its capabilities are in each request since MCP 2026-07-28, and in `initialize` before. */
+/**
+ * Returns the client's capabilities. They are in each request since MCP 2026-07-28, and in `initialize`
+ * before.
+ */
 function getClientPeer(request: ServerContext, era: Peer['era'], { server }: McpServer): Peer {
   if (era === 'legacy') return { era, capabilities: server.getClientCapabilities() };
   const envelope: Envelope = request.mcpReq.envelope ?? {};
