@@ -12,8 +12,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    // The package's modules have no side effects, so each view's bundle contains only the modules that it
-    // uses.
+    // The package's modules have no side effects, so each view's bundle omits modules that it does not use.
     rolldownOptions: {
       treeshake: {
         moduleSideEffects: [{ test: /packages[\\/]timestep[\\/]src/, sideEffects: false }],

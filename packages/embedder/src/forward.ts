@@ -13,8 +13,7 @@ export function loadForwardPass(folder: string): ForwardPass {
     new Float32Array(memory.buffer, at, length);
   return (tokens) => {
     const count = tokens.length;
-    // The kernel multiplies four rows at once, so the count is rounded up, and the last rows may have no
-    // token.
+    // The kernel multiplies four rows at once, so rows without a token fill the last group.
     const rows = Math.ceil(count / 4) * 4;
     const state = view(rooms.state, rows * SIZE);
     const added = view(rooms.query, rows * SIZE);

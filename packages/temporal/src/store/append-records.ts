@@ -144,8 +144,7 @@ function* appendNewRecords(
       generation,
       ended: last.type === 'task.finished' ? 1 : 0,
       tookMs: Math.max(updatedAt - known.createdAt, 0),
-      // When a task ends, the figures of the whole task replace the stored sums. Before, new figures are
-      // added.
+      // New figures are added to the stored sums, but the figures of an ended task replace them.
       kept: task ? 0 : 1,
     },
   );

@@ -29,8 +29,7 @@ export function createDeltaSender(
     timer = undefined;
     const deltas = waiting;
     waiting = [];
-    // A failure is only reported, because partial output is a preview: the complete output is stored
-    // separately.
+    // Partial output is a preview of output that is stored anyway, so a failure is only reported.
     store.storeDeltas(task.id, deltas).catch(onError);
   }
 

@@ -106,8 +106,7 @@ async function loadEarlierOutcome(
     const exit = exits?.getExit(lost) ?? { kind: 'lost' };
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit);
   }
-  // The records are appended again, because an earlier activity for this effect may have received fewer of
-  // them.
+  // The records are appended again: an earlier activity for this effect may have received fewer.
   await retryUntilDone(patience, () => store.append(added));
   const { event, traits } = content;
   return { event: toOutline(event), startedAt, endedAt: Date.now(), ...(traits && { traits }) };

@@ -41,8 +41,7 @@ export function useAppHost(
 ) {
   const [height, setHeight] = useState(INITIAL_HEIGHT);
   const [wish, setWish] = useState<AppWish>();
-  // A ref, because the app's messages arrive between renders, when a state could still hold an earlier
-  // request.
+  // A ref, because messages of the app arrive between renders, when a state could be outdated.
   const waiting = useRef<AppWish>(undefined);
   const running = useRef(0);
 

@@ -48,8 +48,7 @@ export function createSessionModel(
 ): AgentFn {
   const { retries } = options;
   const { temperature, topP, maxTokens, promptCaching, totalTimeoutS } = folder.settings;
-  // Fallback models are used only for the folder's own model, not for a model chosen by a user or
-  // program.
+  // A model that a user or a program has chosen instead of the folder's model has no fallback models.
   const fallbackModels =
     name === folder.settings.model ? folder.settings.fallbackModels : undefined;
   const timeoutS = options.timeoutS ?? folder.settings.timeoutS;

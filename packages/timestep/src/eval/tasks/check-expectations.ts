@@ -43,8 +43,7 @@ export function listUnreadExpectations(task: SuiteTask, graders: readonly Grader
     ...listFieldPaths('limits', task.limits),
   ];
   const unread = given.filter((path) => !read.has(path));
-  // Custom graders can read any field, but a field similar to one of another grader is probably
-  // misspelled.
+  // A field similar to one of another grader is probably misspelled, though custom graders read any.
   const isOpen = graders.some(({ reads }) => !reads);
   const wrong = isOpen ? unread.filter((path) => findSimilarWord(path, [...read])) : unread;
   return [

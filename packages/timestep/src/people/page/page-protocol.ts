@@ -55,8 +55,7 @@ export function createPageProtocol(options: PageOptions): Protocol {
       peers: openPeers(
         {
           allowedHosts: site.allowedPushHosts ?? [],
-          // A launch token is for users of this machine, so loopback addresses may be called: they could call
-          // them anyway.
+          // Users of a launch token are on this machine, so they could call loopback addresses anyway.
           allowsLoopback: access.kind === 'token',
         },
         Date.now,

@@ -114,8 +114,7 @@ function checkFolder(real: string, makesFolders: boolean): HeldFolder {
     requireSame(file) {
       if (realpathSync(real) !== real) throw createLinkError(real);
       if (file === undefined) return;
-      // A link may have replaced the folder only while the file was opened, so the opened file is compared
-      // too.
+      // Compares the opened file too: a link may have replaced the folder only while it was opened.
       const opened = fstatSync(file.opened, { bigint: true });
       const there = lstatSync(join(real, file.name), { bigint: true });
       const isSame = opened.dev === there.dev && opened.ino === there.ino;

@@ -81,8 +81,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
   { code: 'limit-too-low', names: PACE_NAMES, applies: requestExceedsLimit },
   { code: 'limit-too-low', statuses: [413], names: PACE_NAMES },
   { code: 'limit-too-low', statuses: [429], text: /\blimit: 0\b/i },
-  // Two failures that providers report with the status of rate limits (429): used-up daily quotas, then
-  // overload.
+  // Providers also report used-up daily quotas and overload with the status of rate limits (429).
   {
     code: 'quota-used-up',
     statuses: [429],
@@ -119,8 +118,7 @@ const FAILURE_RULES: readonly FailureRule[] = [
     names: ['string_above_max_length'],
     applies: ({ text }) => findRefusedPaths(text).length === 0,
   },
-  // Cerebras refuses a too long request without an error message (badlogic/pi-mono,
-  // utils/overflow.ts).
+  // Cerebras refuses too long requests without an error message (badlogic/pi-mono, overflow.ts).
   {
     code: 'context-length',
     statuses: [400, 413],

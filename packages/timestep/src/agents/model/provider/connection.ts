@@ -125,8 +125,7 @@ function createCompatibleConnection(
 ): Connection {
   return {
     kind: 'openai-compatible',
-    // The name must not be `openai`, because the AI SDK package would then send options that only
-    // OpenAI accepts.
+    // If the name were `openai`, the AI SDK would send options that only OpenAI accepts.
     name: name === 'openai' ? 'openai-compatible' : name,
     baseUrl: normalizeBaseUrl(baseUrl),
     ...omitUndefined({ apiKey, dialect }),

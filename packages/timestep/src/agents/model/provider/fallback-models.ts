@@ -133,8 +133,7 @@ function mergeFailures(
   const main = errors.find(({ retryable }) => retryable) ?? errors[0];
   if (!main) throw new Error('no model was asked');
   if (errors.length === 1 && !repeats) return main;
-  // The refusal of the last model counts, because it has the largest window for the shortened
-  // transcript.
+  // The last model's refusal counts, because its window is the largest for the shortened transcript.
   const refused = errors.findLast(({ refusal }) => refusal);
   if (refused && !main.retryable && !repeats) return refused;
   const { retryable, retryAfterMs, maxAttempts, status } = main;

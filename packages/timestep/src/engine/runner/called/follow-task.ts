@@ -44,8 +44,7 @@ export function followTask(
   }
 
   const callOff = clock.schedule(FOLLOW_AFTER_MS, () => {
-    // Progress is optional, so errors are ignored: if the called task cannot be read, the call itself fails.
-    // // A progress report that still waits is dropped: it is no longer true of a task that has ended.
+    // Errors are ignored, because progress is optional; a report that still waits is outdated and dropped.
     readSteps()
       .catch(() => undefined)
       .finally(() => reports.end());

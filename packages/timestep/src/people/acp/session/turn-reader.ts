@@ -72,8 +72,7 @@ export function createTurnReader(
     costUsd: 0,
   };
   const live = Promise.withResolvers<void>();
-  // The error is handled here, because an early stop of the reader must not be an unhandled
-  // rejection.
+  // The error is handled here, so that an early stop causes no unhandled promise rejection.
   live.promise.catch(() => undefined);
   const done = forwardUpdatesUntilStopped(reading, live);
   return {
@@ -220,8 +219,7 @@ function getEndIfPausedOrEnded(
   if (end) return end;
   const task = turns.get(taskId)?.task;
   if (!isLive || !task || task.generation < from) return undefined;
-  // A canceled turn does not count as paused, although its request was withdrawn: it ends as
-  // canceled.
+  // A canceled turn ends as canceled, not as paused, although its open request was withdrawn.
   if (state.cancellations > cancellations) return undefined;
   return isInputRequired(task) && !requests.isPending(task) ? END_TURN : undefined;
 }

@@ -25,8 +25,7 @@ export async function openCalledAgents(
   const given = await Promise.all(operands.map((operand) => resolveAgent(operand, context.env)));
   const { createCallableAgents, isAddress } = await import('#serving/catalog');
   const { toServedAgents } = await import('#serving/server');
-  // Authentication headers are sent only to URLs on the command line, because folders may name
-  // other URLs.
+  // Folders may name any URL, so only URLs on the command line get the authentication headers.
   const headersFor = getHeaders(given.map(({ source }) => source).filter(isAddress));
   const { catalog, onError } = await openAgentCatalog(given, model, context, {
     asksAddresses: false,

@@ -180,8 +180,7 @@ interface AgentAccess {
 function readAgentAccess(values: OptionValues, env: CommandContext['env']): AgentAccess {
   const exposed = values.texts('expose');
   const keys = values.texts('agent-key').map((given) => {
-    // The error message does not quote the option, because a value without a name may be the API
-    // key.
+    // The error message omits the option's value, which may be the API key if its name was forgotten.
     const complaint = '--agent-key: use the form NAME=${env:KEY}';
     return splitPair(given, complaint, (key) => substituteVariables(key, env));
   });

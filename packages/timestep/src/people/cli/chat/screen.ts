@@ -184,8 +184,7 @@ function createEditAction(
       content.hint = thrown instanceof Error ? thrown.message : String(thrown);
     }
     tui.start();
-    // Renders at once, because a render request made while the screen was stopped is still pending and would
-    // block later ones.
+    // Renders at once: a request that was made while the screen was stopped would block later ones.
     tui.renderNow();
   };
   return () => void edit();

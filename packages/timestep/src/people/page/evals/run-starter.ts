@@ -66,8 +66,7 @@ export function createRunStarter(
       };
     },
     async start({ name, suite, agent: id, trials, concurrency }) {
-      // The suite's name must be in the folder listing, so that it cannot be a path to a file outside the
-      // folder.
+      // The suite must be in the folder listing, so that its name cannot be a path out of the folder.
       const known = await listSuites(suites);
       if (!known.includes(suite)) {
         throw new RunStartError('suite-not-found', describeUnknownName('suite', suite, known));

@@ -66,8 +66,7 @@ export function buildHistory(
         break;
     }
   }
-  // Calls that wait for an answer are included, because the answer is stored before the call has a
-  // result.
+  // Calls that wait are included, because their answer is stored before they have a result.
   for (const { call, answers = [] } of task.calls) {
     addQuestionsAndAnswers(received, `${task.id}:${call.id}`, answers);
   }

@@ -57,8 +57,7 @@ async function* streamStepEvents(run: RunContext): AsyncGenerator<AguiEvent, boo
   const first = await own.getAtGeneration(1);
   const writer = createRunWriter({ taskId: first.id, runId });
   let before = first.origin.metadata?.['run_id'] === runId ? first.usage : undefined;
-  // A step that may be the last of the run. It is held back until it is certain that no events
-  // follow.
+  // A step that may be the run's last is held back until it is certain that no events follow.
   let held: Task | undefined;
   const end = (task: Task, used: Usage): AguiEvent[] => [
     ...writer.finish(),

@@ -164,8 +164,7 @@ async function connectWithFallback(
   try {
     return await connectTransport(transport, isOld ? 'legacy' : 'auto', options, answering);
   } catch (thrown) {
-    // A server that started slowly may have read the probe late, and then reject the older
-    // handshake.
+    // A slowly started server may have read the probe late, and then reject the older handshake.
     if (ProtocolError.isInstance(thrown) && thrown.code === UNSUPPORTED_VERSION) {
       return connectTransport(createTransport(target, options), MODERN, options, answering);
     }

@@ -31,8 +31,7 @@ export function createResultPassage(): ResultPassage {
       if ('method' in message || message.id === undefined || !calls.delete(message.id))
         return message;
       if (!('result' in message) || isOtherKind(message.result['resultType'])) return message;
-      // The response is marked as an error, because the MCP SDK validates the data of all other
-      // results.
+      // Marked as an error, because the MCP SDK validates the data of all other results.
       const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
       return { ...message, result: { ...result, resultType: 'complete' } };
     },

@@ -29,8 +29,7 @@ export const createCompletion: RouteHandler = async (service, asked) => {
   const response = await ended;
   const failure = findResponseError(response);
   if (!failure) return Response.json(responseToCompletion(response, stops));
-  // The error tells clients not to retry, because the agent would repeat work that it has already
-  // done.
+  // The error forbids a retry, in which the agent would repeat work that it has already done.
   const headers = { 'x-should-retry': 'false' };
   return Response.json(buildErrorBody(failure), { status: failure.status, headers });
 };

@@ -106,8 +106,7 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
       ...(message && { message }),
     },
     instructed: previous.record.instructed,
-    // A turn with approvals has no fallback plan (`otherwise`), because only the waiting task can use an
-    // approval.
+    // A turn with approvals has no fallback plan, because only the waiting task can use approvals.
     ...(approvals.length === 0 && { otherwise: fresh }),
   };
 }

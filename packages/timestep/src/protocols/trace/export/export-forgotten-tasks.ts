@@ -18,8 +18,7 @@ export async function exportForgottenTasks(deps: ExportDeps, now: number): Promi
     isAny ||= unclaimed.length > 0 || next !== undefined;
     const isAllDue = unclaimed.map((taskId) => due.add({ taskId, hasEnded: true })).every(Boolean);
     await exportDueTasks(deps);
-    // The scan time is not saved, so that the next scan starts at the same time and finds the remaining
-    // tasks.
+    // The scan time stays unsaved, so that the next scan starts there and finds the remaining tasks.
     if (!isAllDue || signal.aborted) return;
     if (!next) break;
     after = next;

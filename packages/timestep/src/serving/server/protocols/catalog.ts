@@ -30,8 +30,7 @@ export function createCatalogMounts(host: Pick<ProtocolHost, 'agents' | 'publicU
         // A single agent's card has been returned before, so the catalog is only for several agents.
         const isCard = agents.list().length > 1 && isReadRequest(request, ...CARD_PATHS);
         if (!isCatalog && !isCard) return undefined;
-        // Status 300 (RFC 9110, section 15.4.1) tells clients that the catalog is not an agent
-        // card.
+        // Status 300 (RFC 9110, 15.4.1) tells clients that the catalog is not an agent card.
         return renderCatalog(agents.list(), originOf(request), isCatalog ? 200 : 300);
       },
     },

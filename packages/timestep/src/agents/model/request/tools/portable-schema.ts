@@ -58,8 +58,7 @@ function convertSchema(
   if (limits.schemas === 'gemini') return { ...portable, schema: toGeminiSchema(schema), strict };
   if (!strict || limits.strict === 'any')
     return portable.strict === strict ? portable : { ...portable, strict };
-  // A tool with additional conditions is not strict, because the conditions are only in its
-  // description.
+  // A tool is not strict if some conditions of its schema are only in its description.
   if (portable.note !== undefined) return portable;
   if (limits.strict === 'anthropic') {
     return isStrictForAnthropic(schema) ? { ...portable, strict } : portable;
