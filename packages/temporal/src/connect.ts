@@ -21,7 +21,8 @@ export type KnownServer = TemporalServer &
 
 const CONNECT_MS = 5000;
 /**
- * Connection attempts are few: the sender should soon receive an error, and can repeat its message.
+ * Few connection attempts are made, so that the sender of a message soon receives an error. It can repeat the
+ * message.
  */
 const RETRIES = defaultGrpcRetryOptions({ maxAttempts: 4 });
 

@@ -154,7 +154,7 @@ async function storeMessage(
   bodyHash: string,
   contents: Readonly<Record<string, StoredContent>>,
 ): Promise<Task | undefined> {
-  // The first event stores what the session adds to the task.
+  // What the session adds is not stored with the message, because the task's first event contains it.
   const { inherited: _inherited, ...submission } = taken;
   const name = contentNames.message(submission.messageId);
   const reserved = await deps.store.storeMessage({ submission, at }, bodyHash, taskId, {

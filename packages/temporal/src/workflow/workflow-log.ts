@@ -74,7 +74,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     }
     if (isFinal(task) || seen.includes(submission.messageId)) return;
     seen = [...seen.slice(1 - MAX_REMEMBERED), submission.messageId];
-    // The first message gets the time of its task.
+    // The first message of a task gets the time at which the task was created.
     const heardAt = task.generation === 1 ? message.at : deps.now();
     for (const event of mailboxItemToEvents(task, { kind: 'submission', submission })) {
       addEvent(event, heardAt);

@@ -5,7 +5,7 @@ interface SegmentsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A choice between a few values, of which one is chosen. */
+/** A control that shows a few values, of which the user chooses one. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
   const { label, options, value, onChange } = props;
   return (

@@ -5,7 +5,7 @@ const NOTES: Readonly<Record<Unseen, string>> = {
   end: 'Scroll to the end of the arguments to approve the call.',
 };
 
-/** Says what is left to see before a call can be approved. */
+/** Says which part of the arguments the user must still see before a call can be approved. */
 export function UnseenNote({ unseen }: { unseen: Unseen | undefined }) {
   if (!unseen) return null;
   return (

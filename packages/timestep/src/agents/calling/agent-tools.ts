@@ -206,7 +206,10 @@ function requireUsableIds(args: JsonObject): void {
   }
 }
 
-/** Opens the agent call before its tool runs. The arguments already match the tool's schema. */
+/**
+ * Wraps a tool so that its agent call is opened before the tool runs. The arguments already match the tool's
+ * schema.
+ */
 function withOpenCall(
   perform: (args: never, call: AgentToolCall, agents: CallableAgents) => Promise<unknown>,
 ): AgentTool['perform'] {

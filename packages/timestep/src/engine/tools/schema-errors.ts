@@ -106,7 +106,7 @@ function describeUnknownName(
 ): string {
   const name = parseName(quoted);
   const known = listKnownNames(schema, path);
-  // If the name is known, another message already says what is wrong with its value.
+  // If the field name is known, another message already says what is wrong with the field's value.
   if (known.includes(name)) return '';
   const meant = findSimilarWord(name, known);
   const list = known.map((one) => quoteName(JSON.stringify(one))).join(', ');

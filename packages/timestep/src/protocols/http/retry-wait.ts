@@ -11,7 +11,7 @@ export interface RetryWaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Waits between retries. Each wait is longer, until `patienceMs` is used up. */
+/** Growing waits between retries, until `patienceMs` is used up. */
 export interface RetryWait {
   /**
    * Waits before the next attempt, at least as long as the server requested. Throws the failure if no time is left.

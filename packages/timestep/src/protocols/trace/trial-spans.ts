@@ -12,7 +12,7 @@ export interface TrialGrade {
   /** From 0 to 1. */
   readonly score: number;
   readonly passed: boolean;
-  /** Reason for the grade, which counts as content, because it may quote messages. */
+  /** Reason for the grade. Traces contain it only if contents are recorded, because it may quote messages. */
   readonly reason?: string | undefined;
 }
 

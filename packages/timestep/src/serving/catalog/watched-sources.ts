@@ -9,7 +9,7 @@ import { createOpenSources } from './open-sources.ts';
 import { isAddress, normalizeSource } from './source.ts';
 import { watchPaths } from './watch-paths.ts';
 
-/** The sources of a catalog, in the order in which they were added. */
+/** The paths and URLs from which a catalog gets its agents, in the order in which they were added. */
 export interface WatchedSources {
   /** Lists all agents. An agent that belongs to two sources is listed once. */
   readonly listAgents: () => readonly FoundAgent[];

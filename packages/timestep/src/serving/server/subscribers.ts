@@ -8,7 +8,7 @@ export function createSubscribers(): Subscribers {
   const watchers = new Set<() => void>();
   return {
     subscribe(onChange) {
-      // A wrapper object is stored, because one function may subscribe twice.
+      // Each subscription stores a function of its own, because the same function may subscribe twice.
       const watcher = (): void => onChange();
       watchers.add(watcher);
       return () => void watchers.delete(watcher);

@@ -16,7 +16,7 @@ export interface ToldStory {
 export interface ToldTask {
   readonly messageId: string;
   readonly state: string;
-  /** Results of tools that say that the call was interrupted. */
+  /** Number of tool results that say that the call was interrupted. */
   readonly interrupted: number;
 }
 

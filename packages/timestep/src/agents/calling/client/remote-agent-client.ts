@@ -52,7 +52,7 @@ export function createRemoteAgentClient(
       try {
         await (await connect(signal)).cancel(taskId, signal);
       } catch {
-        // A cancellation fails if the task has already ended.
+        // This failure is ignored, because a cancellation fails if the task has already ended.
       }
     },
   };

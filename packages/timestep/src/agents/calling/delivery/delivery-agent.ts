@@ -98,7 +98,7 @@ async function deliverAnswer(
     if ('why' in message) return formatDropReason(message.why);
     const became = await sendAndDescribeResult(delivery, message);
     if (became !== 'away' && became !== 'again') return became;
-    // An ended task can be listed as working until its end is stored.
+    // Waits before the next attempt: an ended task can be listed as working until its end is stored.
     await waitMs(deps.clock, became === 'away' ? pauseMs : RETRY_MS, context.signal);
   }
 }

@@ -90,7 +90,7 @@ async function forEachPart(
       usePart(value);
     }
   } catch (thrown) {
-    // Canceling the stream releases the connection. The first error is reported.
+    // Canceling the stream releases its connection. A failure of this is ignored: the first error is thrown.
     reader.cancel().catch(() => undefined);
     throw thrown;
   }

@@ -57,7 +57,7 @@ export interface ContextRequest extends CallRulingRequest {
   readonly messages: readonly Message[];
 }
 
-/** The task for whose call the permission rules decide. */
+/** What the permission rules about a tool call need: its task, and the session's settings for the turn. */
 export interface CallRulingRequest {
   readonly task: TaskMeta;
   /** Settings of the session for this turn. Undefined if the context has no session. */

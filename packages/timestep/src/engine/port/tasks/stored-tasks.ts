@@ -79,7 +79,10 @@ export interface StoredTasks {
   list(filter: TaskFilter): Promise<TaskListing>;
   /** Lists up to `limit` tasks that wait for a client or user, the longest waiting first. */
   listWaiting(limit: number): Promise<TaskListing>;
-  /** Finds messages that no worker has taken yet. Missing if the process that accepts a message also works on it. */
+  /**
+   * Finds messages that no worker has taken yet. The method is missing if the process that accepts a message
+   * also works on it.
+   */
   findWaitingWork?(): Promise<WaitingWork>;
   /** Counts all tasks by agent, state and entry point. Missing if this would read every task. */
   countGroups?(): Promise<readonly TaskGroupCount[]>;

@@ -14,7 +14,7 @@ import {
  * all were not. Indexes hold each group in the orders of task lists.
  */
 export interface TaskGroup extends Condition {
-  /** Number of tasks in the group which a list can show. */
+  /** Number of the group's tasks that a list can show. */
   readonly tasks: number;
   /** Whether the tasks of the group are unfinished. */
   readonly isOpen: boolean;

@@ -3,7 +3,7 @@ import { expandBraces } from './path-wildcards.ts';
 import type { PathFacts } from './path-facts.ts';
 import { getHiddenPattern, removeHidden } from './value-pattern.ts';
 
-/** Longer paths are refused by operating systems, but a program may shorten them. */
+/** Maximum length of a path. Operating systems refuse longer ones, but a program may shorten them before use. */
 const LONGEST_PATH = 4096;
 
 /** Returns why programs may read a path differently; undefined if there is one reading. */

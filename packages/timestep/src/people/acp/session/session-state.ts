@@ -27,7 +27,7 @@ export interface SessionState extends SessionToAttach {
   /** Settings chosen before the session was stored. */
   chosen: SessionSettingsChanges;
   conversation?: Conversation;
-  /** Set while the conversation or its subscription is being opened. */
+  /** Set only while the conversation of the session, or the subscription to it, is being opened. */
   opening?: Promise<Conversation> | undefined;
   /** The newest attempt to subscribe. Attempts run one after the other. */
   subscribing?: Promise<void> | undefined;

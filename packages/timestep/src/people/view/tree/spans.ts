@@ -4,7 +4,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Merges overlapping spans, and sorts them. */
+/** Merges overlapping spans of time, and sorts the spans by their start. */
 export function uniteSpans(spans: readonly Span[]): readonly Span[] {
   const united: Span[] = [];
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {

@@ -146,7 +146,7 @@ export type StreamMessage =
   | { readonly kind: 'reset'; readonly taskId: string }
   /** The task has ended; no more updates follow. */
   | { readonly kind: 'settled'; readonly taskId: string }
-  /** The newest tasks: first a full page, later only changed tasks. */
+  /** List of the newest tasks: at first a full page of them, later only the changed tasks. */
   | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
   /** Number of tasks that wait for the user; sent again when a waiting task changes. */
   | { readonly kind: 'waiting'; readonly total: number }

@@ -30,7 +30,7 @@ export function createStepEncoder(
       const { artifact, append, index } = delta;
       const { artifact_id: id } = artifact;
       const received = append ? begun.get(id) : 0;
-      // A chunk whose earlier chunks are missing would look like the whole artifact.
+      // A chunk is dropped if earlier chunks are missing, because it would look like the whole artifact.
       if (received === undefined || received !== (index ?? received)) return [];
       begun.set(id, received + 1);
       const position = { append, lastChunk: false };

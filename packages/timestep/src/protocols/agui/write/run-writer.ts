@@ -129,7 +129,7 @@ function createStepWriter(origin: MessageOrigin): RunWriter {
 
 /** Lists calls executed by the agent that ended in this step and whose results are not in the transcript yet. */
 function listEndedCalls({ before, task }: EventStep): [callId: string, content: string][] {
-  // The results of all ended calls are in the transcript.
+  // Results of ended calls are in the transcript, so the entries that this step added to it are searched.
   const added = toArray(task.entries, before.entries?.length ?? 0).map(({ message }) => message);
   return before.calls.flatMap(({ call: { id: callId }, site, status }) => {
     if (status === 'done' || site === 'client') return [];

@@ -58,7 +58,7 @@ function reportSentAndGetReporter(
     return send(message, options);
   };
   return (message) => {
-    // When a transport closes, it creates error responses for requests that no caller waits for.
+    // A transport that closes creates error responses. Those for which no caller waits are not reported.
     const answered = 'method' in message ? undefined : message.id;
     if (answered === undefined || waiting.delete(answered)) report(false, message);
   };

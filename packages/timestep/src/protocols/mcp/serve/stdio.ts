@@ -14,7 +14,7 @@ export type StdioOptions = Partial<Pick<ErasOptions, 'onError' | 'stateKey' | 'c
 
 /** An environment that is served over standard input and output. */
 export interface StdioServing {
-  /** Resolves when the client has closed its side, or after `close`. */
+  /** Resolves when the client has closed its side of the connection, or after `close` was called. */
   readonly closed: Promise<void>;
   update(definition: EnvironmentDefinition): void;
   notifyResourceChanged(uri: string): void;

@@ -45,7 +45,8 @@ function getId({ id }: ToolCall): string {
 }
 
 /**
- * Returns whether the conversation contains this result of the call. A different result is a mistake of the client.
+ * Returns whether the conversation already contains this tool result. It is a mistake of the client to send
+ * another result for the same call.
  */
 function hasSameResult(
   { call_id, output }: Extract<Item, { type: 'function_call_output' }>,

@@ -200,7 +200,10 @@ async function submitPlan(
   }
 }
 
-/** Inserts the named prompt before the input. Throws `ResponsesError` if there is none. */
+/**
+ * Inserts the prompt that a request names before its input. Throws `ResponsesError` if no prompt has this
+ * name.
+ */
 function insertPrompt(
   { name, prompts }: ResponsesAgent,
   { prompt, input }: Pick<CreateRequest, 'prompt' | 'input'>,

@@ -42,7 +42,7 @@ export function addText({ events }: ResponseOutput, text: OpenText, delta: strin
   events.push({ type: 'response.output_text.delta', ...at, delta, logprobs: [] });
 }
 
-/** Sends the rest of a text. `part` is the complete text. */
+/** Ends a streamed text: sends what was not sent yet. `part` contains the complete text. */
 export function endText(
   output: ResponseOutput,
   open: OpenText,

@@ -43,7 +43,7 @@ function runHeartbeat(deps: HeartbeatDeps): void {
   watch.write(() => ownership.renew(clock.now()));
   if (state.isStopping) return;
   errors.resetReports();
-  // A write that failed may nevertheless have reached the disk.
+  // A write that failed while the file was missing may have reached the disk, so the tasks are resumed.
   if (watch.wereFilesMissing()) host.recovery.resumeOwnTasks();
   takeOverLapsedOwners(deps);
   host.recovery.checkTasks();

@@ -204,7 +204,7 @@ function registerTool(
   return server.registerTool(name, config, async (args, request) => {
     const caller = createCallerContext(request, getClientPeer(request, era, server), codec);
     const settings = { humanInLoop, tasks: undefined, onError };
-    // The answer is never a task, because `tasks` is undefined.
+    // The answer is never a task, because `settings` does not allow tasks.
     const answer = await answerToolCall(compiled, args as JsonObject, caller, settings);
     return answer as Exclude<CallAnswer, CreateTaskResult>;
   });

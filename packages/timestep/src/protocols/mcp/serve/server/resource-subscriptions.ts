@@ -12,7 +12,7 @@ export function enableResourceSubscriptions(
   { server }: McpServer,
   era: Peer['era'],
 ): (uri: string) => void {
-  // The notification fails only if the client has disconnected.
+  // A failed notification is ignored: it fails only if the client has disconnected.
   const notify = (uri: string): void =>
     void server.sendResourceUpdated({ uri }).catch(() => undefined);
   server.registerCapabilities({ resources: { subscribe: true } });

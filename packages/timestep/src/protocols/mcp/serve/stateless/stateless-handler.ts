@@ -47,7 +47,7 @@ export function serveStateless(options: StatelessOptions): StatelessHandler {
     answer(request, body, caller) {
       const compiled = options.compiled();
       const ask = (): Promise<Response> => unusual(request, body, caller);
-      // The `configure` hook registers features with the SDK.
+      // The hook `configure` registers features with the SDK, so the SDK answers the requests.
       if (compiled.definition.configure || request.signal.aborted) return ask();
       const plain = parsePlainRequest(body, request.headers);
       if (!plain) return ask();
