@@ -3,7 +3,7 @@ import type { TaskStore } from '../store/task-store.ts';
 
 /** Cache of tasks on which this process worked recently, so that each event is read only once. */
 export interface TaskCache {
-  /** Returns the task at the given generation or later. */
+  /** Returns the task after at least `generation` of its events. */
   loadAt(taskId: string, generation: number): Promise<Task>;
 }
 

@@ -58,7 +58,7 @@ export function RunView({ tree, now, playback, chosen, onChoose, children }: Run
   );
 }
 
-/** Finds a row by its key, even if its task is closed in the timeline. */
+/** Finds a timeline row by its key, even if the row of its task is collapsed. */
 function findRow(tree: LiveTree, key: string | undefined): RunRow | undefined {
   if (key === undefined) return undefined;
   const deep = tree.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);

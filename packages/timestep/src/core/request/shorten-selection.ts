@@ -28,7 +28,10 @@ export function shortenSelection(selection: ContextSelection, keep: number): Con
   };
 }
 
-/** Minimum length of a text that was not ranked to be cut instead of omitted. */
+/**
+ * A context text that does not fit is cut instead of omitted only if more than this number of characters is
+ * left.
+ */
 const MIN_CUT = 1000;
 
 /** Returns the order in which items are kept: selected by an author, session or mention first; ranked ones last. */

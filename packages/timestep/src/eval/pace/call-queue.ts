@@ -6,7 +6,7 @@ export interface CallQueue {
   admitFirst(): void;
 }
 
-/** Creates an empty queue. A signal must not have aborted before its call joins. */
+/** Creates an empty queue of calls. `join` requires a signal that has not aborted yet. */
 export function createCallQueue(): CallQueue {
   const line: (() => void)[] = [];
   return {

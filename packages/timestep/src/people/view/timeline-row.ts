@@ -46,7 +46,7 @@ export interface TimelineRow {
   readonly awaited?: string;
   /** Whether the row is a call of another agent, whose name is the label. */
   readonly asksAgent?: true;
-  /** The agent of another server that the row asks. */
+  /** The agent on another server that this row calls. */
   readonly remote?: RemoteAgent;
   /** The question or main arguments of a call, or a summary of a reply; shortened. */
   readonly note?: string;

@@ -9,7 +9,7 @@ export type EventOf<Type extends NumberedEvent['type']> = Extract<
 /** The running or waiting turn of a conversation. */
 export interface OpenTurn {
   readonly taskId: string;
-  /** Generation of the newest event shown; events up to this one are ignored. */
+  /** Number of events of the task that are shown. Earlier events are ignored if they arrive again. */
   readonly generation: number;
   /** Start of the turn, in milliseconds since the epoch. */
   readonly begunAt: number;

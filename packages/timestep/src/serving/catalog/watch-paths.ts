@@ -33,7 +33,10 @@ export function watchPaths(onChange: () => void): PathWatch {
     return name === MANIFEST || isAgentFile(name) || concerned.has(path) || isFolder(path);
   }
 
-  /** Starts watching a folder. Returns whether it was not watched before, or was replaced. */
+  /**
+   * Starts watching a folder. Returns false if the same folder is watched already, or if it cannot be
+   * watched.
+   */
   function startWatching(folder: string): boolean {
     const inode = getInode(folder);
     if (inode === undefined || watchers.get(folder)?.inode === inode) return false;

@@ -1,6 +1,6 @@
 /** Waits for the start of a server, shared by all turns that need the server. */
 export interface StartWait {
-  /** Starts the timers for another start of the server. */
+  /** Resets the wait for another start of the server, so that a slow start is reported again. */
   begin(): void;
   /** Waits until `start` is settled, but at most `limitMs`. `start` must not reject. */
   wait(start: Promise<void>): Promise<void>;

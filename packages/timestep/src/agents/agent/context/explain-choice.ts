@@ -15,7 +15,7 @@ import { listItemsToMeasure, selectContext, type MessageSimilarity } from './sel
 export interface ExplainedItem {
   readonly kind: ContextKind;
   readonly name: string;
-  /** Why the item was chosen. Undefined if it was not. */
+  /** Why the context item was chosen. Undefined if it was not. */
   readonly reason?: ContextReason;
   /** Probability from 0 to 1 by the sentence model, otherwise the BM25F score. */
   readonly score: number;

@@ -48,8 +48,8 @@ export interface FolderEnvironment extends ToolEnvironment {
 /** Options for connecting to the servers of a folder. */
 export interface FolderEnvironmentOptions extends ServerPoolOptions {
   /**
-   * Pool of server connections, shared with earlier versions of the folder. Not closed with this
-   * one.
+   * Pool of server connections, which earlier versions of the folder also use. Closing the environment does
+   * not close the pool.
    */
   readonly servers?: ServerPool;
   /** Names of the agent's other tools: a server's tool with such a name is omitted. */

@@ -28,7 +28,10 @@ export function collectCommands(
   return paths.toSorted().flatMap((path) => parseCommand(path, files, report) ?? []);
 }
 
-/** A command starts with a letter and is written in small letters, so that it is found as it is typed. */
+/**
+ * Names of commands start with a letter and have no capital letters, so that users find them by typing in
+ * lower case.
+ */
 const NAME = /^[a-z][a-z\d_-]*$/;
 
 function parseCommand(

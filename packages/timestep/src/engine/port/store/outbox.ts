@@ -56,7 +56,10 @@ export const NEVER_DUE: number = Number.MAX_SAFE_INTEGER;
 
 /** Stores push notification targets and how far each was notified. Calls with a lost lease have no effect. */
 export interface Outbox {
-  /** Adds a target, or replaces it and keeps its progress. False if the task already has `limit` others. */
+  /**
+   * Adds a notification target, or replaces the one with its id and keeps its progress. False if the task
+   * already has `limit` other targets.
+   */
   put(target: PushTarget, sentUntil: number, limit: number): Promise<boolean>;
   get(taskId: string, id: string): Promise<PushTarget | undefined>;
   list(taskId: string): Promise<readonly PushTarget[]>;

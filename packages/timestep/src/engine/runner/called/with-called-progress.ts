@@ -27,7 +27,7 @@ interface Subscription {
   readonly taskId: string;
   readonly after: number;
   readonly depth: number;
-  /** The task at generation `after`, if known. */
+  /** The task after its first `after` events, if known. */
   readonly task?: Task;
 }
 

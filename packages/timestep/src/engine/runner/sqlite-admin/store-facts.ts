@@ -132,7 +132,10 @@ function* listSuspectedTasks(
   return suspected;
 }
 
-/** Returns the crash count of a task. An unreadable task counts as 0, because another finding reports it. */
+/**
+ * Returns the crash count of a task. A task that cannot be read counts as 0, because it is reported
+ * separately.
+ */
 function* countCrashes(taskId: string): Transaction<number> {
   try {
     const task = yield* loadTask(taskId);

@@ -69,7 +69,7 @@ export interface CreatedAgent {
   readonly path: string;
   /** Id of the agent; undefined if it is not served, for example because of errors in its files. */
   readonly agentId?: string;
-  /** Notes for the user, one sentence each. */
+  /** Sentences that tell the user what else to know or do about the new agent. */
   readonly notes: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import type { PushSenderOptions } from './push-sender.ts';
 import { delayToNotification, stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {
-  /** Generation up to which the target has received all events. */
+  /** Number of the newest event that the notification target has received, with all before it. */
   sent: number;
   hasAccepted: boolean;
 }

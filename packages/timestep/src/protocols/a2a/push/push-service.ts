@@ -7,7 +7,7 @@ import { createPushSender, type PushSender, type PushSenderOptions } from './pus
 export interface PushService extends PushSender, Pick<Outbox, 'get' | 'list' | 'remove'> {
   /** Returns why a URL cannot receive notifications. Undefined if it can. */
   findUrlProblem(url: string): string | undefined;
-  /** Throws `A2AError` if a task already has the maximum number of targets. */
+  /** Throws `A2AError` if a task already has the maximum number of push notification targets. */
   requireTargetSlot(taskId: string, id: string): Promise<void>;
   /** Adds a target, which receives events after a generation. Throws `A2AError` if the task has too many. */
   set(target: PushTarget, after: number): Promise<void>;

@@ -18,7 +18,7 @@ export interface NumberedWireEvent {
 export interface StreamView extends TaskView {
   /** Whether the stream ends after the current state of the task. */
   readonly isOver: boolean;
-  /** Task generation after which the stream sends every event. */
+  /** Number of the newest event of the task that the reader has seen. The stream sends every later event. */
   readonly lastSeenGeneration?: number | undefined;
 }
 

@@ -57,7 +57,7 @@ function hasSameResult(
   );
 }
 
-/** Returns whether a message is among the known messages, and removes it there, because each counts once. */
+/** Removes a message from the known messages, because each counts only once. Returns whether it was known. */
 function takeFromKnownMessages(item: MessageItem, said: Message[], files: FilesForModel): boolean {
   const message = createUserMessage(item, files);
   const at = said.findIndex((one) => isDeepStrictEqual(one, message));

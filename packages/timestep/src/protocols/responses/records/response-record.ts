@@ -9,7 +9,7 @@ export interface ResponseRecord {
   readonly agent: string;
   readonly contextId: string;
   readonly taskId: string;
-  /** Generation of the task when the response started. The response consists of the log after it. */
+  /** Number of events of the task when the response started. The response consists of the later events. */
   readonly generation: number;
   /** State of the task when the response started. Undefined in records of earlier releases. */
   readonly begunIn?: TaskState;

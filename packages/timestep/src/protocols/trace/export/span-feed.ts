@@ -35,7 +35,10 @@ export function createSpanFeed(
   };
 }
 
-/** Maximum number of claims. Spans beyond this number may be delivered twice. */
+/**
+ * Maximum number of tasks whose delivered spans are remembered. The spans of further tasks may be delivered
+ * twice.
+ */
 const MAX_CLAIMS = 20_000;
 
 /** Creates a store of this process's claims, which does not search for tasks of other processes. */
