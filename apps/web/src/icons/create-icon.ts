@@ -1,6 +1,6 @@
 import { createElement, type ReactElement, type SVGProps } from 'react';
 
-/** A drawing in the color of the text. */
+/** An icon, which is drawn in the color of the text. */
 export type Icon = (props: IconProps) => ReactElement;
 
 interface IconProps extends SVGProps<SVGSVGElement> {

@@ -8,7 +8,7 @@ import type { WorkflowLog } from './workflow-log.ts';
 const CANCELED = { code: 'canceled', message: 'canceled' } as const;
 
 export interface WorkflowEffects {
-  /** The cancellation scope of running effects. */
+  /** Returns the effects of the task, which run in the given cancellation scope. */
   within(scope: CancellationScope): Effects;
   /**
    * Traits (such as idempotency) of the tools that the newest reply calls. They are passed on when the

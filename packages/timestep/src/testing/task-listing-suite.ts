@@ -9,7 +9,7 @@ export interface TaskListingCase {
   readonly run: (site: ListingUnderTest) => Promise<void>;
 }
 
-/** An empty database under test. */
+/** An empty database in which task lists are tested. */
 export interface ListingUnderTest {
   /** Stores a task with its log. */
   readonly insert: (task: Task, log: readonly NumberedEvent[]) => Promise<void> | void;

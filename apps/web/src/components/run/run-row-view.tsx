@@ -20,7 +20,7 @@ interface RunRowViewProps {
   readonly onToggle: (taskId: string) => void;
 }
 
-/** Indentation per level, in pixels. */
+/** Indentation of a timeline row for each level of the tree, in pixels. */
 const INDENT = 18;
 const MOST_LEVELS = 6;
 

@@ -89,7 +89,7 @@ export interface FolderSettings {
   readonly maxTokens?: number;
   /** Whether the provider is asked to cache the prompt; `1h` asks it to do so for an hour. Default: true. */
   readonly promptCaching?: boolean | '1h';
-  /** Maximum number of model calls per message. */
+  /** Maximum number of model calls for the answer to one message. */
   readonly maxSteps?: number;
   /** Maximum seconds in which a reply shows no output. */
   readonly timeoutS?: number;

@@ -1,6 +1,6 @@
 import { getText, type Message, type ToolSchema } from './message.ts';
 
-/** Characters per token in the estimates. */
+/** Number of characters that the estimates count as one token. */
 export const CHARACTERS_PER_TOKEN = 4;
 const TOKENS_PER_MESSAGE = 3;
 

@@ -41,6 +41,6 @@ function killRest(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {
-    // All processes of the group have ended.
+    // The signal fails if all processes of the group have already ended.
   }
 }

@@ -18,7 +18,7 @@ export interface RunOptions {
 export interface FinishedProcess {
   readonly exit: ProcessExit;
   readonly stdout: string;
-  /** The last characters of standard error. */
+  /** The last characters that the process wrote to standard error. */
   readonly stderr: string;
 }
 

@@ -8,7 +8,7 @@ import { extractTerms } from './terms.ts';
 
 /** Limits on the items that `rank` returns. */
 export interface RankOptions<T extends RankedItem = RankedItem> {
-  /** Maximum number of items. Default: 5. */
+  /** Maximum number of ranked items that are returned. Default: 5. */
   readonly limit?: number | undefined;
   /** Minimum score, as a share of the best score, from 0 to 1. Default: 0. */
   readonly floor?: number | undefined;

@@ -15,7 +15,7 @@ export interface Statement {
   readonly isCommand: boolean;
 }
 
-/** Result of one statement. */
+/** Result of one SQL statement. */
 export interface StatementResult {
   readonly rows: readonly Row[];
   /** Number of changed rows. 0 unless the statement is a command. */

@@ -42,7 +42,7 @@ export interface Comparison {
 /** A task whose pass rate differs between the runs. */
 export interface TaskChange {
   readonly task_id: string;
-  /** Pass rate in the first run, from 0 to 1. */
+  /** Pass rate of the task in the first run, from 0 to 1. */
   readonly before: number;
   readonly after: number;
 }

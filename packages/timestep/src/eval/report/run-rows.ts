@@ -10,7 +10,7 @@ export interface RunRows {
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Reads all rows of a run once. */
+/** Reads all rows of an evaluation run once, and indexes them by task and trial. */
 export function readRunRows(run: Pick<StoredRun, 'rows'>): RunRows {
   const rows = new Map<string, TrialSummary>();
   const places = new Map<string, number>();

@@ -98,7 +98,7 @@ function isCredentialsError(thrown: unknown): boolean {
   return [status, statusCode].some((one) => one === 401 || one === 403) || code === 'unauthorized';
 }
 
-/** Reason why credentials are rejected. */
+/** Error codes that say why the credentials of a caller are rejected. */
 export type CredentialsErrorCode = 'no-token' | 'invalid-token' | 'insufficient-scope';
 
 /** Thrown if credentials are rejected. `message` is shown to the caller. */

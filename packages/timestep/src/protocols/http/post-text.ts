@@ -9,7 +9,7 @@ import { readProxySettings, type ProxySettings } from './outgoing/proxy-settings
 /** A text to post, and the limit of its response. */
 export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
-  /** Text to post: a string, or pieces in UTF-8. */
+  /** Body of the POST request: a string, or pieces of it in UTF-8. */
   readonly text: string | readonly Uint8Array[];
   /** In characters. */
   readonly answerLimit: number;

@@ -22,7 +22,7 @@ export interface SendOptions extends Partial<
   Pick<RetryWaitOptions, 'now' | 'pause' | 'patienceMs'>
 > {
   readonly version: string;
-  /** Time limit in milliseconds. Default: 10 seconds. */
+  /** Milliseconds to wait for the response of the collector. Default: 10 seconds. */
   readonly timeoutMs?: number;
   readonly onWait?: (problem: string) => void;
   readonly post?: PostText;

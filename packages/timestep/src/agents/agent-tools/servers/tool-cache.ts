@@ -41,7 +41,7 @@ export function createToolCache(
   let failures = 0;
   let dueAt = 0;
   let asking: Promise<void> | undefined;
-  /** Number of the newest listing; results of earlier listings are ignored. */
+  /** Number of the newest listing of tools. Results of earlier listings are ignored. */
   let newest = 0;
   const startWait = createStartWait({
     limitMs: startWaitMs,

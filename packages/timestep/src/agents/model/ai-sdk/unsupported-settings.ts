@@ -3,7 +3,7 @@ import type { JsonObject, ReplySettings } from '#core';
 import { ModelError } from '../model-error.ts';
 import type { ModelIdentity } from './option-mapping.ts';
 
-/** Names of settings by the AI SDK's names. */
+/** Names of reply settings, by the names of the same settings in the AI SDK's warnings. */
 export const SETTING_OF_FEATURE: ReadonlyMap<string, string> = new Map([
   ['temperature', 'temperature'],
   ['topP', 'top_p'],

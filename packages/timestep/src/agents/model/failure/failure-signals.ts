@@ -8,7 +8,7 @@ export interface FailureSignals {
   readonly status: number | undefined;
   /** Codes, reasons and types of the error in lower case, the most specific first. */
   readonly names: readonly string[];
-  /** The message of the exception. */
+  /** Message of the exception with which the model call failed. */
   readonly message: string;
   /** All messages of the exception and of the error in the response, joined. */
   readonly text: string;

@@ -12,7 +12,7 @@ export interface AgentServers {
 
 /** Options of a ping. */
 export interface PingOptions {
-  /** Timeout in milliseconds. Default: 5000. */
+  /** Milliseconds after which a ping without an answer fails. Default: 5000. */
   readonly timeoutMs?: number;
 }
 

@@ -15,7 +15,7 @@ export type AgentFilePart =
 
 /** A file of an agent as shown in lists. */
 export interface AgentFileLine {
-  /** Path relative to the agent's folder, separated by `/`. */
+  /** Path of the file relative to the agent's folder, separated by `/`. */
   readonly path: string;
   readonly part: AgentFilePart;
 }

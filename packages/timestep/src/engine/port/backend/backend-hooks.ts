@@ -4,7 +4,7 @@ import type { TaskMeta } from '../agent/agent-fn.ts';
 /** One attempt of a task to call its model or a tool, as hooks see it. */
 export interface EffectInfo {
   readonly called: 'model' | 'tool';
-  /** Idempotency key: the same in every attempt. */
+  /** Idempotency key of the call: the same in every attempt. */
   readonly key: string;
   readonly attempt: number;
   readonly task: TaskMeta;

@@ -8,7 +8,7 @@ import type { StoredTasks } from '../tasks/stored-tasks.ts';
 export interface BackendNames {
   /** Name in command line options, such as `sqlite`. */
   readonly name: string;
-  /** Display name, such as `SQLite`. */
+  /** Name of the backend as users see it, such as `SQLite`. */
   readonly title: string;
   /** URL prefixes of its databases, such as `postgres://`. Any other text is a file path. */
   readonly addresses: readonly string[];

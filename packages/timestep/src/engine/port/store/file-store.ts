@@ -20,7 +20,7 @@ export interface UploadedFile {
 export interface FileQuery {
   readonly principal: string;
   readonly purpose?: string;
-  /** Id of the last file of the previous page. */
+  /** Id of the last file of the previous page, after which this page begins. */
   readonly after?: string;
   readonly order: 'asc' | 'desc';
   readonly limit: number;

@@ -13,7 +13,7 @@ export interface Login {
   readonly refreshToken?: string;
   /** Resource for which the tokens are issued (RFC 8707). */
   readonly resource?: string;
-  /** Scopes separated by spaces. Undefined if unknown. */
+  /** Scopes of the tokens, separated by spaces. Undefined if unknown. */
   readonly scope?: string;
   /** Expiry of the access token in milliseconds since the epoch. Undefined if unknown. */
   readonly expiresAt?: number;

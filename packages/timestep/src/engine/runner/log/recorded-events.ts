@@ -11,7 +11,7 @@ export interface RecordedEvents {
   readonly startedAt: number;
 }
 
-/** `at` is the time in milliseconds since the epoch. */
+/** Records an event. `at` is the time of the event in milliseconds since the epoch. */
 export function recordEvent(
   { values, startedAt }: RecordedEvents,
   event: TaskEvent,

@@ -19,7 +19,7 @@ export interface WaitingTask {
   readonly title: string;
   /** What the user is asked. */
   readonly question: string;
-  /** Time of the last change in milliseconds since the epoch. */
+  /** Time of the task's last change in milliseconds since the epoch. */
   readonly updatedAt: number;
 }
 

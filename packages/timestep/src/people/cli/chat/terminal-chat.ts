@@ -45,7 +45,7 @@ interface ChatState {
   session: ChatSession;
   port: CommandPort;
   view: ConversationView;
-  /** Messages to send after the current turn. */
+  /** Messages that are sent when the current turn has ended. */
   queue: readonly Draft[];
   /** Resolves when all messages so far were accepted, so that no message overtakes another. */
   sending: Promise<unknown>;

@@ -17,7 +17,7 @@ export interface StoredExchange {
   why?: string;
 }
 
-/** The exchanges of one connection. */
+/** Records the requests and responses of one connection. */
 export interface ExchangeRecorder {
   readonly fetch: Fetch;
   readonly stored: () => readonly StoredExchange[];
@@ -29,7 +29,7 @@ export interface ExchangeRecorder {
 interface RecorderOptions {
   readonly fetch: Fetch;
   readonly now: () => number;
-  /** Values that are masked wherever they occur. */
+  /** Secret values, which are masked wherever they occur in a recorded message. */
   readonly secrets: readonly string[];
   readonly getPurpose: (exchange: StoredExchange) => PeerExchange['purpose'];
 }

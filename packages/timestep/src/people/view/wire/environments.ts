@@ -25,7 +25,7 @@ export interface EnvironmentServer {
 
 /** A request with its response, or a notification, without the contents of the messages. */
 export interface ExchangeListItem {
-  /** Number of the exchange's first message. */
+  /** Number of the exchange's first message among the messages of the connection. */
   readonly number: number;
   /** Time of the exchange in milliseconds since the epoch. */
   readonly at: number;

@@ -134,7 +134,7 @@ export interface PeerMessage {
 export interface PeerExchange extends PeerExchangeItem {
   readonly request: PeerMessage;
   readonly response?: PeerMessage;
-  /** Reason why there is no response. */
+  /** Reason why the request has no response. */
   readonly why?: string;
 }
 

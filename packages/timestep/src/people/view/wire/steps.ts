@@ -102,7 +102,7 @@ export interface CrashStep extends StepFields {
   readonly work: readonly LostWork[];
 }
 
-/** The task itself, as one row of the timeline. */
+/** Step of a timeline that stands for the task itself, which is one row. */
 export interface TurnStep extends StepFields {
   readonly kind: 'turn';
   readonly agent: string;

@@ -37,6 +37,6 @@ export interface WorkFigures {
   readonly unpriced: number;
   /** Half of the tasks or calls took at most this time; `null` if there were none. */
   readonly p50Ms: number | null;
-  /** 95 of 100 tasks or calls took at most this time. */
+  /** 95 of 100 tasks or calls took at most this time, in milliseconds. */
   readonly p95Ms: number | null;
 }

@@ -12,7 +12,7 @@ export interface PollTaskDeps {
   readonly options: RetryOptions;
   /** Timeout in milliseconds of each request about the server's task. */
   readonly timeoutMs: number;
-  /** Reads the result of a completed server task. */
+  /** Converts the result of a completed server task to a tool result. */
   readonly read: (result: unknown) => Promise<ToolResult>;
   readonly elicit: (params: JsonObject) => Promise<ElicitResult>;
 }

@@ -26,7 +26,7 @@ export interface ResponsesService extends Required<
   readonly records: ResponseRecords;
   readonly toolSite: ResponsesOptions['toolSite'];
   readonly sseOptions: Pick<ResponsesOptions, 'heartbeatMs'>;
-  /** Start time in seconds since the epoch. */
+  /** Time at which the service started, in seconds since the epoch. It is shown as the models' creation time. */
   readonly startedAt: number;
   readonly state: HandlerState;
   /** Responses that this process is generating, by id. */

@@ -19,7 +19,7 @@ export interface TracingOptions {
   readonly serviceName?: string;
   /** Service version in traces. Default `1.0.0`. */
   readonly serviceVersion?: string;
-  /** The URL of a collector, such as http://127.0.0.1:4318. */
+  /** URL of the collector to which traces are sent, such as http://127.0.0.1:4318. */
   readonly otlpEndpoint?: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether to export messages, arguments and results. Default false. */

@@ -40,7 +40,7 @@ function describeBlank(path: string): Fault {
   };
 }
 
-/** Rules for the contents of messages. */
+/** Rules of Bedrock for the contents of a request's messages. */
 export const contentRules: readonly BedrockRule[] = [
   {
     id: 'bedrock/empty-content',

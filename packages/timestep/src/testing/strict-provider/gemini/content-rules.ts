@@ -13,7 +13,7 @@ const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/heic', 'ima
 /** Documented placeholder signature for function calls that no Google model has made. */
 const SENTINEL = 'skip_thought_signature_validator';
 
-/** Rules for single messages and parts. */
+/** Rules of Gemini for single messages of a request and for their parts. */
 export const partRules: readonly GeminiRule[] = [
   {
     id: 'gemini/role',

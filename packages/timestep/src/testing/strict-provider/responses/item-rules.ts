@@ -29,7 +29,7 @@ function getItemType({ type, role }: JsonObject): string {
   return type === undefined && role !== undefined ? 'message' : toText(type);
 }
 
-/** Rules for single input items. */
+/** Rules of the Responses API for single items of a request's input. */
 export const itemRules: readonly ResponsesRule[] = [
   {
     id: 'responses/item-key',

@@ -20,7 +20,7 @@ export interface ProviderLimits {
   readonly takesUserAfterResult: boolean;
   /** Whether the prompt may contain tool calls if the request offers no tools. */
   readonly takesCallsWithoutTools: boolean;
-  /** Maximum number of tools per request. */
+  /** Maximum number of tools in a request to the provider. */
   readonly tools?: number;
   /** Maximum number of characters of a tool description. */
   readonly description?: number;
@@ -32,7 +32,7 @@ export interface ProviderLimits {
 
 /** Which files a provider accepts. Sizes are in bytes before base64 encoding. */
 export interface MediaLimits {
-  /** Maximum number of images per request. */
+  /** Maximum number of images in a request to the provider. */
   readonly images?: number;
   /** Maximum number of files other than images per request. */
   readonly documents?: number;

@@ -102,7 +102,7 @@ export function createUpkeep(
   };
 }
 
-/** The thread does not keep the process alive. */
+/** Runs the upkeep in a thread that does not keep the process alive. */
 function runInThread(
   workerData: UpkeepThreadData,
   onThread: (thread: Worker) => void,

@@ -87,7 +87,7 @@ export function listProjectFiles(
   };
 }
 
-/** Graders that the tasks of a new agent need. */
+/** Names of the graders that judge the evaluation tasks which a new agent comes with. */
 export const GRADERS = 'FinalContains, ToolCallSequence';
 
 const WORKFLOW = `name: Test

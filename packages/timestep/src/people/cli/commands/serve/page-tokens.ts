@@ -13,7 +13,7 @@ const OWNER_ONLY = 0o600;
 interface KeptToken {
   /** SHA-256 of the token in hexadecimal digits: a reader of the file cannot sign in with it. */
   readonly hash: string;
-  /** Milliseconds since the epoch. */
+  /** Time at which the token expires, in milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 

@@ -77,7 +77,7 @@ export function createHttpExchange(
     try {
       stream?.close();
     } catch {
-      // The reader has canceled the stream.
+      // Closing fails if the reader has already canceled the stream.
     }
   }
 
