@@ -3,7 +3,7 @@ import { formatDuration } from '../values/formats.ts';
 import { FactList } from '../values/facts.tsx';
 import { JsonView } from '../values/json-view.tsx';
 
-/** One line about an exchange: its time, what was asked, and what came back. */
+/** One line about an HTTP exchange: number, time, request and outcome. */
 export function PeerExchangeSummary({ item }: { item: PeerExchangeItem }) {
   const { number, at, method, url, rpc, subject, tookMs, isFailed } = item;
   return (

@@ -62,7 +62,7 @@ export interface AgentDefinition {
   readonly card?: CardFacts;
   /** JSON Schema of the agent's final answers, as it was when the agent was loaded. */
   readonly output?: JsonObject;
-  /** The model, without the system prompt, which `environment` provides. */
+  /** The model function. It adds no system prompt, which is part of the `environment`. */
   readonly model: AgentFn;
   readonly limits: Partial<Limits>;
   /** Tools run on the server, because clients do not know the servers of the folder. */

@@ -18,7 +18,7 @@ export interface Statement {
 /** Result of one SQL statement. */
 export interface StatementResult {
   readonly rows: readonly Row[];
-  /** Number of changed rows. 0 unless the statement is a command. */
+  /** Number of rows that an INSERT, UPDATE or DELETE has changed; 0 for queries. */
   readonly changes: number;
 }
 

@@ -114,7 +114,7 @@ export interface ArtifactItem extends ItemFields {
   readonly chunks: number;
   readonly name: string;
   readonly text: string;
-  /** Files in the artifact; undefined if there are none. */
+  /** Files in the artifact; undefined if it contains none. */
   readonly files?: readonly ViewFile[];
   readonly isComplete: boolean;
 }

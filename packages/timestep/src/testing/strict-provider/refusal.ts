@@ -5,7 +5,7 @@ export interface Refusal {
   /** Id of the rule that the request breaks, such as `chat/tool-count`. */
   readonly rule: string;
   readonly status: number;
-  /** An empty object stands for a response without a body. */
+  /** Body of the error response. An empty object stands for a response without a body. */
   readonly body: JsonObject;
 }
 

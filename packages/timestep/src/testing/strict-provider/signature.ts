@@ -13,8 +13,8 @@ export function signReasoning(provider: SigningProvider, text: string): string {
 }
 
 /**
- * Whether a signature is the provider's for a text. An empty text, which was omitted, matches every
- * signature of the provider.
+ * Whether the fake provider created a signature for a reasoning text. For an empty text, whose content was
+ * omitted, any signature of the provider is accepted.
  */
 export function isSigned(provider: SigningProvider, signature: unknown, text: string): boolean {
   if (typeof signature !== 'string') return false;

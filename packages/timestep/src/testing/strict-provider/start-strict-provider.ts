@@ -24,7 +24,7 @@ export interface StrictProviderOptions {
 export interface StrictProvider {
   /** Base URL without a path. Request paths may have any prefix, such as `/v1`. */
   readonly url: string;
-  /** All valid and refused requests so far, except unparsable requests. */
+  /** Requests received so far, accepted or refused, without requests whose body could not be parsed. */
   readonly requests: readonly StrictRequest[];
   close(): Promise<void>;
 }

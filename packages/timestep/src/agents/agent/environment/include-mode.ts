@@ -1,6 +1,9 @@
 import type { ServerSwitches, Include } from '#agents/folder';
 
-/** Returns the include mode of a tool. In-process tools are always included. */
+/**
+ * Returns when requests include a tool, such as always or only if relevant, as set for its server. Tools of
+ * the program are always included.
+ */
 export function getIncludeMode(
   servers: readonly Pick<ServerSwitches, 'name' | 'include'>[],
   toolName: string,

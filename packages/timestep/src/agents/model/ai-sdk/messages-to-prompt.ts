@@ -13,7 +13,10 @@ export interface PromptOptions {
   readonly argumentNames?: ArgumentNames;
 }
 
-/** Converts a transcript to a prompt. Only the author of a reply gets its metadata back. */
+/**
+ * Converts a transcript to a prompt of the AI SDK. Provider metadata of a reply is only sent to the provider
+ * that wrote the reply.
+ */
 export function messagesToPrompt(
   messages: readonly Message[],
   provider: string,

@@ -30,7 +30,7 @@ export function findEntraAccess(env: EnvironmentVariables): EntraAccess | undefi
   return { authority: authority.replace(/\/$/, ''), tenant, clientId, clientSecret };
 }
 
-/** Lists the secrets of an access, which must never be displayed. */
+/** Lists the secrets of an Entra ID access, which must never be displayed. */
 export function listEntraSecrets(access: EntraAccess): string[] {
   return 'token' in access ? [access.token] : [access.clientSecret];
 }

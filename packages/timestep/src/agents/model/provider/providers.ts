@@ -45,7 +45,7 @@ export type ProviderName =
 /** A provider: its names, and the environment variables with its settings. */
 export interface Provider {
   readonly name: ProviderName;
-  /** Name of the provider in texts. */
+  /** Name of the provider in messages for users. */
   readonly title: string;
   readonly aliases: readonly string[];
   readonly kind: ProviderKind;

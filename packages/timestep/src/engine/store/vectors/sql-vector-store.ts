@@ -15,7 +15,10 @@ export interface SqlVectorStoreOptions {
   readonly limit?: number;
 }
 
-/** Milliseconds within which a repeated use is not recorded, so that reads rarely write. */
+/**
+ * Milliseconds after a recorded use of a vector in which further uses are not recorded, so that reading
+ * vectors seldom writes.
+ */
 const MARKED_MS = 60 * 60_000;
 
 /** Milliseconds after which a claim ends: longer than an embedder needs, shorter than the time limit of a task. */

@@ -109,7 +109,9 @@ export const ACTING_WORDS: Readonly<Record<string, RegExp>> = {
   vim: /^\+/,
 };
 
-/** Options that act only after a certain command. */
+/**
+ * Options with which a program may write files or run another program, but only after certain subcommands.
+ */
 export const ACTING_PAIRS: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
   git: [
     [/^(?:clone|ls-remote)$/, '-u'],

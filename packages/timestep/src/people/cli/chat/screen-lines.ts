@@ -40,7 +40,7 @@ function formatApprovalPrompt(
   const position = total > 1 ? `${number} of ${total}: ` : '';
   const title = `${style.yellow('?')} ${position}${style.bold(formatForeignName(approval.name))}`;
   const lines = formatAskedArguments(approval.name, approval.arguments, typeset);
-  // If there is only one call, its arguments are printed directly above.
+  // If only one call needs approval, its arguments are already printed directly above the question.
   const shown = total > 1 ? lines.slice(0, MAX_ARGUMENT_LINES) : [];
   const hidden = lines.length - shown.length;
   const rest = total > 1 && hidden > 0 ? [`… ${hidden} more lines, printed above`] : [];

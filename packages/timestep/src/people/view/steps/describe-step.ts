@@ -10,7 +10,9 @@ export interface StepLog {
   readonly row: StepRow;
   /** State of the task before the first event of the row. */
   readonly task: Task | undefined;
-  /** The events that the row shows, from its first to its last, and events of other rows in between. */
+  /**
+   * Log events from the first to the last one of the timeline row; events of other rows may be among them.
+   */
   readonly events: readonly NumberedEvent[];
   readonly isEnded: boolean;
 }
@@ -28,7 +30,7 @@ export function addEventToStepLog(log: StepLog, event: NumberedEvent): StepLog {
   if (event.generation < row.generation) return { ...log, task: apply(task, event) };
   if (events.length === 0) return { ...log, events: [event], isEnded: isMoment(row) };
   const ended = endsStep(row, event);
-  // This event ends the row of a crash, but belongs to the work that follows.
+  // In the timeline, this event ends the row of a crash, but belongs to the work that follows.
   if (row.kind === 'crash' && ended) return { ...log, isEnded: true };
   return { ...log, events: [...events, event], isEnded: ended };
 }

@@ -138,7 +138,7 @@ function addWholeText(output: ResponseOutput, text: string): void {
   endText(output, startText(output, 1), createOutputText(text), 'completed');
 }
 
-/** Repeats the event of a running call with its progress. */
+/** Reports the progress of a running MCP call by repeating its `in_progress` event with the text. */
 export function addProgress(
   { running, events }: ResponseOutput,
   { callId, text }: Pick<ProgressDelta, 'callId' | 'text'>,

@@ -14,7 +14,10 @@ export function fitPrompt(
   return isAccepted(called, limits) ? called : fitMedia(fitRoles(called, limits), limits.media);
 }
 
-/** Whether a prompt has no files, and its roles follow each other as the provider requires. */
+/**
+ * Whether a prompt can be sent unchanged: it has no files, and the order of its roles is accepted by the
+ * provider.
+ */
 function isAccepted(prompt: LanguageModelV4Prompt, limits: ProviderLimits): boolean {
   let last: LanguageModelV4Prompt[number]['role'] = 'system';
   // Fast code: see `check-transcript.ts` for the loops.

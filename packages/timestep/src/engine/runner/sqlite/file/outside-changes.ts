@@ -39,7 +39,7 @@ export function detectOutsideChanges(
   let wakings = 0;
   let callOff: (() => void) | undefined;
   let isStopped = false;
-  // A changed version number also reveals writes that happened while no checks were running.
+  // SQLite's `data_version` also reveals writes that happened while no checks were running.
   let version = readDataVersion();
 
   function readDataVersion(): unknown {

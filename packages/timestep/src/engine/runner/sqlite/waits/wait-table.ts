@@ -62,7 +62,10 @@ export function* markWaitsDue(settledId: string): Transaction<boolean> {
 }
 
 const waitTransactions = {
-  /** Lists due calls whose waiting or awaited task belongs to these agents. */
+  /**
+   * Lists waiting tool calls of these agents that are due, because the awaited task has settled or the
+   * deadline has passed. If a call's own task has ended, the awaited task's agent counts.
+   */
   *listDue(now: number, agents: readonly string[], limit: number): Transaction<readonly DueWait[]> {
     const rows = yield* queryRows(
       `SELECT task_id, key, awaited_id, task_wait.principal, until_at,

@@ -8,7 +8,7 @@ import { networkFetch } from '#protocols/http';
 export interface ProductionTargets {
   /** Path of the file with the tasks. Undefined if a database server has them. */
   readonly file?: string | undefined;
-  /** Folder in which copies of the file are expected. */
+  /** Folder in which backup copies of the database file are expected. */
   readonly backups: string;
   /** Address by which callers reach the server. */
   readonly url?: string | undefined;

@@ -6,7 +6,7 @@ import { isJsonObject, parseJson, type JsonValue } from '#core';
  * Milliseconds for which a page opened with a token stays signed in, even if the server restarts.
  */
 const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
-/** Maximum number of stored tokens; the oldest are removed. */
+/** Maximum number of stored access tokens of the page; the oldest are removed. */
 const MAX_TOKENS = 20;
 const OWNER_ONLY = 0o600;
 

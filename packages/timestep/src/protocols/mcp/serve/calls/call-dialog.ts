@@ -76,7 +76,10 @@ async function createQuestionResult(
   });
 }
 
-/** Reads the answers of earlier rounds. `left` is a question that the user has not answered. */
+/**
+ * Reads the user's answers from the signed state of an MCP call that asks in several rounds. `left` is a
+ * question that is still open.
+ */
 function readEarlierAnswers(
   { mcpReq: { inputResponses, requestState } }: ServerContext,
   digest: () => string,
