@@ -20,7 +20,7 @@ const STYLE = `
 .vp-doc :not(pre) > code { color: var(--vp-c-text-1); }
 `;
 
-/** Links a page in the sidebar. */
+/** Creates a sidebar entry that links to a page of the documentation. */
 function createItem([path, text]: readonly [string, string]): { text: string; link: string } {
   return { text, link: `/${path === 'index' ? '' : path}` };
 }

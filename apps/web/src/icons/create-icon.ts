@@ -4,7 +4,7 @@ import { createElement, type ReactElement, type SVGProps } from 'react';
 export type Icon = (props: IconProps) => ReactElement;
 
 interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Width and height in pixels. */
+  /** Width and height of the icon in pixels. */
   readonly size?: number;
 }
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './data/json.ts';
 import { describeIdProblem } from './text/id-problem.ts';
 
-/** Kind of problem with a field. */
+/** Kind of problem with a field of a JSON object. */
 export type FieldMistake = 'missing' | 'wrong-type' | 'wrong-value';
 
 /** Rules for reading the fields of JSON objects: how problems are reported, and which values are accepted. */

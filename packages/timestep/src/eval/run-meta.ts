@@ -9,7 +9,7 @@ export interface RunMeta {
   /** Number of trials in the complete run. Default: `trials` per task. */
   readonly trial_count?: number;
   readonly seed: number;
-  /** Name of the agent, without secrets. */
+  /** Name of the evaluated agent, without secrets. */
   readonly agent: string;
   readonly graders: readonly string[];
   /** Name of the environment, without secrets. Undefined if the run had no environment. */

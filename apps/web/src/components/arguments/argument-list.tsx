@@ -18,7 +18,7 @@ const VALUE = 'min-w-0 whitespace-break-spaces [unicode-bidi:bidi-override]';
 interface ArgumentListProps {
   /** JSON text of the arguments of a call. */
   readonly written: string;
-  /** Whether an argument is listed; undefined for all. */
+  /** Whether the argument with this name is listed. Default: all arguments are listed. */
   readonly isListed?: ((top: string) => boolean) | undefined;
   /** Is called after a folded part was shown. */
   readonly onShow?: (() => void) | undefined;

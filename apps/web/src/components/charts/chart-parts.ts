@@ -1,7 +1,7 @@
 /** One part of each step of a chart: a layer of its bars, or one of its lines. */
 export interface ChartPart {
   readonly name: string;
-  /** Class of the text color in which the part is drawn. */
+  /** CSS class of the text color in which the part of the chart is drawn. */
   readonly color: string;
   /** One value for each step; `null` leaves a gap in a line. */
   readonly values: readonly (number | null)[];

@@ -12,7 +12,7 @@ interface MessageCardProps {
   readonly toolNames: ReadonlyMap<string, string>;
 }
 
-/** One message that a model received. */
+/** A card that shows one message that a model received, with its tool calls. */
 export function MessageCard({ message, isNew, toolNames }: MessageCardProps) {
   const text = getText(message);
   const calls = message.role === 'assistant' ? (message.tool_calls ?? []) : [];

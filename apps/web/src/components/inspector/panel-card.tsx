@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 interface PanelCardProps {
   readonly title: ReactNode;
-  /** Content at the end of the title line. */
+  /** Content to show at the end of the card's title line. */
   readonly aside?: ReactNode;
   readonly isNew?: boolean;
   readonly children: ReactNode;

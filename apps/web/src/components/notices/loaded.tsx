@@ -7,7 +7,7 @@ interface LoadedProps<Data> {
     readonly error: Error | null;
     readonly refetch: () => unknown;
   };
-  /** Name of the data, such as `tasks`. */
+  /** Name of the data for the text `Loading …`, such as `tasks`. */
   readonly what: string;
   readonly children: (data: Data) => ReactNode;
 }

@@ -2,7 +2,7 @@ import { Maximize2, Minus, Plus } from '../../icons/icons.ts';
 
 interface TimelineToolsProps {
   readonly isFolded: boolean;
-  /** Whether a run has waits that can be drawn shorter. */
+  /** Whether the run has waits that the timeline can draw shorter. */
   readonly hasFolds: boolean;
   readonly onFold: () => void;
   /** Called with the keyboard shortcut that has the same effect as the button. */

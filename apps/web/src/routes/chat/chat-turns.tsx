@@ -15,7 +15,7 @@ interface ChatTurnsProps {
   readonly chat: ConversationSummary | undefined;
   readonly turns: readonly TaskSummary[];
   readonly isLoading: boolean;
-  /** Text of a message that is being sent. */
+  /** Text of the user's message that is being sent and is not in `turns` yet. */
   readonly echo: string | undefined;
   /** Sends a text in place of a message, in a conversation that branches off before it. */
   readonly onRewrite: (text: string, from: BranchPoint) => void;

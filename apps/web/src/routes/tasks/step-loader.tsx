@@ -15,7 +15,7 @@ function isWaiting({ kind, state }: TimelineRow): boolean {
 
 interface StepLoaderProps {
   readonly shown: RunRow;
-  /** Whether another agent asked the task of the row. */
+  /** Whether another agent started the task to which the row belongs. */
   readonly isAsked: boolean;
   readonly now: number;
   readonly onClose: () => void;

@@ -1,6 +1,6 @@
 import type { Message, UserMessage } from './message.ts';
 
-/** Kinds of context items that an agent may use. */
+/** Kind of a context item: a text or a tool that can be selected for the model. */
 export type ContextKind = 'rule' | 'reference' | 'skill' | 'tool';
 
 /** Why an item was selected: by its author (`always`), the session, a mention, or the ranker (`agent`). */
@@ -20,7 +20,7 @@ export interface ContextItem {
 /** A context item that almost had the score to be selected. */
 export interface OmittedItem extends Pick<ContextItem, 'kind' | 'name'> {
   readonly score: number;
-  /** Minimum score that selects the item. */
+  /** Minimum score with which the item would have been selected. */
   readonly floor: number;
 }
 

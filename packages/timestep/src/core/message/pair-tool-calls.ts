@@ -6,7 +6,7 @@ export interface ToolCallRecord {
   readonly tool_call_id: string;
   readonly name: string;
   readonly arguments_raw: string;
-  /** Parsed arguments. `null` if they are not JSON. */
+  /** Parsed arguments of the tool call. `null` if they are not JSON. */
   readonly arguments: JsonValue;
   readonly result_raw: string | null;
   /** Parsed result, or its text if it is not JSON. `null` without a result. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core';
 import type { TrialRow } from '../trial.ts';
 
-/** A reason why a trial did not pass. */
+/** A grader or a part of the trial because of which the trial did not pass, and the reason. */
 export interface TrialFailure {
   /** Name of the grader, or `agent` or `environment` if that errored. */
   readonly name: string;

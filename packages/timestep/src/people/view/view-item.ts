@@ -127,7 +127,7 @@ export interface NoticeItem extends ItemFields {
   readonly advice?: string;
 }
 
-/** An item that shows the end of a turn. */
+/** An entry of a displayed conversation that shows how a turn ended. */
 export interface EndItem extends ItemFields {
   readonly kind: 'end';
   readonly state: FinalState;

@@ -6,7 +6,7 @@ import { explainNetworkFailure } from './outgoing/network-failure.ts';
 import { openProxyConnections } from './outgoing/proxy-connections.ts';
 import { readProxySettings, type ProxySettings } from './outgoing/proxy-settings.ts';
 
-/** A text to post, and the limit of its response. */
+/** A text to send by POST, and the maximum length of its response. */
 export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
   /** Body of the POST request: a string, or pieces of it in UTF-8. */
@@ -16,11 +16,11 @@ export interface PostedText {
   readonly signal: AbortSignal;
 }
 
-/** The response to a posted text. */
+/** The response to a text that was sent by POST. */
 export interface TextAnswer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
-  /** The beginning of the response body. */
+  /** The response body, cut to `answerLimit` characters. */
   readonly text: string;
   /** Whether the whole text was sent, so that its memory can be reused. */
   readonly isSent?: boolean;

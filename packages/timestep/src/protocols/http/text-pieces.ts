@@ -21,7 +21,7 @@ export interface TextBufferPool {
   readonly giveBack: (pieces: readonly Buffer[]) => void;
 }
 
-/** Creates a pool that keeps up to `max` free buffers. */
+/** Creates a pool that keeps at most `max` unused buffers for reuse. */
 export function createTextBufferPool(max: number): TextBufferPool {
   const free: Buffer[] = [];
   return {

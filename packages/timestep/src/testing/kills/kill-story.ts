@@ -37,7 +37,7 @@ export interface StoryBackendDeps {
   readonly pass: (point: string) => void;
 }
 
-/** Opens the backend of a story for one process. */
+/** Opens the backend for one process of a story (a test scenario). */
 export type OpenStoryBackend = (place: StoryBackendDeps) => Backend | Promise<Backend>;
 
 export function toServedAgent(agent: StoryAgent): ServedAgent {

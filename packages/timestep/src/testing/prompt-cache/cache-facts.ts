@@ -35,7 +35,7 @@ const PREFIX: CacheFacts = {
   unit: 1,
 };
 
-/** Name of a kind of prompt cache. */
+/** Name of a way in which providers cache prompts. */
 export type CacheName = 'claude' | 'openai' | 'openai-points' | 'gemini' | 'deepseek' | 'prefix';
 
 /**

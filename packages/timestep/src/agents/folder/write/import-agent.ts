@@ -33,7 +33,7 @@ export async function importAgent(
     const { paths } = await cloneAgent(source, to, name === undefined ? {} : { name });
     return { paths, warnings };
   }
-  // The prompt is empty if the imported file has none.
+  // An imported file without instructions gets an empty prompt.
   const { prompt = '' } = parseManifest(files, () => undefined) ?? {};
   const texts = {
     ...createPartTexts({ prompt, rules, references }),

@@ -139,7 +139,7 @@ function createModelError(
   return refusal ? addRefusal(error, refusal, messages, called) : error;
 }
 
-/** Blanks, and characters without a shape. */
+/** Matches a text that contains nothing but white space and characters without width. */
 const INVISIBLE = /^[\s\0\u200B-\u200D\u2060]*$/;
 
 function hasWords(content: string | null): boolean {

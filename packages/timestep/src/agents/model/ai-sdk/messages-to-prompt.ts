@@ -116,7 +116,7 @@ export function extendPrompt(
 }
 
 function getToolName(calls: readonly ToolCall[], id: string): string {
-  // Fast code: see `check-transcript.ts` for the loop.
+  // Fast code: an index loop, for the reason that `check-transcript.ts` gives.
   for (let index = 0; index < calls.length; index += 1) {
     const call = calls[index];
     if (call?.id === id) return call.function.name;

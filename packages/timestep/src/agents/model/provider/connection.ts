@@ -104,7 +104,7 @@ export function resolveConnection(
         ...omitUndefined({ baseUrl: written }),
       };
     case 'openai-compatible': {
-      // A gateway at another URL may need no key.
+      // A key is not required for a base URL that the user has set, because a gateway there may need no key.
       if (provider.keyNeeded && written === undefined) requireApiKey(apiKey, provider);
       return createCompatibleConnection(provider, written ?? getOwnBaseUrl(provider, env), apiKey);
     }

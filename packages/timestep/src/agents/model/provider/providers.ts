@@ -58,7 +58,7 @@ export interface Provider {
   readonly defaultBaseUrl?: string;
   /** Id of the provider in the public price list. Undefined: its models have no list price. */
   readonly priceList?: string;
-  /** Differences from OpenAI's chat completions. */
+  /** Differences of the provider's Chat Completions API from OpenAI's. */
   readonly dialect?: ChatDialect;
   /**
    * Whether other programs often use the default port, so that the port is not queried for models.

@@ -3,7 +3,7 @@ import type { ModelErrorCode } from '../model-error.ts';
 import { findPartsAtPath } from './refused-parts.ts';
 import { findRefusedPaths, findRefusedToolName, isSettingRefused } from './refused-path.ts';
 
-/** The request that failed. */
+/** A model request that the provider refused, as it was sent. */
 export interface SentRequest {
   readonly messages: readonly Message[];
   /** Names of the tools as the agent received them. */

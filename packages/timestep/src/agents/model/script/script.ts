@@ -28,7 +28,7 @@ export interface When {
   readonly tools?: readonly string[];
 }
 
-/** Conditions on a text. */
+/** Conditions on a text in a scripted model's rule. All given conditions must hold. */
 export interface TextCondition {
   /** Ignores case. */
   readonly contains?: string;

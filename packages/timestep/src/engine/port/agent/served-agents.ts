@@ -2,7 +2,7 @@ import type { ServedAgent } from './served-agent.ts';
 
 /** The agents of a runner by name. Agents may be added and removed while the runner is open. */
 export interface ServedAgents {
-  /** Returns the agent of a name, in constant time. */
+  /** Returns the agent with this name, in constant time. */
   get(name: string): ServedAgent | undefined;
   names(): readonly string[];
   /** Calls `onChange` after each change. Returns a function that stops watching. */

@@ -17,7 +17,7 @@ export interface WorkCount {
    */
   readonly range: number;
   readonly count: number;
-  /** Number of the tasks or calls that failed. */
+  /** Number of the counted tasks or calls that failed. */
   readonly failed: number;
   readonly inputTokens: number;
   /** Input tokens that were read from the provider's cache. */

@@ -51,7 +51,7 @@ export interface StoreFacts {
   readonly deepLogs: readonly string[];
   /** Number of newest tasks whose logs were read. Undefined: all logs and contents were read. */
   readonly readLogs?: number;
-  /** Hashes of missing or changed contents, at most five. */
+  /** Hashes of at most five stored contents (blobs) that are missing or changed. */
   readonly brokenContents: readonly string[];
   readonly leftoverLocks: readonly string[];
 }

@@ -41,7 +41,7 @@ export function createErrorHandler({
   function reportError(thrown: unknown): void {
     if (isClosed()) return;
     const error = toStoreError(thrown, path);
-    // Missing files are reported only once.
+    // A missing database file is reported once, until another kind of error is reported.
     if (error.code === 'gone' && isGoneReported) return;
     isGoneReported = error.code === 'gone';
     onError?.(error);

@@ -6,7 +6,7 @@ export type InputLine =
       readonly name: string;
       /** Arguments of the command; undefined if a quote is not closed. */
       readonly args: readonly string[] | undefined;
-      /** The unparsed text after the command name. */
+      /** The unparsed text after the name of the slash command. */
       readonly text: string;
     };
 

@@ -152,7 +152,7 @@ function formatCallName(item: CallItem, tries: string, style: Style): string {
   return `${style.bold(formatForeignText(name))}${tries}${style.dim(args)}`;
 }
 
-/** Whether the result of a call is shown shortened. */
+/** Returns whether the result of a tool call is too long to be shown in full. */
 export function isResultCut({ result, failure }: CallItem, typeset: Typeset): boolean {
   const text = failure?.message ?? result ?? '';
   return takeFirstLines(text, typeset, MAX_RESULT_LINES).rest !== undefined;

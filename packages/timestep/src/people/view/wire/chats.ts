@@ -33,7 +33,7 @@ export interface ConversationBranchRequest {
   readonly after?: string;
 }
 
-/** A conversation that was made from a part of another. */
+/** A new conversation that was forked from another one after one of its turns. */
 export type ConversationBranch = Pick<ConversationSummary, 'id'>;
 
 /** A message of the user. Sending the same `messageId` again has no effect. */

@@ -22,7 +22,7 @@ export interface StoreExamination {
 /** The backup copies of a database in a folder. */
 export interface StoreCopies {
   readonly folder: string;
-  /** The 20 newest copies, newest first. */
+  /** The 20 newest backup copies, newest first. */
   readonly files: readonly StoreCopy[];
 }
 

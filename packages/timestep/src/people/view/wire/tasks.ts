@@ -150,7 +150,7 @@ export type StreamMessage =
   | { readonly kind: 'list'; readonly tasks: readonly TaskSummary[]; readonly total: number }
   /** Number of tasks that wait for the user; sent again when a waiting task changes. */
   | { readonly kind: 'waiting'; readonly total: number }
-  /** The overview; sent again when it changes. */
+  /** The numbers of the task overview; sent again when they change. */
   | { readonly kind: 'overview'; readonly overview: TaskOverview };
 
 /** The error body of every endpoint below `/ui/api`. */

@@ -11,7 +11,7 @@ import type { WireMessage } from '../wire/wire-types.ts';
 import type { RpcParams } from './json-rpc-client.ts';
 import type { RemoteAgentCard } from './remote-card.ts';
 
-/** A message to a remote agent. */
+/** A message that this client sends to a remote A2A agent. */
 export interface RemoteMessage {
   /** Id of the message. Sending it again is safe if the remote agent detects duplicates. */
   readonly messageId: string;

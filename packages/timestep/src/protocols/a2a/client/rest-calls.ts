@@ -6,7 +6,7 @@ import type { WireMessage } from '../wire/wire-types.ts';
 
 /** A request of the REST binding. Without a body it is a GET request, otherwise POST. */
 export interface RestCall {
-  /** The path below the URL of the interface. */
+  /** Path to append to the URL of the agent's REST interface. */
   readonly path: string;
   readonly body?: JsonObject;
 }

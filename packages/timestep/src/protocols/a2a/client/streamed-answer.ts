@@ -22,7 +22,7 @@ export interface ArtifactText {
 
 interface StreamedPiece {
   readonly streamed: StreamedAnswer;
-  /** New text to stream now. */
+  /** New text of the answer, which is streamed to the caller now. */
   readonly news: string;
 }
 

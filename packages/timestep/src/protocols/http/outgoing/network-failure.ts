@@ -2,7 +2,7 @@ import { TimestepError } from '#core';
 import { listCauses } from '../network-errors.ts';
 import { findProxy, type ProxySettings } from './proxy-settings.ts';
 
-/** Reason why a request did not reach its server. */
+/** Reason why a request did not reach its server: the certificate or the proxy. */
 export type NetworkErrorCode =
   | 'certificate-refused'
   /** The proxy is reachable, but temporarily not the server behind it. */

@@ -19,7 +19,7 @@ export interface LogMessage {
   readonly data: JsonValue;
 }
 
-/** Callbacks for events of a connection. */
+/** Callbacks for events of a connection to an MCP server. */
 export interface LinkListeners {
   readonly onLink?: (change: LinkChange) => void;
   /**

@@ -104,7 +104,7 @@ export type Completer =
       others: Readonly<Record<string, string>>,
     ) => readonly string[] | Promise<readonly string[]>);
 
-/** Suggestions by the name of the argument or variable. */
+/** Suggestions for values, by the name of the prompt argument or URI variable. */
 export type Completers = Readonly<Record<string, Completer>>;
 
 export const SYSTEM_PROMPT = 'system_prompt';

@@ -32,7 +32,7 @@ export interface AgentTextAnswer {
   readonly artifacts: readonly Artifact[];
   /** What the task asks the user. To answer, send a message with this `taskId`. */
   readonly question?: Question;
-  /** Steps, tool calls, tokens and cost of the task. */
+  /** Number of steps and tool calls of the task, and its tokens and cost. */
   readonly info: EpisodeInfo;
 }
 

@@ -43,7 +43,7 @@ const MOST_CALLERS = 10_000;
  * Counts the requests that the server accepts, by caller. A caller idle for a minute is forgotten.
  */
 export function createCallerCounter(limits: CallerLimits, now: () => number): CallerCounter {
-  // Accounts by caller, least recently used first.
+  // Request counts by caller, least recently used first.
   const accounts = new Map<string, CallerAccount>();
 
   function forgetIdleCallers(at: number): void {

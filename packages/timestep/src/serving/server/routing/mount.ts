@@ -73,7 +73,7 @@ export interface Mount {
   readonly isProbe?: boolean;
   /** True if the request limits of callers do not apply. */
   readonly isUnlimited?: boolean;
-  /** Replaces the server's authentication for this mount. */
+  /** Authenticates requests to this mount, in place of the server's authentication. */
   readonly authenticate?: Authenticate;
   /** Answers requests that need no authentication. */
   readonly open?: (request: Request) => Promise<Response | undefined> | Response | undefined;
@@ -86,7 +86,7 @@ export interface Mount {
   ) => Promise<Response | undefined> | Response | undefined;
 }
 
-/** A protocol on a server. */
+/** A protocol (such as A2A) whose paths a server answers. */
 export interface MountedProtocol {
   /** The mounts of the protocol. A function is called again after each change of the agents. */
   readonly mounts: readonly Mount[] | (() => readonly Mount[]);
@@ -112,5 +112,5 @@ export interface AgentMounts {
   close?(graceMs: number): Promise<void> | void;
 }
 
-/** Creates the mounts of one protocol for a server. */
+/** Creates the mounts (paths and their handlers) of one protocol for a server. */
 export type Protocol = (host: ProtocolHost) => Promise<MountedProtocol> | MountedProtocol;

@@ -25,7 +25,7 @@ const TOOL_KEYS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Rules for single content blocks. */
+/** Rules for single messages and their content blocks. */
 export const blockRules: readonly AnthropicRule[] = [
   {
     id: 'anthropic/role',

@@ -4,7 +4,7 @@ import { isBase64 } from '../image-facts.ts';
 import { isSigned } from '../signature.ts';
 import type { GeminiRule } from './gemini-facts.ts';
 
-/** A part of a message must have one of these fields. */
+/** Fields with data. Each part of a message must have one of them, or a text. */
 const DATA_FIELDS =
   'inlineData fileData functionCall functionResponse executableCode codeExecutionResult toolCall toolResponse'.split(
     ' ',

@@ -6,7 +6,7 @@ import type { CreateCallId, FullReply } from './strict-reply.ts';
 /** Names of the protocols that the strict provider speaks. */
 export type WireName = 'chat' | 'responses' | 'anthropic' | 'gemini' | 'bedrock';
 
-/** Content of a request, in one form for all protocols. */
+/** Question, tool results and tool names of a request, in one form for all protocols. */
 export interface RequestSummary {
   /** Text of the last user message. */
   readonly question: string;

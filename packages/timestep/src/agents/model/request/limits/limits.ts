@@ -67,7 +67,7 @@ export interface SettingLimits {
   readonly maxTokens?: number;
 }
 
-/** A setting that some models refuse. */
+/** Name of a model setting (in the AI SDK) that some models refuse. */
 export type LimitedSetting =
   | 'temperature'
   | 'topP'

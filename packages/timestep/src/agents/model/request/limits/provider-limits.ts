@@ -26,7 +26,7 @@ const BASE: ProviderLimits = {
   takesRepeatedRoles: false,
   takesUserAfterResult: true,
   takesCallsWithoutTools: true,
-  // OpenAI: "string_above_max_length".
+  // OpenAI refuses a longer text with the error "string_above_max_length".
   text: 10_485_760,
   media: { types: COMPATIBLE_TYPES },
   settings: {},

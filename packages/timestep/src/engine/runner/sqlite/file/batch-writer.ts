@@ -9,7 +9,7 @@ import {
   readPragma,
 } from '#engine/store';
 
-/** One write of a batch. */
+/** A write that is committed in one transaction with other writes. */
 export interface BatchedWrite {
   readonly write: () => void;
   /**

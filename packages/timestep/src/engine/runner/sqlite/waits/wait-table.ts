@@ -11,7 +11,7 @@ import {
 } from '#engine/store';
 
 export interface StoredWait {
-  /** Unique key of the wait. */
+  /** Unique key of the wait of one tool call for one task. */
   readonly key: string;
   readonly awaitedId: string;
   /** Deadline of the wait; a time in the distant future if the call waits without a limit. */

@@ -13,7 +13,7 @@ import {
 import { formatCount } from '../../options/quantity.ts';
 
 const MIN_LABEL_WIDTH = 30;
-/** Columns of the time and the cost of a row. */
+/** Width, in terminal columns, of the time and the cost at the end of a row. */
 const FIGURES_WIDTH = 22;
 
 /**
