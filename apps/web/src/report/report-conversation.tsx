@@ -15,7 +15,7 @@ interface ReportConversationProps {
   readonly until: number | undefined;
 }
 
-/** The conversation of a task in a file without a server. */
+/** Shows the conversation of a task in a report, which is a file without a server. */
 export function ReportConversation({ taskId, events, until = Infinity }: ReportConversationProps) {
   const items = useMemo(() => {
     let view = EMPTY_VIEW;

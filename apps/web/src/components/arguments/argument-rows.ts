@@ -71,7 +71,7 @@ function formatName(name: string): string {
   return /^[A-Za-z_$][\w$.-]*$/.test(name) ? name : quote(name);
 }
 
-/** Texts that could be read as another value without quotes. */
+/** Matches texts that could be read as another value, such as a number, if they were not in quotes. */
 const AMBIGUOUS = /^(?:$|"|\s*(?:true|false|null|-?\d[\d.eE+-]*|\{\s*\}|\[\s*\])\s*$)/;
 
 /**

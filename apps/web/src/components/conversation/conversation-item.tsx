@@ -102,7 +102,7 @@ export function UserMessage({ text, files, note = '' }: UserMessageProps) {
 
 interface AgentBlockProps {
   readonly by: string;
-  /** Whether the name is shown; otherwise only screen readers say it. */
+  /** Whether the agent's name is visible. If not, only screen readers say it. */
   readonly isNamed?: boolean;
   readonly note: string;
   readonly children: ReactNode;

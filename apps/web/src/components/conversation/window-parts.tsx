@@ -8,7 +8,7 @@ const LOOKS: Readonly<Record<WindowPart['part'], { name: string; color: string }
   tools: { name: 'tools', color: 'bg-muted' },
 };
 
-/** A bar of the parts of a context window, and the tokens of each. */
+/** A bar that shows how a context window is filled: its parts, and the tokens of each part. */
 export function WindowParts({ parts }: { readonly parts: readonly WindowPart[] }) {
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   return (

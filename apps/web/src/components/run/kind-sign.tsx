@@ -5,7 +5,7 @@ interface KindSignProps {
   readonly row: Pick<TimelineRow, 'kind' | 'asksAgent'> & Partial<Pick<TimelineRow, 'state'>>;
 }
 
-/** A letter in a square with the color of the kind. Failures have a cross. */
+/** Sign for the kind of a timeline row: a letter in a colored square. Failed rows have a cross. */
 export function KindSign({ row }: KindSignProps) {
   const { fill, letter } = getKindLook(row);
   const isFailed = row.state === 'failed';

@@ -37,7 +37,7 @@ function ConversationPanel({ chatId }: { chatId: string }) {
   const newest = turns.at(-1);
   const getPath = (part = ''): string => getChatApiPath(chatId, search, part);
   const chat = useRead<ConversationDetails>(
-    // The conversation is read again after each change of a turn.
+    // The key contains the time of the last change, so that a changed conversation is read again.
     ['chat', chatId, search, newest?.updatedAt ?? 0],
     getPath(),
     { placeholderData: (before) => (before?.id === chatId ? before : undefined) },

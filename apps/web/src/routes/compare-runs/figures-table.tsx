@@ -7,7 +7,7 @@ interface FiguresTableProps {
   readonly second: TreeTotals;
 }
 
-/** The figures of two runs, and by how much they differ. */
+/** Shows the figures of two compared runs, such as their cost, and by how much they differ. */
 export function FiguresTable({ first, second }: FiguresTableProps) {
   return (
     <section aria-label="Figures" className="mt-5 max-w-3xl">

@@ -30,7 +30,7 @@ interface OutputListProps {
   readonly renderTask: (taskId: string, trial: number) => ReactNode;
 }
 
-/** The answers of two runs side by side, with their differences. */
+/** Shows the answers of two evaluation runs side by side, with their differences. */
 export function OutputList({ pairs, total, isReading, onMore, renderTask }: OutputListProps) {
   const [isAll, showAll] = useState(false);
   const shown = isAll ? pairs : pairs.filter(isDifferentPair);

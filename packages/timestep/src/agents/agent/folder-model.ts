@@ -11,7 +11,7 @@ import {
 import type { AgentFn } from '#engine/port';
 import { type AgentFolder, FolderError, type ReadFolderOptions } from '#agents/folder';
 
-/** Options for the model that answers for a folder. */
+/** Options for creating the model with which an agent's folder answers. */
 export interface FolderModelOptions extends ReadFolderOptions {
   /** A model name or an agent function that replaces the folder's model. */
   readonly model?: string | AgentFn;

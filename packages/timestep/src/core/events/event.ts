@@ -117,8 +117,7 @@ export type TaskEvent =
       /** Number of the guess about what was refused, from 1. Undefined: the provider said what it refused. */
       readonly guess?: number;
       /**
-       * Number of test requests with which the guess was narrowed down, and the omissions of the last one
-       * that the provider accepted.
+       * Number of test requests that narrowed the guess down, and the omissions of the last accepted request.
        */
       readonly probed?: { readonly requests: number; readonly accepted?: readonly Omission[] };
       /** Tokens and cost of model calls that wrote a summary of omitted messages, or of the test requests. */

@@ -36,7 +36,7 @@ export interface Submission {
   readonly entry?: EntryPoint;
   /** Marks the message as a notification from another agent's task. Only server code may set it. */
   readonly arrival?: TaskNotification;
-  /** Options of a new task. Ignored for an existing task. */
+  /** Options of the task that the message starts. Ignored if the message belongs to an existing task. */
   readonly start?: StartOptions;
   /** Settings from the session, overridden by `start`. A repeated submission may have other settings. */
   readonly inherited?: Pick<StartOptions, 'history' | 'turn'>;

@@ -38,7 +38,7 @@ export function buildForkEvents(
     ...exclude.map((item) => ({ type: 'session.excluded', item }) as const),
     ...permitted.map((tool) => ({ type: 'session.permitted', tool }) as const),
     ...consents.map((consent) => ({ type: 'session.consented', consent }) as const),
-    // A turn after the compaction already has the summary in its transcript.
+    // A compaction before the last copied turn is left out: the transcript of that turn contains the summary.
     ...compactions
       .filter(({ taskId }) => !afterTurn || afterTurn.id === taskId)
       .map(({ summary, taskId }) => ({ type: 'session.compacted', summary, taskId }) as const),

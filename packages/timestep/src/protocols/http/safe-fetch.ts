@@ -69,7 +69,7 @@ async function loadDispatcher(lookup: LookupFunction): Promise<{
 }> {
   const { Agent, Dispatcher1Wrapper } = await import('undici');
   const agent = new Agent({ connect: { lookup }, headersTimeout: 0, bodyTimeout: 0 });
-  // Node's `fetch` declares the type of an older, compatible release.
+  // Node's `fetch` declares the type of an older dispatcher, which is compatible with this one.
   const dispatcher = new Dispatcher1Wrapper(agent) as object;
   return { agent, dispatcher: dispatcher as NonNullable<RequestInit['dispatcher']> };
 }

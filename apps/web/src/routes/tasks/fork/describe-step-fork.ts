@@ -1,7 +1,7 @@
 import type { StepDetails, TimelineRow } from '@timestep-ai/timestep/view';
 
 /**
- * Label of the action that repeats a part of a run, and sentences that say what is repeated and what is not.
+ * Label of the action that repeats a part of a run, and sentences that say which parts are repeated.
  */
 export interface StepFork {
   readonly name: string;

@@ -24,7 +24,7 @@ export function findAgents(path: string): FoundAgents {
   if (kind === 'file' || isAgentFolder(whole)) return { kind: 'agent', paths: [whole], others: [] };
   const paths: string[] = [];
   const others: string[] = [];
-  // Other files next to a `SKILL.md` belong to the skill.
+  // If a folder contains a `SKILL.md`, its other files belong to the skill.
   const isSkill = getFileKind(join(whole, SKILL)) === 'file';
   for (const name of readdirSync(whole)) {
     if (name.startsWith('.') || name === 'node_modules') continue;

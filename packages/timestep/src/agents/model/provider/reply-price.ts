@@ -34,7 +34,7 @@ export async function loadReplyPricer(
     try {
       return calcPrice(toTokenCounts(usage), modelId, priceKeyToOptions(priceKey))?.total_price;
     } catch {
-      // A reply with contradictory token counts has no price.
+      // The price list fails for contradictory token counts, so the reply has no price.
       return undefined;
     }
   }

@@ -2,7 +2,7 @@ import { omitUndefined } from '#core';
 import { ModelError } from '../model-error.ts';
 import { findVariable, type EnvironmentVariables } from './environment-variables.ts';
 
-/** A project whose models are called with Google's application credentials. */
+/** A Google Cloud project, whose models are called with Google's application credentials. */
 export interface VertexProject {
   readonly project: string;
   readonly location: string;

@@ -6,7 +6,7 @@ import type { ReplyFilter } from './reply-filter.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Rewrites the bytes of a stream. Called without bytes at its end. */
+/** Rewrites pieces of a byte stream. At the end of the stream, it is called without a piece. */
 type RewriteBytes = (bytes?: Uint8Array) => Uint8Array;
 
 /**

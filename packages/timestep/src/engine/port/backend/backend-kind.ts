@@ -82,7 +82,7 @@ export interface ResumeAnswer {
   readonly approvals?: readonly ApprovalDecision[];
 }
 
-/** A task that an operator resumed, and what happens next. */
+/** A task that an operator resumed: which process owned it, what was interrupted, and where it continues. */
 export interface ResumedTask {
   readonly task: Task;
   /** Id of the process that owned the task. Null if no process owned it. */

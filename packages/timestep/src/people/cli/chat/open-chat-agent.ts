@@ -76,7 +76,7 @@ async function openRemoteAgent(
   };
 }
 
-/** Creates the common parts of chat agents without a folder. */
+/** Creates the parts that all chat agents without a folder have in common. */
 function createPlainAgent(
   name: string,
   agent: AgentFn,

@@ -19,7 +19,7 @@ import type { ViewFile } from '../view-files.ts';
 interface StepFields {
   /** Time of the first event, in milliseconds since the epoch. */
   readonly from: number;
-  /** Events of the step. Those of a turn are its messages and its end. */
+  /** Task events that the step consists of. The events of a turn are its messages and its end. */
   readonly events: readonly NumberedEvent[];
 }
 
@@ -112,7 +112,7 @@ export interface TurnStep extends StepFields {
   readonly end?: TaskEnd;
 }
 
-/** A single moment in the log of a task, without duration. */
+/** A step of a run that has no duration: a single moment in the log of a task. */
 export interface MomentStep extends StepFields {
   readonly kind: 'moment';
 }

@@ -153,7 +153,7 @@ function rpcResponseToEvent(response: JsonValue, connection: Connection): JsonOb
   if (protocolVersion === '0.3' && binding === 'HTTP+JSON') return eventFromA2A03Rest(given);
   const result = fieldsFromProtoJson(given);
   if (typeof result['kind'] === 'string') return eventFromA2A03(result);
-  // Responses to calls about a task contain the task without a wrapper.
+  // A2A sends the task without a wrapper in responses to calls about a task, so the wrapper is added.
   if (!isJsonObject(result['status'])) return result;
   return { task: protocolVersion === '0.3' ? taskFromA2A03(result) : result };
 }

@@ -111,7 +111,7 @@ export function planTurn(turn: ResponseTurn): TurnPlan {
   };
 }
 
-/** Lists the items of a request that the conversation does not have yet. */
+/** Lists the items of a request that the stored conversation does not contain yet. */
 function listNewItems(turn: ResponseTurn, before: TranscriptAtEnd | undefined): readonly Item[] {
   if (!before) return turn.items;
   return removeKnownItems(turn.items, {

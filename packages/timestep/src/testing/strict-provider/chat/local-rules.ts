@@ -90,7 +90,7 @@ export const vllmRules: readonly ChatRule[] = [
     *find({ messages }, { model }) {
       if (!STRICT_TEMPLATES.test(model)) return;
       const roles = listObjects(messages).map(({ role }) => toText(role));
-      // Consecutive tool results count as one user turn.
+      // Consecutive tool results count as one turn of the user, as in the models' chat templates.
       const turns = roles
         .filter((role, at) => role !== 'system' && !(role === 'tool' && roles[at - 1] === 'tool'))
         .map((role) => (role === 'tool' ? 'user' : role));

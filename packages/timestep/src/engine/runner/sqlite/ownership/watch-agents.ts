@@ -16,7 +16,7 @@ export function watchAgents(deps: HostParts): () => void {
 
   const stop = agents.watch(() => {
     errors.runAndReport(() => host.recovery.releaseUnserved());
-    // If many agents are added at once, tasks are searched only once.
+    // If several agents are added at once, their tasks are searched only once.
     next ??= setImmediate(resumeTasks);
   });
   return () => {
