@@ -68,7 +68,7 @@ function findCallRow(rows: readonly RunRow[], call: AskingCall): number {
 const ATTEMPTS: readonly string[] = ['tool', 'task', 'client'];
 const WAITS: readonly string[] = ['approval', 'question'];
 
-/** Lists the waits for a person after an attempt of a call. */
+/** Lists the rows of approvals and questions for which a tool call waits or has waited. */
 function listWaitsBelow(rows: readonly RunRow[], at: number): readonly RunRow[] {
   const call = rows[at];
   return rows.filter(

@@ -69,7 +69,7 @@ function AskedAgent({ shown, step }: { shown: RunRow; step: CallStep }) {
   const run = useContext(AgentCallsContext)({ taskId, callId, name, arguments: written });
   if (!run || !asksAgent) return null;
   const state = failure ? 'failed' : result === undefined ? 'waiting' : 'done';
-  // The panel below shows the question, the answer and the failure in full.
+  // The card gets the call without its answer or failure, because the panel below shows them in full.
   const about = { name, arguments: written, state } as const;
   return <AgentCallCard call={about} run={run} />;
 }

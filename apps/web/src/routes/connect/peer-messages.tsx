@@ -38,7 +38,7 @@ export function PeerMessages({ peer: { id, exchanges }, search, onChange }: Peer
 }
 
 function OpenExchange({ id, number, isOpen }: { id: string; number: number; isOpen: boolean }) {
-  // A stream that has not ended is read again, because messages are added to it.
+  // An HTTP stream that has not ended is loaded again every second, because messages are added to it.
   const query = useRead<PeerExchange>(
     ['peers', id, 'exchange', number, isOpen],
     getPeerApiPath(id, `/exchanges/${number}`),

@@ -187,7 +187,7 @@ export type TaskEvent =
       readonly message: UserMessage;
       readonly metadata?: JsonObject;
     }
-  /** The tool waits for another task. It is called again when the wait ends. */
+  /** The tool call waits for another task. When the wait ends, the tool is called again. */
   | { readonly type: 'call.suspended'; readonly callId: string; readonly awaits: TaskWait }
   | { readonly type: 'call.resumed'; readonly callId: string; readonly outcome: TaskOutcome }
   | {

@@ -4,7 +4,9 @@ import type { Attributes, AttributeValue } from './span.ts';
 /** A function that formats attributes as OTLP/JSON, without the brackets of the list. */
 export type FormatAttributes = (attributes: Attributes) => string;
 
-/** Maximum number of cached values per key: names and counts repeat, ids do not. */
+/**
+ * Maximum number of cached texts per attribute. Names and counts repeat, so few are enough; ids never repeat.
+ */
 const MAX_CACHED_VALUES = 16;
 
 interface CachedAttribute {

@@ -53,7 +53,7 @@ export const CACHES: Readonly<Record<CacheName, CacheFacts>> = {
     lifetimeMs: 30 * MINUTE_MS,
     mostPoints: 3,
   },
-  // https://ai.google.dev/gemini-api/docs/caching, Gemini Pro
+  // Source: https://ai.google.dev/gemini-api/docs/caching (Gemini Pro)
   gemini: { ...PREFIX, minimum: 4096 },
   // https://api-docs.deepseek.com/guides/kv_cache
   deepseek: { ...PREFIX, minimum: 64, lifetimeMs: 120 * MINUTE_MS, unit: 64 },

@@ -15,7 +15,9 @@ export interface JudgedChoice extends JudgedQuestion {
 
 /** Accuracy over all test questions. A share is NaN if there was no question of its kind. */
 export interface ChoiceFigures {
-  /** Share of the questions with right items for which all right items were chosen. */
+  /**
+   * Share of the questions for which all right items were chosen, among the questions that have right items.
+   */
   readonly rightChosen: number;
   /** Mean number of wrongly chosen items per question, over the questions for which some item is right. */
   readonly wrongPerQuestion: number;

@@ -12,7 +12,7 @@ export interface FailureSignals {
   readonly message: string;
   /** All messages of the exception and of the error in the response, joined. */
   readonly text: string;
-  /** Milliseconds after which the provider allows the next request. */
+  /** Milliseconds for which the provider asks to wait before the next request, if it says so. */
   readonly retryAfterMs: number | undefined;
   readonly url: string | undefined;
   /** Error code of the socket, such as `ECONNREFUSED`. */

@@ -27,7 +27,10 @@ export function withFallbackModels(
   candidates: readonly CandidateModel[],
   now: () => number = Date.now,
 ): AgentFn {
-  /** When each model was replaced by another; removed when it replies again. */
+  /**
+   * Time at which each failed model was last replaced by a fallback model; deleted when the model replies
+   * again.
+   */
   const replacedAt = new Map<CandidateModel, number>();
 
   const isAvoided = (candidate: CandidateModel): boolean =>

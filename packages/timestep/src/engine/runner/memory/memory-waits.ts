@@ -55,7 +55,10 @@ export function createMemoryWaits(
     waiting.set(awaitedId, calls.set(key, { taskId: task.id, callOff }));
   }
 
-  /** Returns the awaited task if it is another task of the same principal. */
+  /**
+   * Returns the task that another task wants to wait for, unless both are the same or it has another
+   * principal.
+   */
   function findOwnTask({ id, origin }: Task, awaitedId: string): MemoryTask | undefined {
     const memoryTask = awaitedId === id ? undefined : tasks.get(awaitedId);
     return memoryTask?.log.task.origin.principal === origin.principal ? memoryTask : undefined;

@@ -88,7 +88,7 @@ export interface PruneDeps {
   readonly eraseTasks: (ids: readonly string[]) => Transaction<void>;
 }
 
-/** Number of tasks per query, which limits the use of memory. */
+/** Maximum number of tasks to read per query, which limits the use of memory. */
 const TASKS_PER_QUERY = 2000;
 /** Maximum numbers of events and tasks per transaction, which limits how long other processes wait. */
 const TRANSACTION_LIMITS = { events: 2000, tasks: 100 };

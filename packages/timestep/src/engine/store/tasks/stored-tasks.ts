@@ -11,7 +11,7 @@ import { findTaskIds, listEvents, loadTask, readGeneration } from './task-rows.t
 /** The database of stored tasks, and functions that differ between kinds of databases. */
 export interface StoredTasksDeps extends PruneDeps, Pick<CountDeps, 'hasCounts'> {
   readonly cache?: ListPrefixCache;
-  /** Statements to run in the same transaction after a task was erased. */
+  /** Returns further SQL statements to run in the transaction that erases a task. */
   readonly onErased?: () => Transaction<void>;
   readonly createMissingTaskError: (taskId: string) => Error;
 }

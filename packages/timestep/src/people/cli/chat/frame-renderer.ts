@@ -1,5 +1,5 @@
 export interface Frame {
-  /** Lines to write above the live lines; they stay in the terminal's scrollback. */
+  /** Lines to write once above the live lines. They stay in the terminal's scrollback. */
   readonly printed: readonly string[];
   /** Lines at the bottom of the terminal that are redrawn, and fit its width and height. */
   readonly live: readonly string[];

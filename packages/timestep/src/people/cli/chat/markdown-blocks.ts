@@ -1,7 +1,7 @@
 export interface MarkdownSplit {
   /** Complete Markdown blocks, each of which is valid on its own. */
   readonly blocks: readonly string[];
-  /** Incomplete Markdown at the end, to which the next chunk is appended. */
+  /** The incomplete Markdown block at the end. The next chunk of the stream is appended to it. */
   readonly rest: string;
 }
 

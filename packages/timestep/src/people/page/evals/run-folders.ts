@@ -5,7 +5,7 @@ import type { RunReader, RunMeta } from '#eval';
 import type { EvalRunListItem } from '#people/view';
 import { toRunListItem } from './to-eval-run.ts';
 
-/** Maximum number of cached runs; the least recently used run is evicted first. */
+/** Maximum number of evaluation runs in the cache; the least recently used run is evicted first. */
 const MAX_CACHED_RUNS = 16;
 
 /** Eval runs stored below a folder, one subfolder per run. */

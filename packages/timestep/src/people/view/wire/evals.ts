@@ -167,7 +167,7 @@ export interface EvalOutput {
   readonly text: string;
 }
 
-/** What the first trial of a task has answered in two runs. */
+/** The answers of the first trials of one task in two evaluation runs. */
 export interface EvalOutputPair {
   readonly taskId: string;
   readonly before?: EvalOutput;

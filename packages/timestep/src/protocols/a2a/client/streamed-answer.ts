@@ -26,7 +26,7 @@ interface StreamedPiece {
   readonly news: string;
 }
 
-/** An update of an artifact that is already among the known artifacts. */
+/** An update of an artifact that the client already knows. */
 interface ArtifactPiece {
   readonly id: string;
   readonly added: string;

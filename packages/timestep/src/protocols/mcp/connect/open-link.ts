@@ -124,7 +124,10 @@ function mayBeOldSseServer(
   return isOpen && SdkHttpError.isInstance(thrown) && REFUSALS_OF_OLDER.includes(thrown.status);
 }
 
-/** Requests an authorization. Returns false if that is not possible. */
+/**
+ * Completes an OAuth login with the code that `authorized` returns. Returns false if the connection has no
+ * login.
+ */
 export async function finishAuthorization(
   transport: EnvironmentTransport,
   { authorized }: LinkOptions,

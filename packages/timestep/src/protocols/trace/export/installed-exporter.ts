@@ -23,7 +23,7 @@ export async function loadGrpcExporter({ url, headers }: Collector): Promise<Spa
   return new loaded.OTLPTraceExporter({ url: origin, metadata: createMetadata(headers) });
 }
 
-/** Creates gRPC metadata, as far as the exporter reads it. */
+/** Creates an object with the methods of gRPC metadata that the OpenTelemetry exporter calls. */
 function createMetadata(headers: Collector['headers']): object {
   const metadata = { clone: (): object => metadata, getMap: () => headers };
   return metadata;

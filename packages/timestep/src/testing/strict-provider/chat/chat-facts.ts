@@ -17,7 +17,7 @@ export interface StreamQuirks {
   readonly index?: 'zero' | 'absent';
   /** Whether every chunk of a call contains its id. Default: only the first chunk. */
   readonly repeatsIds?: boolean;
-  /** Whether the arguments of a call are sent in one chunk. */
+  /** Whether the server sends the arguments of a tool call in one chunk instead of many. */
   readonly wholeArguments?: boolean;
 }
 

@@ -32,7 +32,7 @@ function listEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] 
   return role === 'user' ? [...results, { kind: 'user', text }] : results;
 }
 
-/** The first part after the thoughts carries the thought signature. */
+/** The first part after the model's reasoning has the thought signature, as in Gemini's own replies. */
 function listParts(
   { text, reasoning, calls, seed }: FullReply,
   split: (whole: string) => readonly string[],

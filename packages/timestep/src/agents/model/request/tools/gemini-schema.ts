@@ -169,7 +169,7 @@ function addProperties(
 ): void {
   const needed = listTexts(schema['required']);
   const all = Object.entries(toObject(schema['properties']));
-  // If there are too many properties, the required ones are kept.
+  // If a schema has too many properties, required properties are kept before optional ones.
   const sorted = all.length <= scope.budget.properties ? all : sortRequired(all, needed);
   const properties = sorted.slice(0, Math.max(scope.budget.properties, 0));
   scope.budget.properties -= properties.length;

@@ -13,7 +13,7 @@ export interface TranscriptCheck {
   /** Tool calls of the newest reply, and the number of their results so far. */
   calls: readonly ToolCall[];
   answered: number;
-  /** Whether a message other than a system message was checked. */
+  /** Whether the transcript has had a message other than a system message so far. */
   hasTurn: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface ExitMark {
   readonly observe: ObserveWork;
   /** Records that the process is shutting down, so that no work is blamed for its end. */
   readonly depart: () => void;
-  /** Closes the deleted file, so that the next record goes to a new file. */
+  /** Closes the record file after it was deleted, so that the next record creates a new file. */
   readonly reopen: () => void;
   readonly close: () => void;
 }
