@@ -106,7 +106,7 @@ async function startWorkflow(
   submission: Submission,
   start: 'start' | 'startAgain' = 'start',
 ): Promise<Task> {
-  // These events are stored here, because the workflow computes the same events from the submission.
+  // The first events are stored here, because the workflow computes equal ones from the submission.
   const { task, events } = applyFirstEvents(origin, at, submission);
   const records = events.map((event) => createRecord(task, event));
   await workflows[start](origin, at, { submission: submissionToOutline(submission), at });

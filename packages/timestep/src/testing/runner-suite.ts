@@ -297,7 +297,7 @@ export const runnerSuite: readonly RunnerCase[] = [
       const users = buildTranscript(ended)
         .filter((it) => it.role === 'user')
         .map((it) => it.content);
-      // It is not specified which of the two messages, which are sent at the same time, comes first.
+      // Two messages that are sent at the same time may be received in either order.
       assert.deepEqual([users[0], users.length], ['one', 3]);
       assert.deepEqual(new Set(users), new Set(['one', 'two', 'three']));
       assert.equal(buildTranscript(ended).at(-1)?.role, 'assistant');

@@ -20,7 +20,7 @@ interface ArgumentListProps {
   readonly written: string;
   /** Whether the argument with this name is listed. Default: all arguments are listed. */
   readonly isListed?: ((top: string) => boolean) | undefined;
-  /** Is called after a folded part was shown. */
+  /** Called after the user has opened a folded part. */
   readonly onShow?: (() => void) | undefined;
 }
 

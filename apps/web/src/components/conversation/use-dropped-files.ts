@@ -17,7 +17,7 @@ export function useDroppedFiles(onDrop: (files: Iterable<File>) => void): boolea
       setDragging(true);
     });
     listen('dragleave', ({ relatedTarget }) => {
-      // The pointer left the page, and not only an element of it.
+      // Without a related target, the pointer left the page itself, and not only one of its elements.
       if (relatedTarget === null) setDragging(false);
     });
     listen('drop', (event) => {

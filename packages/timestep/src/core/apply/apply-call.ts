@@ -201,7 +201,7 @@ function offerTools(task: Draft, selection: Task['selection'], names: readonly s
 }
 
 function updateCall(task: Draft, callId: string, change: (call: DraftCall) => void): void {
-  // This is a loop, because V8 gives arrays from an optimized `map` another internal type.
+  // Calls are collected in a loop, because V8 gives arrays from an optimized `map` another internal type.
   const calls: CallState[] = [];
   for (const call of task.calls) {
     const next = call.call.id === callId ? { ...call } : call;

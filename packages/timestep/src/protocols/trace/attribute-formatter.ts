@@ -52,7 +52,7 @@ function formatAndCache(
   value: AttributeValue,
 ): string {
   if (remembered.size >= MAX_CACHED_VALUES) return `${before}${formatValue(key, value)}}`;
-  // The text is joined from an array, because a template literal would be slower.
+  // The attribute's text is joined from an array, because a template literal would be slower.
   const text = [before, formatValue(key, value), '}'].join('');
   remembered.set(value, text);
   return text;

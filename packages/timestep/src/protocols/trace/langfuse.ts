@@ -30,7 +30,7 @@ export function readLangfuseProject(env: EnvironmentVariables): LangfuseProject 
   const keys = Buffer.from(`${publicKey}:${secretKey}`).toString('base64');
   return {
     endpoint: `${trimTrailing(base, '/')}/api/public/otel`,
-    // Without this header, Langfuse shows spans only minutes later.
+    // Without the header `x-langfuse-ingestion-version`, Langfuse shows spans only minutes later.
     headers: { authorization: `Basic ${keys}`, 'x-langfuse-ingestion-version': '4' },
     labels: {
       environment: env['LANGFUSE_TRACING_ENVIRONMENT'] || undefined,

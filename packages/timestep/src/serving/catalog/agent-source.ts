@@ -30,7 +30,9 @@ export interface SourceDeps extends CatalogOptions {
   readonly cardKeys: ReadonlyMap<string, readonly JsonObject[]>;
   /** Whether external callers may reach the agents at a source. */
   readonly isExposed: (source: string) => boolean;
-  /** Called if an agent changes without a `check`, such as when a call to it begins to fail. */
+  /**
+   * Called if an agent changes although its source was not checked, for example when a call begins to fail.
+   */
   readonly onChange: () => void;
 }
 

@@ -5,7 +5,7 @@ import type { Refusal } from './refusal.ts';
 import { answerRequest, type AnswerRules, type StrictRequest } from './server/answer-request.ts';
 import type { StrictReply } from './server/strict-reply.ts';
 
-/** Options of a strict provider. */
+/** Options of the strict provider, a fake model server for tests that refuses what real ones refuse. */
 export interface StrictProviderOptions {
   /**
    * Creates the reply of the model. Default: the last user message, followed by the tool results

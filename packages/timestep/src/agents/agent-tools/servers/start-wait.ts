@@ -9,9 +9,9 @@ export interface StartWait {
 export interface StartWaitOptions {
   /** Maximum milliseconds that a turn waits; may be infinite. */
   readonly limitMs: number;
-  /** Called once for each start that takes longer than usual, with the seconds so far. */
+  /** Called once for each start of an MCP server that takes longer than usual, with the seconds so far. */
   readonly onSlow: (seconds: number) => void;
-  /** Called once for each start that exceeds the maximum wait of a turn. */
+  /** Called once for each start of an MCP server for which a turn has waited as long as allowed. */
   readonly onLate: () => void;
 }
 

@@ -21,7 +21,7 @@ const MOST_MISTAKES = 100;
 type YamlMistake = readonly [line: number, message: string];
 
 export interface ParsedYaml {
-  /** Undefined if the YAML has syntax errors. */
+  /** Parsed data; undefined if the YAML has syntax errors. */
   readonly value?: JsonValue;
   readonly lines?: ReadonlyMap<string, number>;
   readonly written?: ReadonlyMap<string, string>;

@@ -19,7 +19,10 @@ export async function createCheckedEdit(
   return { changes };
 }
 
-/** Missing variables are not counted as errors, because the agent may run elsewhere. */
+/**
+ * Checks an agent's files. Missing environment variables are no mistakes, because the agent may run
+ * elsewhere.
+ */
 async function findAgentMistakes(location: AgentLocation): Promise<FolderProblem[]> {
   const { problems } = parseWithoutSecrets(await readAgentFiles(location));
   return problems.filter(({ severity }) => severity === 'mistake');

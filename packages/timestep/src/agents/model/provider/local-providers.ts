@@ -10,7 +10,7 @@ export const LOCAL_PROVIDERS: readonly Provider[] = [
   createProvider('lmstudio', 'LM Studio', {
     aliases: ['lm-studio'],
     defaultBaseUrl: 'http://localhost:1234/v1',
-    // The server answers "Invalid tool_choice type: 'object'".
+    // LM Studio refuses a choice of one tool with "Invalid tool_choice type: 'object'".
     dialect: { namesTool: false },
   }),
   // No documentation confirms this port, but the server usually listens on it.

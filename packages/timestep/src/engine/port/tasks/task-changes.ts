@@ -2,7 +2,7 @@
 export interface TaskChangesWatcher {
   /** Called after events are durable. Must return immediately and not throw. */
   readonly onChange: (taskId: string, hasEnded: boolean) => void;
-  /** Called when the backend closes. Logs stay readable until this resolves. */
+  /** Called when the backend closes, which keeps task logs readable until the returned promise resolves. */
   readonly onClose: (graceMs: number) => Promise<void>;
 }
 

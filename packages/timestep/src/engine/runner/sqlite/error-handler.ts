@@ -19,7 +19,10 @@ export interface ErrorHandler {
   readonly toCallerError: (thrown: unknown, advice: string) => unknown;
   /** Runs `act` for a caller of the runner, and converts its failures to `RunnerError`. */
   readonly runRequest: <T>(advice: string, act: () => T | Promise<T>) => Promise<T>;
-  /** Like `runRequest`, for a request that changes the file. Rejects if the file is missing. */
+  /**
+   * Runs `act` like `runRequest`, but for a request that changes the database file. Rejects if the file is
+   * missing.
+   */
   readonly runWriteRequest: <T>(advice: string, act: () => Promise<T>) => Promise<T>;
   /**
    * Yields the updates of a subscription, which ends without an error when the runner is closed.

@@ -27,7 +27,9 @@ export interface SessionState extends SessionToAttach {
   /** Settings chosen before the session was stored. */
   chosen: SessionSettingsChanges;
   conversation?: Conversation;
-  /** Set only while the conversation of the session, or the subscription to it, is being opened. */
+  /**
+   * Promise that is only set while the session's conversation, or the subscription to it, is being opened.
+   */
   opening?: Promise<Conversation> | undefined;
   /** The newest attempt to subscribe. Attempts run one after the other. */
   subscribing?: Promise<void> | undefined;

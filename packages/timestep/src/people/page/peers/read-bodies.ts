@@ -4,7 +4,7 @@ import { parseJson, type JsonValue } from '#core';
 export interface StoredBody {
   text: string;
   isCut: boolean;
-  /** JSON values in the text; undefined until they are first read. */
+  /** JSON values of the body; undefined until the body is parsed. */
   parsed?: readonly JsonValue[] | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface RemoteTask {
   readonly toolCalls: readonly ToolCall[];
   /** The remote agent's own tool calls that need approval. */
   readonly approvals: readonly ToolCall[];
-  /** Questions of tools. Empty if the question is only in `text`. */
+  /** Questions of the remote agent's tools to the user. Empty if the only question is in `text`. */
   readonly questions: readonly Question[];
   readonly artifacts: readonly Artifact[];
 }

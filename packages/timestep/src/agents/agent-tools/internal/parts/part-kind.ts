@@ -25,7 +25,7 @@ export interface PartKind {
    * JSON Schemas of the required fields of a new rule, reference or skill, in addition to its name and text.
    */
   readonly needed: JsonObject;
-  /** Schemas of the optional fields. */
+  /** JSON Schemas of the optional fields of a rule, reference or skill. */
   readonly fields: JsonObject;
   readonly create: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;
   readonly update: (storage: AgentStorage, args: PartArguments) => Promise<AgentEdit>;

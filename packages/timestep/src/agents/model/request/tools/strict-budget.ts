@@ -7,7 +7,10 @@ import { listSchemas, listTexts, toObject } from './schema-parts.ts';
  */
 const MOST = { tools: 20, optional: 24, unions: 16 };
 
-/** Returns whether the tool with this schema may also be strict in the request. */
+/**
+ * Returns whether one more tool, with this schema, fits the maximum of strict tools in a request, and counts
+ * it.
+ */
 export type StrictBudget = (schema: JsonObject) => boolean;
 
 /**

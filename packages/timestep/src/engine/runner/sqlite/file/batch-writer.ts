@@ -35,7 +35,7 @@ export function createBatchWriter(
   const commit = database.prepare('COMMIT');
   const run = createTransactionRunner(database);
 
-  /** This pragma cannot be a prepared statement, because SQLite executes it during preparation. */
+  /** Sets the pragma by `exec`, because SQLite executes it already when a prepared statement is prepared. */
   function setBusyTimeout(milliseconds: number): void {
     database.exec(`PRAGMA busy_timeout = ${milliseconds}`);
   }
