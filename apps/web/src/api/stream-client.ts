@@ -2,7 +2,10 @@ import type { SubscribeRequest, StreamMessage, TaskListQuery } from '@timestep-a
 import { isAuthError } from './api-error.ts';
 import { readStreamMessages } from './stream-messages.ts';
 
-/** `idle`: no subscriptions. `disconnected`: waiting before the next attempt to connect. */
+/**
+ * State of the page's event stream. `idle`: no subscriptions. `disconnected`: waiting before the next attempt
+ * to connect.
+ */
 export type StreamState = 'idle' | 'connecting' | 'open' | 'disconnected' | 'signed-out';
 
 export interface StreamClientDeps {

@@ -20,7 +20,7 @@ export interface PostgresDatabaseOptions {
   readonly schema?: string;
   /** Maximum number of concurrent connections. Default 10. */
   readonly connections?: number;
-  /** Default `make`. */
+  /** How the database is opened. Default: `make`, which creates missing tables. */
   readonly access?: Access;
 }
 

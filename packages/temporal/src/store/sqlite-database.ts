@@ -20,7 +20,7 @@ export interface SqliteDatabaseOptions {
   readonly path: string;
   /** SQLite's synchronous mode. Default `FULL`: accepted messages survive a power failure. */
   readonly synchronous?: Synchronous;
-  /** Default `make`. */
+  /** How the file is opened. Default: `make`, which creates missing tables. */
   readonly access?: Access;
 }
 

@@ -15,11 +15,11 @@ export interface StoreFacts {
   readonly underWay: number;
   /** Tasks that have been running longest, at most a hundred. */
   readonly oldestUnderWay: readonly TaskFacts[];
-  /** At most five. */
+  /** At most five tasks that wait for users, the longest waiting first. */
   readonly oldestWaiting: readonly TaskFacts[];
   /** Tasks that repeatedly ended their worker and wait for a user, at most five. */
   readonly parked: readonly TaskFacts[];
-  /** At most five. */
+  /** Ids of at most five tasks whose log has gaps. */
   readonly brokenLogs: readonly string[];
   /** Ids of tasks with accepted messages that no worker has read, at most a hundred. */
   readonly unread: readonly string[];

@@ -211,7 +211,7 @@ function createEffectLostFailure(message: string, exit: ProcessExit): Applicatio
   return ApplicationFailure.nonRetryable(message, EFFECT_LOST, exit);
 }
 
-/** Names an effect. If it is repeated, the name differs, because the log has grown. */
+/** Returns a name for an effect. A repeated effect gets another name, because the log has grown. */
 function nameEffect(name: string, generation: number): string {
   return `${name}@${generation}`;
 }

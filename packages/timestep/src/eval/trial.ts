@@ -25,7 +25,10 @@ export interface TrialRow extends EpisodeInfo {
 /** Environment of a single trial: created before it and closed after it. */
 export interface TrialEnvironment {
   readonly tools: ToolEnvironment;
-  /** Returns the state at the end, for graders that check outcomes. Called once. */
+  /**
+   * Returns the state of the environment at the end of the trial, for graders that check outcomes. Called
+   * once.
+   */
   readonly outcome?: () => unknown;
   readonly close?: () => Promise<void> | void;
 }

@@ -10,7 +10,7 @@ export interface AppCall {
     readonly parameters?: unknown;
   };
   readonly given: object;
-  /** The result in the form of MCP. */
+  /** The result of the tool call in the form of MCP. */
   readonly result: object;
 }
 

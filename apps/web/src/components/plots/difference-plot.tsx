@@ -4,7 +4,7 @@ import { roundCoordinate, createLinearScale } from './plot-scale.ts';
 const [LEFT, RIGHT] = [24, 436];
 
 interface DifferencePlotProps {
-  /** From -1 to 1. */
+  /** Difference between the pass rates of two runs, from -1 to 1. */
   readonly difference: number;
   readonly interval: { readonly low: number; readonly high: number } | null;
 }

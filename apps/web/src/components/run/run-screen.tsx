@@ -32,7 +32,7 @@ interface RunViewProps {
   readonly tree: LiveTree;
   readonly now: number;
   readonly playback: Playback;
-  /** Key of the chosen row. */
+  /** Key of the timeline row that the user has selected. */
   readonly chosen: string | undefined;
   readonly onChoose: (key: string | undefined) => void;
   readonly children: (shown: RunRow) => ReactNode;

@@ -17,7 +17,7 @@ interface RunTimelineProps {
   readonly end: number;
   /** Whether playback shows the run as it was at `now`, which a vertical line marks. */
   readonly isPast?: boolean;
-  /** Key of the chosen row. */
+  /** Key of the timeline row that the user has selected. */
   readonly chosen: string | undefined;
   readonly onChoose: (row: RunRow | undefined) => void;
 }

@@ -6,7 +6,7 @@ import { describeCall, type GraphCall, type ObservedCall } from './call-graph.ts
 
 interface CallsTableProps {
   readonly calls: readonly GraphCall[];
-  /** By agent id. */
+  /** Names of the agents, by agent id. */
   readonly names: ReadonlyMap<string, string>;
 }
 

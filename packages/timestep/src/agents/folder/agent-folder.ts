@@ -85,7 +85,7 @@ export interface FolderSettings {
   readonly embeddingModel?: string;
   readonly temperature?: number;
   readonly topP?: number;
-  /** Per reply. */
+  /** Maximum number of output tokens of a reply. */
   readonly maxTokens?: number;
   /** Whether the provider is asked to cache the prompt; `1h` asks it to do so for an hour. Default: true. */
   readonly promptCaching?: boolean | '1h';

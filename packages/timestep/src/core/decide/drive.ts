@@ -39,7 +39,7 @@ export async function drive(
   effects: Effects,
   shouldContinue: () => boolean = () => true,
 ): Promise<void> {
-  // The pending write of the newest event, which must be durable before the next effect starts.
+  // The write of the newest event, while it is pending. It must be durable before the next effect starts.
   let writing: Promise<unknown> | undefined;
   function recordEvent(event: TaskEvent): void {
     const recorded = log.append(event);

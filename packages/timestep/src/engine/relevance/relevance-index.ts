@@ -26,7 +26,7 @@ export interface Postings {
   readonly items: number;
 }
 
-/** Weight of one occurrence of a term in each field. */
+/** Weight of a search term that occurs once, by the field in which it occurs. */
 const NAME_WEIGHT = 3;
 const DESCRIPTION_WEIGHT = 1;
 const TEXT_WEIGHT = 0.5;

@@ -24,7 +24,7 @@ export function createVacuousGrades(
   ];
 }
 
-/** Whether the task only requires the calls of a single reply and a grader has judged them. */
+/** Whether the task asks only for the tool calls of a single reply, and a grader has judged these calls. */
 function isOneReplyEnough(
   graders: readonly Grader[],
   grades: readonly Grade[],

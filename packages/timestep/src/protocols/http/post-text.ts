@@ -11,7 +11,7 @@ export interface PostedText {
   readonly headers: Readonly<Record<string, string>>;
   /** Body of the POST request: a string, or pieces of it in UTF-8. */
   readonly text: string | readonly Uint8Array[];
-  /** In characters. */
+  /** Maximum length of the response in characters. */
   readonly answerLimit: number;
   readonly signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ export interface SafeFetchOptions {
   readonly allowedHosts?: readonly string[];
   /** Whether requests to this machine are allowed. */
   readonly allowsLoopback?: boolean;
-  /** Only for tests. */
+  /** Replaces the DNS lookup. Only for tests. */
   readonly lookup?: LookupFunction;
 }
 

@@ -11,7 +11,7 @@ import { restrictLookupToPublicAddresses, UnsafeAddressError } from './public-lo
 export interface SafePostOptions {
   /** Hosts that may be called although they are not public, and also over plain http. */
   readonly allowedHosts?: readonly string[];
-  /** Only for tests. */
+  /** Replaces the DNS lookup. Only for tests. */
   readonly lookup?: LookupFunction;
 }
 

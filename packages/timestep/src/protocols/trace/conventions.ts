@@ -43,7 +43,7 @@ export const ATTRIBUTE = {
   explanation: 'gen_ai.evaluation.explanation',
   /** Names of the OpenInference conventions, version 2.12. */
   spanKind: 'openinference.span.kind',
-  /** Langfuse 4. */
+  /** Attributes that Langfuse 4 reads. */
   langfuseType: 'langfuse.observation.type',
   langfuseInput: 'langfuse.observation.input',
   langfuseOutput: 'langfuse.observation.output',

@@ -9,7 +9,7 @@ import { buildSpans } from './build-spans.ts';
 /** A grade of a trial. */
 export interface TrialGrade {
   readonly name: string;
-  /** From 0 to 1. */
+  /** Score of the grade, from 0 to 1. */
   readonly score: number;
   readonly passed: boolean;
   /** Reason for the grade. Traces contain it only if contents are recorded, because it may quote messages. */

@@ -20,7 +20,7 @@ export interface AgentHealth {
 export interface CatalogEntry {
   /** Identifies the agent in URLs. Unique in the catalog. */
   readonly agentId: string;
-  /** Display name. */
+  /** Name of the agent as users see it. */
   readonly name: string;
   readonly description: string;
   /** Version of the agent; empty if the agent has no version. */
@@ -79,7 +79,7 @@ export interface CatalogOptions {
   /** Returns request headers for a URL, such as `authorization`. */
   readonly headersFor?: (address: string) => Readonly<Record<string, string>> | undefined;
   readonly fetch?: FetchFn;
-  /** Timeout in milliseconds for reading the card of an address. Default: 10,000. */
+  /** Timeout in milliseconds for reading the agent card at an address. Default: 10,000. */
   readonly cardTimeoutMs?: number;
   /**
    * Whether sources are watched for changes. If false, only `refresh` checks them. Default: true.

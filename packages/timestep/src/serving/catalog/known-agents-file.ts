@@ -12,7 +12,7 @@ export interface SavedAgent {
 
 export interface KnownAgentsData {
   readonly known: readonly SavedAgent[];
-  /** Newest first. */
+  /** Agents that were used recently, the newest first. */
   readonly recent: readonly SavedAgent[];
 }
 

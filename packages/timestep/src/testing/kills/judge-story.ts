@@ -2,7 +2,7 @@ import type { ToldStory } from './told-story.ts';
 
 /** A fault, such as a lost message, that killing the process has caused. */
 export interface KillFault {
-  /** Number and name of the point of the kill. */
+  /** Number and name of the point at which the process was killed. */
   readonly at: number;
   readonly point: string;
   /**

@@ -16,7 +16,7 @@ export interface Fault {
   readonly param?: string;
   readonly code?: string;
   readonly type?: string;
-  /** HTTP status. Default: 400. */
+  /** HTTP status of the refusal. Default: 400. */
   readonly status?: number;
 }
 

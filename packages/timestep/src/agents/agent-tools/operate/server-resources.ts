@@ -4,7 +4,7 @@ import type { ConnectedEnvironment } from '#protocols/mcp';
 import { createNoPartError } from '#agents/folder';
 import { convertCallerMistakes } from './caller-mistake.ts';
 
-/** Milliseconds. */
+/** Timeout in milliseconds of a request for resources. */
 export const TIMEOUT = { timeout: 30_000 };
 
 export async function listResources(environment: ConnectedEnvironment): Promise<ServerResources> {

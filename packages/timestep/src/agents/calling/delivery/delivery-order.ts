@@ -13,7 +13,10 @@ export interface DeliveryOrder {
   readonly caller: { readonly task: string; readonly context: string; readonly agent: string };
   /** Generation of the caller's task at the call; earlier events cannot hold the result. */
   readonly after: number;
-  /** Name of the calling agent's tool for agent calls. Without the tool, nothing is delivered. */
+  /**
+   * Name of the tool by which the calling agent calls agents. If the agent lacks the tool, nothing is
+   * delivered.
+   */
   readonly tool: string;
   readonly asks: boolean;
 }

@@ -3,7 +3,7 @@ import { MANIFEST, SERVER_FILES } from '../storage/agent-paths.ts';
 import type { JsonPath } from '../text/json-tree.ts';
 import { replaceJsonTexts } from '../text/json-texts.ts';
 
-/** A field in which users write a secret, whatever the file and the spelling. */
+/** A secret that an agent's files contain, named in the same way for every file and spelling of its field. */
 export interface SecretField {
   readonly of: 'server' | 'provider';
   /** Name of the server or of the provider. */

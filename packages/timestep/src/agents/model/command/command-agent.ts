@@ -6,7 +6,7 @@ import { parseCommandReply } from './command-reply.ts';
 
 /** Options for starting the command, and the time limit of a reply. */
 export interface CommandAgentOptions {
-  /** Default: 120. */
+  /** Maximum seconds of a reply. Default: 120. */
   readonly timeoutS?: number;
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;

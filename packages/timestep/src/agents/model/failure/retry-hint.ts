@@ -8,7 +8,7 @@ export interface HintSources {
   /** The error in the response body and the objects nested in it. */
   readonly details: readonly JsonObject[];
   readonly text: string;
-  /** Milliseconds since the epoch. */
+  /** Current time in milliseconds since the epoch. */
   readonly now: number;
 }
 

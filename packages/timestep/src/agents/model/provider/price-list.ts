@@ -32,7 +32,7 @@ const WINDOWS: Readonly<Record<string, number>> = {
 /** Looks up a model in the price list. `now` is in milliseconds since the epoch. */
 export type LookUpModel = (key: PriceKey | undefined, modelId: string, now: number) => ModelFacts;
 
-/** About 1 MB. */
+/** Loads the public price list of models, which takes about 1 MB of memory. */
 export async function loadPriceList(): Promise<LookUpModel> {
   const { calcPrice } = await import('@pydantic/genai-prices');
   return (key, modelId, now) => {

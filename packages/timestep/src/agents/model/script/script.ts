@@ -30,7 +30,7 @@ export interface When {
 
 /** Conditions on a text in a scripted model's rule. All given conditions must hold. */
 export interface TextCondition {
-  /** Ignores case. */
+  /** Text that the message or result contains, in upper or lower case. */
   readonly contains?: string;
   /** Regular expression, ignoring case. Named groups become values for `{{name}}`. */
   readonly matches?: string;

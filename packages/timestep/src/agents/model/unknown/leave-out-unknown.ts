@@ -84,7 +84,7 @@ function copy(
 
 const END_OF_EVENT = /\r?\n\r?\n/g;
 
-/** Rewrites server-sent events. */
+/** Creates a function that applies a filter to each event of a stream of server-sent events. */
 function createSseRewriter({ fitEvent }: ReplyFilter): RewriteBytes {
   const decoder = new TextDecoder();
   let rest = '';

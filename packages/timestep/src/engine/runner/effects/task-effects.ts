@@ -33,7 +33,7 @@ import type { Interrupter } from '../interrupter.ts';
 import { createTurnEnvironment, type TurnEnvironment } from './turn-environment.ts';
 import { getCurrentTurnSettings } from './current-turn-settings.ts';
 
-/** The task whose effects run, with access to its log and its readers. */
+/** The task for which effects (such as model and tool calls) run, with access to its log and its readers. */
 export interface EffectTarget {
   readonly task: Task;
   /** Streams partial output of the running step to readers. The output is not logged. */
@@ -52,7 +52,10 @@ export interface EffectOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The effects of a task (such as model and tool calls) without the wait for a time. */
+/**
+ * The functions that perform effects of a task (such as model and tool calls), without the one that waits for
+ * a time.
+ */
 export type TaskEffects = Omit<Effects, 'waitUntil'>;
 
 /**

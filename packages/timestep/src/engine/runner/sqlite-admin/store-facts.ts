@@ -35,13 +35,13 @@ export interface StoreFacts {
   readonly owners: readonly OwnerFacts[];
   /** Ids of tasks that need a process to run them. */
   readonly underWay: readonly WorkingTask[];
-  /** At most five. */
+  /** At most five tasks that wait for users, the longest waiting first. */
   readonly oldestWaiting: readonly TaskFacts[];
   /** Tasks that repeatedly ended their process and wait for a user, at most five. */
   readonly parked: readonly TaskFacts[];
   /** Running tasks that may have ended a process, because it crashed while it worked on them. */
   readonly suspected: readonly SuspectedTask[];
-  /** At most five. */
+  /** Tasks that were given up because they repeatedly ended or froze their process, at most five. */
   readonly givenUp: readonly TaskFacts[];
   /**
    * Ids of at most five tasks whose log has gaps or unreadable records, or of logs without a task.

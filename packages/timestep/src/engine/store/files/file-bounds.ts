@@ -6,7 +6,7 @@ export interface FileStoreOptions {
   /** Maximum number of stored uploads. Default 100,000. */
   readonly maxFiles?: number;
   readonly maxBytes?: number;
-  /** Default 1,000. */
+  /** Maximum number of files of one principal. Default: 1,000. */
   readonly maxFilesPerPrincipal?: number;
   /** Maximum bytes of one principal's files. Default: one eighth of the default of `maxBytes`. */
   readonly maxBytesPerPrincipal?: number;

@@ -3,11 +3,11 @@ import { ResponseStoreError, type Clock } from '#engine/port';
 /** Limits on stored responses, and how long they are retained. */
 export interface ResponseStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Default 20 000. */
+  /** Maximum number of responses. Default: 20,000. */
   readonly maxEntries?: number;
   /** Maximum total size in characters of JSON. Default 256 Mi in memory. */
   readonly maxSize?: number;
-  /** Default 10 000. */
+  /** Maximum number of responses of one principal. Default: 10,000. */
   readonly maxEntriesPerPrincipal?: number;
   /** Maximum size per principal in characters of JSON. Default: half the default of `maxSize`. */
   readonly maxSizePerPrincipal?: number;

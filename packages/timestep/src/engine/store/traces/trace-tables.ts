@@ -5,7 +5,7 @@ export const OPEN_SPAN_TABLE = `CREATE TABLE IF NOT EXISTS open_span (
     renewed_at BIGINT NOT NULL
   )`;
 
-/** Tables of trace export. `trace_look` has only one row. */
+/** Tables for the export of traces. The table `trace_look` has only one row. */
 export const TRACE_TABLES: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS trace_claim (
     task_id TEXT PRIMARY KEY,

@@ -63,7 +63,7 @@ function formatStatusLine(
   return truncateText(style.dim(padBetween(formatActivity(content, now), facts)));
 }
 
-/** Formats the facts of the conversation, with what it has cost, including called agents. */
+/** Formats the facts of a chat for its status line, with tokens and cost including those of called agents. */
 function formatFacts({ view, facts }: ScreenContent): string {
   const called = sumCalled(view.called);
   const tokens = view.usage.total_tokens + called.tokens;

@@ -3,7 +3,7 @@ export type CardSection = `${string} ${string}`;
 
 /** A deviation of an agent card from the specification. */
 export interface CardProblem {
-  /** The field of the card, such as `skills[0].tags`. Empty for the whole card. */
+  /** The field in which the agent card deviates, such as `skills[0].tags`. Empty for the whole card. */
   readonly path: string;
   readonly message: string;
   /** `problem`: the specification requires it. `note`: the specification recommends it. */

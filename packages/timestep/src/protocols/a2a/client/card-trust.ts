@@ -14,7 +14,7 @@ import { filterObjects, getStringOrEmpty } from './lenient-fields.ts';
 
 /** Keys with which agent cards must be signed (section 8.4.3). */
 export interface CardTrust {
-  /** As PEM or JWK. */
+  /** Trusted public keys as PEM or JWK. */
   readonly keys?: readonly (string | JsonWebKey)[];
   /** URL (https) of a JWK Set with trusted keys. Key URLs inside agent cards are ignored. */
   readonly jwksUri?: string;

@@ -22,7 +22,7 @@ export interface RemoteMessage {
   readonly contextId?: string;
   /** Whether the context id was made for this message, so that the agent does not know it yet. */
   readonly isOwnContext?: boolean;
-  /** Default: any. */
+  /** Media types that the sender accepts in the answer. Default: any. */
   readonly acceptedOutputModes?: readonly string[];
   readonly metadata?: JsonObject;
 }

@@ -28,7 +28,7 @@ export class CardKeyError extends TimestepError {
 export interface CardSigner {
   /** Returns the signed card. The same card always gets the same signatures. */
   readonly sign: (card: JsonObject) => JsonObject;
-  /** As a JWK. */
+  /** The public key as a JWK, with which readers verify signatures. */
   readonly publicKey: JsonObject;
 }
 

@@ -89,7 +89,7 @@ async function readRestParams(
   };
 }
 
-/** Section 11.5. */
+/** Converts the query of a URL to the parameters of an operation (section 11.5). */
 function queryToParams(query: string): JsonObject {
   if (query === '') return {};
   const params: Record<string, JsonValue> = {};

@@ -36,7 +36,7 @@ export type ExtendedCard = (reader: CardReader) => ExtendedCardFields | Promise<
 
 /** The authenticated caller that requests an extended card. */
 export interface CardReader {
-  /** Never empty. */
+  /** Name of the authenticated caller, which is never empty. */
   readonly principal: string;
 }
 

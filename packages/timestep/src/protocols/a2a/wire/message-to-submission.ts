@@ -26,7 +26,7 @@ export interface SendRequest {
   readonly submission: Omit<Submission, 'agent' | 'principal'>;
   readonly returnImmediately: boolean;
   readonly historyLength?: number;
-  /** Empty: any. */
+  /** Media types that the client accepts in the answer. Empty: any. */
   readonly acceptedOutputModes: readonly string[];
   readonly push?: RequestedPushTarget;
 }

@@ -6,7 +6,7 @@ import { getMetadataPath, getResourcePath } from './protected-resource.ts';
 
 /** Options for authenticating callers by access tokens of an issuer (OAuth 2.1, OpenID Connect). */
 export interface TokenOptions extends IssuerOptions {
-  /** Of every token. */
+  /** Scopes that every token must have. */
   readonly scopes?: readonly string[];
   /** Returns the principal of a token. Default: issuer and subject, as `https://issuer#subject`. */
   readonly principalOf?: (claims: Claims) => string | undefined;
@@ -15,7 +15,7 @@ export interface TokenOptions extends IssuerOptions {
 /** Verifies the access tokens of requests. */
 export interface AccessTokenVerifier {
   readonly issuer: string;
-  /** Of every token. */
+  /** Scopes that every token must have. */
   readonly scopes: readonly string[];
   /**
    * Returns the principal. Throws `CredentialsError` for an invalid token, another error if the issuer is

@@ -99,7 +99,7 @@ function sendText(socket: WebSocket, text: string): Promise<void> {
 interface TextQueue {
   add(text: string): void;
   end(): void;
-  /** In characters. */
+  /** Returns the number of characters that wait to be read. */
   size(): number;
   /** Yields received texts. `onRead` is called whenever a text is taken. */
   texts(onRead: () => void): AsyncGenerator<string>;

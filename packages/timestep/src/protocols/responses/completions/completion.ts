@@ -79,7 +79,7 @@ export function createChunkConverter(
   includesUsage: boolean,
   stops: readonly string[] = [],
 ): (event: ResponseEvent) => readonly JsonObject[] {
-  /** By item id. */
+  /** Index of each tool call in the message, by the id of its item. */
   const callIndexes = new Map<string, number>();
   let head: JsonObject | undefined;
   let hasWords = false;

@@ -23,7 +23,7 @@ import {
 import { runExclusively } from './conversation-position.ts';
 import { createTurnMark, findNewestTurn } from './load-turns.ts';
 
-/** Per request. */
+/** Maximum number of items that one request may add. */
 const MAX_ITEMS = 20;
 /** Maximum number of additions and removals per conversation. */
 const MAX_CHANGES = 1000;

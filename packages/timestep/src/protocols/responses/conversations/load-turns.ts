@@ -20,7 +20,7 @@ export async function findNewestTurn(
   return undefined;
 }
 
-/** Oldest first. */
+/** Loads the tasks of the turns of a conversation, the oldest first. */
 export async function loadTurns(deps: TurnListDeps, key: SessionKey): Promise<readonly Task[]> {
   const turns: Task[] = [];
   for await (const tasks of loadTaskPages(deps, key, PAGE))

@@ -54,7 +54,7 @@ export interface ResponseTurn {
   readonly contextId?: string;
 }
 
-/** How a turn starts. `otherwise` is the plan to use if the task has changed meanwhile. */
+/** The message with which a turn starts. `otherwise` is the plan to use if the task has changed meanwhile. */
 export interface TurnPlan {
   readonly submission: Submission;
   /** See {@link ResponseRecord.instructed}. */

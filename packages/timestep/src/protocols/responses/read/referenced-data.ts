@@ -4,7 +4,7 @@ export interface FileForModel {
   readonly filename: string;
 }
 
-/** By file id. */
+/** Uploaded files in the form for models, by file id. */
 export type FilesForModel = ReadonlyMap<string, FileForModel>;
 
 /** Uploaded files and decrypted texts that items refer to. */

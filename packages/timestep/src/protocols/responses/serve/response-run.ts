@@ -22,7 +22,7 @@ export interface StartedTurn {
 
 export interface StartedResponse {
   readonly record: ResponseRecord;
-  /** Never rejects. */
+  /** Resolves with the response when it has ended. Never rejects. */
   readonly ended: Promise<ResponseObject>;
 }
 

@@ -2,7 +2,7 @@
 export interface Sampler {
   /** Whether a caller's decision to record a trace takes precedence. */
   readonly isParentBased: boolean;
-  /** From 0 to 1. */
+  /** Share of traces that are exported, from 0 to 1. */
   readonly ratio: number;
 }
 

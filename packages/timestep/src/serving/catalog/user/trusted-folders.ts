@@ -28,7 +28,8 @@ export interface TrustedFolders {
 const FIELD = 'trusted';
 
 /**
- * Opens the file of decisions, which several processes can share. An invalid file stays unchanged.
+ * Opens the file that stores which folders the user trusts. Several processes can share it. An invalid file
+ * stays unchanged.
  */
 export function openTrustedFolders(file: string): TrustedFolders {
   const list = (): readonly FolderTrust[] => readTrusts(readPrivateFile(file));

@@ -73,9 +73,9 @@ export interface AgentOptions<Schema extends SchemaLike | undefined = SchemaLike
   readonly toolCalls?: AgentDescription['toolCalls'];
   /** The choices that conversations have, such as models and settings. */
   readonly choices?: AgentChoices;
-  /** For operators. */
+  /** Access for operators to the files of the agent. */
   readonly files?: OperatorFiles;
-  /** For operators. */
+  /** Access for operators to the MCP servers of the agent. */
   readonly servers?: OperatorServers;
   /**
    * Environment whose tools are served at `/mcp`. The agent uses it in every context unless `environments` is

@@ -44,7 +44,7 @@ export interface ChatDialect {
 interface ChatFacts {
   readonly model: string;
   readonly dialect: ChatDialect;
-  /** Context window in tokens. */
+  /** Size of the context window in tokens. */
   readonly window: number | undefined;
 }
 

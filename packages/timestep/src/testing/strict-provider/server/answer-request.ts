@@ -15,7 +15,7 @@ export interface StrictRequest extends RequestSummary {
   readonly wire: WireName;
   readonly model: string;
   readonly isStreamed: boolean;
-  /** Path and query. */
+  /** Path and query of the request. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: JsonObject;

@@ -2,7 +2,7 @@
 export interface SecretList {
   /** Returns all secrets. Each addition creates a new array. */
   readonly listAll: () => readonly string[];
-  /** Newest last. */
+  /** Lists the tokens that were obtained for the server, the newest last. */
   readonly listTokens: () => readonly string[];
   readonly add: (token: string) => void;
 }

@@ -5,7 +5,7 @@ import type { PerTool } from '../servers/server-switches.ts';
 
 /** Everything that a folder allows without a user's approval. */
 export interface FolderAllows {
-  /** Allow rules. */
+  /** Permission rules that allow tool calls. */
   readonly rules: readonly string[];
   /** Servers and tools, such as `fs` and `fs_read`, whose calls need no approval. */
   readonly withoutApproval: readonly string[];
