@@ -31,8 +31,7 @@ export function findAgentCallRuns(
   now: number,
   renderLink?: (taskId: string) => ReactNode,
 ): FindAgentCallRun {
-  // Tasks that a timeline opens only on a click are open here, because a card shows its agent's steps at any
-  // depth.
+  // All tasks are open, although a timeline opens them on a click: a card shows its agent's steps at any depth.
   const deep = tree?.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);
   const rows = tree ? listRunRows(tree, new Set(deep)) : [];
   return (call) => {

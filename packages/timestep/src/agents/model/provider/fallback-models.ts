@@ -53,8 +53,7 @@ export function withFallbackModels(
     ];
     for (const candidate of ordered) {
       if (!(await mayReplaceFailedModels(candidate, failures))) continue;
-      // Output of a failed model was already streamed. Two models must not write into one reply, so the next
-      // attempt starts with this model.
+      // If a failed model has streamed output, this candidate writes a new reply, in the next attempt.
       if (hasEmitted) throw mergeFailures(failures, { retryable: true, retryAfterMs: 0 });
       try {
         const reply = await candidate.agent(messages, watched);

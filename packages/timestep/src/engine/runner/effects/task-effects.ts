@@ -52,10 +52,7 @@ export interface EffectOptions {
   readonly clock?: Clock | undefined;
 }
 
-/**
- * The functions that perform effects of a task (such as model and tool calls), without the one that waits for
- * a time.
- */
+/** The functions that perform effects of a task (such as model and tool calls), without `waitUntil`. */
 export type TaskEffects = Omit<Effects, 'waitUntil'>;
 
 /**
