@@ -7,7 +7,10 @@ export interface InternalTool extends Tool<never, InternalContext> {
   readonly name: string;
   /** What a call of the tool changes, which decides whether a person must approve it. */
   readonly changes: 'nothing' | 'session' | 'files';
-  /** Creates the edit that a call would make, for review. Set if the tool changes files. */
+  /**
+   * Creates the edit that a call would make, so that a user can review it. Undefined unless the tool changes
+   * files.
+   */
   readonly plan?: (args: never, context: InternalContext) => Promise<AgentEdit>;
 }
 

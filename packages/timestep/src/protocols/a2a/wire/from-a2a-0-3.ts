@@ -23,10 +23,7 @@ function convertListedFields(object: JsonObject, table: FieldTable): JsonObject 
   return converted;
 }
 
-/**
- * Creates a converter of JSON objects. It returns other values unchanged, and the reader of A2A 1.0 refuses
- * them.
- */
+/** Creates a converter of JSON objects. It returns other values unchanged, which the reader of A2A 1.0 checks. */
 function createConverter(table: FieldTable): Convert {
   return (value) => (isJsonObject(value) ? convertListedFields(value, table) : value);
 }
