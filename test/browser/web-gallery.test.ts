@@ -5,6 +5,7 @@ import { extname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { brokenRules, launchChromium } from './web.ts';
+import { findWordingFaults } from './wording-faults.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TYPES: Readonly<Record<string, string>> = {
@@ -54,6 +55,7 @@ it.each(['light', 'dark'] as const)('shows every component in its states, %s', a
   expect(await page.getByRole('region').count()).toBeGreaterThanOrEqual(components.length);
   expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(30);
   expect(await brokenRules(page)).toEqual([]);
+  expect(await findWordingFaults(page)).toEqual([]);
   expect([...complaints, ...asked]).toEqual([]);
   await context.close();
 });

@@ -20,6 +20,8 @@ it.each([
   ],
   ['<p>1 steps, 1 calls</p>', ['a plural: 1 steps', 'a plural: 1 calls']],
   ['<p>1 tasks of 4 agents</p>', ['a plural: 1 tasks']],
+  ['<details><summary>Thought</summary>A text</details>', ['a triangle of the browser: Thought']],
+  ['<details><summary style="list-style: none">Thought</summary>A text</details>', []],
   [`<h1>A task</h1><p>Id: ${ID}</p>`, []],
   ['<label class="b">Choose <input type="file" hidden></label>', []],
   ['<p>1 step, 11 calls, 2.1 tokens, attempt 1 tool, 1 callsign</p>', []],

@@ -20,12 +20,18 @@ const READ_FAULTS = `(() => {
   for (const input of document.querySelectorAll('input[type="file"]')) {
     if (isVisible(input)) faults.push('a file input of the browser: ' + (input.name || input.id));
   }
+  for (const summary of document.querySelectorAll('summary')) {
+    const { display, listStyleType } = getComputedStyle(summary);
+    if (isVisible(summary) && display === 'list-item' && listStyleType !== 'none') {
+      faults.push('a triangle of the browser: ' + summary.textContent.trim());
+    }
+  }
   const counts = /(?<![\\d.,/:-])1 (?:${COUNTED})(?![a-z])/g;
   for (const [words] of document.body.innerText.matchAll(counts)) faults.push('a plural: ' + words);
   return faults;
 })()`;
 
-/** Lists what no view may show: an id as a heading, a file input of the browser, and the plural of one thing. */
+/** Lists what no view may show: an id as a heading, a file input or a triangle of the browser, and the plural of one thing. */
 export function findWordingFaults(page: Page): Promise<readonly string[]> {
   return page.evaluate<readonly string[]>(READ_FAULTS);
 }

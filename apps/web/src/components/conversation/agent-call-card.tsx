@@ -1,4 +1,3 @@
-import { ChevronRight } from '../../icons/icons.ts';
 import {
   describeCall,
   formatCost,
@@ -17,6 +16,7 @@ import { describeAgentRun } from './describe-agent-run.ts';
 import { CallState } from './call-state.tsx';
 import { Markdown } from './markdown.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
+import { FoldMark } from '../controls/fold.tsx';
 
 type AgentCall = Pick<CallItem, 'name' | 'arguments' | 'state' | 'progress' | 'result' | 'failure'>;
 
@@ -52,11 +52,7 @@ export function AgentCallCard({ call, run }: AgentCallCardProps) {
               {formatDuration(Math.max(0, (row.to ?? now) - row.from))}
               {cost ? ` · ${formatCost(cost)}` : ''}
             </span>
-            <ChevronRight
-              aria-hidden="true"
-              size={14}
-              className="shrink-0 text-muted transition-transform group-open:rotate-90 motion-reduce:transition-none"
-            />
+            <FoldMark />
           </span>
           <span className="mt-0.5 block text-muted group-open:hidden">
             <bdi className="line-clamp-2">{note}</bdi>

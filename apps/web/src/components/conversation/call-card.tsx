@@ -1,4 +1,3 @@
-import { ChevronRight } from '../../icons/icons.ts';
 import { useContext } from 'react';
 import { describeCall, indentJson, type CallItem } from '@timestep-ai/timestep/view';
 import { CallEditList } from '../arguments/call-edit-list.tsx';
@@ -10,6 +9,7 @@ import { CallState } from './call-state.tsx';
 import { PulsingDot } from './pulsing-dot.tsx';
 import { KindSign } from '../run/kind-sign.tsx';
 import { FileList } from './file-list.tsx';
+import { FoldMark } from '../controls/fold.tsx';
 
 /** A call in one line, which opens to its arguments and its result. A call of an agent is a card. */
 export function CallCard({ call }: { call: CallItem }) {
@@ -33,11 +33,7 @@ function ToolCallCard({ call }: { call: CallItem }) {
           <span className="min-w-0 flex-1 truncate text-muted">{note}</span>
           {attempt > 1 && <span className="shrink-0 text-xs text-warn">attempt {attempt}</span>}
           <CallState state={call.state} />
-          <ChevronRight
-            aria-hidden="true"
-            size={14}
-            className="shrink-0 text-muted transition-transform group-open:rotate-90 motion-reduce:transition-none"
-          />
+          <FoldMark />
         </summary>
         <div className="border-t border-line px-2.5 py-2">
           {asksAgent && <p className="mb-2 font-mono text-xs text-muted">{name}</p>}

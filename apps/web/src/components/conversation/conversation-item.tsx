@@ -6,6 +6,7 @@ import { formatDuration } from '../values/formats.ts';
 import { CallCard } from './call-card.tsx';
 import { FileList } from './file-list.tsx';
 import { Markdown } from './markdown.tsx';
+import { Fold } from '../controls/fold.tsx';
 
 export function ConversationItem({ item }: { item: ViewItem }) {
   switch (item.kind) {
@@ -19,12 +20,13 @@ export function ConversationItem({ item }: { item: ViewItem }) {
       );
     case 'reasoning':
       return (
-        <details className="px-4 py-1 text-sm text-muted">
-          <summary className="w-fit rounded hover:text-text">
-            {item.state === 'streaming' ? 'Thinking' : 'Thought'}
-          </summary>
+        <Fold
+          title={item.state === 'streaming' ? 'Thinking' : 'Thought'}
+          className="px-4 py-1 text-sm text-muted"
+          titleClass="rounded hover:text-text"
+        >
           <p className="mt-1 border-s-2 border-line ps-3 whitespace-pre-wrap">{item.text}</p>
-        </details>
+        </Fold>
       );
     case 'call':
       return <CallCard call={item} />;

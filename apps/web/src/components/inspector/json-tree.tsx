@@ -1,4 +1,5 @@
 import { isJsonObject } from '../values/try-parse-json.ts';
+import { Fold } from '../controls/fold.tsx';
 
 /** Maximum number of entries of an object or a list that are shown; the others are only counted. */
 const MOST_ENTRIES = 200;
@@ -18,7 +19,7 @@ export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   const entries = depth > MOST_LEVELS ? undefined : listEntries(value);
   if (!entries) {
     return (
-      <div className="ps-3.5 whitespace-pre-wrap">
+      <div className="ps-4.5 whitespace-pre-wrap">
         {label}
         <JsonValue value={value} />
       </div>
@@ -27,7 +28,7 @@ export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
   if (entries.length === 0) {
     return (
-      <div className="ps-3.5">
+      <div className="ps-4.5">
         {label}
         {open}
         {close}
@@ -35,24 +36,28 @@ export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
     );
   }
   return (
-    <details open={depth < OPEN_LEVELS} className="group">
-      <summary className="cursor-pointer list-none before:inline-block before:w-3.5 before:text-muted before:content-['▸'] group-open:before:content-['▾']">
-        {label}
-        {open}
-        <span className="text-muted">
-          {' '}
-          {entries.length} {close}
-        </span>
-      </summary>
+    <Fold
+      startsOpen={depth < OPEN_LEVELS}
+      title={
+        <>
+          {label}
+          {open}
+          <span className="text-muted">
+            {' '}
+            {entries.length} {close}
+          </span>
+        </>
+      }
+    >
       <div className="ms-1.5 border-s border-line ps-1">
         {entries.slice(0, MOST_ENTRIES).map(([key, child]) => (
           <JsonTree key={key} name={key} value={child} depth={depth + 1} />
         ))}
         {entries.length > MOST_ENTRIES && (
-          <div className="ps-3.5 text-muted">{entries.length - MOST_ENTRIES} more</div>
+          <div className="ps-4.5 text-muted">{entries.length - MOST_ENTRIES} more</div>
         )}
       </div>
-    </details>
+    </Fold>
   );
 }
 

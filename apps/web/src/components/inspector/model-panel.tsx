@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCost, getText, type ModelStep } from '@timestep-ai/timestep/view';
+import { counted, formatCost, getText, type ModelStep } from '@timestep-ai/timestep/view';
 import { Tabs } from '../controls/tabs.tsx';
 import { Markdown } from '../conversation/markdown.tsx';
 import { WindowParts } from '../conversation/window-parts.tsx';
@@ -10,6 +10,7 @@ import { CopyButton } from './copy-button.tsx';
 import { MessageCard } from './message-card.tsx';
 import { PanelCard } from './panel-card.tsx';
 import { listRemoteFacts } from './remote-facts.ts';
+import { Fold } from '../controls/fold.tsx';
 
 const TITLES = {
   messages: 'Messages',
@@ -86,17 +87,18 @@ function Messages({ step }: { step: ModelStep }) {
       {dispatch && <FactList className="px-1" facts={listRemoteFacts(dispatch)} />}
       {indexes.slice(newFrom).map((at) => card(at, true))}
       {older.length > 0 && (
-        <details className="text-sm">
-          <summary className="cursor-pointer text-xs text-muted">
-            {older.length + omitted} earlier messages
-          </summary>
+        <Fold
+          title={counted(older.length + omitted, 'earlier message')}
+          className="text-sm"
+          titleClass="text-xs text-muted"
+        >
           <div className="mt-2 flex flex-col gap-2.5">
             {omitted > 0 && (
               <p className="text-xs text-muted">The {omitted} oldest are in the log of the task.</p>
             )}
             {older.map((at) => card(at, false))}
           </div>
-        </details>
+        </Fold>
       )}
     </>
   );

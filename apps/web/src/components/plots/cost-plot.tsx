@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
-import type { EvalTaskSummary } from '@timestep-ai/timestep/view';
+import { counted, type EvalTaskSummary } from '@timestep-ai/timestep/view';
 import { findMinAndMax, computeCostDots, type CostDot } from './cost-dots.ts';
 import { formatDollars } from '../values/formats.ts';
 import { FRAME, Plot } from './plot.tsx';
 import { roundCoordinate, createLinearScale, createLogScale } from './plot-scale.ts';
+import { Fold } from '../controls/fold.tsx';
 
 const MAX_LINEAR_RATIO = 30;
 const MAX_LISTED = 50;
@@ -80,10 +81,7 @@ function UndrawnTasks({ reason, ids }: { reason: string; ids: readonly string[] 
   if (ids.length === 0) return null;
   const rest = ids.length - MAX_LISTED;
   return (
-    <details>
-      <summary>
-        {ids.length} {ids.length === 1 ? 'task' : 'tasks'} {reason}
-      </summary>
+    <Fold title={`${counted(ids.length, 'task')} ${reason}`}>
       <ul className="flex flex-wrap gap-x-3">
         {ids.slice(0, MAX_LISTED).map((id) => (
           <li key={id}>
@@ -92,6 +90,6 @@ function UndrawnTasks({ reason, ids }: { reason: string; ids: readonly string[] 
         ))}
         {rest > 0 && <li>and {rest} more</li>}
       </ul>
-    </details>
+    </Fold>
   );
 }

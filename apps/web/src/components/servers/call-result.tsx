@@ -2,6 +2,7 @@ import { counted, type OperatorCallOutcome } from '@timestep-ai/timestep/view';
 import { JsonView } from '../values/json-view.tsx';
 import { formatDuration } from '../values/formats.ts';
 import { CodeBlock } from '../values/code-block.tsx';
+import { Fold } from '../controls/fold.tsx';
 
 interface CallResultProps {
   readonly tool: string;
@@ -36,10 +37,9 @@ export function CallResult({ tool, outcome }: CallResultProps) {
         {result.content}
       </CodeBlock>
       {result.structured !== undefined && (
-        <details className="mt-2">
-          <summary>Structured</summary>
+        <Fold title="Structured" className="mt-2">
           <JsonView value={result.structured} label={`Structured result of ${tool}`} />
-        </details>
+        </Fold>
       )}
       {result.artifacts > 0 && (
         <p className="mt-2">The tool also returned {counted(result.artifacts, 'file')}.</p>

@@ -19,6 +19,7 @@ import { useRead } from '../../api/queries.ts';
 import { useTaskDetails } from '../tasks/use-task-details.ts';
 import { ContextTable } from '../../components/conversation/context-table.tsx';
 import { OPEN_STATES } from '../tasks/task-search.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 const route = getRouteApi('/chat/$chatId');
 
@@ -121,12 +122,13 @@ function ChatContext({ taskId, generation }: { taskId: string; generation: numbe
   const { data } = useTaskDetails(taskId, generation);
   if (!data || data.context.length === 0) return null;
   return (
-    <details className="mt-1 max-h-64 overflow-y-auto px-2 text-sm">
-      <summary className="w-fit text-xs text-muted">
-        Context: {data.context.length} selected
-      </summary>
+    <Fold
+      title={`Context: ${data.context.length} selected`}
+      className="mt-1 max-h-64 overflow-y-auto px-2 text-sm"
+      titleClass="text-xs text-muted"
+    >
       <ContextTable items={data.context} omitted={data.contextOmitted} note={data.contextNote} />
-    </details>
+    </Fold>
   );
 }
 

@@ -4,6 +4,7 @@ import type { ConversationSettings } from '@timestep-ai/timestep/view';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { ToolForm } from '../../components/forms/tool-form.tsx';
 import { useRead, useSend } from '../../api/queries.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 export function ChatSettings({ path }: { path: string }) {
   const [isOpen, setOpen] = useState(false);
@@ -17,11 +18,12 @@ export function ChatSettings({ path }: { path: string }) {
   });
   const failing = error ?? saving.error;
   return (
-    <details
+    <Fold
+      title="Settings"
       className="mt-1 max-h-80 overflow-y-auto px-2 text-sm"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      titleClass="text-xs text-muted"
+      onToggle={setOpen}
     >
-      <summary className="w-fit text-xs text-muted">Settings</summary>
       {failing && <FailureNotice message={failing.message} />}
       {saving.isSuccess && (
         <p role="status" className="text-muted">
@@ -37,6 +39,6 @@ export function ChatSettings({ path }: { path: string }) {
           onSend={(filled) => saving.mutate(filled)}
         />
       )}
-    </details>
+    </Fold>
   );
 }

@@ -9,6 +9,7 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import { getPeerApiPath, usePeerAction } from './use-peer.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 /** Runs a tool whose result is shown by an app of the server. */
 export function AppTool({ id, tool, uri }: { id: string; tool: PeerTool; uri: string }) {
@@ -27,10 +28,9 @@ export function AppTool({ id, tool, uri }: { id: string; tool: PeerTool; uri: st
       {calling.error && <FailureNotice message={calling.error.message} />}
       {call && <OpenApp id={id} uri={uri} call={call} onClose={() => setCall(undefined)} />}
       {call && (
-        <details className="text-sm">
-          <summary>Result as the server sent it</summary>
+        <Fold title="Result as the server sent it" className="text-sm">
           <JsonView value={call.result} label={`Result of ${tool.name}`} />
-        </details>
+        </Fold>
       )}
     </>
   );

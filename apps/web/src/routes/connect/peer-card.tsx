@@ -7,6 +7,7 @@ import { FactList } from '../../components/values/facts.tsx';
 import { JsonView } from '../../components/values/json-view.tsx';
 import type { PeerTabProps } from './peer-page.tsx';
 import { usePeerAction } from './use-peer.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 export function PeerCard({ peer: { id, a2a } }: PeerTabProps) {
   if (!a2a) return null;
@@ -37,10 +38,9 @@ export function PeerCard({ peer: { id, a2a } }: PeerTabProps) {
         </ul>
       </section>
       {schemes.length > 0 && <Credentials id={id} schemes={schemes} />}
-      <details>
-        <summary>The card as it was received</summary>
+      <Fold title="The card as it was received">
         <JsonView value={card} label="Agent card" />
-      </details>
+      </Fold>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { JsonView } from '../../components/values/json-view.tsx';
 import { AppTool } from './peer-app.tsx';
 import type { PeerTabProps } from './peer-page.tsx';
 import { usePeerAction } from './use-peer.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 export function PeerTools({ peer: { id, mcp }, search, onChange }: PeerTabProps) {
   const { tools = [], malformedTools = [] } = mcp ?? {};
@@ -51,11 +52,10 @@ function PeerToolPanel({ id, tool }: { id: string; tool: PeerTool }) {
       />
       {call.error && <FailureNotice message={call.error.message} />}
       {outcome && outcome.kind !== 'asks' && <CallResult tool={tool.name} outcome={outcome} />}
-      <details className="text-sm">
-        <summary>Schema of the arguments</summary>
+      <Fold title="Schema of the arguments" className="text-sm">
         <JsonView value={tool.parameters} label={`Schema of ${tool.name}`} />
         {tool.meta && <JsonView value={tool.meta} label={`Metadata of ${tool.name}`} />}
-      </details>
+      </Fold>
     </>
   );
 }

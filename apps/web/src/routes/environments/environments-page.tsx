@@ -4,6 +4,7 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
 import { ServerFacts } from '../../components/servers/server-facts.tsx';
 import { useRead } from '../../api/queries.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 export function EnvironmentsPage() {
   const query = useRead<EnvironmentList>(['environments'], '/environments', {
@@ -57,11 +58,16 @@ function AgentServers({ agent }: { agent: EnvironmentAgent }) {
       </ul>
       {/* Tools that an agent uses in its own tasks to read and change itself. */}
       {internal.map(({ name: internalName, tools }) => (
-        <details key={internalName} className="mt-2 text-sm">
-          <summary>
-            <bdi>{internalName}</bdi>: {counted(tools.length, 'internal tool')}, only for the tasks
-            of this agent
-          </summary>
+        <Fold
+          key={internalName}
+          className="mt-2 text-sm"
+          title={
+            <>
+              <bdi>{internalName}</bdi>: {counted(tools.length, 'internal tool')}, only for the
+              tasks of this agent
+            </>
+          }
+        >
           <ul className="ms-4">
             {tools.map((tool) => (
               <li key={tool.name}>
@@ -72,7 +78,7 @@ function AgentServers({ agent }: { agent: EnvironmentAgent }) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       ))}
     </section>
   );

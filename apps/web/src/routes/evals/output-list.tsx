@@ -4,18 +4,20 @@ import { Button } from '../../components/controls/button.tsx';
 import { OutcomeLabel } from '../../components/values/state-label.tsx';
 import { TextDiff } from '../../components/values/text-diff.tsx';
 import { isDifferentPair } from './different-pairs.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 /** What the first trial of each task has answered in two runs. It is read only when a person opens it. */
 export function OutputMatrix({ children }: { readonly children: () => ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details
+    <Fold
+      title="Answers, task by task"
       className="mt-4 rounded-lg border border-line"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      titleClass="px-3 py-2 font-semibold"
+      onToggle={setOpen}
     >
-      <summary className="cursor-pointer px-3 py-2 font-semibold">Answers, task by task</summary>
       {isOpen && children()}
-    </details>
+    </Fold>
   );
 }
 

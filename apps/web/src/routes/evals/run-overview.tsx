@@ -7,6 +7,7 @@ import { listRunFigures, formatRunSettings } from './run-figures.ts';
 import { buildRunRows } from './run-grid.ts';
 import { TagTable } from './tag-table.tsx';
 import { TrialBrowser, type TrialBrowserProps } from './trial-browser.tsx';
+import { Fold } from '../../components/controls/fold.tsx';
 
 interface RunOverviewProps extends Omit<TrialBrowserProps, 'rows'> {
   readonly view: EvalRunView;
@@ -52,8 +53,7 @@ function RunProgress({ view: { trials, planned } }: { view: EvalRunView }) {
 
 function ErrorReasons({ view: { broke } }: { view: EvalRunView }) {
   return (
-    <details className="mt-3 text-sm">
-      <summary>Why trials errored</summary>
+    <Fold title="Why trials errored" className="mt-3 text-sm">
       <ul>
         {broke.map(({ name, reason, times }) => (
           <li key={`${name} ${reason}`}>
@@ -61,6 +61,6 @@ function ErrorReasons({ view: { broke } }: { view: EvalRunView }) {
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }

@@ -1,6 +1,7 @@
 import { historyToItems, getText, type EvalTrial } from '@timestep-ai/timestep/view';
 import { ConversationItem } from '../../components/conversation/conversation-item.tsx';
 import { LongText } from '../../components/values/long-text.tsx';
+import { Fold } from '../../components/controls/fold.tsx';
 
 export function Transcript({ trial: { messages } }: { trial: EvalTrial }) {
   if (!messages) return <p className="text-sm text-muted">This run has no transcripts.</p>;
@@ -12,10 +13,9 @@ export function Transcript({ trial: { messages } }: { trial: EvalTrial }) {
       {instructions.map((text, at) => (
         // React keys are indexes, because messages of a transcript never change.
         <li key={`system/${at}`}>
-          <details className="px-4 py-2 text-sm">
-            <summary>Instructions</summary>
+          <Fold title="Instructions" className="px-4 py-2 text-sm">
             <LongText text={text} className="font-sans" />
-          </details>
+          </Fold>
         </li>
       ))}
       {items.map((item) => (

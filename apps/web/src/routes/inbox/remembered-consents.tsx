@@ -5,6 +5,7 @@ import { useRead, useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
 import { formatTimestamp } from '../../components/values/formats.ts';
+import { Fold } from '../../components/controls/fold.tsx';
 
 const QUERY_KEY = ['consents'];
 
@@ -13,11 +14,11 @@ export function RememberedConsents() {
   const [isOpen, setOpen] = useState(false);
   const { data, error } = useRead<ConsentList>(QUERY_KEY, '/consents', { enabled: isOpen });
   return (
-    <details
+    <Fold
+      title="Allowed without asking again"
       className="mt-6 max-w-3xl text-sm"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={setOpen}
     >
-      <summary>Allowed without asking again</summary>
       {error && <FailureNotice message={error.message} />}
       {data?.consents.length === 0 && <p className="mt-2 text-muted">Nothing is remembered.</p>}
       <ul>
@@ -25,7 +26,7 @@ export function RememberedConsents() {
           <RememberedConsent key={consent.id} consent={consent} />
         ))}
       </ul>
-    </details>
+    </Fold>
   );
 }
 
