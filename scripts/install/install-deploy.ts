@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   ACTIONLINT,
+  CADDY,
   HADOLINT,
   hasDeployTools,
   HELM,
@@ -14,6 +15,7 @@ import {
 
 const HADOLINT_VERSION = '2.15.1';
 const GO_TOOLS = join(import.meta.dirname, '../../test/deploy/tools');
+const BUILD = ['build', '-mod=readonly', '-ldflags=-s -w', '-o'];
 
 function run(cwd: string, command: string, ...args: readonly string[]): void {
   const { status } = spawnSync(command, args, { cwd, stdio: 'inherit' });
@@ -27,8 +29,8 @@ function buildGoTools(): void {
     [ACTIONLINT]: 'github.com/rhysd/actionlint/cmd/actionlint',
     [STRICT]: './strict',
   };
-  for (const [file, name] of Object.entries(packages))
-    run(GO_TOOLS, 'go', 'build', '-mod=readonly', '-ldflags=-s -w', '-o', file, name);
+  for (const [file, name] of Object.entries(packages)) run(GO_TOOLS, 'go', ...BUILD, file, name);
+  run(join(GO_TOOLS, 'caddy'), 'go', ...BUILD, CADDY, 'github.com/caddyserver/caddy/v2/cmd/caddy');
 }
 
 function installHadolint(folder: string): void {
@@ -53,7 +55,7 @@ if (hasDeployTools()) {
   unpackNginx(mkdtempSync(join(tmpdir(), 'nginx-')));
   if (!hasDeployTools()) {
     console.error(
-      'deploy: not installed; it needs go 1.24, python3 with pip, and apt-get of Debian or Ubuntu',
+      'deploy: not installed; it needs go 1.26, python3 with pip, and apt-get of Debian or Ubuntu',
     );
     process.exitCode = 1;
   }

@@ -9,6 +9,7 @@ export const HELM: string = join(INSTALLED, 'bin/helm');
 export const STRICT: string = join(INSTALLED, 'bin/strict');
 export const ACTIONLINT: string = join(INSTALLED, 'bin/actionlint');
 export const HADOLINT: string = join(INSTALLED, 'bin/hadolint');
+export const CADDY: string = join(INSTALLED, 'bin/caddy');
 export const NGINX: string = join(INSTALLED, 'nginx/usr/sbin/nginx');
 
 /**
@@ -16,9 +17,11 @@ export const NGINX: string = join(INSTALLED, 'nginx/usr/sbin/nginx');
  * a line says that these tests do not run.
  */
 export function hasDeployTools(): boolean {
-  const missing = [HELM, STRICT, ACTIONLINT, HADOLINT, NGINX].filter((file) => !existsSync(file));
+  const missing = [HELM, STRICT, ACTIONLINT, HADOLINT, CADDY, NGINX].filter(
+    (file) => !existsSync(file),
+  );
   if (missing.length === 0) return true;
-  const message = 'no helm, hadolint, actionlint or nginx: run "npm run install:deploy"';
+  const message = 'no helm, hadolint, actionlint, Caddy or nginx: run "npm run install:deploy"';
   if (process.env['TIMESTEP_REQUIRE_DEPLOY'] === '1') throw new Error(message);
   process.stderr.write(`NOT RUN: test/deploy: ${message}\n`);
   return false;

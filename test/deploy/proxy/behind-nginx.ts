@@ -1,30 +1,14 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { NGINX } from '../tools.ts';
-
-const REPOSITORY = join(import.meta.dirname, '../../..');
-const MAIN = join(REPOSITORY, 'packages/timestep/src/people/cli/main.ts');
-
-export interface Proxy {
-  readonly process: ChildProcess;
-  readonly certificate: string;
-  /** Reads the configuration again, as after a new certificate. */
-  reload(): void;
-}
+import { createCertificate, DEPLOYED, type Proxy, type ProxyStart } from './proxy.ts';
 
 /** Starts nginx with the settings of `deploy`, at other ports and with a certificate of its own. */
-export function startNginx(folder: string, port: number, servers: readonly number[]): Proxy {
-  const key = join(folder, 'key.pem');
-  const certificate = join(folder, 'certificate.pem');
-  const names = ['-subj', '/CN=agents.example', '-addext', 'subjectAltName=DNS:agents.example'];
-  const forms = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  execFileSync('openssl', [...forms, '-keyout', key, '-out', certificate, ...names], {
-    stdio: 'pipe',
-  });
+export function startNginx({ folder, port, servers }: ProxyStart): Promise<Proxy> {
+  const { key, certificate } = createCertificate(folder);
   const [first, second] = servers;
-  const site = readFileSync(join(REPOSITORY, 'deploy/proxy/nginx.conf'), 'utf8')
+  const site = readFileSync(join(DEPLOYED, 'nginx.conf'), 'utf8')
     .replace('127.0.0.1:9999', `127.0.0.1:${first}`)
     .replace('127.0.0.1:9998', `127.0.0.1:${second}`)
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
@@ -42,47 +26,12 @@ ${site}
   writeFileSync(file, settings);
   const args = ['-p', folder, '-e', join(folder, 'error.log'), '-c', file];
   const child = spawn(NGINX, args, { stdio: ['ignore', 'inherit', 'inherit'] });
-  return {
+  return Promise.resolve({
     process: child,
     certificate: readFileSync(certificate, 'utf8'),
-    reload: () => void child.kill('SIGHUP'),
-  };
-}
-
-/** Starts a server of a folder behind the proxy, and waits until it listens. */
-export async function startServer(
-  folder: string,
-  port: number,
-  modelUrl: string,
-): Promise<ChildProcess> {
-  const listening = [
-    '--port',
-    String(port),
-    '--allowed-host',
-    'agents.example',
-    '--no-ui',
-    '--json',
-  ];
-  const stored = [
-    '--trust-proxy',
-    '127.0.0.1',
-    '--grace',
-    '30s',
-    '--database',
-    join(folder, 'tasks.db'),
-  ];
-  const args = [
-    '--conditions=@timestep/source',
-    MAIN,
-    'serve',
-    join(folder, 'desk'),
-    ...listening,
-    ...stored,
-  ];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, LMSTUDIO_BASE_URL: modelUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    reload() {
+      child.kill('SIGHUP');
+      return Promise.resolve();
+    },
   });
-  await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-  return child;
 }
