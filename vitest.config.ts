@@ -82,7 +82,7 @@ const SLOW = [
 ];
 const WITH_POSTGRES = [
   'test/opens/postgres-store.test.ts',
-  ...['responses-replicas', 'store', 'tasks-command'].map(
+  ...['creation-race', 'responses-replicas', 'store', 'tasks-command'].map(
     (name) => `test/temporal/${name}.test.ts`,
   ),
   ...['choice', 'command', 'replicas', 'store-away', 'versions'].map(

@@ -14,6 +14,7 @@ const LOOKED_AT = /^(apps|packages|examples)\/.*(?<!\.test|\.fixture)\.tsx?$/;
  */
 const COMPILERS: readonly string[] = [
   'packages/timestep/src/core/text/emoji-pattern.ts',
+  'packages/timestep/src/core/text/late-pattern.ts',
   'packages/timestep/src/eval/graders/text-graders.ts',
   'packages/timestep/src/agents/model/script/match-rule.ts',
   'packages/timestep/src/agents/model/request/tools/valid-schema.ts',
@@ -33,8 +34,9 @@ export function checkPatterns(files: readonly SourceFile[]): Verdict {
   const sources = files.filter(({ path }) => LOOKED_AT.test(path));
   const problems: string[] = [];
   let count = 0;
+  const parts = new Map(sources.flatMap(({ text }) => [...text.matchAll(PART)].map(toEntry)));
   for (const { path, text } of sources) {
-    const { literals, compiled } = listPatterns(path, text);
+    const { literals, compiled } = listPatterns(path, text, parts);
     count += literals.length;
     for (const { pattern, line } of literals) {
       const slow = describeSlowness(pattern);
@@ -51,13 +53,20 @@ export function checkPatterns(files: readonly SourceFile[]): Verdict {
   return { summary: `${count} patterns in ${sources.length} files`, problems };
 }
 
+/** Matches a constant that is a part of patterns. */
+const PART = /^(?:export )?const ([A-Z_]+)(?:: string)? =\s+String\.raw`([^`]*)`;/gm;
+
+function toEntry([, name = '', source = '']: RegExpMatchArray): [string, string] {
+  return [name, source];
+}
+
 interface Found {
   readonly literals: readonly { readonly pattern: RegExp; readonly line: number }[];
   /** Lines that call `RegExp`. */
   readonly compiled: readonly number[];
 }
 
-function listPatterns(path: string, text: string): Found {
+function listPatterns(path: string, text: string, parts: ReadonlyMap<string, string>): Found {
   const literals: { pattern: RegExp; line: number }[] = [];
   const compiled: number[] = [];
   const lineOf = (node: Node): number => text.slice(0, node.start).split('\n').length;
@@ -72,11 +81,28 @@ function listPatterns(path: string, text: string): Found {
       if (isCall && value.callee.type === 'Identifier' && value.callee.name === 'RegExp') {
         compiled.push(lineOf(value));
       }
+      if (isCall && text.startsWith('createLatePattern(', value.start)) {
+        const pattern = readLatePattern(text.slice(value.start, value.end), parts);
+        if (pattern) literals.push({ pattern, line: lineOf(value) });
+        else compiled.push(lineOf(value));
+      }
       Object.values(value).forEach(visit);
     }
   };
   visit(parseSync(path, text).program);
   return { literals, compiled };
+}
+
+/** Matches a call that compiles a pattern later: a template or the name of a part, and the flags. */
+const LATE_PATTERN = /^createLatePattern\(\s*(?:String\.raw`([^`]*)`|([A-Z_]+)),\s*'(\w+)',?\s*\)$/;
+
+/** Reads the pattern of such a call. Undefined if it is not a constant. */
+function readLatePattern(call: string, parts: ReadonlyMap<string, string>): RegExp | undefined {
+  const [, template, name = '', flags] = LATE_PATTERN.exec(call) ?? [];
+  const source = template ?? parts.get(name);
+  if (source === undefined) return undefined;
+  const whole = source.replaceAll(/\$\{([A-Z_]+)\}/g, (_, part: string) => parts.get(part) ?? '${');
+  return whole.includes('${') ? undefined : new RegExp(whole, flags);
 }
 
 function isNode(value: unknown): value is Node {

@@ -269,15 +269,6 @@ async function isWritable(database: TaskDatabase): Promise<boolean> {
   );
 }
 
-it('can be created by several processes at once in PostgreSQL', async () => {
-  const { url } = postgres;
-  for (let round = 0; round < 5; round += 1) {
-    const schema = `at_once_${round}`;
-    const opening = [1, 2, 3, 4].map(() => openPostgresDatabase({ url, schema }));
-    for (const database of await Promise.all(opening)) await database.close();
-  }
-});
-
 it('writes nothing to what was opened for reading', async () => {
   const path = join(folder, 'reading.db');
   const schema = 'reading';

@@ -1,5 +1,10 @@
 import { createEmojiPattern } from './emoji-pattern.ts';
-import { escapeCharacter, escapeHidden, getHiddenPattern } from './hidden-characters.ts';
+import {
+  escapeCharacter,
+  escapeHidden,
+  getHiddenPattern,
+  HIDDEN_CHARACTER,
+} from './hidden-characters.ts';
 import { createLatePattern } from './late-pattern.ts';
 
 /**
@@ -65,7 +70,7 @@ function escapeLookAlikes(word: string): string {
 
 /** Matches an emoji sequence with its joiners and modifiers, or one hidden character. */
 const getEmojiOrHiddenPattern = createLatePattern(
-  String.raw`(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]`,
+  String.raw`(\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?){0,8}[\u{e0020}-\u{e007f}]{0,8}|[\d#*]\ufe0f\u20e3)|${HIDDEN_CHARACTER}`,
   'gu',
 );
 

@@ -4,10 +4,9 @@ import { createLatePattern } from './late-pattern.ts';
  * Matches characters that are invisible, change the direction of a text, or look like an ASCII
  * space. Line feeds and tabs are not matched, because they lay out a text.
  */
-export const getHiddenPattern: () => RegExp = createLatePattern(
-  String.raw`(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]`,
-  'gu',
-);
+export const HIDDEN_CHARACTER: string = String.raw`(?![\n\t ])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1d159}]`;
+
+export const getHiddenPattern: () => RegExp = createLatePattern(HIDDEN_CHARACTER, 'gu');
 
 /**
  * Escapes the hidden characters of an untrusted text, such as `\u{202e}`. Line feeds and tabs stay.

@@ -85,10 +85,7 @@ export function createPushSender(options: PushSenderOptions): PushSender {
     background.start(() => deliverToTargetsOfTask(taskId, true));
   }
 
-  /**
-   * Sends unsent events to a notification target, after an earlier delivery to it that lost its lease has
-   * ended.
-   */
+  /** Sends unsent events to a target, after an earlier delivery to it that lost its lease has ended. */
   async function deliverToTarget(delivery: Delivery, onCaughtUp: () => void): Promise<void> {
     const { taskId, id } = delivery.target;
     const progress: DeliveryProgress = { sent: delivery.sent, hasAccepted: false };
