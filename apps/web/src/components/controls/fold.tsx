@@ -21,7 +21,7 @@ export function Fold(props: FoldProps) {
       onToggle={onToggle && (({ currentTarget }) => onToggle(currentTarget.open))}
     >
       <summary className={`w-fit cursor-pointer list-none ${titleClass}`}>
-        <FoldMark className="me-1 inline-block align-[-0.15em]" />
+        <FoldMark className="-ms-1 me-1 inline-block align-[-0.15em]" />
         {title}
       </summary>
       {children}

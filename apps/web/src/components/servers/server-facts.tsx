@@ -1,6 +1,6 @@
 import { counted, type ServerStatus } from '@timestep-ai/timestep/view';
 import { ServerStateLabel } from '../values/state-label.tsx';
-import { formatTimestamp } from '../values/formats.ts';
+import { Moment } from '../values/moment.tsx';
 
 const KINDS = { command: 'local process', address: 'remote server', inner: 'in this process' };
 
@@ -11,7 +11,11 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
     <div className="text-sm">
       <p className="flex flex-wrap gap-x-4">
         <ServerStateLabel state={state} />
-        {since !== undefined && <span className="text-muted">since {formatTimestamp(since)}</span>}
+        {since !== undefined && (
+          <span className="text-muted">
+            since <Moment at={since} />
+          </span>
+        )}
         {state === 'connected' && <span>{counted(tools, 'tool')}</span>}
         {kind && <span className="text-muted">{KINDS[kind]}</span>}
         {protocol && (
@@ -27,14 +31,13 @@ export function ServerFacts({ status }: { status: ServerStatus }) {
       </p>
       {lastPing && (
         <p className="text-muted">
-          Ping at {formatTimestamp(lastPing.at)}:{' '}
+          Ping at <Moment at={lastPing.at} />:{' '}
           {'why' in lastPing ? lastPing.why : `answered in ${lastPing.roundTripMs} ms`}
         </p>
       )}
       {lastError && (
         <p className={isUnavailable ? 'text-bad' : 'text-muted'}>
-          {isUnavailable ? 'Error' : 'Last error'}: {lastError.why} ({formatTimestamp(lastError.at)}
-          )
+          {isUnavailable ? 'Error' : 'Last error'}: {lastError.why} (<Moment at={lastError.at} />)
         </p>
       )}
       {lastError?.lastWords !== undefined && (

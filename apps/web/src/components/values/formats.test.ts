@@ -31,10 +31,11 @@ it('writes shares, intervals and differences as the report does', () => {
   ]).toEqual(['−50.0', '0.0', '+2.1']);
 });
 
-it('writes the date of a moment only where it is not today', () => {
+it('writes the date of a moment only where it is not today, and the year of another year', () => {
   const noon = new Date(2026, 10, 27, 12, 5, 9).getTime();
   expect(formatMoment(noon, noon + 1000)).toBe('12:05:09');
   expect(formatMoment(noon, noon + 86_400_000)).toBe('27 Nov, 12:05');
+  expect(formatMoment(noon, noon + 60 * 86_400_000)).toBe('27 Nov 2026');
 });
 
 it('writes an age in its largest unit', () => {

@@ -20,10 +20,16 @@ const DAY_FORMAT = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** Formats a time in few characters: without the date if it is on the day of `now`. */
+const YEAR_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+
+/**
+ * Formats a time in few characters: without the date if it is on the day of `now`, and with the
+ * year instead of the time if it is in another year.
+ */
 export function formatMoment(at: number, now: number): string {
-  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
-  return (isToday ? TIME_FORMAT : DAY_FORMAT).format(at);
+  const [day, today] = [new Date(at), new Date(now)];
+  if (day.toDateString() === today.toDateString()) return TIME_FORMAT.format(at);
+  return (day.getFullYear() === today.getFullYear() ? DAY_FORMAT : YEAR_FORMAT).format(at);
 }
 
 /** Formats how much time has passed, in its largest unit. */

@@ -3,14 +3,10 @@ import { counted, type EvalRunListItem } from '@timestep-ai/timestep/view';
 import { VList } from 'virtua';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { EmptyState } from '../../components/notices/notices.tsx';
-import {
-  formatDollars,
-  formatPercent,
-  formatInterval,
-  formatTimestamp,
-} from '../../components/values/formats.ts';
+import { formatDollars, formatPercent, formatInterval } from '../../components/values/formats.ts';
 import { StartRunButton } from './start-run-button.tsx';
 import { useRunList, useRunSummary } from './use-evals.ts';
+import { Moment } from '../../components/values/moment.tsx';
 
 export function EvalsPage() {
   const list = useRunList();
@@ -78,7 +74,9 @@ function RunRow({ run }: { run: EvalRunListItem }) {
         <span className="flex flex-wrap gap-x-3 text-sm text-muted">
           <bdi>{run.suite}</bdi>
           <bdi>{run.agent}</bdi>
-          <span>{formatTimestamp(Date.parse(run.startedAt))}</span>
+          <span>
+            <Moment at={Date.parse(run.startedAt)} />
+          </span>
           {data && (
             <span className="tabular-nums">
               {data.trials.toLocaleString('en')} of {counted(data.planned, 'trial')}

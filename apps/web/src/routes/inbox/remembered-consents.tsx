@@ -4,8 +4,8 @@ import { formatForeignText, type ConsentLine, type ConsentList } from '@timestep
 import { useRead, useSend } from '../../api/queries.ts';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
 import { Fold } from '../../components/controls/fold.tsx';
+import { Moment } from '../../components/values/moment.tsx';
 
 const QUERY_KEY = ['consents'];
 
@@ -43,7 +43,9 @@ function RememberedConsent({ consent }: { consent: ConsentLine }) {
       <span className="break-all">
         {formatForeignText(`${agent} may call ${whose} with ${covers}, ${where}`)}
       </span>
-      <span className="text-muted">{formatTimestamp(at)}</span>
+      <span className="text-muted">
+        <Moment at={at} />
+      </span>
       <Button disabled={revoking.isPending} onClick={() => revoking.mutate()}>
         Revoke
       </Button>

@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { bytesText, counted, type BackedUp, type StoreCopies } from '@timestep-ai/timestep/view';
 import { Button } from '../../components/controls/button.tsx';
 import { FailureNotice } from '../../components/notices/notices.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
 import { useSend } from '../../api/queries.ts';
+import { Moment } from '../../components/values/moment.tsx';
 
 export function BackupSection({ copies: { folder, files } }: { copies: StoreCopies }) {
   const queries = useQueryClient();
@@ -24,7 +24,9 @@ export function BackupSection({ copies: { folder, files } }: { copies: StoreCopi
             <li key={file} className="flex flex-wrap gap-x-4">
               <code className="break-all">{file}</code>
               <span className="text-muted">{bytesText(bytes)}</span>
-              <span className="text-muted">{formatTimestamp(at)}</span>
+              <span className="text-muted">
+                <Moment at={at} />
+              </span>
             </li>
           ))}
         </ul>

@@ -6,13 +6,14 @@ import { Loaded } from '../../components/notices/loaded.tsx';
 import { ErrorBoundary } from '../../components/notices/notices.tsx';
 import { Sparkline } from '../../components/plots/sparkline.tsx';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
-import { formatDuration, formatTimestamp } from '../../components/values/formats.ts';
+import { formatDuration } from '../../components/values/formats.ts';
 import { MetricsTable } from './metrics-table.tsx';
 import { StoreSection } from './store-section.tsx';
 import { WORK_PERIODS } from '../hourly/work-search.ts';
 import { WorkSection } from './work-section.tsx';
 import { computeCpuShares, appendSample, type Sample } from './samples.ts';
 import { useRead } from '../../api/queries.ts';
+import { Moment } from '../../components/values/moment.tsx';
 
 const route = getRouteApi('/operating');
 
@@ -65,7 +66,9 @@ function HealthSection({ report }: { report: ServerHealth }) {
       <p className="mt-1 flex flex-wrap gap-x-4 text-muted">
         <span>{counted(agents, 'agent')}</span>
         <span>up for {formatDuration(process.uptimeMs)}</span>
-        <span>metrics since {formatTimestamp(measuredSince)}</span>
+        <span>
+          metrics since <Moment at={measuredSince} />
+        </span>
       </p>
     </section>
   );

@@ -10,9 +10,10 @@ import {
 } from '../../components/charts/work-figures.ts';
 import { Loaded } from '../../components/notices/loaded.tsx';
 import { DenseTable, type DenseColumn } from '../../components/values/dense-table.tsx';
-import { formatCount, formatTimestamp } from '../../components/values/formats.ts';
+import { formatCount } from '../../components/values/formats.ts';
 import { useWork } from '../hourly/use-work.ts';
 import type { WorkPeriod } from '../hourly/work-search.ts';
+import { Moment } from '../../components/values/moment.tsx';
 
 /** Work statistics of a period: over time, by agent and by model. */
 export function WorkSection({ period }: { period: WorkPeriod }) {
@@ -48,9 +49,14 @@ function Work({ report }: { report: WorkReport }) {
         </WorkTable>
       </div>
       <p className="mt-2 text-xs text-muted">
-        {countedSince === undefined
-          ? 'Nothing has been counted in this period yet.'
-          : `Counted by hour since ${formatTimestamp(countedSince)}. Durations are rounded, by at most an eighth.`}
+        {countedSince === undefined ? (
+          'Nothing has been counted in this period yet.'
+        ) : (
+          <>
+            Counted by hour since <Moment at={countedSince} />. Durations are rounded, by at most an
+            eighth.
+          </>
+        )}
       </p>
     </>
   );

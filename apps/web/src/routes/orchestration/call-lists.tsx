@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { Table } from '../../components/values/table.tsx';
-import { formatTimestamp } from '../../components/values/formats.ts';
 import { describeCall, type GraphCall, type ObservedCall } from './call-graph.ts';
+import { Moment } from '../../components/values/moment.tsx';
 
 interface CallsTableProps {
   readonly calls: readonly GraphCall[];
@@ -63,7 +63,9 @@ export function EndedCallList({ calls, names }: EndedCallListProps) {
             >
               <bdi>{task.title || task.id}</bdi>
             </Link>
-            <span className="text-muted">{formatTimestamp(task.updatedAt)}</span>
+            <span className="text-muted">
+              <Moment at={task.updatedAt} />
+            </span>
           </li>
         ))}
       </ul>
