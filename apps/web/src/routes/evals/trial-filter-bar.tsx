@@ -2,6 +2,7 @@ import { Button } from '../../components/controls/button.tsx';
 import { OUTCOMES } from '../../components/values/state-label.tsx';
 import type { FilterChoices } from './run-grid.ts';
 import { getOpenTrial, parseTrialSearch, type TrialSearch } from './trial-search.ts';
+import { FilterBar } from '../../components/forms/filter-bar.tsx';
 import { Select, TextField } from '../../components/forms/form.tsx';
 
 interface TrialFilterBarProps {
@@ -26,7 +27,7 @@ export function TrialFilterBar({ search, choices, onChange }: TrialFilterBarProp
     ['tag', 'Tag', 'all tags', choices.tags.map((one) => toOption(one))],
   ] as const;
   return (
-    <div role="search" className="flex flex-wrap gap-2 print:hidden">
+    <FilterBar className="print:hidden">
       <TextField
         type="search"
         aria-label="Search tasks of the run"
@@ -53,6 +54,6 @@ export function TrialFilterBar({ search, choices, onChange }: TrialFilterBarProp
       {(text ?? outcome ?? grader ?? tag) !== undefined && (
         <Button onClick={() => onChange(getOpenTrial(search) ?? {})}>Clear</Button>
       )}
-    </div>
+    </FilterBar>
   );
 }

@@ -4,6 +4,7 @@ import { ENTRY_POINTS, isEntryPoint } from '../entry-points.ts';
 import { countFacets } from './count-facets.ts';
 import type { TaskFiltersProps } from './facet-panel.tsx';
 import { parseTaskFilters, type Facet, type TaskFilters } from '../task-search.ts';
+import { FilterBar } from '../../../components/forms/filter-bar.tsx';
 import { Select, TextField } from '../../../components/forms/form.tsx';
 
 const SEARCH_DELAY_MS = 200;
@@ -25,7 +26,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
     onChange({});
   };
   return (
-    <div role="search" className="mt-2 flex flex-wrap gap-2">
+    <FilterBar className="mt-2">
       <TextField
         type="search"
         aria-label="Search tasks"
@@ -86,7 +87,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         <Button onClick={() => set('context', '')}>Only one conversation ✕</Button>
       )}
       {Object.keys(filters).length > 0 && <Button onClick={clear}>Clear</Button>}
-    </div>
+    </FilterBar>
   );
 }
 
