@@ -62,6 +62,28 @@ it('selects tasks by the protocol of their request, and sorts them by a figure',
   await close();
 });
 
+it('has a column for the reasons of failures only if a task of the list has one', async () => {
+  const { page, close } = await web.open('/tasks');
+  const head = page.getByText('Why it failed', { exact: true });
+  await head.waitFor();
+  await page.goto(`${web.url}/ui/tasks?state=completed`);
+  await page.getByText('2 tasks', { exact: true }).waitFor();
+  expect(await head.count()).toBe(0);
+  await close();
+});
+
+it('places the filters of a phone in one grid of equal fields', async () => {
+  const { page, close } = await web.open('/tasks?state=completed', { width: 390 });
+  const fields = page.getByRole('search').locator('select, button');
+  await fields.first().waitFor();
+  const boxes = await Promise.all((await fields.all()).map((field) => field.boundingBox()));
+  expect(boxes.length).toBe(6);
+  expect(new Set(boxes.map((box) => box?.height)).size).toBe(1);
+  expect(new Set(boxes.map((box) => box?.width)).size).toBe(1);
+  expect(new Set(boxes.map((box) => box?.x)).size).toBe(2);
+  await close();
+});
+
 it('compares two selected runs: figures, answers and timelines', async () => {
   const { page, complaints, axe, close } = await web.open('/tasks');
   await page.getByRole('checkbox', { name: 'Select And in Tokyo?' }).check();
@@ -108,6 +130,14 @@ it('shows what each agent has done, from the kept work', async () => {
   await page.goto(`${web.url}/ui/operating`);
   const work = page.getByRole('region', { name: 'Work' });
   await work.getByRole('region', { name: 'By agent' }).getByText('weather').waitFor();
+  const metrics = page.getByRole('region', { name: 'Metrics' });
+  const names = await metrics.locator('code').allInnerTexts();
+  expect(names.length).toBeGreaterThan(0);
+  expect(new Set(names).size).toBe(names.length);
+  expect(await metrics.getByRole('row').count()).toBeGreaterThan(names.length + 1);
+  const times = await page.locator('time').all();
+  expect(times.length).toBeGreaterThan(1);
+  for (const time of times) expect((await time.innerText()).length).toBeLessThan(14);
   await page.getByRole('button', { name: '30 days' }).click();
   await page.waitForURL(/period=month/);
   expect(await axe()).toEqual([]);

@@ -8,9 +8,18 @@ import { ENTRY_POINTS } from './entry-points.ts';
 import { OPEN_STATES } from './task-search.ts';
 import type { TreeLine } from './task-tree.ts';
 
-/** Columns of the list: state, title, agent, why it failed, duration, tokens, cost, age. */
-export const TASK_COLUMNS =
-  'md:grid md:grid-cols-[8rem_minmax(0,2fr)_minmax(5rem,8rem)_minmax(0,1.3fr)_4.5rem_4.5rem_4.5rem_4rem] md:items-center md:gap-x-4';
+const GRID = 'md:grid md:items-center md:gap-x-4';
+const COLUMNS = 'md:grid-cols-[8rem_minmax(0,2fr)_minmax(5rem,8rem)_4.5rem_4.5rem_4.5rem_4rem]';
+const COLUMNS_WITH_REASON =
+  'md:grid-cols-[8rem_minmax(0,2fr)_minmax(5rem,8rem)_minmax(0,1.3fr)_4.5rem_4.5rem_4.5rem_4rem]';
+
+/**
+ * Returns the classes of the columns: state, title, agent, why it failed if a task of the list
+ * has a reason, duration, tokens, cost, age.
+ */
+export function getColumnClasses(hasReasons: boolean): string {
+  return `${GRID} ${hasReasons ? COLUMNS_WITH_REASON : COLUMNS}`;
+}
 
 /** Indentation of a called agent's task, in pixels. */
 const INDENT = 18;
@@ -19,12 +28,14 @@ interface TaskRowProps extends TreeLine {
   readonly now: number;
   /** Whether the time of the first message is shown instead of that of the last change. */
   readonly isByStart: boolean;
+  /** Whether the list has a column for the reasons of failures. */
+  readonly hasReasons: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (id: string) => void;
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { line, depth, now, isByStart, isSelected, onSelect } = props;
+  const { line, depth, now, isByStart, hasReasons, isSelected, onSelect } = props;
   const shownAt = isByStart ? line.createdAt : line.updatedAt;
   const { id, title, agent, state, createdAt, updatedAt, usage, costUsd, children, failure } = line;
   const { entry } = line;
@@ -45,7 +56,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <Link
         to="/tasks/$taskId"
         params={{ taskId: id }}
-        className={`block h-9 min-w-0 flex-1 px-3 pe-4 max-md:h-auto max-md:ps-0 max-md:py-2 ${TASK_COLUMNS}`}
+        className={`block h-9 min-w-0 flex-1 px-3 pe-4 max-md:h-auto max-md:ps-0 max-md:py-2 ${getColumnClasses(hasReasons)}`}
       >
         <TaskStateLabel state={state} />
         <span className="text-sm text-muted max-md:ms-2 md:order-2 md:flex md:min-w-0 md:items-center md:gap-2">
@@ -76,9 +87,14 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             </span>
           )}
         </span>
-        <span className="min-w-0 truncate text-xs text-bad max-md:block md:order-3" title={failure}>
-          {failure}
-        </span>
+        {hasReasons && (
+          <span
+            className="min-w-0 truncate text-xs text-bad max-md:block md:order-3"
+            title={failure}
+          >
+            {failure}
+          </span>
+        )}
         <span className={`${number} md:order-4`}>
           {formatDuration((OPEN_STATES.includes(state) ? now : updatedAt) - createdAt)}
         </span>
