@@ -3,9 +3,9 @@
  * from other sites.
  */
 import { join } from 'node:path';
-import { checkWebSize, measureWeb } from '../web/web-size.ts';
+import { checkWebSize, measureWeb } from '../../web/web-size.ts';
 
-const size = measureWeb(join(import.meta.dirname, '../../packages/timestep/dist/ui'));
+const size = measureWeb(join(import.meta.dirname, '../../../packages/timestep/dist/ui'));
 const problems = checkWebSize(size);
 console.log(
   `web-size: ${size.files} files, ${size.initial} bytes at once, ${size.inAll} in all (gzip); ${size.report} in every report`,
