@@ -1,8 +1,6 @@
 /**
- * Takes the screenshots of the README and of the docs, in the light and the dark scheme: a run with the agents that it
- * asks on the timeline of the page, the trace of a planned journey in a terminal, and the question about a tool that
- * was changed after it was approved. `changed` as an argument takes the last alone. `screens FOLDER` takes twelve views
- * of the page and one as wide as a phone, for the eye; they are not kept in the repository.
+ * Takes the screenshots of the README and of the docs in the light and the dark scheme, or views of the page for the
+ * eye. See `USAGE`.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,13 +14,26 @@ import { launchChromium } from './web.ts';
 const PICTURES = join(import.meta.dirname, '../../docs/pictures');
 const SIZE = { width: 1440, height: 860 };
 
-const [, , what, into = 'page-screens'] = process.argv;
+const USAGE = `Takes pictures of the page with the Chromium of this machine.
 
-if (what === 'screens') {
+  npm run pictures                      those of the README and docs, which they replace: a run on the page, a trace
+                                        in a terminal, and the question about a tool that changed after its approval
+  npm run pictures -- changed           only the question about a changed tool
+  npm run pictures -- screens [FOLDER]  twelve views of the page and one as wide as a phone, into FOLDER
+                                        (page-screens), for the eye
+`;
+
+const [, , what = 'all', into = 'page-screens'] = process.argv;
+
+if (what === '--help' || what === '-h') process.stdout.write(USAGE);
+else if (what === 'screens') {
   for await (const path of takeScreens(into)) process.stdout.write(`${path}\n`);
-} else {
-  if (what !== 'changed') await takeRuns();
+} else if (what === 'all' || what === 'changed') {
+  if (what === 'all') await takeRuns();
   for (const path of await takeChangedTool(PICTURES)) process.stdout.write(`${path}\n`);
+} else {
+  process.stderr.write(`unknown picture "${what}"\n\n${USAGE}`);
+  process.exitCode = 1;
 }
 
 async function takeRuns(): Promise<void> {
