@@ -25,8 +25,8 @@ export async function checkDelegation(
 }
 
 /**
- * Counts a task's calls of other agents before its newest model reply, so that all calls of that reply get
- * the same number, and the calls of that reply.
+ * Counts a task's calls of other agents in its newest model reply and before it. All calls of one reply thus
+ * get the same number.
  */
 function countAgentCalls(
   task: Task | undefined,

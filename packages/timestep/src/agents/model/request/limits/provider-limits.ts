@@ -91,7 +91,7 @@ const ANTHROPIC: ProviderLimits = {
   media: {
     types: [...WEB_IMAGES, 'application/pdf'],
     images: 100,
-    // Sources: oh-my-pi #10633 (10 MB as base64), claude-code #49537 (2,000 px if there are many images).
+    // Sources of these image limits: oh-my-pi #10633 (10 MB as base64), claude-code #49537 (2,000 px).
     imageBytes: 7.5 * MIB,
     side: 8000,
     sideOfMany: { images: 20, side: 2000 },
