@@ -6,7 +6,7 @@ const QUARTERS = [0, 1, 2, 3];
 /** Number of vectors of four numbers in one head of the attention. */
 const HEAD_VECTORS = [0, 1, 2, 3, 4, 5, 6, 7];
 
-/** Type of the numbers as which the kernel reads the weights: floats or small integers. */
+/** Type of the numbers as which the kernel reads the weights: `int8` or `float32`. */
 type Kind = 'int8' | 'float32';
 
 /** Returns the matrix products as WebAssembly text. All addresses and strides count bytes. */
