@@ -164,7 +164,7 @@ it('refuses a hostile app everything', async () => {
   await page.getByText('The app asks to call for_models with').waitFor();
   await page.getByRole('button', { name: 'Allow this once' }).click();
   await app
-    .getByText('model tool: refused: the server does not let apps call for_models')
+    .getByText('model tool: refused: the MCP server does not let apps call for_models')
     .waitFor();
   expect(await readLines(app)).toMatchObject({ erase: 'refused: the user has denied it' });
   expect(server.calls.slice(before)).toEqual(['be_hostile']);
@@ -221,7 +221,7 @@ it('refuses a hostile app in a chat everything', async () => {
   expect(await readLines(app)).toMatchObject(REFUSED);
   await page.getByRole('button', { name: 'Deny' }).click();
   await app
-    .getByText('model tool: refused: the server does not let apps call for_models')
+    .getByText('model tool: refused: the MCP server does not let apps call for_models')
     .waitFor();
   expect(await readLines(app)).toMatchObject({ erase: 'refused: the user has denied it' });
   expect(server.calls.slice(before)).toEqual(['be_hostile']);

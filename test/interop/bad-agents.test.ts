@@ -134,7 +134,7 @@ it.each<[string, () => FetchHandler, string]>([
         return answer(taskIn(id, id === 'mine' ? 'WORKING' : 'COMPLETED', 'secret'));
       };
     },
-    'bad responded with a different task than mine',
+    'invalid response of bad: it is about another task than mine',
   ],
   [
     'answers with 100 MB',
@@ -163,7 +163,7 @@ it.each<[string, () => FetchHandler, string]>([
   [
     'answers with something else than A2A',
     () => (request) => (isCard(request) ? card(request) : new Response('<html>')),
-    'the remote agent did not respond with JSON',
+    'invalid response of the remote agent: it is not JSON',
   ],
 ])('an agent that %s fails in one sentence', async (_what, handler, sentence) => {
   const caller = await beside(handler());

@@ -128,7 +128,7 @@ it('refuses a call that comes back to the agent that waits for it, over two serv
 it('counts the calls of strangers, who prove nothing else', async () => {
   const one = await circle(undefined);
   const said = await ask(one, 'a');
-  expect(said).toContain('this would be agent call 5 in a row, and only 4 are allowed');
+  expect(said).toContain('this would be nested agent call 5, and only 4 are allowed');
   const { tasks } = await one.runner.list({ principal: '', agent: 'a', pageSize: 9 });
   const paths = tasks.map(({ origin }) => origin.delegation?.path.length ?? 0);
   expect(paths.toSorted((a, b) => a - b)).toEqual([0, 2, 4]);

@@ -44,7 +44,7 @@ export async function openExistingStore(
 ): Promise<TaskDatabase> {
   return convertStoreErrors(getDatabaseNameWithoutPassword(database), async () => {
     if (isPostgres(database)) return openPostgresDatabase({ url: database, access });
-    if (!existsSync(database)) throw new Error('the file does not exist');
+    if (!existsSync(database)) throw new Error('the database file does not exist');
     return openSqliteDatabase({ path: database, access });
   });
 }

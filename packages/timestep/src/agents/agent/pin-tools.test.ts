@@ -125,5 +125,5 @@ it('names rules for tools that a server does not have, and servers that were not
 });
 
 it('refuses an agent of a single file', async () => {
-  await expect(pinFolderTools('agent.yaml')).rejects.toThrow('pins need a folder');
+  await expect(pinFolderTools('agent.yaml')).rejects.toThrow('it is a single file');
 });

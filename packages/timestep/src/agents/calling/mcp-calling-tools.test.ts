@@ -114,7 +114,7 @@ describe('a call', () => {
     const task = { id: 't', contextId: 'c', agent: 'a', metadata };
     const { content, isError } = await result('call_agent', hello, { task });
     expect(content).toBe(
-      'this would be agent call 5 in a row, and only 4 are allowed: answer yourself',
+      'this would be nested agent call 5, and only 4 are allowed: answer yourself',
     );
     expect(isError).toBe(true);
     expect(await tasks()).toEqual([]);

@@ -77,7 +77,7 @@ export function createRequestCaller(deps: McpCallingDeps, context: ToolCallConte
 function buildStartOptions({ hops: before, traceparent }: ToolCallContext): StartOptions {
   const hops = before + 1;
   if (hops > DEFAULT_MAX_HOPS) {
-    const why = `this would be agent call ${hops} in a row, and only ${DEFAULT_MAX_HOPS} are allowed`;
+    const why = `this would be nested agent call ${hops}, and only ${DEFAULT_MAX_HOPS} are allowed`;
     throw new AgentCallError('too-many-hops', `${why}: answer yourself`);
   }
   // The called agent's own tools run on the server, because callers over MCP cannot run them.

@@ -31,7 +31,7 @@ export function apply(task: Task | undefined, event: NumberedEvent): Task {
   if (task !== undefined && generation !== task.generation + 1) {
     throw new CoreError(
       'generation-gap',
-      `event ${generation} cannot follow generation ${task.generation} of task ${task.id}`,
+      `event ${generation} of task ${task.id} cannot follow event ${task.generation}`,
     );
   }
   return applyNext(task, event, event.at);
@@ -44,7 +44,7 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
     return createTask(event, at);
   }
   if (task.end) {
-    throw new CoreError('task-ended', `task ${task.id} has ended and accepts no ${event.type}`);
+    throw new CoreError('task-ended', `task ${task.id} has ended and accepts no event ${event.type}`);
   }
   const next: Draft = { ...task };
   applyToDraft(next, event, at);
@@ -57,7 +57,7 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
 }
 
 function createWrongFirstEventError({ type }: TaskEvent): CoreError {
-  return new CoreError('log-without-start', `a log starts with task.submitted, not ${type}`);
+  return new CoreError('log-without-start', `the log of a task must start with task.submitted, not ${type}`);
 }
 
 function wasWorkingUntilEvent(task: Task, event: TaskEvent): boolean {
@@ -133,7 +133,7 @@ function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
 function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
   switch (event.type) {
     case 'task.submitted':
-      throw new CoreError('started-twice', `task ${task.id} was submitted a second time`);
+      throw new CoreError('started-twice', `the log of task ${task.id} contains task.submitted a second time`);
     case 'message.received':
       return receiveMessage(task, event, at);
     case 'prompt.loaded':

@@ -53,13 +53,13 @@ export function applySessionEvent(
     if (event.type === 'session.opened' && generation === 1) return createSession(event);
     throw new CoreError(
       'log-without-start',
-      `the log of a session starts with session.opened, not ${event.type}`,
+      `the log of a session must start with session.opened, not ${event.type}`,
     );
   }
   if (generation !== session.generation + 1) {
     throw new CoreError(
       'generation-gap',
-      `event ${generation} cannot follow generation ${session.generation} of session ${session.id}`,
+      `event ${generation} of session ${session.id} cannot follow event ${session.generation}`,
     );
   }
   // `changes` is undefined if this release does not know the type of the event.

@@ -31,7 +31,7 @@ describe('a call of an agent by an agent', () => {
     const from = { path: ['weather', 'sky'] };
     expect(judgeDelegation({ ...first, from }, {})).toEqual({
       allowed: false,
-      reason: 'weather is already waiting for this answer (weather, sky, desk): answer yourself',
+      reason: 'agent weather cannot be called, because it is waiting for this answer (weather called sky called desk): answer yourself',
     });
     expect(judgeDelegation({ ...first, callee: 'desk' }, {}).allowed).toBe(false);
   });
@@ -41,7 +41,7 @@ describe('a call of an agent by an agent', () => {
     expect(judgeDelegation(deep, {}).allowed).toBe(true);
     expect(judgeDelegation(deep, { maxHops: 3 })).toEqual({
       allowed: false,
-      reason: 'this would be agent call 4 in a row, and only 3 are allowed: answer yourself',
+      reason: 'this would be nested agent call 4, and only 3 are allowed: answer yourself',
     });
   });
 
@@ -49,7 +49,7 @@ describe('a call of an agent by an agent', () => {
     const broad = { ...first, callsBefore: 2, callsBeside: 2 };
     expect(judgeDelegation(broad, { maxCalls: 4 }).allowed).toBe(true);
     expect(judgeDelegation(broad, { maxCalls: 3 })).toMatchObject({
-      reason: 'only 3 agent calls are allowed in one task: answer yourself',
+      reason: 'one task may call other agents at most 3 times: answer yourself',
     });
   });
 
@@ -66,12 +66,12 @@ describe('a call of an agent by an agent', () => {
     const few = { ...first, callsBeside: 3 };
     expect(judgeDelegation(few, { budget: { steps: 2 } })).toEqual({
       allowed: false,
-      reason: 'the remaining budget is too small (steps): answer with what you know',
+      reason: 'the remaining budget of the task is too small to call an agent (steps): answer with what you know',
     });
     const spent = { steps: 2, tokens: 900, cost_usd: 0 };
     expect(judgeDelegation({ ...first, spent }, { budget: { steps: 5, tokens: 900 } })).toEqual({
       allowed: false,
-      reason: 'the remaining budget is too small (tokens): answer with what you know',
+      reason: 'the remaining budget of the task is too small to call an agent (tokens): answer with what you know',
     });
   });
 

@@ -64,17 +64,17 @@ export function judgeDelegation(call: AgentCall, bounds: DelegationBounds): Dele
   const path = [...(from?.path ?? []), caller];
   if (path.includes(callee)) {
     return refuseDelegation(
-      `${callee} is already waiting for this answer (${path.join(', ')}): answer yourself`,
+      `agent ${callee} cannot be called, because it is waiting for this answer (${path.join(' called ')}): answer yourself`,
     );
   }
   if (path.length > maxHops) {
     return refuseDelegation(
-      `this would be agent call ${path.length} in a row, and only ${maxHops} are allowed: answer yourself`,
+      `this would be nested agent call ${path.length}, and only ${maxHops} are allowed: answer yourself`,
     );
   }
   if (callsBefore + callsBeside > maxCalls) {
     return refuseDelegation(
-      `only ${maxCalls} agent calls are allowed in one task: answer yourself`,
+      `one task may call other agents at most ${maxCalls} times: answer yourself`,
     );
   }
   const budget = intersectBudgets(from?.budget ?? {}, bounds.budget ?? {});
@@ -82,7 +82,7 @@ export function judgeDelegation(call: AgentCall, bounds: DelegationBounds): Dele
   const missing = findExhaustedField(share, NO_SPENDING);
   if (missing !== undefined) {
     return refuseDelegation(
-      `the remaining budget is too small (${missing}): answer with what you know`,
+      `the remaining budget of the task is too small to call an agent (${missing}): answer with what you know`,
     );
   }
   const hasBounds = Object.keys(share).length > 0;

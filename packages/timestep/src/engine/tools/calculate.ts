@@ -53,7 +53,7 @@ export function calculate(expression: string): number {
   const value = evaluatePrecedenceLevel(reader, 0);
   if (reader.at < reader.tokens.length) throw createSyntaxError(reader, 'an operator');
   if (Number.isFinite(value)) return value;
-  throw new CalculationError('not-finite', 'the result is not a finite number');
+  throw new CalculationError('not-finite', 'the result of the expression is not a finite number');
 }
 
 function evaluatePrecedenceLevel(reader: Reader, level: number): number {
@@ -114,5 +114,5 @@ function requireDivisor(divisor: number): number {
 function createSyntaxError({ tokens, at }: Reader, expected: string): CalculationError {
   const token = tokens[at];
   const found = token ? `"${token[0].charAt(0)}" at ${token.index + 1}` : 'the end';
-  return new CalculationError('syntax', `expected ${expected}, found ${found}`);
+  return new CalculationError('syntax', `invalid expression: expected ${expected}, found ${found}`);
 }

@@ -64,7 +64,7 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
     case 'raw':
     case 'task':
       throw new Error(
-        `tool ${tool.name} returned a result of a protocol, which only its servers read`,
+        `tool ${tool.name} returned a raw protocol result, such as a result of MCP: only an environment that is served can return it`,
       );
   }
 }

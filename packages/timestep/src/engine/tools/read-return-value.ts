@@ -53,7 +53,7 @@ async function readGenerator(generator: AnyGenerator): Promise<unknown> {
 async function readResponse(response: Response): Promise<unknown> {
   const text = response.body ? await readStream(response.body) : '';
   if (!response.ok)
-    throw new Error(`the request failed with status ${response.status}: ${text.slice(0, 1000)}`);
+    throw new Error(`the HTTP request of the tool failed with status ${response.status}: ${text.slice(0, 1000)}`);
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   return isJson ? (parseAndRepairJson(text) ?? text) : text;
 }
@@ -78,7 +78,7 @@ function toText(piece: unknown, decoder: InstanceType<typeof TextDecoder>): stri
 }
 
 function createTooLongError(): Error {
-  return new Error(`the tool returned more than ${MAX_CHARACTERS} characters`);
+  return new Error(`the tool returned more than ${MAX_CHARACTERS} characters: return only the needed part`);
 }
 
 /** Returns whether a value contains no map, set, error, pattern or bytes, which JSON cannot represent. */

@@ -52,8 +52,8 @@ describe('a hoisted schema', () => {
   });
 
   it.each<{ readonly why: string; readonly schema: SchemaLike; readonly says: RegExp }>([
-    { why: 'a string', schema: z.string(), says: /must be an object, not "string"/ },
-    { why: 'a list', schema: { type: 'array' }, says: /must be an object, not "array"/ },
+    { why: 'a string', schema: z.string(), says: /must describe an object, not "string"/ },
+    { why: 'a list', schema: { type: 'array' }, says: /must describe an object, not "array"/ },
     { why: 'a type JSON has not', schema: z.object({ a: z.bigint() }), says: /is unusable: / },
   ])('cannot be $why where it is arguments', ({ schema, says }) => {
     expect(() => prepareArgumentsSchema('weather', schema)).toThrow(says);

@@ -78,7 +78,7 @@ export function prepareArgumentsSchema(
   if (type === 'object') return hoisted;
   throw new ToolError(
     'bad-definition',
-    `the input of tool ${tool} must be an object, not ${JSON.stringify(type)}`,
+    `the input schema of tool ${tool} must describe an object, not ${JSON.stringify(type)}`,
   );
 }
 

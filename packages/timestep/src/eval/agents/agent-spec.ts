@@ -49,7 +49,7 @@ function requireLocalAgent(name: string): AgentFn {
   } catch (thrown) {
     throw new EvalError('bad-agent', getErrorMessage(thrown));
   }
-  throw new EvalError('bad-agent', `there is no agent ${name}`);
+  throw new EvalError('bad-agent', `unknown agent "${name}"`);
 }
 
 /** Throws `EvalError` if a URL is invalid or contains credentials, because the URL is recorded. */

@@ -154,5 +154,5 @@ function parseModeArgument(argument: string | undefined, spec: string): Trajecto
   if (argument === undefined) return undefined;
   const mode = MODES.find((one) => one === argument);
   if (mode) return mode;
-  throw new EvalError('bad-grader', `${spec}: use ${MODES.join(', ')}`);
+  throw new EvalError('bad-grader', `${spec} has an unknown mode: use ${MODES.join(', ')}`);
 }

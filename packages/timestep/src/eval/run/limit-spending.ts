@@ -16,7 +16,7 @@ export function withSpendingLimit(
       throw new Error(`${BUDGET_ERROR_PREFIX} ${tokens} of ${max_tokens} tokens have been used`);
     }
     if (max_cost_usd !== undefined && cost >= max_cost_usd) {
-      throw new Error(`${BUDGET_ERROR_PREFIX} $${cost} of ${max_cost_usd} have been used`);
+      throw new Error(`${BUDGET_ERROR_PREFIX} $${cost} of $${max_cost_usd} have been used`);
     }
     const reply = await agent(messages, context);
     tokens += reply.usage?.total_tokens ?? 0;

@@ -25,7 +25,7 @@ export function createForkSubmission(task: Task, { messageId, from, text }: Task
   if (!task.end) return refuseFork('the task is still running: wait until it ends, or cancel it');
   const isRetry = from === undefined && text === undefined;
   const repeated = isRetry ? repeatTask(task) : repeatFromMessage(task, from);
-  if (!repeated) return refuseFork('user message not found in this task');
+  if (!repeated) return refuseFork('cannot run the task again: it has no such user message');
   const message =
     text === undefined ? repeated.message : ({ role: 'user', content: text } as const);
   return createSubmission(task, {
@@ -50,7 +50,7 @@ export function createStepSubmission(
   messageId: string,
   called: Task | undefined,
 ): ForkResult {
-  if (!called) return refuseFork('no model was called before this step: run the whole task again');
+  if (!called) return refuseFork('cannot start from this step, because no model was called before it: run the whole task again');
   const { generation } = called;
   return createSubmission(task, { messageId, history: listMessages(called), generation });
 }
@@ -95,7 +95,7 @@ function createSubmission(task: Task, contents: ForkContents): ForkResult {
   const { history, message, generation, ...ids } = contents;
   if (clientTools.length > 0 || (toolSite === 'client' && task.toolCalls > 0)) {
     return refuseFork(
-      'a client runs the tools of this task: send the message again from that client',
+      'cannot run the task again here, because a client runs its tools: send the message again from that client',
     );
   }
   const forkedFrom = omitUndefined({ taskId: task.id, generation });

@@ -24,9 +24,9 @@ it.each([
 
 it.each<[string, unknown, string]>([
   ['a text instead of a key with its principal', ['sk-secret'], 'apiKeys[0] has no principal'],
-  ['an object', { ada: 'sk-secret' }, 'apiKeys is a list of keys'],
-  ['an object by key', { 'sk-secret': 'ada' }, 'apiKeys is a list of keys'],
-  ['a text', 'sk-secret', 'apiKeys is a list of keys'],
+  ['an object', { ada: 'sk-secret' }, 'apiKeys must be a list of keys'],
+  ['an object by key', { 'sk-secret': 'ada' }, 'apiKeys must be a list of keys'],
+  ['a text', 'sk-secret', 'apiKeys must be a list of keys'],
   ['null', [null], 'apiKeys[0] has no principal'],
   ['an empty key', [{ key: ' ', principal: 'ada' }], 'the key of apiKeys[0] is empty'],
   ['a missing key', [{ principal: 'ada' }], 'the key of apiKeys[0] is empty'],
@@ -41,7 +41,7 @@ it.each<[string, unknown, string]>([
       { key: 'k', principal: 'ada' },
       { key: 'k', principal: 'grace' },
     ],
-    'the key of apiKeys[1] belongs to another principal',
+    'the key of apiKeys[1] is also the key of another principal: give each principal its own key',
   ],
 ])('refuses %s, and does not repeat the key', (_, keys, problem) => {
   const create = () => createApiKeyAuthentication(keys as readonly ApiKey[]);

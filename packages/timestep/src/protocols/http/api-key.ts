@@ -62,7 +62,7 @@ function assertApiKeys(keys: unknown): asserts keys is readonly ApiKey[] {
   if (!Array.isArray(keys)) {
     throw new ApiKeyError(
       'not-a-list',
-      `apiKeys is a list of keys, each with its principal, such as ${EXAMPLE}: in an object, keys and principals are easily exchanged`,
+      `apiKeys must be a list of keys with their principals, such as ${EXAMPLE}, because keys and principals are easily exchanged in an object`,
     );
   }
   const principals = new Map<string, string>();
@@ -71,7 +71,7 @@ function assertApiKeys(keys: unknown): asserts keys is readonly ApiKey[] {
     if ((principals.get(key) ?? principal) !== principal) {
       throw new ApiKeyError(
         'same-api-key',
-        `the key of apiKeys[${at}] belongs to another principal`,
+        `the key of apiKeys[${at}] is also the key of another principal: give each principal its own key`,
       );
     }
     principals.set(key, principal);

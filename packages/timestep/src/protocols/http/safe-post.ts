@@ -44,7 +44,7 @@ export function createSafePost(options: SafePostOptions = {}): SafePost {
       if (problem !== undefined)
         throw new UnsafeAddressError(
           'unsafe-address',
-          `${getHost(url)} was not called: ${problem}`,
+          `no request was sent to ${getHost(url)}: ${problem}`,
         );
       const client = await (loaded ??= loadHttpClient(lookup));
       const target = new URL(url);
@@ -99,7 +99,7 @@ async function routeThroughProxy(
   if (lookup && isIP(name) === 0) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     lookup(name, {}, (error, found) => {
-      if (error || typeof found !== 'string') reject(error ?? new Error(`no address of ${name}`));
+      if (error || typeof found !== 'string') reject(error ?? new Error(`no IP address was found for the host ${name}`));
       else resolve(found);
     });
     const address = await promise;

@@ -208,7 +208,7 @@ it('tells the model in a sentence why an agent has no answer', async () => {
     },
   });
   const said = getFinalAnswer(await sendMessage(runner, 'desk', 'go'));
-  expect(said).toContain('the task of sky has ended as failed: ');
+  expect(said).toContain('the task of agent sky has ended as failed: ');
 });
 
 it('refuses a call that comes back to an agent that waits for it', async () => {
@@ -220,7 +220,7 @@ it('refuses a call that comes back to an agent that waits for it', async () => {
     two: ([result]) => (result === undefined ? call('one') : { content: result }),
   });
   const said = getFinalAnswer(await sendMessage(runner, 'one', 'go')) ?? '';
-  expect(said).toMatch(/one@\w+ is already waiting for this answer \(one@\w+, two@\w+\)/);
+  expect(said).toMatch(/agent one@\w+ cannot be called, because it is waiting for this answer \(one@\w+ called two@\w+\)/);
   const all = await runner.list({ principal: 'ann', pageSize: 9 });
   expect(all.total).toBe(2);
 });

@@ -139,6 +139,6 @@ export function requireEnvironment(
   if (only !== undefined) return only;
   throw new EnvironmentError(
     'unknown-context',
-    `there is no environment for context ${contextId}; known contexts: ${known.join(', ') || 'none'}`,
+    `there is no environment for the context ${contextId}: environments exist for the contexts ${known.join(', ') || '(none)'}`,
   );
 }

@@ -291,7 +291,7 @@ describe('with a peer that does wrong', () => {
       },
     }));
     expect(await failureOf(here(PEER, mixing))).toBe(
-      'peer responded with a different task than its',
+      'invalid response of peer: it is about another task than its',
     );
   });
 

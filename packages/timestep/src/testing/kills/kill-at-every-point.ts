@@ -56,11 +56,11 @@ export async function killAtEveryPoint(
   const { sample = Number.POSITIVE_INFINITY, onKill } = options;
   const path = script instanceof URL ? fileURLToPath(script) : script;
   const undisturbed = await inNewFolder((folder) => tell(path, { folder, killAt: 0 }, options));
-  if (!undisturbed) throw new Error('the story without a kill was killed');
+  if (!undisturbed) throw new Error('the story script ended by SIGKILL, although no kill was planned');
   const broken = judgeStory(undisturbed, undisturbed);
   if (broken.length > 0) {
     const found = broken.map(({ message }) => message).join('; ');
-    throw new Error(`the story is wrong without a kill: ${found}`);
+    throw new Error(`the story reports faults even without a kill: ${found}`);
   }
   const chosen = chooseKillPoints(undisturbed.points.length, sample);
   const told: KillOutcome[] = [];
@@ -90,7 +90,7 @@ async function tellKilled(
     const whole = await tell(script, { folder, killAt: at }, options);
     const story = whole ?? (await tell(script, { folder, killAt: 0 }, options));
     if (!story)
-      throw new Error('the process that continues after a kill ended too: look at its output');
+      throw new Error('the process that was to continue the story after a kill was killed too: look at its output');
     const faults = judgeStory(story, undisturbed).map((fault) => ({ at, point, ...fault }));
     return { wasKilled: !whole, story, faults };
   } catch (thrown) {
@@ -121,10 +121,10 @@ async function tell(
   }, longestMs);
   await once(child, 'close');
   clearTimeout(timer);
-  if (isOverdue) throw new Error(`the story does not end within ${longestMs / 1000} s: ${errors}`);
+  if (isOverdue) throw new Error(`the story script did not end within ${longestMs / 1000} s: ${errors}`);
   if (child.signalCode === 'SIGKILL') return undefined;
   const last = output.trim().split('\n').at(-1) ?? '';
-  if (child.exitCode !== 0) throw new Error(`the story failed: ${errors}`);
+  if (child.exitCode !== 0) throw new Error(`the story script failed: ${errors}`);
   return parseJson(last) as unknown as ToldStory;
 }
 

@@ -26,7 +26,7 @@ export async function callToolForOperator(
     return { kind: 'denied', why };
   }
   if (isByApp && !isToolFor('app', tool.meta)) {
-    return { kind: 'denied', why: `the server does not let apps call ${name}` };
+    return { kind: 'denied', why: `the MCP server does not let apps call ${name}` };
   }
   const verdict = judgeOperatorCall(deps.folder(), server, tool, given);
   if (verdict.kind === 'deny') return { kind: 'denied', why: verdict.why };

@@ -40,7 +40,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     const opened = await readFileForOperator(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
     if (text !== undefined && isTooLong(text)) {
-      throw new FolderError(`${path}: its new text is longer than 1 MB or ${MOST_LINES} lines`);
+      throw new FolderError(`the new text of ${path} is longer than 1 MB or ${MOST_LINES} lines: shorten it`);
     }
     if (!opened && text === undefined) throw createUnknownFileError(storage, path);
     return createCheckedEdit(location, await createFileChanges(storage, path, text));

@@ -28,6 +28,6 @@ export function parseFolderOrThrow(files: AgentFiles, sources: SecretSources): A
   const { problems, report } = createProblemCollector();
   const folder = parseFolder(files, sources, report);
   throwIfMistakes(problems);
-  if (!folder) throw new FolderError(`${files.location} cannot be read as an agent`);
+  if (!folder) throw new FolderError(`${files.location} contains no agent that can be read`);
   return { ...folder, warnings: problems };
 }

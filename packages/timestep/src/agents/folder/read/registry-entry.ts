@@ -19,7 +19,7 @@ export function createRegistryEntry(path: string): RegistryEntry {
   const { problems, report } = createProblemCollector();
   const files = readAgentFilesSync(path);
   const manifest = parseManifest(files, report);
-  if (!manifest) throw new FolderError(`${path} contains no readable agent`, { problems });
+  if (!manifest) throw new FolderError(`${path} contains no agent that can be read`, { problems });
   const entry = createServerJson(manifest.fields, files.directory);
   const mistakes = problems.filter(({ severity }) => severity === 'mistake');
   return { problems, ...(mistakes.length === 0 && { entry }) };

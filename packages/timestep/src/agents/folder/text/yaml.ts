@@ -77,8 +77,8 @@ function* readTokens(text: string, lineCounter: LineCounter): Generator<CST.Toke
     words += 1;
     if (word.startsWith('*')) aliases += 1;
     if (words * aliases > MOST_LOOKS)
-      throw new Error(`it has ${aliases} aliases, which repeat too much text`);
-    if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} words and signs`);
+      throw new Error(`it has ${aliases} aliases, which repeat too much text: write the values out`);
+    if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} tokens`);
     yield* parser.next(word);
     // The parser's stack contains the document and all open collections.
     if (parser.stack.length > MAX_VALUE_DEPTH + 1) throw createDepthError();

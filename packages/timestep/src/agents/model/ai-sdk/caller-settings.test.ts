@@ -131,7 +131,7 @@ describe('settings of a caller', () => {
     expect(() => settingsToCallOptions(settings, model, true)).toThrow(
       expect.objectContaining({
         code: 'unsupported-setting',
-        message: `${model.modelId} at ${model.provider} does not support ${setting}: remove the setting or use another model`,
+        message: `the model ${model.modelId} of ${model.provider} does not support ${setting}: remove the setting or use another model`,
       }),
     );
   });

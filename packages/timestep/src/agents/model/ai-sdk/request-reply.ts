@@ -126,7 +126,7 @@ function createHeldArgumentsCheck({
 }
 
 function createCutReplyError(): ModelError {
-  return new ModelError('provider-error', 'the reply ended before it was complete', {
+  return new ModelError('provider-error', 'the reply of the model ended before it was complete', {
     retryable: true,
     maxAttempts: MAX_CUT_ATTEMPTS,
   });

@@ -50,6 +50,6 @@ export function createUnsupportedSettingError(
   const because = reason === undefined ? '' : ` (${reason})`;
   return new ModelError(
     'unsupported-setting',
-    `${modelId} at ${provider} does not support ${setting}${because}: remove the setting or use another model`,
+    `the model ${modelId} of ${provider} does not support ${setting}${because}: remove the setting or use another model`,
   );
 }

@@ -71,7 +71,7 @@ it('throws unless the user permits it', () => {
   expect(() => requireSafeDisk('/srv/a', diskOf(0x6969))).toThrow(
     expect.objectContaining({
       code: 'unsafe-disk',
-      message: expect.stringContaining('; set TIMESTEP_UNSAFE_DISK=1 to use the path all the same'),
+      message: expect.stringContaining('; set TIMESTEP_UNSAFE_DISK=1 to use the path anyway'),
     }),
   );
   const env = { TIMESTEP_UNSAFE_DISK: '1' };

@@ -67,7 +67,7 @@ export function requireSafeDisk(path: string, disk: Disk = SYSTEM_DISK): void {
   if (problem === undefined) return;
   throw new StoreError(
     'unsafe-disk',
-    `${problem}; set ${PERMISSION}=1 to use the path all the same`,
+    `${problem}; set ${PERMISSION}=1 to use the path anyway`,
   );
 }
 

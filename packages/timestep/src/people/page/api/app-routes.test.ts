@@ -123,7 +123,7 @@ it('decides by the rules of the agent about calls of its app', async () => {
   expect(await call('erase', true)).toMatchObject({ kind: 'denied' });
   expect(await call('think', true)).toEqual({
     kind: 'denied',
-    why: 'the server does not let apps call think',
+    why: 'the MCP server does not let apps call think',
   });
   expect(made).toEqual(['zoom']);
   expect(await call('turn', true)).toMatchObject({ kind: 'done' });

@@ -13,9 +13,9 @@ export async function callForApp(
   signal: AbortSignal,
 ): Promise<JsonObject> {
   const tool = offer.tools.find(({ name }) => name === call.tool);
-  if (!tool) throw new TimestepError('no-app', `the server has no tool ${call.tool}`);
+  if (!tool) throw new TimestepError('no-app', `the MCP server has no tool ${call.tool}`);
   if (call.isByApp && !isToolFor('app', tool.meta)) {
-    throw new TimestepError('no-app', `the server does not let apps call ${call.tool}`);
+    throw new TimestepError('no-app', `the MCP server does not let apps call ${call.tool}`);
   }
   const result = await environment.use((client) =>
     client.callTool({ name: call.tool, arguments: call.arguments }, { ...TIMEOUT, signal }),

@@ -139,7 +139,7 @@ async function readJson(response: Response, connection: Connection): Promise<Jso
 function parseJsonOrThrow(text: string): JsonValue {
   const value = parseAndRepairJson(text);
   if (value !== undefined) return value;
-  throw new A2AClientError('bad-response', 'the remote agent did not respond with JSON');
+  throw new A2AClientError('bad-response', 'invalid response of the remote agent: it is not JSON');
 }
 
 function toAbortReasonOrClientError({ peer, signal }: Connection, thrown: unknown): unknown {
@@ -160,12 +160,12 @@ function rpcResponseToEvent(response: JsonValue, connection: Connection): JsonOb
 
 function getRpcResult(response: JsonValue, { peer }: Connection): JsonObject {
   if (!isJsonObject(response)) {
-    throw new A2AClientError('bad-response', `${peer.name} did not answer with JSON-RPC`);
+    throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it is not a JSON-RPC object`);
   }
   const { error, result } = response;
   if (isJsonObject(error)) throw createRejectionError(error, peer);
   if (isJsonObject(result)) return result;
-  throw new A2AClientError('bad-response', `${peer.name} answered without a result`);
+  throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it has neither a result nor an error`);
 }
 
 function createRejectionError(
@@ -173,7 +173,7 @@ function createRejectionError(
   peer: RemoteAgentCard,
 ): A2AClientError {
   const said = typeof message === 'string' ? message : 'no reason given';
-  return new A2AClientError('rejected', `${peer.name} refused: ${said}`, {
+  return new A2AClientError('rejected', `${peer.name} rejected the request: ${said}`, {
     ...(typeof code === 'number' && { rpcCode: code }),
   });
 }

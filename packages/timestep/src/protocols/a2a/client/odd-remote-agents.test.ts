@@ -213,7 +213,7 @@ it.each<[string, Answer, object]>([
   [
     'refuses',
     rpcError(-32602, 'bad parts'),
-    { code: 'rejected', rpcCode: -32602, message: 'peer refused: bad parts' },
+    { code: 'rejected', rpcCode: -32602, message: 'peer rejected the request: bad parts' },
   ],
   [
     'refuses with a status',
@@ -223,7 +223,7 @@ it.each<[string, Answer, object]>([
   [
     'refuses without a code',
     { error: {} },
-    { code: 'rejected', rpcCode: undefined, message: 'peer refused: no reason given' },
+    { code: 'rejected', rpcCode: undefined, message: 'peer rejected the request: no reason given' },
   ],
   ['wants credentials', new Response('', { status: 401 }), { code: 'unauthorized' }],
   ['is a page', new Response('<html>', { status: 404 }), { code: 'bad-response' }],

@@ -83,7 +83,7 @@ export async function openConnection(uri: string, options: ConnectOptions): Prom
     );
     assertSameTask(view, id, connection);
     if (view.task) return view.task;
-    throw new A2AClientError('bad-response', `${peer.name} did not answer with a task`);
+    throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it contains no task`);
   }
 
   return {
@@ -152,7 +152,7 @@ async function fetchCard(uri: string, cardRequest: CardRequest): Promise<RemoteA
     if (response.status === 401 || response.status === 403) {
       throw new A2AClientError(
         'unauthorized',
-        `${address} requires credentials (${response.status})`,
+        `the agent at ${address} requires credentials (HTTP ${response.status})`,
       );
     }
     if (response.ok) return readCard(parseAndRepairJson(text) ?? null, address);

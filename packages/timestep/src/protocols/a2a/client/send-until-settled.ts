@@ -27,7 +27,7 @@ export function assertSameTask(
   if (!taskId || id === undefined || id === '' || taskId === id) return;
   throw new A2AClientError(
     'bad-response',
-    `${peer.name} responded with a different task than ${id}`,
+    `invalid response of ${peer.name}: it is about another task than ${id}`,
   );
 }
 
@@ -111,7 +111,7 @@ export async function* sendUntilSettled(
       continue;
     }
     const { task } = view;
-    if (!task) throw new A2AClientError('bad-response', `${peer.name} responded without a task`);
+    if (!task) throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it contains no task`);
     if (isOver(task)) return;
     if (id === undefined) continue;
     idle = isNews ? 0 : idle + 1;

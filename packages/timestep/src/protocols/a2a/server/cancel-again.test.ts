@@ -15,6 +15,6 @@ it('answers a second cancellation in 1.0, and refuses it in 0.3', async () => {
     result: { status: { state: 'canceled' } },
   });
   expect(await rpc('tasks/cancel', { id: olderId }, '0.3')).toMatchObject({
-    error: { code: -32002, message: `task ${olderId} is canceled already` },
+    error: { code: -32002, message: `task ${olderId} cannot be canceled: it is already canceled` },
   });
 });

@@ -61,11 +61,11 @@ export function createAccessTokenVerifier(options: TokenOptions): AccessTokenVer
       const given = readScopes(claims);
       const missing = scopes.filter((scope) => !given.includes(scope));
       if (missing.length > 0) {
-        throw refuse('insufficient-scope', `the token lacks the scope ${missing.join(' ')}`);
+        throw refuse('insufficient-scope', `the access token lacks the scope ${missing.join(' ')}`);
       }
       const principal = principalOf(claims);
       if (principal) return principal;
-      throw refuse('invalid-token', 'the token does not identify a caller');
+      throw refuse('invalid-token', 'the token does not identify a caller: it needs a claim such as sub');
     },
     buildMetadata: (resource, scopes) => ({
       resource,

@@ -102,7 +102,7 @@ it.each<[string, Partial<IssuerOptions>, RegExp]>([
   ],
   ['that is no address', { issuer: 'login' }, /use an https URL/],
   ['with keys without encryption', { jwksUri: 'http://keys.example' }, /jwksUri/],
-  ['without an audience', { audience: '' }, /the audience is empty/],
+  ['without an audience', { audience: '' }, /audience is empty/],
 ])('refuses an issuer %s at the start', (_what, more, why) => {
   expect(() => opened({}, more)).toThrow(
     expect.objectContaining({ code: 'bad-issuer', message: expect.stringMatching(why) }),

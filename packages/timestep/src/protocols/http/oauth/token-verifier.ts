@@ -51,7 +51,7 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   assertSafeUrl(issuer, 'issuer');
   if (options.jwksUri !== undefined) assertSafeUrl(options.jwksUri, 'jwksUri');
   if ([audience].flat().some((one) => one === '')) {
-    throw new IssuerError('bad-issuer', 'the audience is empty: set the audience of the tokens');
+    throw new IssuerError('bad-issuer', 'audience is empty: set it to the value that tokens for this server have in their "aud" claim');
   }
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
@@ -175,7 +175,7 @@ async function findJwksUri(
       problems.push(`${uri} has no https jwks_uri`);
     } else return keys;
   }
-  throw new IssuerError('no-keys', `cannot load the keys of ${issuer}: ${problems.join('; ')}`);
+  throw new IssuerError('no-keys', `cannot load the signing keys of the token issuer ${issuer}: ${problems.join('; ')}`);
 }
 
 /** Fetches an issuer's metadata. If the request fails, resolves to the problem as text. */
@@ -197,7 +197,7 @@ async function fetchMetadata(
 function assertSafeUrl(address: string, name: string): void {
   if (isSafeUrl(address)) return;
   const say = 'use an https URL, or an http URL of this machine';
-  throw new IssuerError('bad-issuer', `${name} "${address}": ${say}`);
+  throw new IssuerError('bad-issuer', `invalid ${name} "${address}": ${say}`);
 }
 
 function isSafeUrl(address: string): boolean {

@@ -31,7 +31,7 @@ export function judgeHandoff(
   }
   if (hops > maxHops) {
     return createRefusedVerdict(
-      `this would be handoff ${hops} in a row, and only ${maxHops} are allowed: answer yourself`,
+      `this would be nested handoff ${hops}, and only ${maxHops} are allowed: answer yourself`,
     );
   }
   const denied = `handoff to ${agentUri} is not allowed`;

@@ -69,5 +69,5 @@ function createNoteKind(kind: 'rule' | 'reference'): Omit<PartKind, 'several' | 
 function pickChanges<T extends object>(fields: T) {
   const changes = omitUndefined(fields);
   if (Object.keys(changes).length > 0) return changes;
-  throw new FolderError('the call changes nothing: give the text or another field');
+  throw new FolderError('the call changes nothing: set the text or another field');
 }

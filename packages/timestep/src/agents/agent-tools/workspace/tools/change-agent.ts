@@ -41,7 +41,7 @@ export function createChangeAgentTool(deps: WorkspaceToolDeps): McpTool {
       const agent = await readAgent(args, deps.workspace);
       const makers = listEditMakers(args);
       if (makers.length === 0)
-        throw new FolderError('the call changes nothing: give the prompt or another field');
+        throw new FolderError('the call changes nothing: set the prompt or another field');
       const edit = await combineEdits(agent.storage, makers);
       return editToPlannedChange(agent, `change the agent ${args.agent}`, edit);
     }),

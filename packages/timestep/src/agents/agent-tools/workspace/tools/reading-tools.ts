@@ -45,7 +45,7 @@ export function createAgentReadingTools({ workspace }: WorkspaceToolDeps): McpTo
         const agent = await readWorkspaceAgent(workspace.openStorage(path));
         if (kind === undefined && name === undefined) return agentToJson(agent);
         if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);
-        throw new FolderError('set both kind and name, or neither');
+        throw new FolderError('set both "kind" and "name" to read one part, or neither to read the whole agent');
       },
     },
   ];

@@ -47,7 +47,7 @@ export function createWritePartTool(deps: WorkspaceToolDeps): McpTool {
       const agent = await readAgent(args, deps.workspace);
       const isThere = KINDS[kind].partsOf(agent.folder).some((part) => part.name === name);
       if (!isThere && args.text === undefined) {
-        throw new FolderError(`no ${kind} is named ${name}: give a text to add it`);
+        throw new FolderError(`the agent has no ${kind} ${name}: set "text" to add it`);
       }
       const edit = await KINDS[kind][isThere ? 'update' : 'create'](agent.storage, args);
       const verb = isThere ? 'change' : 'add';

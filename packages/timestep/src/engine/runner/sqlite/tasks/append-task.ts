@@ -109,7 +109,7 @@ export function appendTaskWrite(
   const { run } = writer;
   const isWaiting = isSuspended(task);
   if (end && run(hasMail(id))) {
-    throw new FencedError('mail-pending', `task ${id} has mail and cannot end yet`);
+    throw new FencedError('mail-pending', `task ${id} cannot end yet, because it has unread messages`);
   }
   const before = generation - written.events.length;
   const [suspended, ended] = [isWaiting ? 1 : 0, end ? 1 : 0];

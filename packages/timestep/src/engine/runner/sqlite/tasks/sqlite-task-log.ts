@@ -70,7 +70,7 @@ export class SqliteTaskLog implements TaskLog {
     if (this.#isGivenUp) {
       throw new FencedError(
         'given-up',
-        `task ${this.task.id} can no longer be written by this process`,
+        `this process has given up task ${this.task.id} and may no longer write it`,
       );
     }
     const added: NumberedEvent[] = [];

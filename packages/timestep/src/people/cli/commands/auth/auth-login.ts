@@ -54,7 +54,7 @@ export const authLogin: Command = {
         });
     const login = await asked.catch((thrown: unknown) => {
       if (!signal.aborted) throw thrown;
-      throw new CommandError('stopped', `stopped: not logged in to ${place.name}`);
+      throw new CommandError('stopped', `the login was stopped: not logged in to ${place.name}`);
     });
     await logins.change(login.server, async () => login);
     write(
