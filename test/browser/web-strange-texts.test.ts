@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Agent, Environment, scriptedAgent } from '@timestep-ai/timestep';
 import { getText } from '@timestep-ai/timestep/core';
-import { createStrangeTexts, findHidden } from '@timestep-ai/timestep/testing';
+import { createStrangeTexts, findHiddenCharacters } from '@timestep-ai/timestep/testing';
 import { chooseSample } from '../sample-size.ts';
 import { openWeb, type Web } from './web.ts';
 
@@ -61,7 +61,7 @@ async function lookAt(
         .digest('hex'),
     );
   }
-  return { hidden: texts.flatMap(findHidden), texts: new Set(texts), pictures };
+  return { hidden: texts.flatMap(findHiddenCharacters), texts: new Set(texts), pictures };
 }
 
 function join(all: readonly Seen[]): object {

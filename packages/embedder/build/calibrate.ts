@@ -45,9 +45,9 @@ console.log(
 );
 console.log(`BIAS: ${fit.bias.toFixed(2)}`);
 for (const folder of new Set(asked.map((one) => one.folder)))
-  console.log(formatFloor(0.04, folder), folder);
+  console.log(formatRelevanceFloor(0.04, folder), folder);
 console.log('floor  right  wrong a question  small talk  elsewhere');
-for (const floor of FLOORS) console.log(formatFloor(floor));
+for (const floor of FLOORS) console.log(formatRelevanceFloor(floor));
 
 async function computeQuestionSignals(): Promise<Asked[]> {
   const folders = [...(readCalibrationFile('folders.json') as readonly Folder[]), readGuide()];
@@ -56,10 +56,10 @@ async function computeQuestionSignals(): Promise<Asked[]> {
     folder.questions.map(([text, right]) => ({ from: folder.name, text, right })),
   );
   const messages = [...questions, ...smallTalk.map((text) => ({ from: '', text, right: '' }))];
-  const rules = folders.flatMap(({ rules: all }) => all.map(toItem).map(formatMeaningText));
+  const rules = folders.flatMap(({ rules: all }) => all.map(toRankedItem).map(formatMeaningText));
   const vectorOf = await embedAll([...rules, ...messages.map(({ text }) => text), ...SMALL_TALK]);
   return folders.flatMap((folder) => {
-    const items = folder.rules.map(toItem);
+    const items = folder.rules.map(toRankedItem);
     const index = createIndex(items);
     return messages.map(({ from, text, right }): Asked => {
       const near = SMALL_TALK.map((one) => computeCosine(vectorOf(text), vectorOf(one)));
@@ -77,7 +77,7 @@ async function computeQuestionSignals(): Promise<Asked[]> {
   });
 }
 
-function toItem([name, description, text]: Folder['rules'][number]): Required<RankedItem> {
+function toRankedItem([name, description, text]: Folder['rules'][number]): Required<RankedItem> {
   return { name, description, text };
 }
 
@@ -108,7 +108,7 @@ function fitWeights(rows: readonly Asked[]): Fit {
   return fitLogistic(pairs);
 }
 
-function formatFloor(floor: number, only?: string): string {
+function formatRelevanceFloor(floor: number, only?: string): string {
   const folders = [...new Set(asked.map(({ folder }) => folder))].filter(
     (name) => name === (only ?? name),
   );

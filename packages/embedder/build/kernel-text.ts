@@ -48,7 +48,7 @@ function formatMultiply(kind: Kind): string {
         (local.set $o (i32.add (local.get $out) (i32.mul (i32.const 4)
           (i32.add (i32.mul (local.get $t) (local.get $outputs)) (local.get $n)))))
         ${ROWS.map((row) =>
-          OUTPUTS.map((output) => formatStore(kind, row, output, sum(row, output))).join(
+          OUTPUTS.map((output) => formatStoreInstruction(kind, row, output, sum(row, output))).join(
             '\n        ',
           ),
         ).join(`
@@ -114,7 +114,7 @@ function formatAddress(base: string, stride: string, times: number): string {
   return `(i32.add (local.get ${base}) (i32.mul (local.get ${stride}) (i32.const ${times})))`;
 }
 
-function formatStore(kind: Kind, row: number, output: number, sum: string): string {
+function formatStoreInstruction(kind: Kind, row: number, output: number, sum: string): string {
   const lane = kind === 'int8' ? 'i32x4.extract_lane' : 'f32x4.extract_lane';
   const add = kind === 'int8' ? 'i32.add' : 'f32.add';
   const [a, b, c, d] = QUARTERS.map((quarter) => `(${lane} ${quarter} (local.get ${sum}))`);

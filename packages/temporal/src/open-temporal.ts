@@ -9,7 +9,7 @@ import {
   type BackendNeeds,
   type HookSlot,
 } from '@timestep-ai/timestep/port';
-import { attachConsents, startRetention, systemClock } from '@timestep-ai/timestep/runner';
+import { attachConsentLookup, startRetention, systemClock } from '@timestep-ai/timestep/runner';
 import { createSqlStores, type ResponseStoreOptions } from '@timestep-ai/timestep/store';
 import {
   connectToTemporal,
@@ -50,7 +50,7 @@ export interface OpenTemporalOptions extends BackendNeeds, TemporalServer {
 /** Opens a store, a runner and, by default, a worker. Rejects with `TemporalError`. */
 export async function openTemporal(options: OpenTemporalOptions): Promise<Backend> {
   const { agents, works = true, deployment, heartbeatMs, crashLimit, retention, onError } = options;
-  const { exitFolder = getExitFolder(options.database) } = options;
+  const { exitFolder = getWorkerExitFolder(options.database) } = options;
   const server = resolveServer(options);
   const hooks = createHookSlot();
   const database = reportCommitTimes(await openStoreDatabase(options.database), hooks);
@@ -60,7 +60,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
     clock: systemClock,
     responses: options.responses,
   });
-  attachConsents(hooks, stores.sessions);
+  attachConsentLookup(hooks, stores.sessions);
   let connection: Connection | undefined;
   let worker: TemporalWorker | undefined;
   let remarks: readonly string[] = [];
@@ -110,7 +110,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<Backen
   };
 }
 
-function getExitFolder(database: string): string {
+function getWorkerExitFolder(database: string): string {
   return isPostgres(database) ? '.timestep/workers' : join(dirname(database), 'workers');
 }
 

@@ -163,7 +163,7 @@ const OF_TOOLS: readonly Mutant[] = [
   mutant(
     'a reference leads nowhere',
     VALID,
-    "typeof value === 'string' && findReferenced(value, scope.root)",
+    "typeof value === 'string' && findReferencedSchema(value, scope.root)",
     'true',
   ),
   mutant('Gemini receives other schemas', PORTABLE, "limits.schemas === 'gemini'", 'false'),
@@ -212,7 +212,7 @@ const OF_TOOLS: readonly Mutant[] = [
   mutant(
     'names inside of schemas are not cleaned',
     PORTABLE,
-    'const schema = cleanJson(portable.schema) as JsonObject;',
+    'const schema = cleanTextsInJson(portable.schema) as JsonObject;',
     'const { schema } = portable;',
   ),
   mutant(

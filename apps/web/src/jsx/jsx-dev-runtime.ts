@@ -1,6 +1,6 @@
 import type { ElementType, Key, ReactElement } from 'react';
 import * as react from 'react/jsx-dev-runtime';
-import { showProps, type Props } from './show-props.ts';
+import { escapeHiddenInProps, type Props } from './escape-hidden-in-props.ts';
 
 export type { JSX } from 'react';
 export { Fragment } from 'react/jsx-dev-runtime';
@@ -13,5 +13,5 @@ type DevArguments = [
 ];
 
 export function jsxDEV(type: ElementType, props: Props, ...rest: DevArguments): ReactElement {
-  return react.jsxDEV(type, showProps(type, props), ...rest);
+  return react.jsxDEV(type, escapeHiddenInProps(type, props), ...rest);
 }

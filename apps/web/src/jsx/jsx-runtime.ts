@@ -1,14 +1,14 @@
 import type { ElementType, Key, ReactElement } from 'react';
 import * as react from 'react/jsx-runtime';
-import { showProps, type Props } from './show-props.ts';
+import { escapeHiddenInProps, type Props } from './escape-hidden-in-props.ts';
 
 export type { JSX } from 'react';
 export { Fragment } from 'react/jsx-runtime';
 
 export function jsx(type: ElementType, props: Props, key?: Key): ReactElement {
-  return react.jsx(type, showProps(type, props), key);
+  return react.jsx(type, escapeHiddenInProps(type, props), key);
 }
 
 export function jsxs(type: ElementType, props: Props, key?: Key): ReactElement {
-  return react.jsxs(type, showProps(type, props), key);
+  return react.jsxs(type, escapeHiddenInProps(type, props), key);
 }

@@ -38,10 +38,10 @@ async function readOutput(
   const trials = run.view.tasks.find(({ id }) => id === taskId)?.trials ?? [];
   const first = Math.min(...trials.map(({ trial }) => trial));
   const position = findTrialPosition(run, taskId.toWellFormed(), first);
-  return position === undefined ? undefined : toOutput(await read(position));
+  return position === undefined ? undefined : trialToOutput(await read(position));
 }
 
-function toOutput({ trial, verdict, messages, error }: EvalTrial): EvalOutput {
+function trialToOutput({ trial, verdict, messages, error }: EvalTrial): EvalOutput {
   const reply = messages?.findLast(({ role }) => role === 'assistant');
   const text = (reply && getText(reply)) ?? error ?? '';
   return { trial, verdict, text: text.slice(0, MAX_LENGTH) };

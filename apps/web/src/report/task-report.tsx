@@ -56,7 +56,7 @@ export function TaskReport({ model }: { model: TaskModel }) {
               {(row) => (
                 <StepInspector
                   shown={row}
-                  step={describeRow(model.logs, row)}
+                  step={describeStepOfRow(model.logs, row)}
                   now={shownNow}
                   onClose={() => choose(undefined)}
                 />
@@ -77,7 +77,7 @@ export function TaskReport({ model }: { model: TaskModel }) {
   );
 }
 
-function describeRow(logs: TaskModel['logs'], { taskId, row }: RunRow): StepDetails | undefined {
+function describeStepOfRow(logs: TaskModel['logs'], { taskId, row }: RunRow): StepDetails | undefined {
   const begun = beginStepLog(row.id);
   const events: readonly NumberedEvent[] = logs[taskId] ?? [];
   return begun && describeStep(events.reduce<StepLog>(addEventToStepLog, begun));

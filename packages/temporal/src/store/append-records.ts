@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { apply, type NumberedEvent, type Task } from '@timestep-ai/timestep/core';
 import {
   addWorkToPart,
-  countWork,
+  countWorkOfEvents,
   execute,
   getFiguresOfEvents,
   getTaskFigures,
@@ -169,7 +169,7 @@ function* addWorkOfEvents(
   task: Task | undefined,
 ): Transaction<void> {
   const part = createHash('sha256').update(taskId).digest().readUInt8(0) % PARTS;
-  for (const counted of countWork({ agent, workingMs: task?.workingMs ?? 0 }, events, updatedAt))
+  for (const counted of countWorkOfEvents({ agent, workingMs: task?.workingMs ?? 0 }, events, updatedAt))
     yield* addWorkToPart(counted, part);
 }
 

@@ -3,7 +3,7 @@ import {
   bindList,
   createSqlStoredTasks,
   eraseTaskVersions,
-  eraseWork,
+  eraseOldWorkRows,
   execute,
   hasWorkBefore,
   queryRows,
@@ -53,7 +53,7 @@ async function eraseOldWork(database: SqlDatabase, options: PruneOptions): Promi
   const before = options.before - WORK_MS_AFTER_TASKS;
   // The search for old counts takes no lock, because usually there are none.
   while (!options.signal?.aborted && (await database.read(() => hasWorkBefore(before))))
-    await database.write(() => eraseWork(before, ROWS_PER_TRANSACTION));
+    await database.write(() => eraseOldWorkRows(before, ROWS_PER_TRANSACTION));
 }
 
 /** Lists when the oldest message of each agent was accepted that is in no log yet. */

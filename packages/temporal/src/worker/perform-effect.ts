@@ -102,7 +102,7 @@ async function loadEarlierOutcome(
   const content = await retryUntilDone(patience, () => store.content(added.taskId, name));
   // Only the task loop knows which effects are safe to repeat, so an unknown outcome is only reported.
   if (content?.kind !== 'event') {
-    const lost = { taskId: added.taskId, effect: nameEffect(name, generation), workerId };
+    const lost = { taskId: added.taskId, effect: createEffectName(name, generation), workerId };
     const exit = exits?.getExit(lost) ?? { kind: 'lost' };
     throw createEffectLostFailure('the worker is gone, and the outcome is unknown', exit);
   }
@@ -145,7 +145,7 @@ async function performFirstAttempt(
     taskId: task.id,
     during,
     isRetried: isRetried(task, during),
-    effect: nameEffect(name, generation),
+    effect: createEffectName(name, generation),
   };
   const startedAt = Date.now();
   const performing = exits ? exits.observe(work, performAndRead) : performAndRead();
@@ -212,7 +212,7 @@ function createEffectLostFailure(message: string, exit: ProcessExit): Applicatio
 }
 
 /** Returns a name for an effect. A repeated effect gets another name, because the log has grown. */
-function nameEffect(name: string, generation: number): string {
+function createEffectName(name: string, generation: number): string {
   return `${name}@${generation}`;
 }
 

@@ -94,7 +94,7 @@ export async function timestepTask(input: TaskInput): Promise<{ readonly state: 
     while (!isFinal(log.task) && !mustContinueAsNew()) {
       const scope = new CancellationScope();
       driving = scope;
-      await driveUntilParked(log, effects.within(scope), () => !mustContinueAsNew());
+      await runTaskLoopUntilParked(log, effects.within(scope), () => !mustContinueAsNew());
       driving = undefined;
       await flushing;
       if (isFinal(log.task) || !isWaitingOrEnded(log.task)) continue;
@@ -131,7 +131,7 @@ function isNewRunDue(mostEvents: number): boolean {
 }
 
 /** Runs the task loop. Returns early if an effect throws because the task was parked meanwhile. */
-async function driveUntilParked(...[log, ...rest]: Parameters<typeof drive>): Promise<void> {
+async function runTaskLoopUntilParked(...[log, ...rest]: Parameters<typeof drive>): Promise<void> {
   try {
     await drive(log, ...rest);
   } catch (thrown) {

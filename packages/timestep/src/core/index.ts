@@ -312,8 +312,8 @@ export { parseArguments } from './message/tool-arguments.ts';
 export { pairToolCallsWithResults, type ToolCallRecord } from './message/pair-tool-calls.ts';
 export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
-export { fitRequest, type Fit } from './request/fit-window.ts';
-export { narrowRefusal, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
+export { shortenRequestToWindow, type Fit } from './request/fit-window.ts';
+export { planAttemptWithOmissions, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
 export { cutResult, cutText, isToolOmitted, type Omission } from './request/omission.ts';
 export {
   getRefusalAdvice,
@@ -325,9 +325,9 @@ export {
   type RequestPart,
 } from './request/refusal.ts';
 export {
-  chooseProbe,
-  narrowSearch,
-  startSearch,
+  chooseNextProbe,
+  narrowRefusalSearch,
+  startRefusalSearch,
   type DividedGuess,
   type Search,
 } from './request/isolate-refused.ts';

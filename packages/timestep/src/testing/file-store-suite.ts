@@ -26,9 +26,9 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
     async run(create) {
       const store = await create({ clock: createManualClock() });
       const content = Uint8Array.from({ length: 70_000 }, (_, at) => at % 256);
-      const file = createFile('ann', 'a', { size: content.length, filename: 'ä "b".pdf' });
+      const file = createUploadedFile('ann', 'a', { size: content.length, filename: 'ä "b".pdf' });
       await store.put(file, content);
-      await store.put(createFile('ann', 'empty', { size: 0 }), new Uint8Array());
+      await store.put(createUploadedFile('ann', 'empty', { size: 0 }), new Uint8Array());
       deepStrictEqual(await store.get('ann', 'a'), file);
       deepStrictEqual(await store.getContent('ann', 'a'), content);
       deepStrictEqual(await store.getContent('ann', 'empty'), new Uint8Array());
@@ -38,7 +38,7 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
     name: 'knows nothing of the files of other principals',
     async run(create) {
       const store = await create({ clock: createManualClock() });
-      await store.put(createFile('ann', 'a'), BYTES);
+      await store.put(createUploadedFile('ann', 'a'), BYTES);
       equal(await store.get('bob', 'a'), undefined);
       equal(await store.getContent('bob', 'a'), undefined);
       equal(await store.delete('bob', 'a'), false);
@@ -50,7 +50,7 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
     name: 'deletes a file once',
     async run(create) {
       const store = await create({ clock: createManualClock() });
-      await store.put(createFile('ann', 'a'), BYTES);
+      await store.put(createUploadedFile('ann', 'a'), BYTES);
       equal(await store.delete('ann', 'a'), true);
       equal(await store.delete('ann', 'a'), false);
       equal(await store.getContent('ann', 'a'), undefined);
@@ -61,7 +61,7 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
     async run(create) {
       const store = await create({ clock: createManualClock() });
       for (const [id, createdAt, purpose] of LISTED) {
-        await store.put(createFile('ann', id, { createdAt, purpose }), BYTES);
+        await store.put(createUploadedFile('ann', id, { createdAt, purpose }), BYTES);
       }
       const ids = async (order: 'asc' | 'desc', after?: string, limit = 2, purpose?: string) => {
         const query = {
@@ -86,7 +86,7 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
       const clock = createManualClock();
       const store = await create({ clock, maxFilesPerPrincipal: 1 });
       const now = clock.now();
-      await store.put(createFile('ann', 'a', { expiresAt: now + 10 }), BYTES);
+      await store.put(createUploadedFile('ann', 'a', { expiresAt: now + 10 }), BYTES);
       clock.advance(9);
       equal((await store.get('ann', 'a'))?.id, 'a');
       clock.advance(1);
@@ -94,7 +94,7 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
       equal(await store.getContent('ann', 'a'), undefined);
       equal(await store.delete('ann', 'a'), false);
       deepStrictEqual(await store.list({ principal: 'ann', order: 'asc', limit: 9 }), []);
-      await store.put(createFile('ann', 'b'), BYTES);
+      await store.put(createUploadedFile('ann', 'b'), BYTES);
       equal((await store.get('ann', 'b'))?.id, 'b');
     },
   },
@@ -103,15 +103,15 @@ export const fileStoreSuite: readonly FileStoreCase[] = [
     async run(create) {
       const limits = { maxFiles: 3, maxFilesPerPrincipal: 2, maxBytesPerPrincipal: 7 };
       const store = await create({ clock: createManualClock(), ...limits });
-      await store.put(createFile('ann', 'a'), BYTES);
-      const tooLarge = store.put(createFile('ann', 'b', { size: 5 }), new Uint8Array(5));
+      await store.put(createUploadedFile('ann', 'a'), BYTES);
+      const tooLarge = store.put(createUploadedFile('ann', 'b', { size: 5 }), new Uint8Array(5));
       await rejects(tooLarge, { code: 'principal-full' });
-      await store.put(createFile('ann', 'c'), BYTES);
-      await rejects(store.put(createFile('ann', 'd'), BYTES), { code: 'principal-full' });
-      await store.put(createFile('bob', 'a'), BYTES);
-      await rejects(store.put(createFile('cid', 'a'), BYTES), { code: 'full' });
+      await store.put(createUploadedFile('ann', 'c'), BYTES);
+      await rejects(store.put(createUploadedFile('ann', 'd'), BYTES), { code: 'principal-full' });
+      await store.put(createUploadedFile('bob', 'a'), BYTES);
+      await rejects(store.put(createUploadedFile('cid', 'a'), BYTES), { code: 'full' });
       await store.delete('ann', 'a');
-      await store.put(createFile('cid', 'a'), BYTES);
+      await store.put(createUploadedFile('cid', 'a'), BYTES);
       equal((await store.list({ principal: 'ann', order: 'asc', limit: 9 })).length, 1);
     },
   },
@@ -126,7 +126,7 @@ const LISTED = [
   ['a', 20, 'user_data'],
 ] as const;
 
-function createFile(
+function createUploadedFile(
   principal: string,
   id: string,
   change: Partial<UploadedFile> = {},

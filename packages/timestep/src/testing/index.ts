@@ -9,7 +9,7 @@ export {
 export { createManualClock, type ManualClock } from './manual-clock.ts';
 export { type CacheName } from './prompt-cache/cache-facts.ts';
 export {
-  countCached,
+  countCachedTokens,
   createPromptCache,
   type CacheCount,
   type CachedRequest,
@@ -69,9 +69,9 @@ export {
   type VersionStoreCase,
   type VersionStoreUnderTest,
 } from './version-store-suite.ts';
-export { createStrangeTexts, findHidden, FORGED } from './strange-texts.ts';
+export { createStrangeTexts, findHiddenCharacters, FORGED } from './strange-texts.ts';
 export { formatKillReport } from './kills/format-kill-report.ts';
-export type { KillFault } from './kills/judge-story.ts';
+export type { KillFault } from './kills/find-story-faults.ts';
 export {
   killAtEveryPoint,
   type KillOptions,

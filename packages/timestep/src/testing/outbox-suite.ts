@@ -58,7 +58,7 @@ export const outboxSuite: readonly OutboxCase[] = [
       deepStrictEqual(await outbox.countBacklog(), { targets: 0, failing: 0 });
       for (const id of ['b', 'c', 'd']) await outbox.put({ ...target, id }, 3, 9);
       await outbox.put({ ...target, taskId: 'unknown' }, 0, 9);
-      const [failing, givenUp] = await outbox.claim(createLease('h', 1000), 2);
+      const [failing, givenUp] = await outbox.claim(createOutboxLease('h', 1000), 2);
       ok(failing && givenUp);
       await outbox.release(failing, { sent: 3, failures: 2, dueAt: 5000 });
       await outbox.release(givenUp, { sent: 3, failures: 9, dueAt: NEVER_DUE });
@@ -74,7 +74,7 @@ export const outboxSuite: readonly OutboxCase[] = [
       await outbox.put(target, 5, 9);
       await outbox.put(other, 3, 9);
       await outbox.put({ ...target, taskId: 'unknown' }, 0, 9);
-      deepStrictEqual(await outbox.claim(createLease('h', 1000), 9), [
+      deepStrictEqual(await outbox.claim(createOutboxLease('h', 1000), 9), [
         { target: other, holder: 'h', sent: 3, failures: 0 },
       ]);
     },
@@ -89,12 +89,12 @@ export const outboxSuite: readonly OutboxCase[] = [
         ['mid', 20] as const,
       ]) {
         await outbox.put({ ...target, id }, 1, 9);
-        for (const delivery of await outbox.claimForTask('t1', createLease(id, 5), false)) {
+        for (const delivery of await outbox.claimForTask('t1', createOutboxLease(id, 5), false)) {
           await outbox.release(delivery, { sent: 1, failures: 0, dueAt });
         }
       }
       const idsOf = async (holder: string, most: number): Promise<string[]> =>
-        (await outbox.claim(createLease(holder, 1000), most)).map((delivery) => delivery.target.id);
+        (await outbox.claim(createOutboxLease(holder, 1000), most)).map((delivery) => delivery.target.id);
       deepStrictEqual((await idsOf('h', 2)).toSorted(), ['early', 'mid']);
       deepStrictEqual(await idsOf('i', 2), ['late']);
     },
@@ -106,12 +106,12 @@ export const outboxSuite: readonly OutboxCase[] = [
       await outbox.put(target, 1, 9);
       const expectLease = (holder: string): object[] => [{ target, holder, sent: 1, failures: 0 }];
       deepStrictEqual(
-        await outbox.claimForTask('t1', createLease('a', 1000), false),
+        await outbox.claimForTask('t1', createOutboxLease('a', 1000), false),
         expectLease('a'),
       );
-      deepStrictEqual(await outbox.claim(createLease('b', 1500), 9), []);
-      deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 1500), true), []);
-      deepStrictEqual(await outbox.claim(createLease('b', 2000), 9), expectLease('b'));
+      deepStrictEqual(await outbox.claim(createOutboxLease('b', 1500), 9), []);
+      deepStrictEqual(await outbox.claimForTask('t1', createOutboxLease('b', 1500), true), []);
+      deepStrictEqual(await outbox.claim(createOutboxLease('b', 2000), 9), expectLease('b'));
     },
   },
   {
@@ -122,10 +122,10 @@ export const outboxSuite: readonly OutboxCase[] = [
       const second = { ...target, taskId: 't2' };
       await outbox.put(target, 1, 9);
       await outbox.put(second, 5, 9);
-      deepStrictEqual(await outbox.claimForTask('t2', createLease('h', 1000), false), [
+      deepStrictEqual(await outbox.claimForTask('t2', createOutboxLease('h', 1000), false), [
         { target: second, holder: 'h', sent: 5, failures: 0 },
       ]);
-      deepStrictEqual(await outbox.claimForTask('t3', createLease('h', 1000), true), []);
+      deepStrictEqual(await outbox.claimForTask('t3', createOutboxLease('h', 1000), true), []);
     },
   },
   {
@@ -138,19 +138,19 @@ export const outboxSuite: readonly OutboxCase[] = [
         failures: 3,
         dueAt: 1000,
       });
-      deepStrictEqual(await outbox.claim(createLease('b', 999), 9), []);
-      const [again] = await outbox.claim(createLease('b', 1000), 9);
+      deepStrictEqual(await outbox.claim(createOutboxLease('b', 999), 9), []);
+      const [again] = await outbox.claim(createOutboxLease('b', 1000), 9);
       ok(again);
       deepStrictEqual(again, { target, holder: 'b', sent: 2, failures: 3 });
       deepStrictEqual(await outbox.hold(again, 4, 2500), true);
-      deepStrictEqual(await outbox.claim(createLease('c', 2499), 9), []);
-      const [third] = await outbox.claim(createLease('c', 2500), 9);
+      deepStrictEqual(await outbox.claim(createOutboxLease('c', 2499), 9), []);
+      const [third] = await outbox.claim(createOutboxLease('c', 2500), 9);
       ok(third);
       deepStrictEqual(third, { target, holder: 'c', sent: 4, failures: 0 });
       await outbox.release(third, { sent: 5, failures: 0, dueAt: 3000 });
-      deepStrictEqual(await outbox.claim(createLease('d', 9000), 9), []);
+      deepStrictEqual(await outbox.claim(createOutboxLease('d', 9000), 9), []);
       await setGeneration('t1', 6);
-      deepStrictEqual((await outbox.claim(createLease('d', 9000), 9)).length, 1);
+      deepStrictEqual((await outbox.claim(createOutboxLease('d', 9000), 9)).length, 1);
     },
   },
   {
@@ -160,9 +160,9 @@ export const outboxSuite: readonly OutboxCase[] = [
       await outbox.put(target, 1, 9);
       const lent = await claimDelivery(outbox, 'a', 1000);
       await outbox.release(lent, { sent: 1, failures: 50, dueAt: NEVER_DUE });
-      deepStrictEqual(await outbox.claim(createLease('b', 9e12), 9), []);
-      deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 9e12), false), []);
-      deepStrictEqual(await outbox.claimForTask('t1', createLease('b', 1000), true), [
+      deepStrictEqual(await outbox.claim(createOutboxLease('b', 9e12), 9), []);
+      deepStrictEqual(await outbox.claimForTask('t1', createOutboxLease('b', 9e12), false), []);
+      deepStrictEqual(await outbox.claimForTask('t1', createOutboxLease('b', 1000), true), [
         { target, holder: 'b', sent: 1, failures: 50 },
       ]);
     },
@@ -174,7 +174,7 @@ export const outboxSuite: readonly OutboxCase[] = [
       await outbox.put(target, 1, 9);
       await outbox.hold(await claimDelivery(outbox, 'a', 1000), 3, 9000);
       await outbox.put(target, 5, 9);
-      deepStrictEqual(await outbox.claim(createLease('b', 1000), 9), [
+      deepStrictEqual(await outbox.claim(createOutboxLease('b', 1000), 9), [
         { target, holder: 'b', sent: 3, failures: 0 },
       ]);
     },
@@ -188,14 +188,14 @@ export const outboxSuite: readonly OutboxCase[] = [
       deepStrictEqual(await outbox.isHeld(old), true);
       if (what.startsWith('removed')) await outbox.remove('t1', 'a');
       if (what.endsWith('set') || what === 'set again') await outbox.put(target, 1, 9);
-      const taken = await outbox.claim(createLease('new', 2000), 9);
+      const taken = await outbox.claim(createOutboxLease('new', 2000), 9);
       deepStrictEqual(taken.length, what === 'removed' ? 0 : 1);
       deepStrictEqual(await outbox.isHeld(old), false);
       deepStrictEqual(await outbox.hold(old, 4, 9000), false);
       await outbox.release(old, { sent: 4, failures: 1, dueAt: 0 });
       await outbox.discard(old);
-      deepStrictEqual(await outbox.claim(createLease('third', 2500), 9), []);
-      const later = await outbox.claim(createLease('third', 3000), 9);
+      deepStrictEqual(await outbox.claim(createOutboxLease('third', 2500), 9), []);
+      const later = await outbox.claim(createOutboxLease('third', 3000), 9);
       deepStrictEqual(
         later.map(({ sent }) => sent),
         what === 'removed' ? [] : [1],
@@ -213,12 +213,12 @@ export const outboxSuite: readonly OutboxCase[] = [
 ];
 
 /** Creates an outbox lease of one second. */
-function createLease(holder: string, now: number): Lease {
+function createOutboxLease(holder: string, now: number): Lease {
   return { holder, now, until: now + 1000 };
 }
 
 async function claimDelivery(outbox: Outbox, holder: string, now: number): Promise<Delivery> {
-  const [delivery] = await outbox.claimForTask('t1', createLease(holder, now), false);
+  const [delivery] = await outbox.claimForTask('t1', createOutboxLease(holder, now), false);
   ok(delivery);
   return delivery;
 }

@@ -62,7 +62,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       await storeWithItems(store, createResponse('r1'));
       await storeWithItems(store, createResponse('r2'));
       await store.get('ann', 'r1');
-      deepStrictEqual(listIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
       deepStrictEqual(await store.getByItem('ann', 'msg_r2'), undefined);
       ok(await store.get('ann', 'r1'));
@@ -75,9 +75,9 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     async ({ store }) => {
       await storeWithItems(store, createResponse('r1'));
       await storeWithItems(store, createResponse('r2'));
-      deepStrictEqual(listIds(await storeWithItems(store, createResponse('r3'))), ['r1']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r1']);
       const large = createResponse('r4', 'ann', 'x'.repeat(2 * SIZE));
-      deepStrictEqual(listIds(await storeWithItems(store, large)), ['r2', 'r3', 'r4']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, large)), ['r2', 'r3', 'r4']);
       deepStrictEqual(await storeWithItems(store, createResponse('r5')), []);
     },
   ),
@@ -94,7 +94,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
       deepStrictEqual(await store.delete('ann', 'r2'), undefined);
       ok(await store.get('ann', 'r1'));
-      deepStrictEqual(listIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
     },
   ),
 
@@ -105,7 +105,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       await storeWithItems(store, createUnfinishedResponse('r1'));
       await storeWithItems(store, createResponse('r2'));
       clock.advance(100);
-      deepStrictEqual(listIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
       deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
       deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1'));
       clock.advance(100);
@@ -132,7 +132,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       const all = Array.from({ length: 20 }, (_, index) =>
         storeWithItems(store, createResponse(`r${index}`)),
       );
-      const dropped = listIds((await Promise.all(all)).flat());
+      const dropped = listResponseIds((await Promise.all(all)).flat());
       deepStrictEqual([dropped.length, new Set(dropped).size], [15, 15]);
     },
   ),
@@ -144,7 +144,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       await storeWithItems(store, createResponse('b1', 'bob'));
       for (const id of ['r1', 'r2', 'r3']) await storeWithItems(store, createResponse(id));
       await store.get('ann', 'r2');
-      deepStrictEqual(listIds(await storeWithItems(store, createResponse('r4'))), ['r3']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r4'))), ['r3']);
       deepStrictEqual(await store.get('ann', 'r1'), undefined);
       ok(await store.get('ann', 'r2'));
       ok(await store.get('bob', 'b1'));
@@ -161,7 +161,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       await storeWithItems(store, createResponse('r1'));
       await storeWithItems(store, createResponse('r2'));
       deepStrictEqual(
-        listIds(await storeWithItems(store, createResponse('r3', 'ann', 'x'.repeat(SIZE)))),
+        listResponseIds(await storeWithItems(store, createResponse('r3', 'ann', 'x'.repeat(SIZE)))),
         ['r1', 'r2'],
       );
       ok(await store.get('bob', 'b1'));
@@ -176,9 +176,9 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       await storeWithItems(store, createResponse('old', 'bob'));
       const dropped = [];
       for (const id of ['r1', 'r2', 'r3', 'r4'])
-        dropped.push(listIds(await storeWithItems(store, createResponse(id))));
+        dropped.push(listResponseIds(await storeWithItems(store, createResponse(id))));
       deepStrictEqual(dropped, [[], [], ['r1'], ['r2']]);
-      deepStrictEqual(listIds(await storeWithItems(store, createResponse('c1', 'eve'))), ['r3']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('c1', 'eve'))), ['r3']);
       ok(await store.get('bob', 'old'));
       ok(await store.get('bob', 'going'));
     },
@@ -187,9 +187,9 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
   createStoreCase('drops nothing that has not ended', { maxEntries: 2 }, async ({ store }) => {
     await storeWithItems(store, createUnfinishedResponse('r1'));
     await storeWithItems(store, createResponse('r2'));
-    deepStrictEqual(listIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
+    deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r3'))), ['r2']);
     await storeWithItems(store, createUnfinishedResponse('r4'));
-    deepStrictEqual(listIds(await storeWithItems(store, createResponse('r5'))), ['r5']);
+    deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('r5'))), ['r5']);
     deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
     deepStrictEqual(await store.get('ann', 'r1'), createResponse('r1'));
   }),
@@ -206,7 +206,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       deepStrictEqual(await store.get('ann', 'r3'), undefined);
       deepStrictEqual(await storeWithItems(store, createUnfinishedResponse('b1', 'bob')), []);
       deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
-      deepStrictEqual(listIds(await storeWithItems(store, createUnfinishedResponse('r3'))), ['r1']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createUnfinishedResponse('r3'))), ['r1']);
     },
   ),
 
@@ -219,7 +219,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       const large = createUnfinishedResponse('r2', 'ann', 'x'.repeat(2 * SIZE));
       await rejects(storeWithItems(store, large), { code: 'full' });
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
-      deepStrictEqual(listIds(await store.listUnfinished(['a'], undefined, 9)), ['r1', 'b1']);
+      deepStrictEqual(listResponseIds(await store.listUnfinished(['a'], undefined, 9)), ['r1', 'b1']);
     },
   ),
 
@@ -246,9 +246,9 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     await storeEndedResponse(store, createResponse('r3'));
     await store.delete('ann', 'r4');
     deepStrictEqual(await store.listUnfinished([], undefined, 9), []);
-    deepStrictEqual(listIds(await store.listUnfinished(['b', 'a'], undefined, 9)), ['r1', 'r5']);
-    deepStrictEqual(listIds(await store.listUnfinished(['other'], undefined, 9)), ['r6']);
-    deepStrictEqual(listIds(await store.listUnfinished(['a', 'other'], undefined, 9)), [
+    deepStrictEqual(listResponseIds(await store.listUnfinished(['b', 'a'], undefined, 9)), ['r1', 'r5']);
+    deepStrictEqual(listResponseIds(await store.listUnfinished(['other'], undefined, 9)), ['r6']);
+    deepStrictEqual(listResponseIds(await store.listUnfinished(['a', 'other'], undefined, 9)), [
       'r1',
       'r5',
       'r6',
@@ -279,7 +279,7 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       // The position of a page may be a response that has ended since the page was read.
       await storeEndedResponse(store, createResponse('r1'));
       deepStrictEqual(
-        listIds(await store.listUnfinished(['a'], createUnfinishedResponse('r1'), 1)),
+        listResponseIds(await store.listUnfinished(['a'], createUnfinishedResponse('r1'), 1)),
         ['r2'],
       );
     },
@@ -300,7 +300,7 @@ function createStoreCase(
   };
 }
 
-function listIds(responses: readonly StoredResponse[]): string[] {
+function listResponseIds(responses: readonly StoredResponse[]): string[] {
   return responses.map(({ id }) => id);
 }
 

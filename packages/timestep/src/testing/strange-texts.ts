@@ -44,7 +44,7 @@ export function createStrangeTexts(count: number, seed: number): readonly string
 }
 
 /** Returns the characters of a printed text that are invisible or move other characters. */
-export function findHidden(printed: string): readonly string[] {
+export function findHiddenCharacters(printed: string): readonly string[] {
   return (
     printed.match(/[^\P{C}\n\t]|[\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u2800\u3164\uffa0]/gu) ?? []
   );

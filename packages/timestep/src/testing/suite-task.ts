@@ -52,7 +52,7 @@ export function createTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
   if (!isCompleted) return [submitted];
   const end = { type: 'task.finished', state: 'completed', reason: 'final_answer' } as const;
   if (tokens === undefined) return [submitted, { ...end, generation: 2, at }];
-  const message = { role: 'assistant', content: 'Done.', ...createUse(tokens) } as const;
+  const message = { role: 'assistant', content: 'Done.', ...createUsage(tokens) } as const;
   return [
     submitted,
     { type: 'model.started', step: 1, attempt: 1, generation: 2, at },
@@ -61,7 +61,7 @@ export function createTaskLog(kept: SuiteTask): readonly NumberedEvent[] {
   ];
 }
 
-function createUse(tokens: number): Pick<AssistantMessage, 'usage' | 'cost_usd'> {
+function createUsage(tokens: number): Pick<AssistantMessage, 'usage' | 'cost_usd'> {
   const usage = { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens };
   return { usage, cost_usd: tokens / 1e6 };
 }
@@ -72,7 +72,7 @@ function createApprovalEvents(at: number, tokens = 0): readonly NumberedEvent[] 
     role: 'assistant',
     content: null,
     tool_calls: [call],
-    ...createUse(tokens),
+    ...createUsage(tokens),
   } as const;
   return [
     { type: 'model.started', step: 1, attempt: 1, generation: 2, at },

@@ -74,7 +74,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
   ).map(([query, expected]) =>
     createListingCase(`finds by ${JSON.stringify(query)}, newest first`, async ({ getPage }) => {
       const found = await getPage({ principal: 'p', pageSize: 10, ...query });
-      deepStrictEqual(listIds(found), expected);
+      deepStrictEqual(listTaskIds(found), expected);
       deepStrictEqual(found.total, expected.length);
       deepStrictEqual(found.nextPageToken, undefined);
     }),
@@ -89,7 +89,7 @@ export const taskListingSuite: readonly TaskListingCase[] = [
           const given = { principal: 'p', pageSize: 2, ...query, ...(pageToken && { pageToken }) };
           const found = await getPage(given);
           deepStrictEqual(found.total, 7);
-          pages.push(listIds(found));
+          pages.push(listTaskIds(found));
           pageToken = found.nextPageToken;
           // The number of pages is limited, so that the test ends even if a page repeats.
         } while (pageToken && pages.length < 9);
@@ -128,8 +128,8 @@ export const taskListingSuite: readonly TaskListingCase[] = [
     deepStrictEqual(all, {
       total: 8,
       tasks: [
-        toRow({ id: 'other-principal', at: 60, principal: 'q' }),
-        toRow({ id: 'other-agent', at: 50, agent: 'b' }),
+        createTaskRow({ id: 'other-principal', at: 60, principal: 'q' }),
+        createTaskRow({ id: 'other-agent', at: 50, agent: 'b' }),
       ],
     });
     const chosen = await listTasks({ limit: 1, agent: 'a', state: 'submitted' });
@@ -223,11 +223,11 @@ function createListingCase(
   };
 }
 
-function toRow({ id, at, principal = 'p', agent = 'a' }: SuiteTask): object {
+function createTaskRow({ id, at, principal = 'p', agent = 'a' }: SuiteTask): object {
   const times = { createdAt: at, updatedAt: at };
   return { id, principal, agent, contextId: 'c', state: 'submitted', ...times, generation: 1 };
 }
 
-function listIds({ tasks }: TaskPage): string[] {
+function listTaskIds({ tasks }: TaskPage): string[] {
   return tasks.map(({ id }) => id);
 }

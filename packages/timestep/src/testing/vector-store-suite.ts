@@ -25,7 +25,7 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
     async run(create) {
       const store = await create({ clock: createManualClock() });
       deepStrictEqual(await store.get(['a']), []);
-      const entries = [createEntry('a', 0.5, -1), createEntry('b', 2, 3), createEntry('c')];
+      const entries = [createVectorEntry('a', 0.5, -1), createVectorEntry('b', 2, 3), createVectorEntry('c')];
       await store.put(entries);
       const found = await store.get(['b', 'x', 'a', 'c']);
       deepStrictEqual(new Map(found), new Map(entries));
@@ -36,11 +36,11 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
     name: 'replaces a vector that is put again',
     async run(create) {
       const store = await create({ clock: createManualClock() });
-      await store.put([createEntry('a', 1)]);
-      await store.put([createEntry('a', 2), createEntry('b', 3)]);
-      deepStrictEqual(await store.get(['a']), [createEntry('a', 2)]);
+      await store.put([createVectorEntry('a', 1)]);
+      await store.put([createVectorEntry('a', 2), createVectorEntry('b', 3)]);
+      deepStrictEqual(await store.get(['a']), [createVectorEntry('a', 2)]);
       await store.put([]);
-      deepStrictEqual(await store.get(['b']), [createEntry('b', 3)]);
+      deepStrictEqual(await store.get(['b']), [createVectorEntry('b', 3)]);
     },
   },
   {
@@ -48,7 +48,7 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
     async run(create) {
       const store = await create({ clock: createManualClock() });
       const entries = Array.from({ length: 300 }, (_, at) =>
-        createEntry(`k${at}`, at / 7, -at, 1e-30),
+        createVectorEntry(`k${at}`, at / 7, -at, 1e-30),
       );
       await store.put(entries);
       const found = await store.get(entries.map(([key]) => key));
@@ -60,18 +60,18 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
     async run(create) {
       const clock = createManualClock();
       const store = await create({ clock, limit: 3 });
-      await store.put([createEntry('a', 1), createEntry('b', 2)]);
+      await store.put([createVectorEntry('a', 1), createVectorEntry('b', 2)]);
       clock.advance(DAY_MS);
-      await store.put([createEntry('c', 3)]);
+      await store.put([createVectorEntry('c', 3)]);
       clock.advance(DAY_MS);
       await store.get(['a']);
       clock.advance(DAY_MS);
-      await store.put([createEntry('d', 4)]);
+      await store.put([createVectorEntry('d', 4)]);
       deepStrictEqual(listKeys(await store.get(['a', 'b', 'c', 'd'])), ['a', 'c', 'd']);
       clock.advance(DAY_MS);
-      await store.put([createEntry('c', 5), createEntry('e', 6)]);
+      await store.put([createVectorEntry('c', 5), createVectorEntry('e', 6)]);
       deepStrictEqual((await store.get(['a', 'b', 'c', 'd', 'e'])).length, 3);
-      deepStrictEqual(await store.get(['c']), [createEntry('c', 5)]);
+      deepStrictEqual(await store.get(['c']), [createVectorEntry('c', 5)]);
     },
   },
   {
@@ -81,7 +81,7 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
       const numbers = Array.from({ length: 20 }, (_, at) => at);
       await Promise.all(
         numbers.map((at) =>
-          store.put([createEntry(`k${at}`, at), createEntry('same', 7), createEntry('a', 8)]),
+          store.put([createVectorEntry(`k${at}`, at), createVectorEntry('same', 7), createVectorEntry('a', 8)]),
         ),
       );
       const found = await store.get([...numbers.map((at) => `k${at}`), 'same', 'a']);
@@ -93,12 +93,12 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
     async run(create) {
       const clock = createManualClock();
       const store = await create({ clock });
-      await store.put([createEntry('a', 1)]);
+      await store.put([createVectorEntry('a', 1)]);
       deepStrictEqual((await store.claim(['a', 'b', 'c'])).toSorted(), ['b', 'c']);
       deepStrictEqual(await store.claim(['b', 'c', 'd']), ['d']);
       deepStrictEqual(listKeys(await store.get(['a', 'b', 'c'])), ['a']);
       await store.release(['a', 'c']);
-      await store.put([createEntry('b', 2)]);
+      await store.put([createVectorEntry('b', 2)]);
       deepStrictEqual(await store.claim(['a', 'b', 'c']), ['c']);
       deepStrictEqual(listKeys(await store.get(['a', 'b', 'c'])), ['a', 'b']);
       deepStrictEqual(await store.claim([]), []);
@@ -122,6 +122,6 @@ function listKeys(entries: readonly (readonly [string, Float32Array])[]): string
   return entries.map(([key]) => key).toSorted();
 }
 
-function createEntry(key: string, ...numbers: readonly number[]): readonly [string, Float32Array] {
+function createVectorEntry(key: string, ...numbers: readonly number[]): readonly [string, Float32Array] {
   return [key, Float32Array.from(numbers)];
 }

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { OpenedApp } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
 import type { AppActions, AppCall } from './app-actions.ts';
-import { AppWishCard } from './app-wish-card.tsx';
+import { AppRequestCard } from './app-request-card.tsx';
 import { useAppHost } from './use-app-host.ts';
 
 interface AppFrameProps {
@@ -17,7 +17,7 @@ const TEARDOWN_MS = 300;
 /** An app of an MCP server, which shows the result of a call in a frame of another origin. */
 export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const { height, wish, decide, tearDown } = useAppHost(frame, call, actions);
+  const { height, request, decide, tearDown } = useAppHost(frame, call, actions);
   const { connect, resource } = app.origins;
   const declared = [...new Set([...connect, ...resource])];
   const close = (): void => {
@@ -37,7 +37,7 @@ export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
           Close app
         </Button>
       </p>
-      {wish && <AppWishCard wish={wish} onDecide={decide} />}
+      {request && <AppRequestCard request={request} onDecide={decide} />}
       <iframe
         ref={frame}
         title={`App of ${call.tool.name}`}

@@ -30,7 +30,7 @@ export function readAppMessage(data: unknown): AppMessage {
     case 'ui/notifications/initialized':
       return { kind: 'initialized' };
     case 'ui/notifications/size-changed':
-      return readSize(given);
+      return parseResizeMessage(given);
     default:
       return { kind: 'ignored' };
   }
@@ -65,7 +65,7 @@ function isWebAddress(url: unknown): url is string {
   return /^https?:$/.test(new URL(url).protocol);
 }
 
-function readSize({ height }: JsonObject): AppMessage {
+function parseResizeMessage({ height }: JsonObject): AppMessage {
   if (typeof height !== 'number' || !Number.isFinite(height)) return { kind: 'ignored' };
   return { kind: 'resize', height: Math.min(MOST_HEIGHT, Math.max(LEAST_HEIGHT, height)) };
 }

@@ -5,7 +5,7 @@ import { readAppMessage, type AppMessage } from './app-message.ts';
 type CallMessage = Extract<AppMessage, { readonly kind: 'call' }>;
 
 /** A request of an MCP App that waits for the user's decision. */
-export type AppWish =
+export type AppRequest =
   | Extract<AppMessage, { readonly kind: 'open' }>
   | (CallMessage & {
       /** Why the user has to confirm the call. */
@@ -24,10 +24,10 @@ interface AppHost {
   readonly call: AppCall;
   /** Number of running calls. */
   readonly running: { current: number };
-  readonly post: (message: object) => void;
+  readonly postToApp: (message: object) => void;
   readonly setHeight: (height: number) => void;
   /** Shows the user what the app asks. False if the user has yet to decide about something else. */
-  readonly ask: (wish: AppWish) => boolean;
+  readonly askUser: (request: AppRequest) => boolean;
 }
 
 /**
@@ -40,39 +40,39 @@ export function useAppHost(
   actions: AppActions,
 ) {
   const [height, setHeight] = useState(INITIAL_HEIGHT);
-  const [wish, setWish] = useState<AppWish>();
+  const [request, setRequest] = useState<AppRequest>();
   // A ref, because messages of the app arrive between renders, when a state could be outdated.
-  const waiting = useRef<AppWish>(undefined);
+  const waiting = useRef<AppRequest>(undefined);
   const running = useRef(0);
 
-  function post(message: object): void {
+  function postToApp(message: object): void {
     // The target is `*`, because the sandboxed frame of an MCP App has no origin to name.
     frame.current?.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
   }
-  function setWaiting(next: AppWish | undefined): void {
+  function setPendingRequest(next: AppRequest | undefined): void {
     waiting.current = next;
-    setWish(next);
+    setRequest(next);
   }
-  function ask(next: AppWish): boolean {
+  function askUser(next: AppRequest): boolean {
     if (waiting.current) return false;
-    setWaiting(next);
+    setPendingRequest(next);
     return true;
   }
   function decide(isAllowed: boolean): void {
     const decided = waiting.current;
-    setWaiting(undefined);
+    setPendingRequest(undefined);
     if (!decided) return;
-    if (!isAllowed) return post(createRefusal(decided.id, 'the user has denied it'));
-    grantWish(decided, { actions, call, running, post, setHeight, ask });
+    if (!isAllowed) return postToApp(createRefusal(decided.id, 'the user has denied it'));
+    performAllowedRequest(decided, { actions, call, running, postToApp, setHeight, askUser });
   }
   const host = useRef<AppHost>(undefined);
   useEffect(() => {
-    host.current = { actions, call, running, post, setHeight, ask };
+    host.current = { actions, call, running, postToApp, setHeight, askUser };
   });
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent): void => {
       if (source === null || source !== frame.current?.contentWindow || !host.current) return;
-      answerApp(readAppMessage(data), host.current);
+      answerAppMessage(readAppMessage(data), host.current);
     };
     globalThis.addEventListener('message', listen);
     return () => globalThis.removeEventListener('message', listen);
@@ -80,38 +80,38 @@ export function useAppHost(
 
   return {
     height,
-    wish,
+    request,
     decide,
     /** Tells the app that it is closed. */
     tearDown: () =>
-      post({ id: 'teardown', method: 'ui/resource-teardown', params: { reason: 'closed' } }),
+      postToApp({ id: 'teardown', method: 'ui/resource-teardown', params: { reason: 'closed' } }),
   };
 }
 
-function answerApp(message: AppMessage, host: AppHost): void {
-  const { call, post, setHeight, ask } = host;
+function answerAppMessage(message: AppMessage, host: AppHost): void {
+  const { call, postToApp, setHeight, askUser } = host;
   switch (message.kind) {
     case 'proxy-ready':
-      return post({ method: 'ui/notifications/sandbox-resource-ready', params: {} });
+      return postToApp({ method: 'ui/notifications/sandbox-resource-ready', params: {} });
     case 'initialize':
-      return post({ id: message.id, result: describeHost(call.tool) });
+      return postToApp({ id: message.id, result: describeHost(call.tool) });
     case 'initialized':
-      post({ method: 'ui/notifications/tool-input', params: { arguments: call.given } });
-      return post({ method: 'ui/notifications/tool-result', params: call.result });
+      postToApp({ method: 'ui/notifications/tool-input', params: { arguments: call.given } });
+      return postToApp({ method: 'ui/notifications/tool-result', params: call.result });
     case 'ping':
-      return post({ id: message.id, result: {} });
+      return postToApp({ id: message.id, result: {} });
     case 'display-mode':
-      return post({ id: message.id, result: { mode: 'inline' } });
+      return postToApp({ id: message.id, result: { mode: 'inline' } });
     case 'resize':
       return setHeight(message.height);
     case 'refused':
-      return post(createRefusal(message.id, message.why, message.code));
+      return postToApp(createRefusal(message.id, message.why, message.code));
     case 'read':
       return void readForApp(message.id, message.uri, host).then(post);
     case 'call':
       return void callForApp(message, host, false);
     case 'open':
-      return ask(message) ? undefined : post(createRefusal(message.id, UNDECIDED));
+      return askUser(message) ? undefined : postToApp(createRefusal(message.id, UNDECIDED));
     case 'ignored':
   }
 }
@@ -120,27 +120,27 @@ function answerApp(message: AppMessage, host: AppHost): void {
  * Carries out what an MCP App asked for and the user allowed (a tool call or opening a link), and responds to
  * the app.
  */
-function grantWish(wish: AppWish, host: AppHost): void {
-  if (wish.kind === 'call') return void callForApp(wish, host, true);
-  globalThis.open(wish.url, '_blank', 'noopener,noreferrer');
-  host.post({ id: wish.id, result: {} });
+function performAllowedRequest(request: AppRequest, host: AppHost): void {
+  if (request.kind === 'call') return void callForApp(request, host, true);
+  globalThis.open(request.url, '_blank', 'noopener,noreferrer');
+  host.postToApp({ id: request.id, result: {} });
 }
 
 /** Calls a tool for an app, and responds to the app, unless the user has to confirm the call first. */
 async function callForApp(message: CallMessage, host: AppHost, isConfirmed: boolean) {
-  const { actions, running, post, ask } = host;
+  const { actions, running, postToApp, askUser } = host;
   const { id, tool, given } = message;
   if (running.current >= MOST_RUNNING) {
-    return post(createRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`));
+    return postToApp(createRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`));
   }
   running.current += 1;
   try {
     const outcome = await actions.callTool(tool, given, isConfirmed);
-    if (outcome.kind === 'done') return post({ id, result: outcome.result });
-    if (outcome.kind === 'denied') return post(createRefusal(id, outcome.why));
-    if (!ask({ ...message, why: outcome.why })) post(createRefusal(id, UNDECIDED));
+    if (outcome.kind === 'done') return postToApp({ id, result: outcome.result });
+    if (outcome.kind === 'denied') return postToApp(createRefusal(id, outcome.why));
+    if (!askUser({ ...message, why: outcome.why })) postToApp(createRefusal(id, UNDECIDED));
   } catch (thrown) {
-    post(createRefusal(id, getMessage(thrown)));
+    postToApp(createRefusal(id, getErrorMessage(thrown)));
   } finally {
     running.current -= 1;
   }
@@ -150,11 +150,11 @@ async function readForApp(id: string | number, uri: string, { actions }: AppHost
   try {
     return { id, result: { contents: await actions.readResource(uri) } };
   } catch (thrown) {
-    return createRefusal(id, getMessage(thrown));
+    return createRefusal(id, getErrorMessage(thrown));
   }
 }
 
-function getMessage(thrown: unknown): string {
+function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 

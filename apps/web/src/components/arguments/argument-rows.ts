@@ -45,7 +45,7 @@ export function listArgumentRows(written: string): readonly ArgumentRow[] | unde
       pending = parseText(piece);
       if (open.length === 1) top = pending;
     } else {
-      const name = parent.isList ? `[${parent.count}]` : formatName(pending ?? '');
+      const name = parent.isList ? `[${parent.count}]` : formatArgumentName(pending ?? '');
       const place = { top, depth: open.length - 1, name };
       parent.count += 1;
       pending = undefined;
@@ -67,8 +67,8 @@ function parseText(json: string): string {
   return String(tryParseJson(json));
 }
 
-function formatName(name: string): string {
-  return /^[A-Za-z_$][\w$.-]*$/.test(name) ? name : quote(name);
+function formatArgumentName(name: string): string {
+  return /^[A-Za-z_$][\w$.-]*$/.test(name) ? name : quoteAsJson(name);
 }
 
 /** Matches texts that could be read as another value, such as a number, if they were not in quotes. */
@@ -79,9 +79,9 @@ const AMBIGUOUS = /^(?:$|"|\s*(?:true|false|null|-?\d[\d.eE+-]*|\{\s*\}|\[\s*\])
  * undefined for all others.
  */
 export function quoteIfAmbiguous(text: string): string | undefined {
-  return AMBIGUOUS.test(text) ? quote(text) : undefined;
+  return AMBIGUOUS.test(text) ? quoteAsJson(text) : undefined;
 }
 
-function quote(text: string): string {
+function quoteAsJson(text: string): string {
   return escapeHiddenInJson(JSON.stringify(text));
 }

@@ -8,7 +8,7 @@ export interface ChartPart {
 }
 
 /** Finds the value at the top of a chart: the highest stack of bars, or the highest point. */
-export function findGreatest(
+export function findGreatestValue(
   kind: 'bars' | 'lines',
   parts: readonly Pick<ChartPart, 'values'>[],
   steps: number,

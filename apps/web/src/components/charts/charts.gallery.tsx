@@ -17,7 +17,7 @@ const NOTHING: WorkFigures = {
 const SINCE = Date.UTC(2026, 10, 27);
 const HOUR_MS = 3_600_000;
 
-function createPoint(hour: number): WorkFigures {
+function createExampleFigures(hour: number): WorkFigures {
   const count = hour < 7 ? 0 : 4 + ((hour * 5) % 9);
   if (count === 0) return NOTHING;
   return {
@@ -33,9 +33,9 @@ function createPoint(hour: number): WorkFigures {
   };
 }
 
-const points = Array.from({ length: 24 }, (_, hour) => createPoint(hour));
+const points = Array.from({ length: 24 }, (_, hour) => createExampleFigures(hour));
 const busy: WorkSeries = {
-  ...createPoint(12),
+  ...createExampleFigures(12),
   name: 'research',
   models: [],
   count: 140,

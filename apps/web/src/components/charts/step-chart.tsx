@@ -1,5 +1,5 @@
 import { useState, type PointerEvent } from 'react';
-import { findGreatest, type ChartPart } from './chart-parts.ts';
+import { findGreatestValue, type ChartPart } from './chart-parts.ts';
 
 interface StepChartProps {
   readonly label: string;
@@ -23,7 +23,7 @@ const HEIGHT = 96;
 export function StepChart(props: StepChartProps) {
   const { label, figure, kind, parts, times, formatTime, formatValue } = props;
   const [chosen, choose] = useState<number>();
-  const greatest = findGreatest(kind, parts, times.length);
+  const greatest = findGreatestValue(kind, parts, times.length);
   const chooseAt = ({ clientX, currentTarget }: PointerEvent): void => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const step = Math.floor(((clientX - left) / width) * times.length);
@@ -74,7 +74,7 @@ export function StepChart(props: StepChartProps) {
       </div>
       <p aria-hidden="true" className="mt-1 flex justify-between text-2xs text-muted tabular-nums">
         {chosen === undefined ? (
-          listMarks(times).map((at) => <span key={at}>{formatTime(at)}</span>)
+          listMarkedTimes(times).map((at) => <span key={at}>{formatTime(at)}</span>)
         ) : (
           <span className="mx-auto font-medium text-text">{formatTime(times[chosen] ?? 0)}</span>
         )}
@@ -168,7 +168,7 @@ function drawLines(parts: readonly ChartPart[], steps: number, greatest: number)
   return parts.map(({ name, color, values }) => (
     <path
       key={name}
-      d={buildPath(values, width, greatest)}
+      d={buildLinePath(values, width, greatest)}
       fill="none"
       strokeWidth="1.75"
       strokeLinejoin="round"
@@ -180,7 +180,7 @@ function drawLines(parts: readonly ChartPart[], steps: number, greatest: number)
 }
 
 /** Builds the path of a line with gaps. A value without neighbors is drawn as a short line. */
-function buildPath(values: readonly (number | null)[], width: number, greatest: number): string {
+function buildLinePath(values: readonly (number | null)[], width: number, greatest: number): string {
   return values
     .map((value, step) => {
       if (value === null) return '';
@@ -193,7 +193,7 @@ function buildPath(values: readonly (number | null)[], width: number, greatest: 
 }
 
 /** Lists the times below a chart: of the first, the middle and the last step. */
-function listMarks(times: readonly number[]): readonly number[] {
+function listMarkedTimes(times: readonly number[]): readonly number[] {
   const marks = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
   return [...new Set(marks.filter((at) => at !== undefined))];
 }

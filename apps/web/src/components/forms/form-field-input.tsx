@@ -21,7 +21,7 @@ export function FormFieldInput({ field, text, error, onChange }: FormFieldInputP
     className: `w-full ${kind === 'json' ? 'font-mono' : ''}`,
     onChange,
   };
-  const values = kind === 'flag' ? ['true', 'false'] : choices.map(toOption);
+  const values = kind === 'flag' ? ['true', 'false'] : choices.map(choiceToOption);
   const rows = kind === 'text' ? Math.min(6, text.split('\n').length) : 3;
   return (
     <div>
@@ -53,7 +53,7 @@ const HINTS: Readonly<Partial<Record<FormField['kind'], string>>> = {
   json: ', JSON',
 };
 
-function toOption(choice: string): readonly [value: string, text: string] {
+function choiceToOption(choice: string): readonly [value: string, text: string] {
   const value: unknown = JSON.parse(choice);
   return [choice, typeof value === 'string' ? value : choice];
 }

@@ -16,7 +16,7 @@ interface JsonTreeProps {
 /** A tree view of JSON, in which objects and lists can be opened and closed. */
 export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   const label = name === undefined ? null : <span className="text-tool">{name}: </span>;
-  const entries = depth > MOST_LEVELS ? undefined : listEntries(value);
+  const entries = depth > MOST_LEVELS ? undefined : listChildren(value);
   if (!entries) {
     return (
       <div className="ps-4.5 whitespace-pre-wrap">
@@ -61,7 +61,7 @@ export function JsonTree({ value, name, depth = 0 }: JsonTreeProps) {
   );
 }
 
-function listEntries(value: unknown): readonly (readonly [string, unknown])[] | undefined {
+function listChildren(value: unknown): readonly (readonly [string, unknown])[] | undefined {
   if (Array.isArray(value)) return value.map((one: unknown, at) => [String(at), one] as const);
   return isJsonObject(value) ? Object.entries(value) : undefined;
 }

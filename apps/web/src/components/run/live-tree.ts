@@ -29,7 +29,7 @@ export function createLiveTree({ tasks, isCut }: TaskTree): LiveTree {
     return { ...rest, timeline, rows: listTimelineRows(timeline) };
   });
   const known = new Set(live.map(({ id }) => id));
-  const elsewhere = listAwaited(live).difference(known);
+  const elsewhere = listAwaitedTaskIds(live).difference(known);
   return {
     tasks: live,
     isCut,
@@ -57,10 +57,10 @@ export function addEvents(
 export function hasMissingTask({ tasks, isCut, elsewhere }: LiveTree): boolean {
   if (isCut) return false;
   const known = new Set(tasks.map(({ id }) => id));
-  return listAwaited(tasks).difference(known).difference(elsewhere).size > 0;
+  return listAwaitedTaskIds(tasks).difference(known).difference(elsewhere).size > 0;
 }
 
-function listAwaited(tasks: readonly LiveTask[]): ReadonlySet<string> {
+function listAwaitedTaskIds(tasks: readonly LiveTask[]): ReadonlySet<string> {
   return new Set(
     tasks.flatMap(({ timeline }) => timeline.running.flatMap(({ awaited }) => awaited ?? [])),
   );

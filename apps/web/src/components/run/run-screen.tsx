@@ -40,7 +40,7 @@ interface RunViewProps {
 
 /** The timeline of a run, next to the inspector of the selected row. */
 export function RunView({ tree, now, playback, chosen, onChoose, children }: RunViewProps) {
-  const shown = findRow(tree, chosen);
+  const shown = findRowByKey(tree, chosen);
   return (
     <div className="relative flex h-full min-h-0">
       <div className="min-w-0 flex-1">
@@ -59,7 +59,7 @@ export function RunView({ tree, now, playback, chosen, onChoose, children }: Run
 }
 
 /** Finds a timeline row by its key, even if the row of its task is collapsed. */
-function findRow(tree: LiveTree, key: string | undefined): RunRow | undefined {
+function findRowByKey(tree: LiveTree, key: string | undefined): RunRow | undefined {
   if (key === undefined) return undefined;
   const deep = tree.tasks.filter(({ depth }) => depth > 2).map(({ id }) => id);
   return listRunRows(tree, new Set(deep)).find((row) => row.key === key);

@@ -58,7 +58,7 @@ export function createTimeScale(
   quiet: readonly TimeSpan[] = [],
   zoom: Zoom = WHOLE,
 ): TimeScale {
-  const pieces = createPieces({ from, to: Math.max(to, from + 1) }, quiet);
+  const pieces = divideTimeIntoPieces({ from, to: Math.max(to, from + 1) }, quiet);
   const last = pieces.at(-1);
   const length = last ? last.start + last.length : 1;
   const left = zoom.from * length;
@@ -66,7 +66,7 @@ export function createTimeScale(
   const toPlace = (at: number): number => (getUnzoomedPosition(pieces, at) - left) / visible;
   return {
     toPlace,
-    ticks: createTicks(pieces, left, visible).map(({ start, at }) => {
+    ticks: createTimeTicks(pieces, left, visible).map(({ start, at }) => {
       return { place: (start - left) / visible, ms: at - from };
     }),
     folds: pieces
@@ -79,7 +79,7 @@ export function createTimeScale(
   };
 }
 
-function createPieces({ from, to }: TimeSpan, quiet: readonly TimeSpan[]): readonly Piece[] {
+function divideTimeIntoPieces({ from, to }: TimeSpan, quiet: readonly TimeSpan[]): readonly Piece[] {
   const spans = quiet
     .map((span) => ({ from: Math.max(span.from, from), to: Math.min(span.to, to) }))
     .filter((span) => span.to > span.from);
@@ -108,7 +108,7 @@ function getUnzoomedPosition(pieces: readonly Piece[], at: number): number {
   return piece.start + ((at - piece.from) / (piece.to - piece.from)) * piece.length;
 }
 
-function createTicks(
+function createTimeTicks(
   pieces: readonly Piece[],
   left: number,
   visible: number,

@@ -4,14 +4,14 @@ const ROW = '[data-task]';
 export function findNeighborCell(from: Element, key: string): HTMLElement | undefined {
   const row = from.closest(ROW);
   if (!row || !from.matches(CELL)) return undefined;
-  const cells = listCells(row);
+  const cells = listTrialCells(row);
   const at = cells.findIndex((cell) => cell === from);
   if (key === 'Home') return cells[0];
   if (key === 'End') return cells.at(-1);
   const column = at + (COLUMN_STEPS[key] ?? 0);
   const below = ROW_STEPS[key];
   if (below === undefined) return column === at ? undefined : cells[column];
-  const others = listCells(findNeighborRow(row, below));
+  const others = listTrialCells(findNeighborRow(row, below));
   return others[at] ?? others.at(-1);
 }
 
@@ -24,6 +24,6 @@ function findNeighborRow(row: Element, step: number): Element | undefined {
   return rows[rows.indexOf(row) + step];
 }
 
-function listCells(row: Element | undefined): HTMLElement[] {
+function listTrialCells(row: Element | undefined): HTMLElement[] {
   return [...(row?.querySelectorAll<HTMLElement>(CELL) ?? [])];
 }

@@ -35,24 +35,24 @@ function diffTokens(old: readonly string[], next: readonly string[]): readonly T
   while (i < old.length || j < next.length) {
     const [one, other] = [old[i], next[j]];
     if (one !== undefined && one === other) {
-      addPart(parts, 'same', one);
+      appendDiffPart(parts, 'same', one);
       [i, j] = [i + 1, j + 1];
       continue;
     }
     const withoutOld = lengths[(i + 1) * width + j] ?? 0;
     const withoutNext = lengths[i * width + j + 1] ?? 0;
     if (one !== undefined && (other === undefined || withoutOld >= withoutNext)) {
-      addPart(parts, 'removed', one);
+      appendDiffPart(parts, 'removed', one);
       i += 1;
     } else {
-      addPart(parts, 'added', other ?? '');
+      appendDiffPart(parts, 'added', other ?? '');
       j += 1;
     }
   }
   return parts;
 }
 
-function addPart(parts: TextPart[], kind: TextPart['kind'], text: string): void {
+function appendDiffPart(parts: TextPart[], kind: TextPart['kind'], text: string): void {
   const last = parts.at(-1);
   if (last?.kind === kind) parts[parts.length - 1] = { kind, text: last.text + text };
   else parts.push({ kind, text });

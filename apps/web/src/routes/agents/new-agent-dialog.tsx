@@ -45,7 +45,7 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
           onChange={(value) => setKind(value as Kind)}
         />
         {kind === 'copy' && (
-          <Select label="Agent to copy" name="agentId" options={agents.map(toOption)} />
+          <Select label="Agent to copy" name="agentId" options={agents.map(agentToOption)} />
         )}
         {kind === 'import' && (
           <FileField
@@ -93,7 +93,7 @@ export function NewAgentDialog({ places, agents, onMade, onClose }: NewAgentDial
   );
 }
 
-function toOption({ id, name }: AgentSummary): readonly [value: string, text: string] {
+function agentToOption({ id, name }: AgentSummary): readonly [value: string, text: string] {
   return [id, name];
 }
 

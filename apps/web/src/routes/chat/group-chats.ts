@@ -20,7 +20,7 @@ export function groupChats(
   );
   const groups = new Map<string, ConversationSummary[]>();
   for (const chat of found.toSorted((one, other) => other.updatedAt - one.updatedAt)) {
-    const title = nameDay(chat.updatedAt, now);
+    const title = formatDayGroup(chat.updatedAt, now);
     const group = groups.get(title);
     if (group) group.push(chat);
     else groups.set(title, [chat]);
@@ -30,8 +30,8 @@ export function groupChats(
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric' });
 
-function nameDay(at: number, now: number): string {
-  const days = Math.round((startOfDay(now) - startOfDay(at)) / DAY_MS);
+function formatDayGroup(at: number, now: number): string {
+  const days = Math.round((getStartOfDay(now) - getStartOfDay(at)) / DAY_MS);
   if (days <= 0) return 'Today';
   if (days === 1) return 'Yesterday';
   if (days < 7) return 'Last 7 days';
@@ -40,6 +40,6 @@ function nameDay(at: number, now: number): string {
 
 const DAY_MS = 86_400_000;
 
-function startOfDay(at: number): number {
+function getStartOfDay(at: number): number {
   return new Date(at).setHours(0, 0, 0, 0);
 }

@@ -21,7 +21,7 @@ export function PeerConversation({ peer: { id } }: PeerTabProps) {
   const asking = usePeerAction<PeerQuestion, PeerAnswer>(id, '/message');
   const send = (): void => {
     if (text.trim() === '' || asking.isPending) return;
-    asking.mutate(continueFrom(text, turns.at(-1)?.answer), {
+    asking.mutate(createNextQuestion(text, turns.at(-1)?.answer), {
       onSuccess: (answer) => {
         setTurns([...turns, { text, answer }]);
         setText('');
@@ -58,7 +58,7 @@ export function PeerConversation({ peer: { id } }: PeerTabProps) {
 }
 
 /** Creates the next message to the agent. It continues the previous task unless that task has ended. */
-function continueFrom(text: string, answer: PeerAnswer | undefined): PeerQuestion {
+function createNextQuestion(text: string, answer: PeerAnswer | undefined): PeerQuestion {
   if (!answer) return { text };
   const { taskId, contextId, state } = answer;
   return {

@@ -12,11 +12,11 @@ export function getPeerApiPath(id: string, part = ''): string {
 /** Polls a connection to a server or an agent, because messages arrive while its requests run. */
 export function usePeer(id: string) {
   return useRead<PeerState>(['peers', id], getPeerApiPath(id), {
-    refetchInterval: ({ state }) => (isMoving(state.data) ? FAST_MS : USUAL_MS),
+    refetchInterval: ({ state }) => (isConnectingOrVisiting(state.data) ? FAST_MS : USUAL_MS),
   });
 }
 
-function isMoving(peer: PeerState | undefined): boolean {
+function isConnectingOrVisiting(peer: PeerState | undefined): boolean {
   return peer?.state === 'connecting' || peer?.state === 'visiting';
 }
 

@@ -1,7 +1,7 @@
 import type { AgentSummary, TaskSummary } from '@timestep-ai/timestep/view';
 import { expect, it } from 'vitest';
 import { createTaskSummary } from '../tasks/task-summary.fixture.ts';
-import { buildCallGraph, describeCall } from './call-graph.ts';
+import { buildCallGraph, describeCallCounts } from './call-graph.ts';
 
 function agent(id: string, calls?: readonly string[]): AgentSummary {
   const about = { description: '', version: '1', isExposed: true, skills: [], tools: [] };
@@ -38,7 +38,7 @@ it('counts the calls that are under way and those that have ended on what agents
     ['sky', 'o1'],
     ['desk', 's3'],
   ]);
-  expect(calls.map(describeCall)).toEqual([
+  expect(calls.map(describeCallCounts)).toEqual([
     '1 running, 1 waiting for input, 1 ended',
     'no calls',
     '1 ended; not listed in the files of the caller',

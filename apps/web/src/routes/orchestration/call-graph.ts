@@ -66,7 +66,7 @@ function createCallKey(from: string, to: string): string {
   return JSON.stringify([from, to]);
 }
 
-export function describeCall({ working, waiting, ended, isNamed }: GraphCall): string {
+export function describeCallCounts({ working, waiting, ended, isNamed }: GraphCall): string {
   const parts = [
     ...(working > 0 ? [`${working} running`] : []),
     ...(waiting > 0 ? [`${waiting} waiting for input`] : []),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { TaskStateLabel } from '../../components/values/state-label.tsx';
 import { Table } from '../../components/values/table.tsx';
-import { describeCall, type GraphCall, type ObservedCall } from './call-graph.ts';
+import { describeCallCounts, type GraphCall, type ObservedCall } from './call-graph.ts';
 import { Moment } from '../../components/values/moment.tsx';
 
 interface CallsTableProps {
@@ -26,7 +26,7 @@ export function CallsTable({ calls, names }: CallsTableProps) {
             rows={calls.map((call) => [
               <bdi>{names.get(call.from)}</bdi>,
               <bdi>{names.get(call.to)}</bdi>,
-              describeCall(call),
+              describeCallCounts(call),
             ])}
           />
         </div>

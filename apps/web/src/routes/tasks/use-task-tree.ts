@@ -37,7 +37,7 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
     let waiting: (readonly [taskId: string, event: NumberedEvent])[] = [];
     let reloading: ReturnType<typeof setTimeout> | undefined;
 
-    function reloadSoon(): void {
+    function scheduleReload(): void {
       reloading ??= setTimeout(() => setReloads((before) => before + 1), RELOAD_MS);
     }
     function subscribeToRunningTasks(tree: LiveTree): void {
@@ -53,10 +53,10 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
             news.map(([, event]) => event),
           );
         setState({ tree: live, error: undefined });
-        if (hasMissingTask(live)) reloadSoon();
+        if (hasMissingTask(live)) scheduleReload();
       }
       function queueEvent(message: StreamMessage): void {
-        if (message.kind === 'reset') return reloadSoon();
+        if (message.kind === 'reset') return scheduleReload();
         if (message.kind !== 'task' || message.update.kind !== 'event') return;
         waiting.push([message.taskId, message.update.event]);
         if (waiting.length === 1) setTimeout(applyQueuedEvents, RENDER_INTERVAL_MS);
@@ -66,7 +66,7 @@ export function useTaskTree(taskId: string): LoadedTree & { readonly retry: () =
         const task = { id, after: timeline.generation };
         stops.push(stream.subscribe({ task, onMessage: queueEvent }));
       }
-      if (hasMissingTask(tree)) reloadSoon();
+      if (hasMissingTask(tree)) scheduleReload();
     }
     getJson<TaskTree>(getTaskApiPath(taskId, '/tree'), ending.signal).then(
       (loaded) => {

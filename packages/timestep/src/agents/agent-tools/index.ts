@@ -18,7 +18,7 @@ export type { ManagedServer } from './servers/managed-server.ts';
 export {
   type MissingTool,
   formatMissingTool,
-  formatSkipped,
+  formatSkippedTool,
   formatSlowStart,
 } from './servers/missing-tools.ts';
 export { type ServerPool, createServerPool } from './servers/server-pool.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { AgentStorage, AgentTexts, KeptVersion } from '#engine/port';
 import {
-  leaveOutWrittenSecrets,
-  putBackWrittenSecrets,
+  replaceWrittenSecretsByMarks,
+  restoreWrittenSecrets,
   VARIABLES,
   type AgentFiles,
   type AgentFolder,
@@ -19,7 +19,7 @@ export function toKeptVersion(
   files: AgentFiles,
   { version }: Pick<AgentFolder, 'version'>,
 ): KeptVersion {
-  const texts = [...leaveOutWrittenSecrets(files.texts)]
+  const texts = [...replaceWrittenSecretsByMarks(files.texts)]
     .filter(([path]) => path !== VARIABLES)
     .toSorted(compareFirst);
   const digest = createHash('sha256').update(JSON.stringify(texts)).digest('hex');
@@ -46,7 +46,7 @@ export interface VersionFiles {
 export function toVersionFiles(kept: AgentTexts, now: AgentFiles): VersionFiles {
   const variables = now.texts.get(VARIABLES);
   const entries = Object.entries(kept);
-  const { texts, unusable } = putBackWrittenSecrets(new Map(entries), now.texts);
+  const { texts, unusable } = restoreWrittenSecrets(new Map(entries), now.texts);
   const all = variables === undefined ? texts : new Map([...texts, [VARIABLES, variables]]);
   return { files: { ...now, texts: all, version: JSON.stringify(entries) }, unusable };
 }

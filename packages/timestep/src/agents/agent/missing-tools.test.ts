@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '#protocols/http';
 import { Environment } from '#serving/server';
-import { formatMissingTool, formatSkipped, type MissingTool } from '#agents/agent-tools';
+import { formatMissingTool, formatSkippedTool, type MissingTool } from '#agents/agent-tools';
 import { readAgentFolder } from '#agents/folder';
 import {
   openFolderEnvironment,
@@ -111,7 +111,7 @@ describe('a server that cannot be used', () => {
     expect(await names()).toEqual(['good_get']);
     expect(prompt).toMatch(/tools are currently unavailable[^]*the MCP server bad: it/);
     expect(prompt).toMatch(why);
-    expect(told.map((one) => formatSkipped(one))).toEqual([expect.stringMatching(why)]);
+    expect(told.map((one) => formatSkippedTool(one))).toEqual([expect.stringMatching(why)]);
   });
 
   it('is left out with each tool whose name is that of a tool of another server', async () => {

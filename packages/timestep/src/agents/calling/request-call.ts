@@ -69,7 +69,7 @@ export function createRequestCaller(deps: McpCallingDeps, context: ToolCallConte
         const own = (await sendUserAnswer(call)) ?? (await begin());
         return waitForReport({ ...call, isLooking }, own, waitS);
       },
-      report: (task) => buildReport(call, task),
+      report: (task) => buildTaskReport(call, task),
     }),
   };
 }
@@ -127,11 +127,11 @@ async function waitForReport(call: RequestCall, own: OwnTask, waitS?: number): P
     if (!isLooking) await cancelAbandonedTask(own, context);
     throw signal.reason;
   }
-  const report = buildReport(call, task);
+  const report = buildTaskReport(call, task);
   const question = isLooking ? undefined : askQuestion(report, task, context);
   const goesOn = question !== undefined || report.state === 'working';
   if (isTaken && goesOn) return wrapCallTask(toCallTask(call, task));
-  return question ?? toResult(report, task, context);
+  return question ?? reportToToolResult(report, task, context);
 }
 
 /**
@@ -175,7 +175,7 @@ export async function cancelAbandonedTask(
   if (key === undefined || (cancelOnRequest && isCanceled)) await own.cancel();
 }
 
-function buildReport({ deps }: Pick<RequestCall, 'deps'>, task: Task): TaskReport {
+function buildTaskReport({ deps }: Pick<RequestCall, 'deps'>, task: Task): TaskReport {
   const agent = isInputRequired(task) ? deps.agents.find(task.origin.agent) : undefined;
   return taskToReport(task, agent?.isLocked?.(task) ?? false);
 }
@@ -198,10 +198,10 @@ export async function reportDismissedQuestion(
 ): Promise<object> {
   const call = createRequestCall(deps, context);
   const { task } = await requireTask(call.tasks, String(question.state?.['task']));
-  return toResult(buildReport(call, task), task, context);
+  return reportToToolResult(buildTaskReport(call, task), task, context);
 }
 
-function toResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
+function reportToToolResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
   addArtifactsToResult(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
@@ -220,9 +220,9 @@ export function toCallTask(call: RequestCall, task: Task): CallTask {
 function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
   const waits = describeProgress(task);
   if (!isSettled(task)) return { is: 'working', ...(waits !== undefined && { waits }) };
-  const report = buildReport(call, task);
+  const report = buildTaskReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
-  const value = askQuestion(report, task, call.context) ?? toResult(report, task, call.context);
+  const value = askQuestion(report, task, call.context) ?? reportToToolResult(report, task, call.context);
   return { is: 'told', value, round: getQuestionId(task) };
 }
 

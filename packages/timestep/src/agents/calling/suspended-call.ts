@@ -124,10 +124,10 @@ async function resumeCallFromLog(
 }
 
 function parseCalledTask({ task, context, agent }: JsonObject): CalledTask {
-  return { task: getString(task), context: getString(context), agent: getString(agent) };
+  return { task: getTextOrEmpty(task), context: getTextOrEmpty(context), agent: getTextOrEmpty(agent) };
 }
 
-function getString(value: JsonValue | undefined): string {
+function getTextOrEmpty(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 

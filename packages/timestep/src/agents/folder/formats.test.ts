@@ -76,7 +76,7 @@ const KINDS: readonly Kind[] = [
     treatment: 'read',
     files: { ...AGENT, 'AGENTS.md': 'Be kind.' },
     path: '',
-    test: 'storage/describe-found.test.ts',
+    test: 'storage/describe-path-without-agent.test.ts',
   },
   {
     format: 'instructions alone',
@@ -84,7 +84,7 @@ const KINDS: readonly Kind[] = [
     files: { 'CLAUDE.md': 'Be kind.' },
     path: 'CLAUDE.md',
     siblings: { 'GEMINI.md': 'Be kind.', 'AGENTS.md': 'Be kind.', 'instructions.md': 'Be kind.' },
-    test: 'storage/describe-found.test.ts',
+    test: 'storage/describe-path-without-agent.test.ts',
   },
   {
     format: 'servers of an agent',
@@ -99,7 +99,7 @@ const KINDS: readonly Kind[] = [
     files: { '.mcp.json': SERVERS },
     path: '.mcp.json',
     siblings: { '.vscode/mcp.json': SERVERS, '.cursor/mcp.json': SERVERS, 'opencode.jsonc': '{}' },
-    test: 'storage/describe-found.test.ts',
+    test: 'storage/describe-path-without-agent.test.ts',
   },
   {
     format: 'project folder',
@@ -143,7 +143,7 @@ const KINDS: readonly Kind[] = [
     treatment: 'refused',
     files: { 'agent/agent.ts': '', 'agent/instructions.md': 'Help.' },
     path: '',
-    test: 'storage/describe-found.test.ts',
+    test: 'storage/describe-path-without-agent.test.ts',
   },
   {
     format: 'LangGraph',
@@ -151,7 +151,7 @@ const KINDS: readonly Kind[] = [
     files: { 'langgraph.json': {} },
     path: '',
     siblings: { 'langgraph.json': {} },
-    test: 'storage/describe-found.test.ts',
+    test: 'storage/describe-path-without-agent.test.ts',
   },
   {
     format: 'text for people',
@@ -159,7 +159,7 @@ const KINDS: readonly Kind[] = [
     files: { 'README.md': 'About.' },
     path: 'README.md',
     siblings: { 'CONTRIBUTING.md': 'x', 'CHANGELOG.md': 'x', 'LICENSE.md': 'x' },
-    test: 'storage/describe-found.test.ts',
+    test: 'storage/describe-path-without-agent.test.ts',
   },
 ];
 

@@ -17,7 +17,7 @@ export {
 export { type Include, type Note, sortNotes } from './read/notes.ts';
 export type { AgentCalls, CallingAgent } from './read/called-agents.ts';
 export { type CheckResult, checkAgents } from './read/check-agent.ts';
-export { describeFound } from './storage/describe-found.ts';
+export { describePathWithoutAgent } from './storage/describe-path-without-agent.ts';
 export { type FoundAgents, findAgents } from './storage/find-agents.ts';
 export {
   collectAllows,
@@ -50,7 +50,7 @@ export {
   readStoredSecrets,
   readStoredSecretsSync,
 } from './read/stored-secrets.ts';
-export { leaveOutWrittenSecrets, putBackWrittenSecrets } from './secrets/written-secrets.ts';
+export { replaceWrittenSecretsByMarks, restoreWrittenSecrets } from './secrets/written-secrets.ts';
 export type { SkillFile } from './read/skill-file.ts';
 export type { PerTool, ServerSwitches } from './read/servers/server-switches.ts';
 export type { ToolServer } from './read/servers/tool-server.ts';
@@ -82,7 +82,7 @@ export {
   requirePathInsideAgent,
 } from './storage/file-version.ts';
 export { type MemoryStorageOptions, memoryStorage } from './storage/memory-storage.ts';
-export { holdFolder } from './storage/held-folder.ts';
+export { openHeldFolder } from './storage/held-folder.ts';
 export { isPathWithin, resolveRealPath } from './storage/real-path.ts';
 export { getFileBody } from './text/front-matter.ts';
 export {

@@ -6,7 +6,7 @@ import { parseAnyJson, type JsonValue } from './json.ts';
  * nested deeper than `levels`. Returns the same object if nothing changes.
  */
 export function repairJson<Value>(value: Value, levels: number = MAX_MESSAGE_DEPTH): Value {
-  if (isSound(value, levels)) return value;
+  if (needsNoRepair(value, levels)) return value;
   return repairValue(value, levels, `[left out: ${describeTooDeep(levels)}]`) as Value;
 }
 
@@ -17,21 +17,21 @@ export function parseAndRepairJson(text: string): JsonValue | undefined {
 }
 
 /** Returns whether a value needs no repair. This is the usual case, and allocates nothing. */
-function isSound(value: unknown, levels: number): boolean {
+function needsNoRepair(value: unknown, levels: number): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) {
     // Fast code: an iterator would take longer to compile, and this function runs early in each process.
     for (let index = 0; index < value.length; index += 1) {
-      if (!isSound(value[index], levels - 1)) return false;
+      if (!needsNoRepair(value[index], levels - 1)) return false;
     }
     return true;
   }
   const fields = value as Readonly<Record<string, unknown>>;
   // A `for … in` loop allocates no list of names, unlike `Object.keys`.
   for (const name in fields) {
-    if (!name.isWellFormed() || !isSound(fields[name], levels - 1)) return false;
+    if (!name.isWellFormed() || !needsNoRepair(fields[name], levels - 1)) return false;
   }
   return true;
 }

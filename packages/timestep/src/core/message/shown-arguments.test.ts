@@ -4,7 +4,7 @@ import {
   formatArguments,
   formatArgumentsInLine,
 } from './shown-arguments.ts';
-import { createStrangeTexts, findHidden } from '#testing';
+import { createStrangeTexts, findHiddenCharacters } from '#testing';
 
 it('shows all that was written, also what a parser drops', () => {
   const written = '{"path":"a","path":"b","n":1e400}';
@@ -30,7 +30,7 @@ it('shows arguments that differ differently, and hides none of them', () => {
   const texts = createStrangeTexts(300, 33);
   for (const format of [formatArguments, formatArgumentsInLine]) {
     const shown = texts.flatMap((text) => [format(JSON.stringify({ text })), format(text)]);
-    expect(shown.flatMap(findHidden)).toEqual([]);
+    expect(shown.flatMap(findHiddenCharacters)).toEqual([]);
     expect(new Set(shown).size).toBe(2 * texts.length);
   }
 });

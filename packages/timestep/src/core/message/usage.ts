@@ -9,7 +9,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     completion_tokens: a.completion_tokens + b.completion_tokens,
     total_tokens: a.total_tokens + b.total_tokens,
   };
-  return hasDetails(a) || hasDetails(b) ? { ...sum, ...addDetails(a, b) } : sum;
+  return hasDetails(a) || hasDetails(b) ? { ...sum, ...sumUsageDetails(a, b) } : sum;
 }
 
 type UsageDetails = Pick<Usage, 'prompt_tokens_details' | 'completion_tokens_details'>;
@@ -17,7 +17,7 @@ type UsageDetails = Pick<Usage, 'prompt_tokens_details' | 'completion_tokens_det
 const hasDetails = (usage: UsageDetails): boolean =>
   usage.prompt_tokens_details !== undefined || usage.completion_tokens_details !== undefined;
 
-function addDetails(a: UsageDetails, b: UsageDetails): UsageDetails {
+function sumUsageDetails(a: UsageDetails, b: UsageDetails): UsageDetails {
   const [prompt, added] = [a.prompt_tokens_details, b.prompt_tokens_details];
   const cached = sumCounts(prompt?.cached_tokens, added?.cached_tokens);
   const cacheWritten = sumCounts(prompt?.cache_write_tokens, added?.cache_write_tokens);

@@ -4,7 +4,7 @@ import { submitted, taskOf, user } from '../journal.fixture.ts';
 import type { Message } from '../message/message.ts';
 import { estimateTokens } from '../message/token-estimate.ts';
 import { buildTranscript, type Task } from '../task/task.ts';
-import { fitRequest } from './fit-window.ts';
+import { shortenRequestToWindow } from './fit-window.ts';
 
 const error = { code: 'context-length', message: 'too long' };
 
@@ -28,7 +28,7 @@ function send(
     const messages = buildTranscript(task);
     const tokens = estimateTokens(messages);
     if (tokens <= window) return { refusals: attempt - 1, tokens, task };
-    const fit = fitRequest(task, messages, [], isKnown ? { limitTokens: window } : {});
+    const fit = shortenRequestToWindow(task, messages, [], isKnown ? { limitTokens: window } : {});
     if (!fit) return { refusals: Infinity, tokens, task };
     const { earlier, without } = fit;
     const summary = earlier && [{ kind: 'earlier', index: earlier.index, summary: 'S' } as const];
@@ -42,7 +42,7 @@ function send(
   }
 }
 
-describe('fitRequest', () => {
+describe('shortenRequestToWindow', () => {
   it('cuts results that are too long, and nothing else', () => {
     const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } } as const;
     const history: readonly Message[] = [

@@ -29,7 +29,7 @@ const MIN_LENGTH_LIMIT = 4000;
  * Decides how to shorten a model request that does not fit: cuts long texts, then summarizes old
  * messages. `sent` are the messages of the request. Undefined if nothing more can be shortened.
  */
-export function fitRequest(
+export function shortenRequestToWindow(
   task: Task,
   sent: readonly Message[],
   tools: readonly ToolSchema[],
@@ -44,7 +44,7 @@ export function fitRequest(
     const least = [...tools.map(toToolOmission), NO_CONTEXT, omitAllButNewest(base, tokens)];
     return { without: [...known, ...least], tokens };
   }
-  const context = fitContext(task, estimate, tokens);
+  const context = shortenContextTexts(task, estimate, tokens);
   const shown = listShownEntries(task).map(({ message }) => message);
   const offset = base.length - shown.length;
   const fixed = estimate - estimateTokens(shown) - context.saved;
@@ -68,7 +68,7 @@ export function fitRequest(
 const CONTEXT_SHARE = 0.25;
 
 /** Shortens the selected context texts before any message is shortened. */
-function fitContext(
+function shortenContextTexts(
   task: Task,
   estimate: number,
   tokens: number,

@@ -5,7 +5,7 @@ import type { ContentPart, Message, ToolSchema } from '../message/message.ts';
 import { buildTranscript, type Task } from '../task/task.ts';
 import { buildHistoryForNextTask } from '../task/continuation.ts';
 import { historyToMessages } from '../message/task-history.ts';
-import { narrowRefusal, type Attempt } from './guess-refused.ts';
+import { planAttemptWithOmissions, type Attempt } from './guess-refused.ts';
 import type { RequestPart } from './refusal.ts';
 
 const error = { code: 'bad-request', message: 'no' };
@@ -46,7 +46,7 @@ function refuse(
       log.push({ type: 'model.replied', step: 1, attempt, message });
       return { attempts, task: taskOf(...log), answered: true };
     }
-    const next = narrowRefusal(task, { messages, tools }, { parts });
+    const next = planAttemptWithOmissions(task, { messages, tools }, { parts });
     if (!next) return { attempts, task, answered: false };
     attempts.push(next);
     log.push({ type: 'model.refused', step: 1, attempt, error, ...next });
@@ -57,7 +57,7 @@ function hasNo(text: string) {
   return (messages: readonly Message[]) => !JSON.stringify(messages).includes(text);
 }
 
-describe('narrowRefusal', () => {
+describe('planAttemptWithOmissions', () => {
   it('leaves out what the provider named', () => {
     const events = [submitted({ history }), look('a', 'b')];
     const { attempts, task } = refuse(events, hasNo('base64,a'), [{ message: 2, part: 1 }]);

@@ -29,7 +29,7 @@ export interface RefusedRequest {
  * provider named, otherwise guesses, from the newest files to everything before the newest message.
  * Undefined if there is nothing left to try.
  */
-export function narrowRefusal(
+export function planAttemptWithOmissions(
   task: Task,
   request: RefusedRequest,
   { parts = [] }: Pick<RefusalAdvice, 'parts'>,
@@ -39,7 +39,7 @@ export function narrowRefusal(
   if (requests >= MAX_REQUESTS) return undefined;
   if (accepted) return { without: [...known, ...accepted], guess: guesses };
   const named = parts
-    .map((part) => toOmission(task, request, part))
+    .map((part) => partToOmission(task, request, part))
     .filter((omission) => omission !== undefined)
     .filter(
       (omission, at, all) =>
@@ -47,13 +47,13 @@ export function narrowRefusal(
     );
   const isLast = requests === MAX_REQUESTS - 1;
   if (named.length > 0 && !isLast) return { without: [...known, ...named] };
-  const all = listGuesses(task, request.tools);
+  const all = listOmissionGuesses(task, request.tools);
   const next = isLast ? all.length : Math.min(guesses + 1, all.length);
   const guess = next > guesses ? all[next - 1] : undefined;
   return guess && { without: [...known, ...guess], guess: next };
 }
 
-function toOmission(
+function partToOmission(
   task: Task,
   { messages, tools }: RefusedRequest,
   part: RequestPart,
@@ -71,7 +71,7 @@ function toOmission(
 }
 
 /** Lists guesses about what the provider refused, from a single part to everything but the newest message. */
-function listGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omission[])[] {
+function listOmissionGuesses(task: Task, tools: readonly ToolSchema[]): (readonly Omission[])[] {
   const messages = listBaseMessages(task);
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const since = messages.findLastIndex(({ role }) => role === 'assistant');
@@ -138,11 +138,11 @@ function splitSuspects(
 }
 
 function isFilePiece(messages: readonly Message[], { index, part = -1 }: Piece): boolean {
-  const found = listParts(messages[index])[part];
+  const found = listMessageParts(messages[index])[part];
   return found !== undefined && isFile(found);
 }
 
-function listParts(message: Message | undefined): readonly ContentPart[] {
+function listMessageParts(message: Message | undefined): readonly ContentPart[] {
   const parts = message?.role === 'tool' ? message.attachments : message?.content;
   return typeof parts === 'string' || !parts ? [] : parts;
 }
@@ -156,7 +156,7 @@ function listPieces(messages: readonly Message[], from: number): Piece[] {
   for (let index = messages.length - 1; index >= from; index -= 1) {
     const message = messages[index];
     if (message === undefined || message.role === 'assistant') continue;
-    const list = listParts(message);
+    const list = listMessageParts(message);
     for (let part = list.length - 1; part >= 0; part -= 1) {
       const found = list[part];
       if (!found) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseProbe, narrowSearch, type Search } from './isolate-refused.ts';
+import { chooseNextProbe, narrowRefusalSearch, type Search } from './isolate-refused.ts';
 import type { Omission } from './omission.ts';
 
 function list(count: number): Omission[] {
@@ -15,14 +15,14 @@ function search(
   const all = list(count);
   let state: Search | undefined = { suspects: all, left, isAssumed };
   while (state) {
-    const probe = chooseProbe(state);
+    const probe = chooseNextProbe(state);
     const toPositions = (some: readonly Omission[]) => some.map((one) => all.indexOf(one));
     if (!probe) {
       const { suspects, accepted } = state;
       return { suspects: toPositions(suspects), accepted: accepted && toPositions(accepted) };
     }
     const isAccepted = refused.every((at) => toPositions(probe).includes(at));
-    state = narrowSearch(state, probe, isAccepted);
+    state = narrowRefusalSearch(state, probe, isAccepted);
   }
   return undefined;
 }

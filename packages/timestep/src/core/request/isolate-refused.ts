@@ -30,7 +30,7 @@ export interface DividedGuess extends Attempt {
  * Starts the search for the refused part among the omissions of a guess. Undefined if they cannot be divided, or too
  * few requests remain.
  */
-export function startSearch({
+export function startRefusalSearch({
   without,
   guess,
   known,
@@ -46,7 +46,7 @@ export function startSearch({
 }
 
 /** Returns what the next probe omits. Undefined: the search has ended. */
-export function chooseProbe({
+export function chooseNextProbe({
   accepted,
   suspects,
   left,
@@ -61,7 +61,7 @@ export function chooseProbe({
  * Returns the search state after a test request. Undefined if the request was refused although it omitted all
  * suspects, so that none of them is the refused part.
  */
-export function narrowSearch(
+export function narrowRefusalSearch(
   { accepted, suspects, left, isAssumed }: Search,
   probe: readonly Omission[],
   isAccepted: boolean,

@@ -9,9 +9,9 @@ export function shortenSelection(selection: ContextSelection, keep: number): Con
   const shown = selection.items.filter((item) => item.text !== undefined);
   const kept = new Map<ContextItem, string>();
   let left = keep;
-  for (const item of shown.toSorted((a, b) => getKeepingOrder(a) - getKeepingOrder(b))) {
+  for (const item of shown.toSorted((a, b) => getRetentionRank(a) - getRetentionRank(b))) {
     const { text = '' } = item;
-    const isCut = text.length > left && getKeepingOrder(item) === 0 && left > MIN_CUT;
+    const isCut = text.length > left && getRetentionRank(item) === 0 && left > MIN_CUT;
     if (text.length > left && !isCut) continue;
     kept.set(item, isCut ? cutText(text, left) : text);
     left -= Math.min(left, text.length);
@@ -35,7 +35,7 @@ export function shortenSelection(selection: ContextSelection, keep: number): Con
 const MIN_CUT = 1000;
 
 /** Returns the order in which items are kept: selected by an author, session or mention first; ranked ones last. */
-function getKeepingOrder({ kind, reason }: ContextItem): number {
+function getRetentionRank({ kind, reason }: ContextItem): number {
   return (reason === 'agent' ? 2 : 0) + (kind === 'reference' ? 1 : 0);
 }
 

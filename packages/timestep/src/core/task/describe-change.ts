@@ -20,16 +20,16 @@ export function describeChange(before: ToolDefinition, now: ToolDefinition): str
   return PARTS.flatMap(([part, words]) => {
     const [was, is] = [before[part], now[part]];
     // The command line of a server is shown in full, because its end matters as much as its beginning.
-    if (part !== 'launch') return listChanges(words, was, is);
+    if (part !== 'launch') return describeChangesOfValue(words, was, is);
     return was === is ? [] : [`${words}: was ${formatValue(was)}, is ${formatValue(is)}`];
   }).join('; ');
 }
 
-function listChanges(words: string, before?: JsonValue, now?: JsonValue): readonly string[] {
+function describeChangesOfValue(words: string, before?: JsonValue, now?: JsonValue): readonly string[] {
   if (isJsonObject(before) && isJsonObject(now)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
     return names.flatMap((name) =>
-      listChanges(`${words}, ${formatValue(name)}`, before[name], now[name]),
+      describeChangesOfValue(`${words}, ${formatValue(name)}`, before[name], now[name]),
     );
   }
   if (Array.isArray(before) && Array.isArray(now)) {

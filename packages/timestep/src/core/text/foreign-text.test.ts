@@ -6,7 +6,7 @@ import {
   formatForeignText,
 } from './foreign-text.ts';
 import { escapeHidden } from './hidden-characters.ts';
-import { createStrangeTexts, findHidden, FORGED } from '#testing';
+import { createStrangeTexts, findHiddenCharacters, FORGED } from '#testing';
 
 const STRANGE = createStrangeTexts(300, 33);
 
@@ -65,7 +65,7 @@ describe.each([
 ] as const)('300 strange texts, each formatted as %s', (_, format) => {
   it('hide nothing and differ', () => {
     const shown = STRANGE.map(format);
-    expect(shown.flatMap(findHidden)).toEqual([]);
+    expect(shown.flatMap(findHiddenCharacters)).toEqual([]);
     expect(new Set(shown).size).toBe(STRANGE.length);
   });
 });

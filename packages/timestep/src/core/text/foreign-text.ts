@@ -80,14 +80,14 @@ type FormatPiece = (piece: string, emoji: string | undefined, at: number, text: 
 function createPieceFormatter(): FormatPiece {
   let pattern: RegExp | undefined;
   return (piece, emoji, at, text) => {
-    if (emoji === undefined) return formatHidden(piece, at, text);
+    if (emoji === undefined) return formatHiddenCharacter(piece, at, text);
     if (piece.search(getHiddenPattern()) === -1) return piece;
     pattern ??= createEmojiPattern();
     return pattern.test(piece) ? piece : escapeHidden(piece);
   };
 }
 
-function formatHidden(piece: string, at: number, text: string): string {
+function formatHiddenCharacter(piece: string, at: number, text: string): string {
   const isNeeded = ORTHOGRAPHY.some(
     ({ characters, before, after }) =>
       characters.includes(piece) &&

@@ -91,7 +91,7 @@ export { describeCall, describeReply, type CallLabel } from './tasks/call-label.
 export { shortenLine } from './tasks/shorten-line.ts';
 export { describeDispatch } from './tasks/describe-dispatch.ts';
 export {
-  describeLeftOut,
+  describeNewOmissions,
   describeRefusal,
   describeTaskOmissions,
 } from './tasks/describe-refusal.ts';

@@ -10,7 +10,7 @@ export function assertStartable({ command, cwd, env = process.env }: ProcessComm
   }
   // Windows has more executable endings and search folders, so there starting the program shows whether it exists.
   if (process.platform === 'win32') return;
-  const files = listCandidates(command, cwd, env['PATH']).filter(isFile);
+  const files = listExecutableCandidates(command, cwd, env['PATH']).filter(isFile);
   if (files.some(isExecutable)) return;
   const [file] = files;
   if (file === undefined) {
@@ -22,7 +22,7 @@ export function assertStartable({ command, cwd, env = process.env }: ProcessComm
 
 const PATH_IF_UNSET = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-function listCandidates(
+function listExecutableCandidates(
   command: string,
   cwd: string = process.cwd(),
   path: string = PATH_IF_UNSET,

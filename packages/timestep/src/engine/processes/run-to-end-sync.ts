@@ -33,11 +33,11 @@ export function runToEndSync(
     killSignal: 'SIGKILL',
     ...(isWatched && { detached: true }),
   });
-  if (isWatched && pid > 0) killRest(pid);
+  if (isWatched && pid > 0) killProcessGroup(pid);
   return status === 0 ? stdout : undefined;
 }
 
-function killRest(group: number): void {
+function killProcessGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL');
   } catch {

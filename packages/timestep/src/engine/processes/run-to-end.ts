@@ -54,7 +54,7 @@ export async function runToEnd(
     const large = `${name} printed more than ${formatSize(outputLimit)}`;
     stop(new ProcessError('command-output-too-large', large));
   });
-  const stderr = collectTail(started.stderr, errorTail);
+  const stderr = collectLastCharacters(started.stderr, errorTail);
   started.stdin.end(input);
   try {
     const exit = await Promise.race([started.ended, stopped.promise]);
@@ -76,7 +76,7 @@ function collectBytes(stream: Readable, limit: number, onTooLarge: () => void): 
   return () => Buffer.concat(pieces).toString('utf8');
 }
 
-function collectTail(stream: Readable | undefined, characters: number): () => string {
+function collectLastCharacters(stream: Readable | undefined, characters: number): () => string {
   let tail = '';
   stream?.setEncoding('utf8').on('data', (piece: string) => {
     tail = (tail + piece).slice(-characters);

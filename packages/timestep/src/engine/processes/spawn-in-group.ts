@@ -20,7 +20,7 @@ export function spawnInGroup(
   const { command, args, env = process.env, cwd } = given;
   if (process.platform === 'win32') return spawnOnWindows(given, stdio);
   const options = { env, cwd, detached: true };
-  if (watchdog && !hasOddNames(env)) {
+  if (watchdog && !hasNamesUnusableInShells(env)) {
     const all: StdioOptions = [...stdio, watchdog.pipe];
     return spawn(SHELL, ['-c', REPORT_AND_RUN, SHELL, command, ...args], {
       ...options,
@@ -33,7 +33,7 @@ export function spawnInGroup(
 }
 
 /** Returns whether variables have names that some shells cannot pass on to a command. */
-function hasOddNames(env: NodeJS.ProcessEnv): boolean {
+function hasNamesUnusableInShells(env: NodeJS.ProcessEnv): boolean {
   return Object.keys(env).some((name) => !/^[A-Za-z_]\w*$/.test(name));
 }
 

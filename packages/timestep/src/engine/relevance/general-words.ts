@@ -25,11 +25,11 @@ const GENERAL_STEMS: ReadonlySet<string> = new Set(
 export function removeGeneralWords(text: string): string {
   return text
     .split(' ')
-    .filter((word) => !GENERAL_STEMS.has(stemWord(trimSigns(word.toLowerCase()))))
+    .filter((word) => !GENERAL_STEMS.has(stemWord(trimNonLetters(word.toLowerCase()))))
     .join(' ');
 }
 
 /** Removes digits and punctuation from both ends of a word. */
-function trimSigns(word: string): string {
+function trimNonLetters(word: string): string {
   return word.replace(/^[^a-z]{1,20}/, '').replace(/[^a-z]{1,20}$/, '');
 }

@@ -34,7 +34,7 @@ export {
   type SessionRunnerDeps,
 } from './runner-with-sessions.ts';
 export {
-  attachConsents,
+  attachConsentLookup,
   listAllConsents,
   listStandingConsents,
   revokeConsent,

@@ -19,7 +19,7 @@ export function createLateTimers(): (delayMs: number, run: () => void) => () => 
   let added: LateTimer[] = [];
   let isAwaited = false;
 
-  function startAdded(): void {
+  function startAddedTimers(): void {
     isAwaited = false;
     const timers = added;
     added = [];
@@ -33,7 +33,7 @@ export function createLateTimers(): (delayMs: number, run: () => void) => () => 
     added.push(late);
     if (!isAwaited) {
       isAwaited = true;
-      setImmediate(startAdded);
+      setImmediate(startAddedTimers);
     }
     return () => {
       late.run = undefined;

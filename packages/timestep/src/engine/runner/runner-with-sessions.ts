@@ -51,7 +51,7 @@ async function submitTurn(
   if (session?.agent !== agent) return runner.submit(submission);
   const newest = await findTurnToContinue(runner, session);
   const task = await runner.submit({ ...submission, inherited: buildTurnStart(session, newest) });
-  await touchOrReopenSession(deps, session);
+  await markSessionUsedOrReopen(deps, session);
   return task;
 }
 
@@ -136,7 +136,7 @@ async function findForkedTask(runner: Runner, session: Session): Promise<Task | 
 /**
  * Marks a session as changed. Failures are only reported, because the message was already accepted.
  */
-async function touchOrReopenSession(deps: SessionRunnerDeps, session: Session): Promise<void> {
+async function markSessionUsedOrReopen(deps: SessionRunnerDeps, session: Session): Promise<void> {
   const { sessions, clock, onError } = deps;
   const { principal, agent, id, generation, isClosed } = session;
   const key = { principal, id };

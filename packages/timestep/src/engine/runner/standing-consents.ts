@@ -8,7 +8,7 @@ import { SessionStoreError, type HookSlot, type SessionKey, type SessionStore } 
 export const STANDING_CONSENTS_ID = 'dev.timestep/consents';
 
 /** Lets the effects of a backend find the consents that hold in all conversations. */
-export function attachConsents(hooks: HookSlot, sessions: Pick<SessionStore, 'get'>): void {
+export function attachConsentLookup(hooks: HookSlot, sessions: Pick<SessionStore, 'get'>): void {
   hooks.attach({ listConsents: (principal) => listStandingConsents(sessions, principal) });
 }
 

@@ -132,12 +132,12 @@ export { createSqlVersionStore } from './versions/sql-version-store.ts';
 export { AGENT_VERSION_TABLES } from './versions/version-tables.ts';
 export { eraseTaskVersions } from './versions/version-transactions.ts';
 export { compareByFigure, SORT_INDEXES } from './tasks/sorted-tasks.ts';
-export { addUpWork, countWork } from './hourly/count-work.ts';
+export { sumWorkPerRow, countWorkOfEvents } from './hourly/count-work.ts';
 export {
-  addWork,
+  addWorkToHour,
   addWorkToPart,
   DIVIDED_WORK_TABLE,
-  eraseWork,
+  eraseOldWorkRows,
   hasWorkBefore,
   WORK_MS_AFTER_TASKS,
   WORK_TABLE,

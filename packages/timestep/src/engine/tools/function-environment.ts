@@ -59,7 +59,7 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
       return { content: formatNeedsApproval(tool.name), isError: true };
     case 'failed':
       if (ran.code === 'threw') throw ran.thrown;
-      if (ran.ran) return addRemark(toToolResult(tool, ran.ran), ran.text);
+      if (ran.ran) return addRemarkToResult(toToolResult(tool, ran.ran), ran.text);
       return { content: ran.text, isError: true };
     case 'raw':
     case 'task':
@@ -70,7 +70,7 @@ export function toToolResult(tool: Pick<CompiledTool, 'name'>, ran: ToolCallOutc
 }
 
 /** Adds a remark to the result of a call, and omits the structured data that does not match the schema. */
-export function addRemark(result: ToolResult, remark: string): ToolResult {
+export function addRemarkToResult(result: ToolResult, remark: string): ToolResult {
   const { structured: _mismatch, content, ...others } = result;
   return { ...others, content: [content, `[${remark}]`].filter((text) => text !== '').join('\n') };
 }

@@ -24,7 +24,7 @@ export { tool } from './define-tool.ts';
 export { askUser } from './ask-user.ts';
 export { calc, DEFAULT_TOOLS, echo } from './default-tools.ts';
 export {
-  addRemark,
+  addRemarkToResult,
   buildToolsSchema,
   functionEnvironment,
   toToolResult,

@@ -17,7 +17,7 @@ export function readReturnValue(value: unknown): unknown {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Blob)
     throw new Error(BYTES_ADVICE);
   if (isGenerator(value)) return readGenerator(value);
-  return hasJsonForm(value, MAX_VALUE_DEPTH) ? value : toPlainValue(value, MAX_VALUE_DEPTH);
+  return hasJsonForm(value, MAX_VALUE_DEPTH) ? value : toJsonCompatibleValue(value, MAX_VALUE_DEPTH);
 }
 
 const BYTES_ADVICE =
@@ -63,7 +63,7 @@ async function readStream(stream: ReadableStream<unknown>): Promise<string> {
   const pieces: string[] = [];
   let characters = 0;
   for await (const piece of stream) {
-    const text = toText(piece, decoder);
+    const text = pieceToText(piece, decoder);
     characters += text.length;
     if (characters > MAX_CHARACTERS) throw createTooLongError();
     pieces.push(text);
@@ -71,7 +71,7 @@ async function readStream(stream: ReadableStream<unknown>): Promise<string> {
   return pieces.join('') + decoder.decode();
 }
 
-function toText(piece: unknown, decoder: InstanceType<typeof TextDecoder>): string {
+function pieceToText(piece: unknown, decoder: InstanceType<typeof TextDecoder>): string {
   if (typeof piece === 'string') return piece;
   if (piece instanceof Uint8Array) return decoder.decode(piece, { stream: true });
   return JSON.stringify(piece) ?? '';
@@ -99,9 +99,9 @@ function hasNoJsonForm(value: object): boolean {
   );
 }
 
-function toPlainValue(value: unknown, levels: number): unknown {
+function toJsonCompatibleValue(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null || levels === 0) return value;
-  const toPlain = (part: unknown): unknown => toPlainValue(part, levels - 1);
+  const toPlain = (part: unknown): unknown => toJsonCompatibleValue(part, levels - 1);
   if (Array.isArray(value)) return value.map(toPlain);
   if (value instanceof Set) return [...value].map(toPlain);
   if (value instanceof Map) return mapToPlain(value, toPlain);

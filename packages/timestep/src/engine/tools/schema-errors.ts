@@ -24,8 +24,8 @@ export function describeSchemaErrors(
   const issues: SchemaIssue[] = [];
   for (const entry of report.split(/; (?=#[^:;]*: )/)) {
     const [, place = '', text = entry] = /^#([^:]*): ([^]*)$/.exec(entry) ?? [];
-    const path = place.split('/').slice(1).map(decodeStep);
-    const message = describeError(text, { path, schema, value });
+    const path = place.split('/').slice(1).map(decodePointerStep);
+    const message = rewordSchemaError(text, { path, schema, value });
     if (message === '') continue;
     const last = issues.at(-1);
     const isSamePlace = last?.path.join('/') === path.join('/');
@@ -92,7 +92,7 @@ const WORDS: readonly (readonly [RegExp, (found: RegExpExecArray, place: WrongVa
     ],
   ];
 
-function describeError(text: string, place: WrongValue): string {
+function rewordSchemaError(text: string, place: WrongValue): string {
   for (const [pattern, describe] of WORDS) {
     const found = pattern.exec(text);
     if (found) return describe(found, place);
@@ -152,7 +152,7 @@ function findSchemas(root: JsonObject, path: readonly string[]): readonly JsonOb
   for (const step of path) {
     places = places.flatMap(({ properties, items, prefixItems, additionalProperties }) => {
       const own = isJsonObject(properties) ? properties[step] : undefined;
-      const next = own ?? listParts(prefixItems)[Number(step)];
+      const next = own ?? toArrayOrEmpty(prefixItems)[Number(step)];
       return listSchemaWithParts(next ?? items ?? additionalProperties, root);
     });
   }
@@ -173,26 +173,26 @@ function listSchemaWithParts(
     if (!isJsonObject(next) || found.includes(next)) continue;
     found.push(next);
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      left.push(...listParts(next[keyword]));
+      left.push(...toArrayOrEmpty(next[keyword]));
     }
     const { $ref } = next;
     if (typeof $ref === 'string' && $ref.startsWith('#')) {
-      const steps = $ref.split('/').slice(1).map(decodeStep);
-      left.push(steps.reduce<JsonValue | undefined>(stepInto, root));
+      const steps = $ref.split('/').slice(1).map(decodePointerStep);
+      left.push(steps.reduce<JsonValue | undefined>(getFieldIfObject, root));
     }
   }
   return found;
 }
 
-function listParts(parts: JsonValue | undefined): readonly JsonValue[] {
+function toArrayOrEmpty(parts: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(parts) ? (parts as readonly JsonValue[]) : [];
 }
 
-function stepInto(place: JsonValue | undefined, step: string): JsonValue | undefined {
+function getFieldIfObject(place: JsonValue | undefined, step: string): JsonValue | undefined {
   return isJsonObject(place) ? place[step] : undefined;
 }
 
-function decodeStep(step: string): string {
+function decodePointerStep(step: string): string {
   const plain = step.replaceAll('~1', '/').replaceAll('~0', '~');
   try {
     return decodeURI(plain);

@@ -138,7 +138,7 @@ type Validate = (
 /** Wraps a JSON Schema as a Standard Schema. The validator is loaded when a value first fails the quick check. */
 function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   let loaded: Validate | undefined;
-  async function validateSlowly(value: unknown): Promise<Validated> {
+  async function validateWithLoadedValidator(value: unknown): Promise<Validated> {
     loaded ??= await loadValidator(schema);
     const result = loaded(value);
     return result.valid
@@ -147,7 +147,7 @@ function jsonSchemaToStandard(schema: JsonObject): StandardSchema {
   }
   const quickCheck = compilePlainSchema(schema);
   return createPreparedSchema(schema, (value) =>
-    quickCheck?.(value) === true ? { value } : validateSlowly(value),
+    quickCheck?.(value) === true ? { value } : validateWithLoadedValidator(value),
   ).standard;
 }
 

@@ -12,11 +12,11 @@ class ToolThrow extends TimestepError {
 export function describeToolThrow(tool: string, thrown: unknown): TimestepError | undefined {
   if (TimestepError.isInstance(thrown)) return undefined;
   const text = `tool ${formatForeignName(tool)} threw an error, which the model was told: ${getErrorText(thrown)}`;
-  return new ToolThrow('tool_failed', text + formatOrigin(thrown), { cause: thrown });
+  return new ToolThrow('tool_failed', text + formatThrowingLine(thrown), { cause: thrown });
 }
 
 /** Formats the source line that threw an error, from the stack trace. */
-function formatOrigin(thrown: unknown): string {
+function formatThrowingLine(thrown: unknown): string {
   const stack: unknown = thrown instanceof Error ? thrown.stack : undefined;
   const line = typeof stack === 'string' ? /^ {1,20}(at [^\n]+)$/m.exec(stack)?.[1] : undefined;
   return line === undefined ? '' : ` (${line})`;

@@ -37,7 +37,7 @@ export function finalJson({
       if (required === undefined) return undefined;
       const text = getAnswerText(messages);
       const value = parseJson(text);
-      if (isJsonObject(value)) return checkKeys(required, Object.keys(value));
+      if (isJsonObject(value)) return checkRequiredKeys(required, Object.keys(value));
       const reason = 'the answer is not a JSON object';
       return { passed: false, details: { reason, found: shortenText(text) } };
     },
@@ -57,7 +57,7 @@ export function transcriptRegex({
   return createPatternGrader('TranscriptRegex', 'transcript_regex', pattern, getTranscriptText);
 }
 
-export function checkKeys(required: readonly string[], present: readonly string[]): CheckResult {
+export function checkRequiredKeys(required: readonly string[], present: readonly string[]): CheckResult {
   const missing = required.filter((key) => !present.includes(key));
   return { passed: missing.length === 0, details: { required: [...required], missing } };
 }

@@ -8,7 +8,7 @@ import {
   shortenText,
   createGraderFacts,
 } from './code-grader.ts';
-import { checkKeys } from './text-graders.ts';
+import { checkRequiredKeys } from './text-graders.ts';
 
 /** Passes if only tools in the task's `tools_allowed` were called. */
 export function forbiddenTools(): Grader {
@@ -122,7 +122,7 @@ export function toolResultJson({ tool, keys }: ToolResultJsonOptions = {}): Grad
         const reason = `the result of ${wanted} is not a JSON object`;
         return { passed: false, details: { reason, found: shortenText(last.result_raw ?? '') } };
       }
-      return checkKeys(required, Object.keys(last.result));
+      return checkRequiredKeys(required, Object.keys(last.result));
     },
     {
       argument: keys === undefined ? tool : [tool ?? '', ...keys],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
+import { createInitialPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
 import { findRateLimit } from './find-rate-limit.ts';
 import { ModelError } from '#agents/model';
 
@@ -7,7 +7,7 @@ const refusal = { begunAt: 900, now: 1000, random: 1 };
 
 describe('slowDownPace', () => {
   it('closes for as long as was asked, and allows half as many', () => {
-    const pace = slowDownPace(createFullPace(8), { ...refusal, retryAfterMs: 7000 });
+    const pace = slowDownPace(createInitialPace(8), { ...refusal, retryAfterMs: 7000 });
     expect(pace).toMatchObject({ allowed: 4, closedUntil: 8000, strikes: 1 });
     expect([
       mayStartCall(pace, 0, 7999),
@@ -17,7 +17,7 @@ describe('slowDownPace', () => {
   });
 
   it('doubles and varies the pause where the provider asks for none', () => {
-    const once = slowDownPace(createFullPace(8), refusal);
+    const once = slowDownPace(createInitialPace(8), refusal);
     expect(once.closedUntil).toBe(2000);
     const twice = slowDownPace(once, { begunAt: 2000, now: 2100, random: 0 });
     expect(twice).toMatchObject({ closedUntil: 3100, strikes: 2, allowed: 2 });
@@ -29,7 +29,7 @@ describe('slowDownPace', () => {
   });
 
   it('takes refusals of calls that were under way together for one', () => {
-    const once = slowDownPace(createFullPace(8), { ...refusal, retryAfterMs: 5000 });
+    const once = slowDownPace(createInitialPace(8), { ...refusal, retryAfterMs: 5000 });
     expect(slowDownPace(once, { begunAt: 950, now: 1010, random: 1 })).toEqual(once);
     const longer = { begunAt: 950, now: 1020, random: 0, retryAfterMs: 9000 };
     expect(slowDownPace(once, longer)).toEqual({ ...once, closedUntil: 10_020 });
@@ -37,7 +37,7 @@ describe('slowDownPace', () => {
 });
 
 it('allows one more at a time for as many successes as are allowed, up to the most', () => {
-  const slow = slowDownPace(createFullPace(4), refusal);
+  const slow = slowDownPace(createInitialPace(4), refusal);
   expect(speedUpPace(slow, 950)).toBe(slow);
   let pace = slow;
   const allowed: number[] = [];
@@ -47,7 +47,7 @@ it('allows one more at a time for as many successes as are allowed, up to the mo
   }
   expect(allowed).toEqual([2, 3, 3, 3, 4, 4, 4, 4]);
   expect(pace).toMatchObject({ allowed: 4, strikes: 0 });
-  const full = createFullPace(4);
+  const full = createInitialPace(4);
   expect(speedUpPace(full, 1)).toBe(full);
 });
 

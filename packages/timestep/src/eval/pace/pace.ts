@@ -18,7 +18,7 @@ export interface RateLimitRefusal {
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-export function createFullPace(most: number): Pace {
+export function createInitialPace(most: number): Pace {
   return { most, allowed: most, closedUntil: 0, slowedAt: Number.NEGATIVE_INFINITY, strikes: 0 };
 }
 

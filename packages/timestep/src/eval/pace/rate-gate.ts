@@ -1,6 +1,6 @@
 import { addAttemptLimitToError } from '#core';
 import type { Clock } from '#engine/port';
-import { createFullPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
+import { createInitialPace, mayStartCall, slowDownPace, speedUpPace } from './pace.ts';
 import { findRateLimit } from './find-rate-limit.ts';
 import { createCallQueue } from './call-queue.ts';
 
@@ -46,7 +46,7 @@ const MIN_REPORTED_MS = 1000;
 export function createRateGate(options: RateGateOptions): RateGate {
   const { retries, clock, random, onWait } = options;
   const line = createCallQueue();
-  let pace = createFullPace(options.concurrency);
+  let pace = createInitialPace(options.concurrency);
   let underWay = 0;
   let isTimed = false;
 

@@ -79,7 +79,7 @@ export function compareRuns(
   const difference = differences.reduce((sum, value) => sum + value, 0) / differences.length;
   const random = createSeededRandom(seed);
   const p_value = calculateSignFlipPValue(scaleDifferences(tasks), { random });
-  const found = decideVerdict(differences, difference, p_value, alpha);
+  const found = decideComparisonVerdict(differences, difference, p_value, alpha);
   const sorted = changes.toSorted(compareByPassRateChange);
   const isBroken = [first, second].some((run) => hasTooManyErrors(run.standing, maxErrors));
   return {
@@ -98,7 +98,7 @@ export function compareRuns(
   };
 }
 
-function decideVerdict(
+function decideComparisonVerdict(
   differences: readonly number[],
   difference: number,
   pValue: number,

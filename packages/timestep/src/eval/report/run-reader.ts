@@ -106,11 +106,11 @@ async function indexNewLines(file: FileHandle, known: ResultsIndex, size: number
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
     if (bytesRead === 0) return;
     at += bytesRead;
-    for (const line of split(buffer.subarray(0, bytesRead))) indexRow(known, line);
+    for (const line of split(buffer.subarray(0, bytesRead))) addRowToIndex(known, line);
   }
 }
 
-function indexRow(known: ResultsIndex, line: Buffer): void {
+function addRowToIndex(known: ResultsIndex, line: Buffer): void {
   const from = known.read;
   known.read += line.length + 1;
   if (line.length === 0) return;

@@ -44,13 +44,13 @@ function countVerdicts(verdicts: TaskVerdicts): TrialTally {
 /** Scales the differences of all tasks to integers with a common factor. */
 export function scaleDifferences(tasks: readonly TaskPair[]): number[] {
   const counts = new Set(tasks.flatMap(({ before, after }) => [before.trials, after.trials]));
-  const whole = [...counts].reduce(leastCommonMultiple, 1);
+  const whole = [...counts].reduce(computeLeastCommonMultiple, 1);
   return tasks.map(({ before, after }) => {
     return after.passed * (whole / after.trials) - before.passed * (whole / before.trials);
   });
 }
 
-function leastCommonMultiple(a: number, b: number): number {
+function computeLeastCommonMultiple(a: number, b: number): number {
   let [divisor, rest] = [a, b];
   while (rest > 0) [divisor, rest] = [rest, divisor % rest];
   return (a / divisor) * b;

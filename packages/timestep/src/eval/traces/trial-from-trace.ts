@@ -39,7 +39,7 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
   const all = spans.toSorted((a, b) => a.startMs - b.startMs);
   const ownerOf = createOwningAgentLookup(all);
   const agent = all.find((span) => isAgentSpan(span) && ownerOf(span) === undefined);
-  const calls = all.filter((span) => INFERENCE.includes(getOperation(span)));
+  const calls = all.filter((span) => INFERENCE.includes(getOperationName(span)));
   const own = calls.filter((span) => ownerOf(span) === agent);
   const [first] = all;
   if (!first || (calls.length === 0 && !agent)) return undefined;
@@ -48,7 +48,7 @@ export function traceToTrial(spans: readonly Span[]): RecordedTrial | undefined 
     const what = `has no ${INPUT}: enable recording of messages in the agent (off by default)`;
     throw new EvalError('bad-trace', `${(last ?? own[0] ?? first).location} ${what}`);
   }
-  const tools = all.filter((span) => getOperation(span) === 'execute_tool');
+  const tools = all.filter((span) => getOperationName(span) === 'execute_tool');
   const ownTools = tools.filter((span) => ownerOf(span) === agent);
   const messages = addDataOfToolSpans(readSpanMessages(last), ownTools);
   const conversationId = findFirstAttribute(all, 'gen_ai.conversation.id');
@@ -161,12 +161,12 @@ function createOwningAgentLookup(all: readonly Span[]): (span: Span) => Span | u
   };
 }
 
-function getOperation(span: Span): JsonValue | undefined {
+function getOperationName(span: Span): JsonValue | undefined {
   return span.attributes['gen_ai.operation.name'];
 }
 
 function isAgentSpan(span: Span): boolean {
-  return getOperation(span) === 'invoke_agent';
+  return getOperationName(span) === 'invoke_agent';
 }
 
 function findFirstAttribute(spans: readonly Span[], name: string): string | undefined {

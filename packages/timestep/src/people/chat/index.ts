@@ -25,7 +25,7 @@ export {
   type ListConversationsDeps,
   type ConversationsPage,
 } from './conversation/list-conversations.ts';
-export { listPassedOn, type WaitingTask } from './inbox/waiting-tasks.ts';
+export { listTaskIdsOfPassedOnQuestions, type WaitingTask } from './inbox/waiting-tasks.ts';
 export { openConversation } from './conversation/open-conversation.ts';
 export { replaceAllSettings, createSettingsSchema } from './settings/settings-schema.ts';
 export {

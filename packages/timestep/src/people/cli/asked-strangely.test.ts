@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ToolSchema } from '#core';
-import { createStrangeTexts, findHidden, FORGED } from '#testing';
+import { createStrangeTexts, findHiddenCharacters, FORGED } from '#testing';
 import { createAskedStage } from './asked.fixture.ts';
 import { OWN_CONVERSATIONS } from './own-conversations.fixture.ts';
 import { SURFACES } from './asking-surfaces.fixture.ts';
@@ -25,7 +25,7 @@ it.each(Object.entries(OWN_CONVERSATIONS))(
       stage.called.arguments = JSON.stringify({ path });
       shown.push((await begin(stage, `thread-${at}`)).text);
     }
-    expect(shown.flatMap(findHidden)).toEqual([]);
+    expect(shown.flatMap(findHiddenCharacters)).toEqual([]);
     const lines = shown.flatMap((text) => text.split('\n'));
     expect(lines.filter((line) => line.startsWith(FORGED))).toEqual([]);
     expect(new Set(shown).size).toBe(STRANGE.length);
@@ -47,7 +47,7 @@ it.each(Object.entries(SURFACES))(
       }
       expect(stage.made[0]).toEqual({ path: STRANGE[at] });
     }
-    expect(shown.flatMap(findHidden)).toEqual([]);
+    expect(shown.flatMap(findHiddenCharacters)).toEqual([]);
     const lines = shown.flatMap((text) => text.split('\n'));
     expect(lines.filter((line) => line.startsWith(FORGED))).toEqual([]);
     expect(new Set(shown).size).toBe(STRANGE.length);

@@ -68,7 +68,7 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
       ]),
     );
     const { values, positionals } = parseArgs({
-      args: rest.map((argument, at) => addEmptyValue(argument, rest[at + 1], command)),
+      args: rest.map((argument, at) => appendEmptyOptionValue(argument, rest[at + 1], command)),
       options,
       allowPositionals: true,
     });
@@ -96,7 +96,7 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
 }
 
 /** Appends `=` to an option without its optional value, so that its value is empty. */
-function addEmptyValue(argument: string, next: string | undefined, { options }: Command): string {
+function appendEmptyOptionValue(argument: string, next: string | undefined, { options }: Command): string {
   const isOption = argument.startsWith('--') && options?.[argument.slice(2)]?.isValueOptional;
   return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;
 }

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { formatForeignText } from '#core';
 import { openSqlite, systemClock, withSessions } from '#engine/runner';
 import { Agent, Environment, serve } from '#serving/server';
-import { createStrangeTexts, findHidden, FORGED } from '#testing';
+import { createStrangeTexts, findHiddenCharacters, FORGED } from '#testing';
 import { splitUsage } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { AGENTS, createTestFolder, runInProcess, type FinishedRun } from './timestep.fixture.ts';
@@ -18,7 +18,7 @@ const ALL = STRANGE.slice(0, 60).join('');
 function findDeceptions({ stdout, stderr }: Pick<FinishedRun, 'stdout' | 'stderr'>): string[] {
   const lines = [stdout, stderr].flatMap((text) => text.split(/[\n\r\v\f\u0085\u2028\u2029]/));
   const forged = lines.filter((line) => line.replace(/^timestep: /, '').startsWith(FORGED));
-  return [...findHidden(stdout + stderr), ...forged];
+  return [...findHiddenCharacters(stdout + stderr), ...forged];
 }
 
 function run(argv: readonly string[], env: Record<string, string> = {}): Promise<FinishedRun> {

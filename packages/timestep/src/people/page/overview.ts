@@ -17,7 +17,7 @@ const MAX_COUNTED = 1000;
 export async function readOverview(context: OverviewContext, since: number): Promise<TaskOverview> {
   const { site, lines } = context;
   const inbox = await listInbox(await site.tasks.listWaiting(MAX_INBOX_TASKS), { lines });
-  const counts = await readCounts(context, since);
+  const counts = await readOverviewCounts(context, since);
   const { groups } = counts;
   const running = groups.filter(({ state }) => state === 'working');
   return {
@@ -29,12 +29,12 @@ export async function readOverview(context: OverviewContext, since: number): Pro
 
 type OverviewCounts = Pick<TaskOverview, 'failed' | 'costUsd' | 'isPartial' | 'groups'>;
 
-async function readCounts(context: OverviewContext, since: number): Promise<OverviewCounts> {
+async function readOverviewCounts(context: OverviewContext, since: number): Promise<OverviewCounts> {
   const { tasks } = context.site;
-  if (!tasks.readWork) return countNewest(context, since);
+  if (!tasks.readWork) return countNewestTasks(context, since);
   const hour = since - (since % HOUR_MS);
   const [groups, work] = await Promise.all([
-    tasks.countGroups?.() ?? countNewest(context, since).then((counts) => counts.groups),
+    tasks.countGroups?.() ?? countNewestTasks(context, since).then((counts) => counts.groups),
     tasks.readWork({ since: hour, until: context.clock.now() + 1 }),
   ]);
   const ended = work.filter(({ kind }) => kind === 'task');
@@ -47,7 +47,7 @@ async function readCounts(context: OverviewContext, since: number): Promise<Over
 }
 
 /** Counts the newest tasks, for databases that keep no counts. Their cost is not added up. */
-async function countNewest({ site }: OverviewContext, since: number): Promise<OverviewCounts> {
+async function countNewestTasks({ site }: OverviewContext, since: number): Promise<OverviewCounts> {
   const { tasks } = await site.tasks.list({ limit: MAX_COUNTED });
   const groups = Map.groupBy(tasks, ({ agent, state }) => `${state} ${agent}`);
   return {

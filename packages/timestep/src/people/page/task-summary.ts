@@ -1,5 +1,5 @@
 import { getText, isAskedByAgent, omitUndefined, type Task } from '#core';
-import { listPassedOn } from '#people/chat';
+import { listTaskIdsOfPassedOnQuestions } from '#people/chat';
 import {
   createTaskTitle,
   MAX_TITLE_LENGTH,
@@ -17,7 +17,7 @@ import {
 function toTaskSummary(task: Task): TaskSummary {
   const { id, contextId, origin, state, createdAt, updatedAt, generation, end } = task;
   const { agent, principal } = origin;
-  const passesOn = listPassedOn(task);
+  const passesOn = listTaskIdsOfPassedOnQuestions(task);
   return {
     id,
     agent,

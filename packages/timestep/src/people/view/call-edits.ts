@@ -38,7 +38,7 @@ const WRITING = /(?:^|[_\-.])(?:write|create|save|update|put|edit)|(?:write|crea
 export function findCallEdits(name: string, written: string): CallEdits | undefined {
   const args = parseArguments(written);
   if (!args || describeRepeatedNames(written) !== undefined) return undefined;
-  const path = takeText(args, PATHS);
+  const path = findTextArgument(args, PATHS);
   if (!path) return undefined;
   const pathName = path.name;
   const { edits } = args;
@@ -50,16 +50,16 @@ export function findCallEdits(name: string, written: string): CallEdits | undefi
     if (found.length === 0 || found.length < read.length) return undefined;
     const others = omitNames(args, [pathName, 'edits']);
     const listed = found.flatMap((edit, at) =>
-      edit ? [toEdit(path.text, edit, `edits[${at}] `)] : [],
+      edit ? [pairToCallEdit(path.text, edit, `edits[${at}] `)] : [],
     );
     return { edits: listed, pathName, others };
   }
   const pair = readPair(args);
   if (pair) {
     const others = omitNames(pair.others, [pathName]);
-    return { edits: [toEdit(path.text, pair)], pathName, others };
+    return { edits: [pairToCallEdit(path.text, pair)], pathName, others };
   }
-  const whole = WRITING.test(name) ? takeText(args, WHOLE) : undefined;
+  const whole = WRITING.test(name) ? findTextArgument(args, WHOLE) : undefined;
   if (!whole) return undefined;
   const others = omitNames(args, [pathName, whole.name]);
   const edit = { path: path.text, label: whole.name, after: whole.text };
@@ -75,17 +75,17 @@ interface Pair {
 }
 
 function readPair(args: JsonObject): Pair | undefined {
-  const [before, after] = [takeText(args, BEFORE), takeText(args, AFTER)];
+  const [before, after] = [findTextArgument(args, BEFORE), findTextArgument(args, AFTER)];
   if (!before || !after) return undefined;
   const others = omitNames(args, [before.name, after.name]);
   return { names: [before.name, after.name], before: before.text, after: after.text, others };
 }
 
-function toEdit(path: string, { names, before, after }: Pair, place = ''): CallEdit {
+function pairToCallEdit(path: string, { names, before, after }: Pair, place = ''): CallEdit {
   return { path, label: `${place}${names.join(' → ')}`, before, after };
 }
 
-function takeText(
+function findTextArgument(
   args: JsonObject,
   names: readonly string[],
 ): { readonly name: string; readonly text: string } | undefined {

@@ -25,7 +25,7 @@ export function createApiKeyAuthentication(
   keys: readonly ApiKey[],
 ): (request: Request) => string | undefined {
   assertApiKeys(keys);
-  const known = keys.map(({ key, principal }) => ({ hash: hashKey(key), principal }));
+  const known = keys.map(({ key, principal }) => ({ hash: hashApiKey(key), principal }));
   return (request) => findPrincipal(request, known);
 }
 
@@ -44,7 +44,7 @@ function findPrincipal(
 ): string | undefined {
   const key = readApiKey(headers);
   if (key === undefined) return undefined;
-  const hash = hashKey(key);
+  const hash = hashApiKey(key);
   return known.find((entry) => timingSafeEqual(entry.hash, hash))?.principal;
 }
 const EXAMPLE = "[{ key: env.API_KEY, principal: 'ada' }]";
@@ -114,6 +114,6 @@ function readApiKey(headers: Headers): string | undefined {
   return token ?? (headers.get('x-api-key') || undefined);
 }
 
-function hashKey(key: string): Buffer {
+function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -35,7 +35,7 @@ export function identifyPrincipal(
   authenticate: Authenticate,
   onError: (thrown: unknown) => void,
 ): Promise<Identity> | Identity {
-  const rejectCaller = (thrown: unknown): Identity => toUnknownCaller(thrown, onError);
+  const rejectCaller = (thrown: unknown): Identity => errorToUnknownCaller(thrown, onError);
   try {
     const principal = authenticate(request);
     return isThenable(principal)
@@ -80,7 +80,7 @@ const AUTHENTICATION_FAILED: UnknownCaller = {
   message: 'the server cannot authenticate callers at the moment: try again later',
 };
 
-function toUnknownCaller(thrown: unknown, onError: (thrown: unknown) => void): UnknownCaller {
+function errorToUnknownCaller(thrown: unknown, onError: (thrown: unknown) => void): UnknownCaller {
   if (thrown instanceof CredentialsError) {
     const { status, message, challenge } = thrown;
     const code = status === 403 ? 'forbidden' : 'unauthorized';

@@ -55,7 +55,7 @@ const TOOL_CALL: readonly string[] = ['tool_call'];
 export function addReplyMetadata(attributes: KnownAttributes, message: AssistantMessage): void {
   const { usage, cost_usd } = message;
   attributes['gen_ai.response.finish_reasons'] = toFinishReasons(getFinishReason(message));
-  if (usage) addUsage(attributes, usage);
+  if (usage) addUsageAttributes(attributes, usage);
   if (cost_usd !== undefined) attributes['timestep.cost_usd'] = cost_usd;
 }
 
@@ -64,7 +64,7 @@ function toFinishReasons(reason: string): readonly string[] {
   return reason === 'tool_call' ? TOOL_CALL : [reason];
 }
 
-function addUsage(attributes: KnownAttributes, usage: Usage): void {
+function addUsageAttributes(attributes: KnownAttributes, usage: Usage): void {
   attributes['gen_ai.usage.input_tokens'] = usage.prompt_tokens;
   attributes['gen_ai.usage.output_tokens'] = usage.completion_tokens;
   const { cached_tokens, cache_write_tokens } = usage.prompt_tokens_details ?? {};

@@ -71,7 +71,7 @@ function formatSpan(span: Span, endedAt: number, cache: TextCache): string {
   }
   let text = cache.traceText + JSON.stringify(spanId);
   if (parentSpanId !== undefined) text += `,"parentSpanId":${JSON.stringify(parentSpanId)}`;
-  text += `${formatName(span, cache)}${toWholeMilliseconds(startedAt)}000000","endTimeUnixNano":"`;
+  text += `${formatSpanName(span, cache)}${toWholeMilliseconds(startedAt)}000000","endTimeUnixNano":"`;
   text += `${toWholeMilliseconds(endedAt)}000000","attributes":[${cache.attributesText(attributes)}`;
   if (events.length > 0) text += `],"events":[${formatEvents(events, cache)}`;
   if (links.length > 0) text += `],"links":[${links.map(formatLink).join(',')}`;
@@ -80,7 +80,7 @@ function formatSpan(span: Span, endedAt: number, cache: TextCache): string {
   return `${text}],"status":{"code":${FAILED}${message}}}`;
 }
 
-function formatName({ name, kind }: Span, { names }: TextCache): string {
+function formatSpanName({ name, kind }: Span, { names }: TextCache): string {
   const known = names[kind].get(name);
   if (known !== undefined) return known;
   const rest = `,"kind":${KINDS[kind]},"startTimeUnixNano":"`;

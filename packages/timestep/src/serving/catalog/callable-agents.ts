@@ -9,12 +9,12 @@ export function createCallableAgents(catalog: Catalog): CallableAgents {
     async list() {
       // The first listing waits for the agent cards; later the catalog keeps them up to date.
       await (asked ??= catalog.refresh());
-      const offered = catalog.list().filter(isOffered);
+      const offered = catalog.list().filter(isExposedEntry);
       return offered.map((entry) => toAgentEntry(entry, entry.health.why ?? entry.health.state));
     },
     find(nameOrAddress) {
       const entry = catalog.find(nameOrAddress);
-      const served = entry && isOffered(entry) ? catalog.servables.get(entry.agentId) : undefined;
+      const served = entry && isExposedEntry(entry) ? catalog.servables.get(entry.agentId) : undefined;
       if (!served) return undefined;
       return servableToCallable(served);
     },
@@ -25,7 +25,7 @@ export function servableToCallable({ agentId: name, loop }: Servable): CallableA
   return { name, isLocked: (task) => loop.isLocked?.(task) ?? false };
 }
 
-function isOffered({ isExposed }: CatalogEntry): boolean {
+function isExposedEntry({ isExposed }: CatalogEntry): boolean {
   return isExposed !== false;
 }
 

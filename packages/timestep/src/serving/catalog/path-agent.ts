@@ -58,7 +58,7 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
   /** Records whether a call succeeded. Returns whether the agent's health changed. */
   function recordCallResult(thrown: unknown): boolean {
     const before = health;
-    health = resultToHealth(thrown, clock.now());
+    health = toAgentHealth(thrown, clock.now());
     problems = thrown instanceof FolderError ? thrown.problems : [];
     return before.state !== health.state || before.why !== health.why;
   }
@@ -108,7 +108,7 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
   };
 }
 
-function resultToHealth(error: unknown, time: number): AgentHealth {
+function toAgentHealth(error: unknown, time: number): AgentHealth {
   const why = error instanceof Error ? error.message : String(error);
   return error === undefined ? { state: 'ok', at: time } : { state: 'bad', why, at: time };
 }

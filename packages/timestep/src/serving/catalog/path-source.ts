@@ -1,6 +1,6 @@
 import { statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
-import { describeFound, findAgents, MANIFEST, type FoundAgents } from '#agents/folder';
+import { describePathWithoutAgent, findAgents, MANIFEST, type FoundAgents } from '#agents/folder';
 import type { AgentSourcePort, FoundAgent, SourceDeps } from './agent-source.ts';
 import { mapConcurrently } from './map-concurrently.ts';
 import { createPathAgent, type PathAgent } from './path-agent.ts';
@@ -114,7 +114,7 @@ function describeMissingAgents(
   if (paths.length > 0) return undefined;
   const reason = `${path} contains no agent: ${advice}`;
   // Searches the folder only if the reason is new, because a search reads all files below.
-  return before.startsWith(reason) ? before : `${reason}${describeFound(path)}`;
+  return before.startsWith(reason) ? before : `${reason}${describePathWithoutAgent(path)}`;
 }
 
 function createMissingAgent(source: string, reason: string, time: number): FoundAgent {
@@ -136,14 +136,14 @@ function createMissingAgent(source: string, reason: string, time: number): Found
  * moment ago.
  */
 function getFileStamp(path: string): string | undefined {
-  const named = tryStat(path);
-  const stats = named?.isDirectory() ? tryStat(join(path, MANIFEST)) : named;
+  const named = readStatsOrUndefined(path);
+  const stats = named?.isDirectory() ? readStatsOrUndefined(join(path, MANIFEST)) : named;
   if (!stats || Date.now() - Number(stats.ctimeMs) < SAME_TIME_MS) return undefined;
   return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
 }
 
 /** Returns undefined if the file is not accessible: the error is reported when the file is read. */
-function tryStat(path: string): BigIntStats | undefined {
+function readStatsOrUndefined(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch {

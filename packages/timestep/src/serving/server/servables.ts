@@ -1,7 +1,7 @@
 import type { ServedAgents } from '#engine/port';
 import type { Servable } from './serve-options.ts';
 import { createSubscribers } from './subscribers.ts';
-import { createToolCallingAgents } from './tool-callers.ts';
+import { createAgentsForToolCalls } from './tool-callers.ts';
 
 /** The agents of a server by id, which can change while the server runs. */
 export interface Servables {
@@ -52,7 +52,7 @@ export function toServables(agents: readonly Servable[] | Servables): Servables 
 
 /** Returns the agents for a runner, including internal agents that run tool calls as tasks. */
 export function toServedAgents(agents: Servables): ServedAgents {
-  const callers = createToolCallingAgents(agents);
+  const callers = createAgentsForToolCalls(agents);
   return {
     get: (name) => agents.get(name)?.loop ?? callers.get(name),
     names: () => [...agents.list().map(({ agentId }) => agentId), ...callers.names()],

@@ -15,7 +15,7 @@ export function hasTaskTools({ tools = [] }: Pick<EnvironmentDefinition, 'tools'
 }
 
 /** Creates the internal agents that run tool calls as tasks, one for each agent with such tools. */
-export function createToolCallingAgents(
+export function createAgentsForToolCalls(
   agents: Pick<Servables, 'get' | 'list'>,
 ): Pick<ServedAgents, 'get' | 'names'> {
   const made = new WeakMap<object, ServedAgent>();

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseJson } from '#core';
 import { chooseKillPoints } from './kill-points.ts';
-import { judgeStory, type KillFault } from './judge-story.ts';
-import type { StoryOrder } from './tell-kill-story.ts';
+import { findStoryFaults, type KillFault } from './find-story-faults.ts';
+import type { StoryOrder } from './continue-kill-story.ts';
 import type { ToldStory } from './told-story.ts';
 
 /** Options of a kill test: how many kills are tried, and how processes are started. */
@@ -55,9 +55,9 @@ export async function killAtEveryPoint(
 ): Promise<KillReport> {
   const { sample = Number.POSITIVE_INFINITY, onKill } = options;
   const path = script instanceof URL ? fileURLToPath(script) : script;
-  const undisturbed = await inNewFolder((folder) => tell(path, { folder, killAt: 0 }, options));
+  const undisturbed = await inNewFolder((folder) => runStoryScript(path, { folder, killAt: 0 }, options));
   if (!undisturbed) throw new Error('the story script ended by SIGKILL, although no kill was planned');
-  const broken = judgeStory(undisturbed, undisturbed);
+  const broken = findStoryFaults(undisturbed, undisturbed);
   if (broken.length > 0) {
     const found = broken.map(({ message }) => message).join('; ');
     throw new Error(`the story reports faults even without a kill: ${found}`);
@@ -65,10 +65,10 @@ export async function killAtEveryPoint(
   const chosen = chooseKillPoints(undisturbed.points.length, sample);
   const told: KillOutcome[] = [];
   for (const at of chosen) {
-    told.push(await inNewFolder((folder) => tellKilled(path, folder, at, undisturbed, options)));
+    told.push(await inNewFolder((folder) => runStoryWithKill(path, folder, at, undisturbed, options)));
     onKill?.(told.length, chosen.length);
   }
-  return toReport(undisturbed, told);
+  return createKillReport(undisturbed, told);
 }
 
 interface KillOutcome {
@@ -78,7 +78,7 @@ interface KillOutcome {
 }
 
 /** Runs the story in a process that kills itself at the point, then in a process that completes it. */
-async function tellKilled(
+async function runStoryWithKill(
   script: string,
   folder: string,
   at: number,
@@ -87,11 +87,11 @@ async function tellKilled(
 ): Promise<KillOutcome> {
   const point = undisturbed.points[at - 1] ?? '';
   try {
-    const whole = await tell(script, { folder, killAt: at }, options);
-    const story = whole ?? (await tell(script, { folder, killAt: 0 }, options));
+    const whole = await runStoryScript(script, { folder, killAt: at }, options);
+    const story = whole ?? (await runStoryScript(script, { folder, killAt: 0 }, options));
     if (!story)
       throw new Error('the process that was to continue the story after a kill was killed too: look at its output');
-    const faults = judgeStory(story, undisturbed).map((fault) => ({ at, point, ...fault }));
+    const faults = findStoryFaults(story, undisturbed).map((fault) => ({ at, point, ...fault }));
     return { wasKilled: !whole, story, faults };
   } catch (thrown) {
     const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -101,7 +101,7 @@ async function tellKilled(
 }
 
 /** Runs the script. Undefined if it was killed as ordered; throws if it failed or took too long. */
-async function tell(
+async function runStoryScript(
   script: string,
   order: StoryOrder,
   { longestMs = LONGEST_MS, nodeFlags = process.execArgv }: KillOptions,
@@ -137,7 +137,7 @@ async function inNewFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-function toReport(undisturbed: ToldStory, told: readonly KillOutcome[]): KillReport {
+function createKillReport(undisturbed: ToldStory, told: readonly KillOutcome[]): KillReport {
   const faults = told.flatMap((one) => one.faults);
   const count = (kind: KillFault['kind']): number =>
     faults.filter((fault) => fault.kind === kind).length;

@@ -1,7 +1,7 @@
 import { formatKillReport } from './format-kill-report.ts';
 import { killAtEveryPoint, ORDER, type KillOptions } from './kill-at-every-point.ts';
 import type { KillStory } from './kill-story.ts';
-import { tellKillStory, type StoryOrder } from './tell-kill-story.ts';
+import { continueKillStory, type StoryOrder } from './continue-kill-story.ts';
 
 /**
  * Kills the agents of a story at every point, prints the result, and sets the exit code to 1 if
@@ -16,7 +16,7 @@ export async function runKillStory(story: KillStory, options: KillOptions = {}):
     if (report.faults.length > 0) process.exitCode = 1;
     return;
   }
-  const told = await tellKillStory(story, JSON.parse(order) as StoryOrder, () =>
+  const told = await continueKillStory(story, JSON.parse(order) as StoryOrder, () =>
     process.kill(process.pid, 'SIGKILL'),
   );
   // The process exits by itself, because open connections of its agents could keep it running.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
-import { countCached, type CachedRequest } from './count-cached.ts';
+import { countCachedTokens, type CachedRequest } from './count-cached.ts';
 
 const MINUTE = 60_000;
 const POINT = { cache_control: { type: 'ephemeral' } };
@@ -22,45 +22,45 @@ const texts = [long('a', 2000), ...short];
 
 describe('a cache with points', () => {
   it('reads what an earlier request stored up to a point', () => {
-    const count = countCached([request(texts, [3])], request([...texts, 'more'], [3]), 'claude');
+    const count = countCachedTokens([request(texts, [3])], request([...texts, 'more'], [3]), 'claude');
     expect(count.read).toBeGreaterThan(2000);
     expect(count.readable).toBeGreaterThan(count.read);
     expect(count.written).toBe(0);
   });
 
   it('stores nothing without a point', () => {
-    expect(countCached([request(texts, [])], request(texts, [30]), 'claude').read).toBe(0);
+    expect(countCachedTokens([request(texts, [])], request(texts, [30]), 'claude').read).toBe(0);
   });
 
   it.each([
     [19, true],
     [20, false],
   ])('finds a stored prefix %d blocks before a point: %s', (distance, isFound) => {
-    const count = countCached([request(texts, [5])], request(texts, [5 + distance]), 'claude');
+    const count = countCachedTokens([request(texts, [5])], request(texts, [5 + distance]), 'claude');
     expect(count.read > 0).toBe(isFound);
   });
 
   it('forgets a prefix 5 minutes after its last use', () => {
     const [first, second] = [request(texts, [5]), request(texts, [5], 4 * MINUTE)];
     const late = request(texts, [5], 8 * MINUTE);
-    expect(countCached([first, second], late, 'claude').read).toBeGreaterThan(0);
-    expect(countCached([first], late, 'claude')).toMatchObject({ read: 0, readable: 0 });
+    expect(countCachedTokens([first, second], late, 'claude').read).toBeGreaterThan(0);
+    expect(countCachedTokens([first], late, 'claude')).toMatchObject({ read: 0, readable: 0 });
   });
 
   it('stores no prefix of fewer than 1024 tokens', () => {
     const few = request([long('a', 900), 'b'], [1]);
-    expect(countCached([few], few, 'claude')).toMatchObject({ read: 0, readable: 0, written: 0 });
+    expect(countCachedTokens([few], few, 'claude')).toMatchObject({ read: 0, readable: 0, written: 0 });
   });
 
   it('reads nothing behind a change', () => {
     const changed = request(['now', ...texts], [6]);
-    expect(countCached([request(texts, [5])], changed, 'claude')).toMatchObject({ read: 0 });
+    expect(countCachedTokens([request(texts, [5])], changed, 'claude')).toMatchObject({ read: 0 });
     const model = { ...request(texts, [5]), body: { ...request(texts, [5]).body, model: 'n' } };
-    expect(countCached([request(texts, [5])], model, 'claude').read).toBe(0);
+    expect(countCachedTokens([request(texts, [5])], model, 'claude').read).toBe(0);
   });
 
   it('refuses a fifth point', () => {
-    expect(() => countCached([], request(texts, [1, 2, 3, 4, 5]), 'claude')).toThrow('5 points');
+    expect(() => countCachedTokens([], request(texts, [1, 2, 3, 4, 5]), 'claude')).toThrow('5 points');
   });
 
   it('takes points of Bedrock for the block before them', () => {
@@ -69,7 +69,7 @@ describe('a cache with points', () => {
       messages: [{ role: 'user', content: [{ text: 'hi' }] }],
     });
     const count = (marked: boolean): number =>
-      countCached([{ body: body(marked), at: 0 }], { body: body(true), at: 1 }, 'claude').read;
+      countCachedTokens([{ body: body(marked), at: 0 }], { body: body(true), at: 1 }, 'claude').read;
     expect([count(true) > 2000, count(false)]).toEqual([true, 0]);
   });
 });
@@ -77,21 +77,21 @@ describe('a cache with points', () => {
 describe('other caches', () => {
   it('store every prefix, and read whole units', () => {
     const other = request([...texts.slice(0, 9), 'other'], []);
-    const { read, readable } = countCached([request(texts, [])], other, 'openai');
+    const { read, readable } = countCachedTokens([request(texts, [])], other, 'openai');
     expect(read % 128).toBe(0);
     expect(readable - read).toBeLessThan(128);
-    expect(countCached([request(texts, [])], other, 'gemini').read).toBe(0);
+    expect(countCachedTokens([request(texts, [])], other, 'gemini').read).toBe(0);
   });
 
   it('store the end of a prompt beside its points', () => {
     const next = request([...texts, 'more'], [30]);
-    expect(countCached([request(texts, [])], next, 'openai-points').read).toBeGreaterThan(2000);
+    expect(countCachedTokens([request(texts, [])], next, 'openai-points').read).toBeGreaterThan(2000);
   });
 
   it('are apart for each key', () => {
     const { body } = request(texts, []);
     const keyed = { at: 0, body: { ...body, prompt_cache_key: 'k' } };
-    expect(countCached([{ at: 0, body }], keyed, 'openai').read).toBe(0);
-    expect(countCached([keyed], keyed, 'openai').read).toBeGreaterThan(0);
+    expect(countCachedTokens([{ at: 0, body }], keyed, 'openai').read).toBe(0);
+    expect(countCachedTokens([keyed], keyed, 'openai').read).toBeGreaterThan(0);
   });
 });

@@ -26,7 +26,7 @@ export interface CacheCount {
  * Counts which tokens of a request a provider reads from its prompt cache, given the earlier
  * requests, oldest first. Throws if a request marks more cache points than the provider accepts.
  */
-export function countCached(
+export function countCachedTokens(
   previous: readonly CachedRequest[],
   request: CachedRequest,
   name: CacheName,
@@ -38,7 +38,7 @@ export function countCached(
 
 /**
  * Creates an empty prompt cache. Each call of the returned function adds a request, and counts like
- * `countCached`.
+ * `countCachedTokens`.
  */
 export function createPromptCache(name: CacheName): (request: CachedRequest) => CacheCount {
   const { stores, minimum, lifetimeMs, lookBack, mostPoints, unit } = CACHES[name];

@@ -36,10 +36,10 @@ export function* listTextsWithKeys(
 }
 
 /** Whether a value contains half of a surrogate pair, in a text or in the name of a key. */
-export function isMalformed(value: JsonValue | undefined): boolean {
+export function hasLoneSurrogate(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return !value.isWellFormed();
-  if (Array.isArray(value)) return listValues(value).some(isMalformed);
-  return isJsonObject(value) && Object.entries(value).flat().some(isMalformed);
+  if (Array.isArray(value)) return listValues(value).some(hasLoneSurrogate);
+  return isJsonObject(value) && Object.entries(value).flat().some(hasLoneSurrogate);
 }
 
 /** Yields the keys of an object that are not in `known`. */

@@ -24,7 +24,7 @@ export function countFacets(
   const shown = groups.filter(({ isAsked }) => filters.asked !== undefined || !isAsked);
   const counts = (column: Column): readonly Facet[] => {
     const selected = shown.filter((group) =>
-      isSelected(group, { ...filters, [column]: undefined }),
+      isGroupSelected(group, { ...filters, [column]: undefined }),
     );
     const byName = Map.groupBy(selected, (group) => group[column] ?? '');
     const facets = [...byName].map(([name, its]) => ({ name, count: sumTasks(its) }));
@@ -42,11 +42,11 @@ export function countFacets(
     ),
     agents: counts('agent'),
     entries: counts('entry'),
-    asked: sumTasks(groups.filter((group) => group.isAsked && isSelected(group, filters))),
+    asked: sumTasks(groups.filter((group) => group.isAsked && isGroupSelected(group, filters))),
   };
 }
 
-function isSelected(
+function isGroupSelected(
   group: TaskGroupLine,
   { state, agent, entry }: { readonly [Key in Column]?: string | undefined },
 ): boolean {

@@ -1,7 +1,7 @@
 import { Bookmark, Plus, X } from '../../../icons/icons.ts';
 import { useState } from 'react';
 import { Form, TextField } from '../../../components/forms/form.tsx';
-import { addView, isSameView, loadViews, storeViews, type SavedView } from './saved-views.ts';
+import { addSavedView, isSameView, loadViews, storeViews, type SavedView } from './saved-views.ts';
 import type { TaskFilters } from '../task-search.ts';
 
 interface SavedViewsProps {
@@ -51,7 +51,7 @@ export function SavedViews({ filters, onChange }: SavedViewsProps) {
           onSubmit={(form) => {
             const written = new FormData(form).get('name');
             const name = typeof written === 'string' ? written.trim() : '';
-            if (name !== '') change(addView(views, { name, filters }));
+            if (name !== '') change(addSavedView(views, { name, filters }));
             setNaming(false);
           }}
         >

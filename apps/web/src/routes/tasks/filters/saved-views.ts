@@ -16,10 +16,10 @@ const KEY = 'timestep.views';
 /** Reads the saved views. Other data is left out, as another program may have written it. */
 export function parseViews(text: string | null): readonly SavedView[] {
   const read = tryParseJson(text ?? '[]');
-  return Array.isArray(read) ? read.flatMap(readView) : [];
+  return Array.isArray(read) ? read.flatMap(parseSavedView) : [];
 }
 
-function readView(one: unknown): readonly SavedView[] {
+function parseSavedView(one: unknown): readonly SavedView[] {
   if (typeof one !== 'object' || one === null) return [];
   const { name, filters } = one as Partial<Record<string, unknown>>;
   if (typeof name !== 'string' || name === '') return [];
@@ -28,7 +28,7 @@ function readView(one: unknown): readonly SavedView[] {
 }
 
 /** Adds a saved view at the end. It replaces a view of the same name. */
-export function addView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
+export function addSavedView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   return [...views.filter(({ name }) => name !== view.name), view];
 }
 

@@ -39,14 +39,14 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         aria-label="State"
         className="lg:hidden"
         value={filters.state ?? ''}
-        options={[['', 'all states'], ...states.map((facet) => toOption(facet))]}
+        options={[['', 'all states'], ...states.map((facet) => facetToOption(facet))]}
         onChange={(state) => set('state', state)}
       />
       <Select
         aria-label="Agent"
         className="lg:hidden"
         value={filters.agent ?? ''}
-        options={[['', 'all agents'], ...agents.map((facet) => toOption(facet))]}
+        options={[['', 'all agents'], ...agents.map((facet) => facetToOption(facet))]}
         onChange={(agent) => set('agent', agent)}
       />
       <Select
@@ -56,7 +56,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         options={[
           ['', 'any protocol'],
           ...entries.map(({ name, count }) =>
-            toOption({ name, count }, isEntryPoint(name) ? ENTRY_POINTS[name] : name),
+            facetToOption({ name, count }, isEntryPoint(name) ? ENTRY_POINTS[name] : name),
           ),
         ]}
         onChange={(entry) => set('entry', entry)}
@@ -91,7 +91,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
   );
 }
 
-function toOption(
+function facetToOption(
   { name, count }: Facet,
   title: string = name,
 ): readonly [value: string, text: string] {

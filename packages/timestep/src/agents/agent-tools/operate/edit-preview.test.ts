@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pickLinesNearChanges } from '#agents/folder';
 import { createEditPreview } from './edit-preview.ts';
-import { toSwitches } from './switch-change.ts';
+import { toToolSwitches } from './switch-change.ts';
 
 const on = { serverDefault: true, tools: new Map([['off', false]]) };
 
@@ -20,7 +20,7 @@ it.each([
   [{ include: 'agent' }, { include: 'agent' }],
   [{ tool: 'x', include: null }, { include: null }],
 ] as const)('sets what %j says', (change, switches) => {
-  expect(toSwitches(change, on)).toEqual(switches);
+  expect(toToolSwitches(change, on)).toEqual(switches);
 });
 
 describe('a planned change', () => {

@@ -29,7 +29,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
   const { storage } = location;
   const mask: Mask = (text) => createFileMask(folder())(text);
 
-  async function createEdit(change: AgentChange): Promise<AgentEdit> {
+  async function createEditOfChange(change: AgentChange): Promise<AgentEdit> {
     if (!('path' in change)) {
       const editable = requireEditableLocation(location).storage;
       return 'agentTool' in change
@@ -39,7 +39,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     const { path, text } = change;
     const opened = await readFileForOperator(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
-    if (text !== undefined && isTooLong(text)) {
+    if (text !== undefined && isFileTextTooLong(text)) {
       throw new FolderError(`the new text of ${path} is longer than 1 MB or ${MOST_LINES} lines: shorten it`);
     }
     if (!opened && text === undefined) throw createUnknownFileError(storage, path);
@@ -57,9 +57,9 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
       location.entry === undefined ? getOrchestration(folder().internalServers) : undefined,
     listTools: () => (folder().mode === 'tools' ? folder().agentTools : undefined),
     buildPrompt: fillPrompt,
-    previewChange: async (change) => createEditPreview(await createEdit(change), mask),
+    previewChange: async (change) => createEditPreview(await createEditOfChange(change), mask),
     async write(change, version) {
-      await history.make(storage, requireEditAtVersion(storage, await createEdit(change), version));
+      await history.make(storage, requireEditAtVersion(storage, await createEditOfChange(change), version));
       await refresh();
     },
     async previewUndo() {
@@ -80,7 +80,7 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
 /** Maximum number of lines, so that a comparison of two texts takes milliseconds. */
 const MOST_LINES = 50_000;
 
-function isTooLong(text: string): boolean {
+function isFileTextTooLong(text: string): boolean {
   return Buffer.byteLength(text) > MAX_BYTES || text.split('\n').length > MOST_LINES;
 }
 

@@ -18,7 +18,7 @@ import { readAppDocument, requireReadableByApp } from './server-apps.ts';
 import { getServerConfig } from './server-config.ts';
 import { listPrompts, getPromptMessages } from './server-prompts.ts';
 import { listResources, readResource } from './server-resources.ts';
-import { toSwitches } from './switch-change.ts';
+import { toToolSwitches } from './switch-change.ts';
 
 export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   const { pool, folder, refresh } = deps;
@@ -27,7 +27,7 @@ export function createOperatorServers(deps: OperatorDeps): OperatorServers {
   async function createSwitchEdit(name: string, change: SwitchChange): Promise<AgentEdit> {
     const { storage } = requireEditableLocation(deps.location);
     const which = { server: name, ...omitUndefined({ tool: change.tool }) };
-    return planToolSwitches(storage, which, toSwitches(change, getServer(name).enabled));
+    return planToolSwitches(storage, which, toToolSwitches(change, getServer(name).enabled));
   }
 
   async function runWithConnection<T>(

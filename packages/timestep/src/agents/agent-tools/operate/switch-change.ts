@@ -2,7 +2,7 @@ import type { SwitchChange } from '#engine/port';
 import type { PerTool, ToolSwitches } from '#agents/folder';
 
 /** Converts a change to tool settings. An enabled tool is not enabled again. */
-export function toSwitches(
+export function toToolSwitches(
   { tool, permit, include }: SwitchChange,
   enabled: PerTool<boolean>,
 ): ToolSwitches {

@@ -20,7 +20,7 @@ export function formatMissingTool({ server, tool, why, isStarting }: MissingTool
 }
 
 /** Formats an unavailable server or tool as a line for people, with the server's last words. */
-export function formatSkipped(one: MissingTool): string {
+export function formatSkippedTool(one: MissingTool): string {
   const last = one.lastWords === undefined ? '' : `; last output: ${one.lastWords}`;
   return `skipped: ${formatMissingTool(one)}${last}`;
 }

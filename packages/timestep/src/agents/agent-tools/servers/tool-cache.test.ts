@@ -3,7 +3,7 @@ import type { ToolSchema } from '#core';
 import type { ConnectedEnvironment } from '#protocols/mcp';
 import { readAgentFolder, type ToolServer } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
-import { formatSkipped, formatSlowStart } from './missing-tools.ts';
+import { formatSkippedTool, formatSlowStart } from './missing-tools.ts';
 import { createToolCache } from './tool-cache.ts';
 import { createServerRecord } from './server-record.ts';
 
@@ -55,7 +55,7 @@ it('shows a slow start, does not hold a turn for all of it, and has the tools af
   const kept = createToolCache('own', { use: (work) => work(environment) }, record, {
     now: () => 0,
     startWaitMs: 30_000,
-    onLeftOut: (one) => told.push(formatSkipped(one)),
+    onLeftOut: (one) => told.push(formatSkippedTool(one)),
     onSlowStart: (name, seconds) => told.push(formatSlowStart(name, seconds)),
   });
   const turns = [kept.listTools(), kept.listTools()];

@@ -4,7 +4,7 @@ import type { AgentStorage } from '#engine/port';
 import {
   confinedStorage,
   FolderError,
-  holdFolder,
+  openHeldFolder,
   isPathWithin,
   MANIFEST,
   PLACES,
@@ -26,7 +26,7 @@ const MAX_DEPTH = 12;
 
 /** Opens a workspace. Throws `FolderError` if the folder does not exist. */
 export function openWorkspace(folder: string): Workspace {
-  const root = resolveRoot(folder);
+  const root = resolveWorkspaceRoot(folder);
   return {
     root,
     listAgents: () => listAgentsBelow(root, '', 0),
@@ -41,7 +41,7 @@ export function openWorkspace(folder: string): Workspace {
   };
 }
 
-function resolveRoot(folder: string): string {
+function resolveWorkspaceRoot(folder: string): string {
   try {
     return realpathSync(resolve(folder));
   } catch {
@@ -90,8 +90,8 @@ function listFolders(folder: string): string[] {
 }
 
 function removeEmptyFolders(root: string, folder: string): void {
-  using outer = holdFolder(root, dirname(folder), false);
-  using held = holdFolder(root, folder, false);
+  using outer = openHeldFolder(root, dirname(folder), false);
+  using held = openHeldFolder(root, folder, false);
   for (const entry of readdirSync(held.path, { withFileTypes: true })) {
     if (entry.isDirectory()) removeEmptyFolders(root, join(folder, entry.name));
   }

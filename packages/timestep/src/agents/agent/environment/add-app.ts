@@ -12,7 +12,7 @@ interface CalledTool {
 const MOST_DATA = 200_000;
 
 /** Adds the app by which the tool's server shows a result, with the data of the result. */
-export function addApp(result: ToolResult, { server, tool, meta }: CalledTool): ToolResult {
+export function addAppToResult(result: ToolResult, { server, tool, meta }: CalledTool): ToolResult {
   const uri = findAppAddress(meta);
   if (uri === undefined || result.isError || result.question || result.awaits) return result;
   const { structured: data } = result;

@@ -23,7 +23,7 @@ import {
   determineToolOffer,
   getSessionChoice,
 } from '#agents/folder';
-import { addApp } from './add-app.ts';
+import { addAppToResult } from './add-app.ts';
 import { getIncludeMode } from './include-mode.ts';
 import { buildInstructions } from './instructions.ts';
 
@@ -131,7 +131,7 @@ export function openFolderEnvironment(
         const result = await managed.use(async (environment) =>
           environment.callTool({ ...call, name }, context),
         );
-        return addApp(result, { server: server.name, tool: name, meta: schema.meta });
+        return addAppToResult(result, { server: server.name, tool: name, meta: schema.meta });
       });
     },
     async close() {

@@ -31,7 +31,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
   /**
    * Returns and removes the results of waiting tool calls, with errors for calls that did not run.
    */
-  function takeToolResults(given: readonly NamedResult[]): NamedResult[] {
+  function takeNotedToolResults(given: readonly NamedResult[]): NamedResult[] {
     for (const result of given) {
       if (!noted.has(result.callId)) addToolResult({ ...result, isError: true });
     }
@@ -48,7 +48,7 @@ export function createMessageLog(sent: SentMessage, { tell, newId }: AskDeps): M
     }
     const about = metadata ? { ...next, metadata } : next;
     if (rounds > 1) {
-      const results = next.results && { results: takeToolResults(next.results) };
+      const results = next.results && { results: takeNotedToolResults(next.results) };
       return { ...about, messageId: newId(), ...results };
     }
     tell({ type: 'sent', text: message });

@@ -5,7 +5,7 @@ import { FolderError, createProblemCollector, type FolderProblem } from '../prob
 import { readAgentFilesSync, type AgentFiles } from '../storage/agent-files.ts';
 import { isAgentFile, MANIFEST, SKILL } from '../storage/agent-paths.ts';
 import { findAgents, findAgentsBelow } from '../storage/find-agents.ts';
-import { describeFound } from '../storage/describe-found.ts';
+import { describePathWithoutAgent } from '../storage/describe-path-without-agent.ts';
 import { describeRules, type RuleMeaning } from './permissions/rule-meanings.ts';
 import { parseFolder } from './parse-folder.ts';
 import { listSecretReferences } from './servers/listed-servers.ts';
@@ -31,7 +31,7 @@ export function checkAgents(path: string, env: EnvironmentVariables = process.en
     ? [whole]
     : [...new Set([...findAgents(whole).paths, ...findAgentsBelow(whole)])].toSorted();
   if (found.length === 0) {
-    const message = `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file${describeFound(whole)}`;
+    const message = `${whole} contains no agent or skill: use a folder with ${MANIFEST} or ${SKILL}, or a .yaml or .md file${describePathWithoutAgent(whole)}`;
     throw new FolderError(message);
   }
   return found.map((each) => (basename(each) === SKILL ? checkSkill(each) : checkAgent(each, env)));

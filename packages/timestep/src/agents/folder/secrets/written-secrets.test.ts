@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leaveOutWrittenSecrets, putBackWrittenSecrets } from './written-secrets.ts';
+import { replaceWrittenSecretsByMarks, restoreWrittenSecrets } from './written-secrets.ts';
 
 const SERVER = {
   url: 'https://ada:s3cret-a@mcp.example/mcp?team=sky&apiKey=s3cret-b#x',
@@ -21,7 +21,7 @@ function join(texts: ReadonlyMap<string, string>): string {
   return [...texts].flat().join('\n');
 }
 
-describe('leaveOutWrittenSecrets', () => {
+describe('replaceWrittenSecretsByMarks', () => {
   it.each([
     ['mcp.json', { mcpServers: { sky: SERVER, local: LOCAL } }],
     ['.mcp.json', { servers: { sky: SERVER, local: LOCAL } }],
@@ -40,56 +40,56 @@ describe('leaveOutWrittenSecrets', () => {
   ])('keeps no secret of %s, and all else', (path, value) => {
     const texts = textsOf({ [path]: value, 'prompt.md': 'One.' });
     expect(join(texts)).toContain('s3cret');
-    const kept = leaveOutWrittenSecrets(texts);
+    const kept = replaceWrittenSecretsByMarks(texts);
     expect(join(kept)).not.toContain('s3cret');
     expect(kept.get('prompt.md')).toBe('One.');
-    expect(putBackWrittenSecrets(kept, texts)).toEqual({ texts, unusable: new Map() });
+    expect(restoreWrittenSecrets(kept, texts)).toEqual({ texts, unusable: new Map() });
   });
 
   it('leaves files without secrets as they are', () => {
     const mcp =
       '{"mcpServers" : {"a":{"url":"https://a.example/mcp?x=1","headers":{"K":"${K}"}}} }\n';
     const texts = textsOf({ 'mcp.json': mcp, 'tsagent.json': '{ }' });
-    expect(leaveOutWrittenSecrets(texts)).toEqual(texts);
+    expect(replaceWrittenSecretsByMarks(texts)).toEqual(texts);
   });
 
   it('keeps neither comments, nor fields that occur twice, nor a file that is not JSON', () => {
     const mcp =
       '{ "mcpServers": { "a": { "env": { "K": "s3cret-1", "K": "s3cret-2" } } } // s3cret-3\n}';
-    const kept = leaveOutWrittenSecrets(textsOf({ 'mcp.json': mcp, '.mcp.json': 's3cret-4' }));
+    const kept = replaceWrittenSecretsByMarks(textsOf({ 'mcp.json': mcp, '.mcp.json': 's3cret-4' }));
     expect(join(kept)).not.toContain('s3cret');
     expect(kept.has('.mcp.json')).toBe(false);
   });
 });
 
-describe('putBackWrittenSecrets', () => {
-  const kept = leaveOutWrittenSecrets(textsOf({ 'mcp.json': { mcpServers: { local: LOCAL } } }));
+describe('restoreWrittenSecrets', () => {
+  const kept = replaceWrittenSecretsByMarks(textsOf({ 'mcp.json': { mcpServers: { local: LOCAL } } }));
 
   it('takes a value from another file, or a reference to it', () => {
     const env = { TOKEN: '${env:SKY_TOKEN}' };
     const now = textsOf({ 'tsagent.json': { mcpServers: { local: { command: 'other', env } } } });
-    const { texts, unusable } = putBackWrittenSecrets(kept, now);
+    const { texts, unusable } = restoreWrittenSecrets(kept, now);
     const expected = { mcpServers: { local: { ...LOCAL, env: { ...LOCAL.env, ...env } } } };
     expect(JSON.parse(texts.get('mcp.json') ?? '')).toEqual(expected);
     expect(unusable.size).toBe(0);
   });
 
   it('names the value that the folder lacks', () => {
-    const { unusable } = putBackWrittenSecrets(kept, textsOf({ 'mcp.json': { mcpServers: {} } }));
+    const { unusable } = restoreWrittenSecrets(kept, textsOf({ 'mcp.json': { mcpServers: {} } }));
     const why = 'its env.TOKEN, which no version keeps, is no longer in tsagent.json and mcp.json';
     expect([...unusable]).toEqual([['local', why]]);
   });
 
   it('leaves a provider key to the variables of the process', () => {
     const providers = { openai: { OPENAI_API_KEY: 's3cret', OPENAI_BASE_URL: '${env:URL}' } };
-    const before = leaveOutWrittenSecrets(textsOf({ 'tsagent.json': { providers } }));
-    const { texts } = putBackWrittenSecrets(before, textsOf({ 'tsagent.json': {} }));
+    const before = replaceWrittenSecretsByMarks(textsOf({ 'tsagent.json': { providers } }));
+    const { texts } = restoreWrittenSecrets(before, textsOf({ 'tsagent.json': {} }));
     const rest = { providers: { openai: { OPENAI_BASE_URL: '${env:URL}' } } };
     expect(JSON.parse(texts.get('tsagent.json') ?? '')).toEqual(rest);
   });
 
   it('uses what earlier releases kept', () => {
     const old = textsOf({ 'mcp.json': { mcpServers: { local: LOCAL } } });
-    expect(putBackWrittenSecrets(old, new Map())).toEqual({ texts: old, unusable: new Map() });
+    expect(restoreWrittenSecrets(old, new Map())).toEqual({ texts: old, unusable: new Map() });
   });
 });

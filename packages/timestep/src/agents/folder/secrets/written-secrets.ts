@@ -14,9 +14,9 @@ export interface CompletedTexts {
 const REFERENCE = /\$\{|\{env:|^(?:env|op):\/\//;
 
 /** Replaces secrets that are written in the files themselves by marks that name them. */
-export function leaveOutWrittenSecrets(texts: Texts): Texts {
+export function replaceWrittenSecretsByMarks(texts: Texts): Texts {
   return mapSecretFiles(texts, (field, value) =>
-    value === '' || REFERENCE.test(value) ? value : createMark(field),
+    value === '' || REFERENCE.test(value) ? value : createSecretMark(field),
   );
 }
 
@@ -24,17 +24,17 @@ export function leaveOutWrittenSecrets(texts: Texts): Texts {
  * Replaces the placeholders of secrets by the secrets that the folder's present files contain in the same
  * fields. A server whose secret is missing keeps the placeholder, and is listed as unusable.
  */
-export function putBackWrittenSecrets(texts: Texts, now: Texts): CompletedTexts {
+export function restoreWrittenSecrets(texts: Texts, now: Texts): CompletedTexts {
   let values: ReadonlyMap<string, string> | undefined;
   const unusable = new Map<string, string>();
   const missingKeys: SecretField[] = [];
   const completed = mapSecretFiles(texts, (field, value) => {
-    const mark = createMark(field);
+    const mark = createSecretMark(field);
     if (value !== mark) return value;
     values ??= collectWrittenValues(now);
     const found = values.get(identifyField(field));
     if (found !== undefined) return found;
-    if (field.of === 'server') unusable.set(field.owner, describeGap(field));
+    if (field.of === 'server') unusable.set(field.owner, describeMissingSecret(field));
     else missingKeys.push(field);
     return mark;
   });
@@ -69,11 +69,11 @@ function identifyField({ of, owner, part, name }: SecretField): string {
   return JSON.stringify([of, owner, part, name]);
 }
 
-function createMark({ owner, part, name }: SecretField): string {
+function createSecretMark({ owner, part, name }: SecretField): string {
   return `(left out: ${part} ${name} of ${owner})`;
 }
 
-function describeGap({ part, name }: SecretField): string {
+function describeMissingSecret({ part, name }: SecretField): string {
   const files = [MANIFEST, SERVER_FILES[0]].join(' and ');
   return `its ${part}.${name}, which no version keeps, is no longer in ${files}`;
 }

@@ -1,7 +1,7 @@
 import type { AgentStorage, StoredFile } from '#engine/port';
 import { type AgentLocation, splitAgentPath } from './agent-location.ts';
 import { TOP_FILES, PLACES, isReadWithAgent, MANIFEST, isYaml, VARIABLES } from './agent-paths.ts';
-import { describeFound } from './describe-found.ts';
+import { describePathWithoutAgent } from './describe-path-without-agent.ts';
 import { createFileReader } from './file-reader.ts';
 import { listPathsBelow } from './paths-below.ts';
 import { findSchemaPath } from './schema-path.ts';
@@ -85,7 +85,7 @@ function toAgentFiles(
     directory,
     ...(entry !== undefined && { entry }),
     ...(entry === undefined &&
-      !files.some(({ path }) => path === MANIFEST) && { found: describeFound(directory) }),
+      !files.some(({ path }) => path === MANIFEST) && { found: describePathWithoutAgent(directory) }),
     texts: new Map(files.map((file) => [file.path, decodeText(file)])),
     version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
   };

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, readFileSync, statSync, type BigIntStats } from '
 import { basename, dirname, join } from 'node:path';
 import type { StoredFile } from '#engine/port';
 import { requirePathInsideAgent, hashContents } from './file-version.ts';
-import { holdFolder, openHeldFile, resolveHeldFile } from './held-folder.ts';
+import { openHeldFolder, openHeldFile, resolveHeldFile } from './held-folder.ts';
 import { readUnlessMissing } from './paths-below.ts';
 
 export const PERMISSIONS = 0o777;
@@ -16,7 +16,7 @@ type ReadFile = (path: string) => StoredFile | undefined;
 export function createFileReader(directory: string, root?: string): ReadFile {
   const known = new Map<string, { readonly stamp: string; readonly file: StoredFile }>();
 
-  function readContents(
+  function readFileUnlessKnown(
     path: string,
     stats: BigIntStats | undefined,
     opened: string | number,
@@ -37,10 +37,10 @@ export function createFileReader(directory: string, root?: string): ReadFile {
 
   function readFileWithin(outermost: string, path: string, named: string): StoredFile | undefined {
     const real = resolveHeldFile(outermost, named);
-    using folder = holdFolder(outermost, dirname(real), false);
+    using folder = openHeldFolder(outermost, dirname(real), false);
     const opened = openHeldFile(folder, basename(real));
     try {
-      return readContents(path, fstatSync(opened, { bigint: true }), opened);
+      return readFileUnlessKnown(path, fstatSync(opened, { bigint: true }), opened);
     } finally {
       closeSync(opened);
     }
@@ -51,7 +51,7 @@ export function createFileReader(directory: string, root?: string): ReadFile {
     const name = join(directory, path);
     return readUnlessMissing(name, ['ENOENT', 'ENOTDIR'], () =>
       root === undefined
-        ? readContents(path, statSync(name, { bigint: true, throwIfNoEntry: false }), name)
+        ? readFileUnlessKnown(path, statSync(name, { bigint: true, throwIfNoEntry: false }), name)
         : readFileWithin(root, path, name),
     );
   };

@@ -5,7 +5,7 @@ import type { AgentStorage } from '#engine/port';
 import { VARIABLES } from './agent-paths.ts';
 import { createFileReader, PERMISSIONS } from './file-reader.ts';
 import { requirePathInsideAgent, requireVersion, hashContents } from './file-version.ts';
-import { holdFolder, resolveHeldFile } from './held-folder.ts';
+import { openHeldFolder, resolveHeldFile } from './held-folder.ts';
 import { listPathsBelow } from './paths-below.ts';
 import { isPathWithin, resolveRealPath } from './real-path.ts';
 import { watchFolder } from './watch-folder.ts';
@@ -52,7 +52,7 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
       requireVersion(named, read(path)?.version, version);
       const real =
         root === undefined ? resolveFileToReplace(named, version) : resolveHeldFile(root, named);
-      using held = root === undefined ? undefined : holdFolder(root, dirname(real), true);
+      using held = root === undefined ? undefined : openHeldFolder(root, dirname(real), true);
       const file = held ? join(held.path, basename(real)) : real;
       const newMode = basename(path) === VARIABLES ? PRIVATE_MODE : mode;
       const permissions = version === undefined ? newMode : statSync(file).mode & PERMISSIONS;
@@ -72,7 +72,7 @@ function createFileStorage(folder: string, root: string | undefined): AgentStora
     async remove(path, version) {
       const named = join(directory, path);
       requireVersion(named, read(path)?.version, version);
-      using held = root === undefined ? undefined : holdFolder(root, dirname(named), false);
+      using held = root === undefined ? undefined : openHeldFolder(root, dirname(named), false);
       const file = held ? join(held.path, basename(named)) : named;
       rmSync(file);
       await syncFolder(dirname(file));

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { holdFolder, openHeldFile } from './held-folder.ts';
+import { openHeldFolder, openHeldFile } from './held-folder.ts';
 
 /** A folder with a file `a` beside a folder that its owner may not leave. */
 function createFolders() {
@@ -33,7 +33,7 @@ it.each(['replaced', 'replaced for a moment'])(
   'refuses a file of a folder that is %s by a link, where paths cannot start at a folder',
   (how) => {
     const { root, folder, outside, kept } = createFolders();
-    using held = holdFolder(root, folder, false, NO_OPEN_FILES);
+    using held = openHeldFolder(root, folder, false, NO_OPEN_FILES);
     renameSync(folder, kept);
     symlinkSync(outside, folder);
     const restored = {
@@ -52,7 +52,7 @@ it.each(['replaced', 'replaced for a moment'])(
 
 it('opens a file of a folder that stays, where paths cannot start at a folder', () => {
   const { root, folder } = createFolders();
-  using held = holdFolder(root, folder, false, NO_OPEN_FILES);
+  using held = openHeldFolder(root, folder, false, NO_OPEN_FILES);
   const opened = openHeldFile(held, 'a');
   onTestFinished(() => closeSync(opened));
   expect(readFileSync(opened, 'utf8')).toBe(folder);

@@ -43,7 +43,7 @@ const FOLDER_FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NO
  * Opens a folder below `root` and keeps it open. Links inside `root` are resolved. Throws
  * `FolderError` for a link out of `root`, and `ENOENT` for a missing folder unless `makesFolders`.
  */
-export function holdFolder(
+export function openHeldFolder(
   root: string,
   folder: string,
   makesFolders: boolean,

@@ -21,7 +21,7 @@ function quoteGroups(yaml: string, groupStart: RegExp): QuotedValues {
   const lines: { line: number; name: string }[] = [];
   let line = 1;
   const groups = groupLines(yaml.split('\n'), groupStart).map((group) => {
-    const quoted = quoteGroup(group);
+    const quoted = quoteFieldValue(group);
     if (quoted !== undefined) lines.push({ line, name: group[0]?.split(':')[0] ?? '' });
     line += group.length;
     return quoted ?? group.join('\n');
@@ -39,7 +39,7 @@ function groupLines(lines: readonly string[], groupStart: RegExp): string[][] {
   return groups;
 }
 
-function quoteGroup(group: readonly string[]): string | undefined {
+function quoteFieldValue(group: readonly string[]): string | undefined {
   const [first = '', ...more] = group;
   const colon = first.indexOf(':');
   const begun = first.slice(colon + 1).trim();

@@ -57,7 +57,7 @@ function composeDocument(text: string, lineCounter: LineCounter): Document.Parse
   const { Composer, YAMLParseError } = loadYaml();
   // Duplicate names are found later, because the parser would compare each name with all others.
   const composer = new Composer({ stringKeys: true, logLevel: 'error', uniqueKeys: false });
-  const [document, another] = composer.compose(readTokens(text, lineCounter), true, text.length);
+  const [document, another] = composer.compose(iterateYamlTokens(text, lineCounter), true, text.length);
   if (!document) throw new Error('it is empty');
   if (another) {
     const message = 'there is more than one document';
@@ -68,7 +68,7 @@ function composeDocument(text: string, lineCounter: LineCounter): Document.Parse
   return document;
 }
 
-function* readTokens(text: string, lineCounter: LineCounter): Generator<CST.Token> {
+function* iterateYamlTokens(text: string, lineCounter: LineCounter): Generator<CST.Token> {
   const { Lexer, Parser } = loadYaml();
   const parser = new Parser(lineCounter.addNewLine);
   lineCounter.addNewLine(0);

@@ -31,10 +31,10 @@ export async function planNewNote(
   note: NewNote,
 ): Promise<AgentEdit> {
   const notes = await listNotes(storage, kind);
-  return createNewPartEdit(storage, kind, note.name, notes, noteToFile(kind, note));
+  return createNewPartEdit(storage, kind, note.name, notes, formatNoteFile(kind, note));
 }
 
-export function noteToFile(kind: NoteKind, note: NewNote): [path: string, text: string] {
+export function formatNoteFile(kind: NoteKind, note: NewNote): [path: string, text: string] {
   const matter = noteToFrontMatter(note);
   return [`${NOTE_PLACES[kind][0]}/${note.name}.mdt`, formatFrontMatterFile(matter, note.text)];
 }

@@ -25,10 +25,10 @@ export async function planNewSkill(storage: AgentStorage, skill: NewSkill): Prom
   const { name } = skill;
   const fault = findSkillNameError(name);
   if (fault !== undefined) throw new FolderError(`the skill name "${name}" ${fault}`);
-  return createNewPartEdit(storage, 'skill', name, await listSkills(storage), skillToFile(skill));
+  return createNewPartEdit(storage, 'skill', name, await listSkills(storage), formatSkillFile(skill));
 }
 
-export function skillToFile(skill: NewSkill): [path: string, text: string] {
+export function formatSkillFile(skill: NewSkill): [path: string, text: string] {
   const { name, description, text } = skill;
   const path = `${SKILL_PLACES[0]}/${name}/${SKILL}`;
   return [path, formatFrontMatterFile({ name, description }, text)];

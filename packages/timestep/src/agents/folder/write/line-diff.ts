@@ -26,15 +26,15 @@ export function diffLines(before: string, after: string): DiffLine[] {
     { removed: false, added: true, value: newRest },
   ];
   return [
-    ...old.slice(0, start).map(toSameLine),
+    ...old.slice(0, start).map(createUnchangedLine),
     ...parts.flatMap(({ added, removed, value }) =>
       value.map((text): DiffLine => ({ kind: added ? 'new' : removed ? 'old' : 'same', text })),
     ),
-    ...old.slice(old.length - end).map(toSameLine),
+    ...old.slice(old.length - end).map(createUnchangedLine),
   ];
 }
 
-function toSameLine(text: string): DiffLine {
+function createUnchangedLine(text: string): DiffLine {
   return { kind: 'same', text };
 }
 

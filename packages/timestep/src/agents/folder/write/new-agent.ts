@@ -3,8 +3,8 @@ import type { AgentTool } from '#engine/tools';
 import type { CardSkill } from '../agent-folder.ts';
 import type { Mode } from '../read/servers/tool-offer.ts';
 import { MANIFEST, PROMPT } from '../storage/agent-paths.ts';
-import { type NewNote, noteToFile } from './edit-notes.ts';
-import { type NewSkill, skillToFile } from './edit-skills.ts';
+import { type NewNote, formatNoteFile } from './edit-notes.ts';
+import { type NewSkill, formatSkillFile } from './edit-skills.ts';
 
 /** The content of a new agent. Undefined fields are not written. */
 export interface NewAgent {
@@ -56,9 +56,9 @@ export function createPartTexts({
 }: Pick<NewAgent, 'prompt' | 'rules' | 'references' | 'skills'>): AgentTexts {
   return Object.fromEntries([
     ...(prompt.trim() ? [[PROMPT, `${prompt.trim()}\n`] as const] : []),
-    ...references.map((note) => noteToFile('reference', note)),
-    ...rules.map((note) => noteToFile('rule', note)),
-    ...skills.map(skillToFile),
+    ...references.map((note) => formatNoteFile('reference', note)),
+    ...rules.map((note) => formatNoteFile('rule', note)),
+    ...skills.map(formatSkillFile),
   ]);
 }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { omitUndefined, type JsonObject, type ReplySettings, type TextFormat } from '#core';
 import { getOptionMapping, type ModelIdentity, type OptionMapping } from './option-mapping.ts';
-import { findRefusedSetting, fitTokenLimit } from '../request/limits/fit-settings.ts';
+import { findRefusedSetting, clampTokenLimit } from '../request/limits/fit-settings.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { createUnsupportedSettingError, SETTING_OF_FEATURE } from './unsupported-settings.ts';
 
@@ -53,7 +53,7 @@ export function settingsToCallOptions(
   return {
     ...sampling,
     ...omitUndefined({
-      maxOutputTokens: fitTokenLimit(settings.max_output_tokens, limits),
+      maxOutputTokens: clampTokenLimit(settings.max_output_tokens, limits),
       responseFormat: format && toResponseFormat(format),
       reasoning: words.effort ? undefined : reasoning?.effort,
     }),

@@ -11,14 +11,14 @@ import { findCacheRules, type CacheRules } from '../request/cache-rules.ts';
 import { fitPrompt } from '../request/limits/fit-prompt.ts';
 import { fitSettings } from '../request/limits/fit-settings.ts';
 import { getModelFamily } from '../request/limits/model-family.ts';
-import { describeLeftOutTools, type OfferedTools } from '../request/tools/offer-tools.ts';
+import { describeOmittedTools, type OfferedTools } from '../request/tools/offer-tools.ts';
 import { collectToolNames, createToolPreparer } from '../request/tools/prepare-tools.ts';
 import { addPromptCache } from '../request/prompt-cache.ts';
 import { createFormatConverter, type FitFormat } from '../request/tools/fit-format.ts';
 import { getProviderLimits } from '../request/limits/provider-limits.ts';
 import { toModelError } from '../failure/to-model-error.ts';
 import { ModelError } from '../model-error.ts';
-import { addRefusal, throwIfTooLong } from '../refusal/check-length.ts';
+import { addRefusalToError, throwIfTooLong } from '../refusal/check-length.ts';
 import { readRefusal } from '../refusal/read-refusal.ts';
 import { addAcceptedModesMessage, addInstruction } from './accepted-modes-prompt.ts';
 import { aiSdkUsageToUsage } from './ai-sdk-usage.ts';
@@ -136,7 +136,7 @@ function createModelError(
   const { toToolName } = createToolNameMap(collectToolNames(tools, messages));
   const sent = { messages, tools: tools.map((tool) => tool.function.name), toToolName };
   const refusal = readRefusal(error.code, thrown, sent);
-  return refusal ? addRefusal(error, refusal, messages, called) : error;
+  return refusal ? addRefusalToError(error, refusal, messages, called) : error;
 }
 
 /** Matches a text that contains nothing but white space and characters without width. */
@@ -155,7 +155,7 @@ function addSystemNotes(
   { task }: AgentContext,
   leftOut: readonly string[],
 ): readonly Message[] {
-  const note = leftOut.length > 0 ? describeLeftOutTools(leftOut) : undefined;
+  const note = leftOut.length > 0 ? describeOmittedTools(leftOut) : undefined;
   return addInstruction(addAcceptedModesMessage(messages, task), note);
 }
 

@@ -59,7 +59,7 @@ export async function streamReply(
 ): Promise<Reply> {
   const { stream } = await model.doStream(call);
   const collector = createStreamCollector();
-  const isHeld = createHeldArgumentsCheck(argumentNames);
+  const isHeld = createDelayedArgumentsCheck(argumentNames);
   let modelId: string | undefined;
   await forEachPart(stream, (part) => {
     reportActivity?.();
@@ -114,7 +114,7 @@ function restoreNames<Part extends LanguageModelV4StreamPart | LanguageModelV4Co
  * Returns a function that tells whether a stream part belongs to arguments whose names can be
  * restored only when the call is complete.
  */
-function createHeldArgumentsCheck({
+function createDelayedArgumentsCheck({
   hasRenamed,
 }: ArgumentNames): (part: LanguageModelV4StreamPart) => boolean {
   const held = new Set<string>();

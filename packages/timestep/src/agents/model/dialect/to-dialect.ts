@@ -79,13 +79,13 @@ function removeStrict(body: Body): void {
   const { tools, response_format: format } = body;
   if (Array.isArray(tools))
     body['tools'] = tools.map((tool: JsonValue) =>
-      isJsonObject(tool) ? { ...tool, function: withoutStrict(tool['function']) } : tool,
+      isJsonObject(tool) ? { ...tool, function: removeStrictField(tool['function']) } : tool,
     );
   if (isJsonObject(format) && format['json_schema'] !== undefined)
-    body['response_format'] = { ...format, json_schema: withoutStrict(format['json_schema']) };
+    body['response_format'] = { ...format, json_schema: removeStrictField(format['json_schema']) };
 }
 
-function withoutStrict(value: JsonValue | undefined): JsonValue {
+function removeStrictField(value: JsonValue | undefined): JsonValue {
   if (!isJsonObject(value)) return value ?? null;
   const { strict: _strict, ...rest } = value;
   return rest;

@@ -21,7 +21,7 @@ export function withVectorCache(
   embedder: Embedder,
   { model, store }: VectorCacheOptions,
 ): Embedder {
-  async function computeClaimed(
+  async function computeClaimedVectors(
     claimed: readonly string[],
     textOf: ReadonlyMap<string, string>,
     signal: AbortSignal,
@@ -55,7 +55,7 @@ export function withVectorCache(
     while (missing.length > 0) {
       const claimed = await store.claim(missing);
       if (claimed.length > 0) {
-        const entries = await computeClaimed(claimed, textOf, signal);
+        const entries = await computeClaimedVectors(claimed, textOf, signal);
         for (const [key, vector] of entries) found.set(key, vector);
       } else {
         await setTimeout(WAIT_MS, undefined, { signal });

@@ -47,7 +47,7 @@ export function readFailureSignals(thrown: unknown, now: number): FailureSignals
     names: listErrorNames(error, body, headers),
     message,
     text,
-    retryAfterMs: findRetryHint({ headers, details: listErrors(body), text, now }),
+    retryAfterMs: findRetryHint({ headers, details: listNestedErrors(body), text, now }),
     url: isNonEmptyText(error['url']) ? error['url'] : undefined,
     networkCode: findNetworkCode(thrown),
     networkError: findNetworkError(thrown),
@@ -102,7 +102,7 @@ function listErrorNames(
   body: JsonValue | undefined,
   headers: Readonly<Record<string, string>>,
 ): string[] {
-  const objects = [...listErrors(body), error];
+  const objects = [...listNestedErrors(body), error];
   const names = NAME_FIELDS.flatMap((field) => objects.map((object) => object[field]));
   return [headers['x-amzn-errortype']?.split(':')[0], ...names]
     .filter(isNonEmptyText)
@@ -121,15 +121,15 @@ const NESTED_FIELDS = [
 ] as const;
 
 /** Lists the nested objects of a provider's error, innermost first, then the error itself. */
-function listErrors(value: JsonValue | undefined, depth = 0): JsonObject[] {
+function listNestedErrors(value: JsonValue | undefined, depth = 0): JsonObject[] {
   if (value === undefined || depth > MAX_DEPTH) return [];
-  if (isList(value)) return value.slice(0, 20).flatMap((one) => listErrors(one, depth + 1));
+  if (isList(value)) return value.slice(0, 20).flatMap((one) => listNestedErrors(one, depth + 1));
   if (!isJsonObject(value)) return [];
-  return [...NESTED_FIELDS.flatMap((field) => listErrors(value[field], depth + 1)), value];
+  return [...NESTED_FIELDS.flatMap((field) => listNestedErrors(value[field], depth + 1)), value];
 }
 
 function listErrorMessages(body: JsonValue | undefined): unknown[] {
-  return listErrors(body).flatMap(({ message, msg, error, raw }) => [message, msg, error, raw]);
+  return listNestedErrors(body).flatMap(({ message, msg, error, raw }) => [message, msg, error, raw]);
 }
 
 function toLowerCaseHeaders(value: unknown): Readonly<Record<string, string>> {

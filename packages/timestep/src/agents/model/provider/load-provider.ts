@@ -4,7 +4,7 @@ import { limitFetch, networkFetch } from '#protocols/http';
 import type { Connection } from './connection.ts';
 import { withEntraToken } from './entra-access.ts';
 import { withKeyHeader } from './key-header.ts';
-import { leaveOutUnknown } from '../unknown/leave-out-unknown.ts';
+import { omitUnknownBlocks } from '../unknown/omit-unknown-blocks.ts';
 import { loadCompatible } from './load-compatible.ts';
 import { loadVertex, loadVertexAnthropic } from './load-vertex.ts';
 import { handleMissingPackage } from './missing-package.ts';
@@ -43,7 +43,7 @@ export async function loadProvider(
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');
       const { apiKey, baseUrl: baseURL } = connection;
-      const known = leaveOutUnknown(fetch, 'anthropic');
+      const known = omitUnknownBlocks(fetch, 'anthropic');
       const anthropic = createAnthropic({ apiKey, baseURL, fetch: known });
       return { languageModel: (id) => anthropic.languageModel(id) };
     }
@@ -70,7 +70,7 @@ export async function loadProvider(
         handleMissingPackage('bedrock', '@ai-sdk/amazon-bedrock'),
       );
       const { access, baseUrl: baseURL } = connection;
-      const known = leaveOutUnknown(fetch, 'bedrock');
+      const known = omitUnknownBlocks(fetch, 'bedrock');
       return pickModelFactories(
         // An empty API key prevents the package from looking for a key in the environment.
         createAmazonBedrock({ apiKey: '', fetch: known, ...access, ...omitUndefined({ baseURL }) }),
@@ -82,7 +82,7 @@ export async function loadProvider(
       return loadVertexAnthropic(
         connection.access,
         connection.baseUrl,
-        leaveOutUnknown(fetch, 'anthropic'),
+        omitUnknownBlocks(fetch, 'anthropic'),
       );
     case 'openai-compatible':
       return loadCompatible(connection, fetch);

@@ -33,7 +33,7 @@ export function throwIfTooLong(
 }
 
 /** Adds to an error what the provider refused, unless the instructions alone are too long. */
-export function addRefusal(
+export function addRefusalToError(
   error: ModelError,
   refusal: RefusalAdvice,
   messages: readonly Message[],

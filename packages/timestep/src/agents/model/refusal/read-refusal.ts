@@ -30,7 +30,7 @@ export function readRefusal(
 ): RefusalAdvice | undefined {
   const reason = REASONS[code];
   if (reason === undefined) return undefined;
-  const { message, responseBody, requestBodyValues } = toFields(thrown);
+  const { message, responseBody, requestBodyValues } = toExceptionFields(thrown);
   const text = [message, responseBody]
     .filter((one) => typeof one === 'string')
     .join('\n')
@@ -71,7 +71,7 @@ interface ExceptionFields {
   readonly requestBodyValues?: unknown;
 }
 
-function toFields(thrown: unknown): ExceptionFields {
+function toExceptionFields(thrown: unknown): ExceptionFields {
   if (isJsonObject(thrown)) return thrown;
   return { message: typeof thrown === 'string' ? thrown : '' };
 }

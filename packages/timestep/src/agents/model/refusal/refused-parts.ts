@@ -11,9 +11,9 @@ export function findPartsAtPath(
   path: BodyPath,
   toToolName: (name: string) => string,
 ): readonly RequestPart[] {
-  const nodes = listNodes(body, path);
+  const nodes = listNodesOnPath(body, path);
   if (path[0] === 'tools' || String(path[0]).startsWith('tool')) {
-    const name = nodes.map(getName).findLast((found) => found !== undefined);
+    const name = nodes.map(getToolName).findLast((found) => found !== undefined);
     return name === undefined ? [] : [{ tool: toToolName(name) }];
   }
   const [list, ...inner] = nodes;
@@ -27,7 +27,7 @@ export function findPartsAtPath(
 }
 
 /** Lists the values at each step of a path through a request body, from the root. */
-function listNodes(body: unknown, path: BodyPath): readonly unknown[] {
+function listNodesOnPath(body: unknown, path: BodyPath): readonly unknown[] {
   const nodes: unknown[] = [];
   let node = body;
   for (const step of path) {
@@ -44,7 +44,7 @@ function toCamelCase(name: string): string {
   return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function getName(node: unknown): string | undefined {
+function getToolName(node: unknown): string | undefined {
   if (!isJsonObject(node)) return undefined;
   const places = [node, node['function'], node['toolSpec']];
   const names = places.map((place) => (isJsonObject(place) ? place['name'] : undefined));
@@ -65,9 +65,9 @@ function findParts(
   node: unknown,
   before: readonly unknown[],
 ): readonly RequestPart[] {
-  const leaves = new Set(listTexts(node));
-  const earlier = before.map((one) => new Set(listTexts(one)));
-  const matching = listCandidates(messages).flatMap(({ part, texts }) => {
+  const leaves = new Set(listTextsWithoutPrefix(node));
+  const earlier = before.map((one) => new Set(listTextsWithoutPrefix(one)));
+  const matching = listPartCandidates(messages).flatMap(({ part, texts }) => {
     const text = texts.find((one) => leaves.has(one));
     return text === undefined ? [] : [{ part, text }];
   });
@@ -77,17 +77,17 @@ function findParts(
   });
 }
 
-function listTexts(node: unknown): readonly string[] {
+function listTextsWithoutPrefix(node: unknown): readonly string[] {
   if (typeof node === 'string') return [node, stripDataUrl(node)];
   if (typeof node !== 'object' || node === null) return [];
-  return Object.values(node).flatMap(listTexts);
+  return Object.values(node).flatMap(listTextsWithoutPrefix);
 }
 
-function listCandidates(messages: readonly Message[]): readonly Candidate[] {
-  return messages.flatMap(messageToCandidates);
+function listPartCandidates(messages: readonly Message[]): readonly Candidate[] {
+  return messages.flatMap(messageToPartCandidates);
 }
 
-function messageToCandidates(message: Message, index: number): readonly Candidate[] {
+function messageToPartCandidates(message: Message, index: number): readonly Candidate[] {
   switch (message.role) {
     case 'system':
       return [];

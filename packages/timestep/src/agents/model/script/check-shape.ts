@@ -27,11 +27,11 @@ export function reportInvalidFields(value: unknown, report: FieldRules['report']
   const variables = readObject(script, 'variables');
   if (variables) for (const name in variables.object) readText(variables, name);
   if (readValue(script, 'rules') === undefined) reportMissing(script, 'rules');
-  for (const rule of readObjects(script, 'rules') ?? []) checkRule(rule);
+  for (const rule of readObjects(script, 'rules') ?? []) checkScriptRule(rule);
   checkReply(script, 'otherwise');
 }
 
-function checkRule(rule: Fields): void {
+function checkScriptRule(rule: Fields): void {
   rejectUnknownFields(rule, ['name', 'when', 'reply']);
   readText(rule, 'name');
   const when = readObject(rule, 'when');

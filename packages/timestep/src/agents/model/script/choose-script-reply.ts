@@ -9,7 +9,7 @@ import {
   type ScriptedCall,
 } from './script.ts';
 import type { TranscriptState } from './transcript-state.ts';
-import { fillText, fillValue, type PlaceholderValues } from './template.ts';
+import { fillText, fillPlaceholdersInJson, type PlaceholderValues } from './template.ts';
 
 const NO_RULE = 'I have no scripted answer to that.';
 
@@ -58,5 +58,5 @@ function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): 
 }
 
 function fillCall(call: ScriptedCall, values: PlaceholderValues): ScriptedCall {
-  return { tool: call.tool, arguments: fillValue(call.arguments ?? {}, values) as JsonObject };
+  return { tool: call.tool, arguments: fillPlaceholdersInJson(call.arguments ?? {}, values) as JsonObject };
 }

@@ -56,7 +56,7 @@ export function scriptedAgent(
         : await getScriptedOutput(script, situation.turn, messages, context);
     if (output instanceof Error) throw output;
     const message = outputToMessage(output, situation.turn);
-    await emitMessage(message, context, wordPauseMs);
+    await streamScriptedReply(message, context, wordPauseMs);
     const usage = estimateUsage(messages, context.tools, message);
     return { usage, cost_usd: 0, ...message };
   };
@@ -92,7 +92,7 @@ function outputToMessage(output: Exclude<ScriptedOutput, Error>, turn: number): 
   };
 }
 
-async function emitMessage(
+async function streamScriptedReply(
   { content, tool_calls: calls = [] }: AssistantMessage,
   context: AgentContext,
   wordPauseMs: number,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core';
-import { fillText, fillValue } from './template.ts';
+import { fillText, fillPlaceholdersInJson } from './template.ts';
 
 const values = new Map<string, JsonValue>([
   ['city', 'Oakland'],
@@ -32,7 +32,7 @@ describe('fillText', () => {
   });
 });
 
-describe('fillValue', () => {
+describe('fillPlaceholdersInJson', () => {
   it('fills at every depth and keeps the type of a bare placeholder', () => {
     const template = {
       place: '{{city}}, CA',
@@ -40,7 +40,7 @@ describe('fillValue', () => {
       all: ['{{result.days}}', '{{result.degrees}}!', 5, null, true],
       shouted: '{{city | upper}}',
     };
-    expect(fillValue(template, values)).toEqual({
+    expect(fillPlaceholdersInJson(template, values)).toEqual({
       place: 'Oakland, CA',
       degrees: 72,
       all: [[{ high: 80 }], '72!', 5, null, true],

@@ -53,7 +53,7 @@ export function fillText(text: string, values: PlaceholderValues): string {
 }
 
 /** Fills in a JSON template. A text that is only one placeholder becomes the value itself. */
-export function fillValue(value: JsonValue, values: PlaceholderValues): JsonValue {
+export function fillPlaceholdersInJson(value: JsonValue, values: PlaceholderValues): JsonValue {
   if (typeof value === 'string') {
     const [only] = listPlaceholders(value);
     return only?.written === value && only.filter === undefined
@@ -61,9 +61,9 @@ export function fillValue(value: JsonValue, values: PlaceholderValues): JsonValu
       : fillText(value, values);
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => fillValue(item, values));
+  if (Array.isArray(value)) return value.map((item: JsonValue) => fillPlaceholdersInJson(item, values));
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, fillValue(item, values)]),
+    Object.entries(value).map(([key, item]) => [key, fillPlaceholdersInJson(item, values)]),
   );
 }
 

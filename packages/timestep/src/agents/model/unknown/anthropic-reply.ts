@@ -1,9 +1,9 @@
 import type { JsonObject } from '#core';
 import {
-  describeUnknown,
+  describeUnknownBlocks,
   listObjects,
   toObject,
-  toText,
+  getTextOrEmpty,
   type ReplyFilter,
 } from './reply-filter.ts';
 
@@ -63,12 +63,12 @@ export function createAnthropicFilter(): ReplyFilter {
   };
   return {
     fitEvent(event) {
-      const type = toText(event['type']);
+      const type = getTextOrEmpty(event['type']);
       const at = Number(event['index'] ?? 0);
       switch (type) {
         case 'content_block_start': {
           const block = toObject(event['content_block']);
-          const kind = toText(block['type']);
+          const kind = getTextOrEmpty(block['type']);
           next = Math.max(next, at + 1);
           if (BLOCKS.has(kind)) {
             skipped.delete(at);
@@ -80,16 +80,16 @@ export function createAnthropicFilter(): ReplyFilter {
         case 'content_block_delta': {
           if (skipped.has(at)) return [];
           const { type: kind, citation } = toObject(event['delta']);
-          if (!DELTAS.has(toText(kind))) return leaveOut(toText(kind));
+          if (!DELTAS.has(getTextOrEmpty(kind))) return leaveOut(getTextOrEmpty(kind));
           const { type: cited } = toObject(citation);
-          return kind === 'citations_delta' && !CITATIONS.has(toText(cited))
-            ? leaveOut(toText(cited))
+          return kind === 'citations_delta' && !CITATIONS.has(getTextOrEmpty(cited))
+            ? leaveOut(getTextOrEmpty(cited))
             : [event];
         }
         case 'content_block_stop':
           return skipped.has(at) ? [] : [event];
         case 'message_delta':
-          return unknown.length === 0 ? [event] : [...toThought(next, unknown.splice(0)), event];
+          return unknown.length === 0 ? [event] : [...createThoughtEvents(next, unknown.splice(0)), event];
         default:
           return type === '' || EVENTS.has(type) ? [event] : leaveOut(type);
       }
@@ -98,8 +98,8 @@ export function createAnthropicFilter(): ReplyFilter {
 }
 
 /** Returns stream events of a thinking block whose text says which unknown blocks were left out. */
-function toThought(index: number, kinds: readonly string[]): readonly JsonObject[] {
-  const thinking = describeUnknown(kinds);
+function createThoughtEvents(index: number, kinds: readonly string[]): readonly JsonObject[] {
+  const thinking = describeUnknownBlocks(kinds);
   return [
     { type: 'content_block_start', index, content_block: { type: 'thinking', thinking: '' } },
     { type: 'content_block_delta', index, delta: { type: 'thinking_delta', thinking } },
@@ -108,14 +108,14 @@ function toThought(index: number, kinds: readonly string[]): readonly JsonObject
 }
 
 function withKnownCitations(event: JsonObject, block: JsonObject, unknown: string[]): JsonObject {
-  const fitted = fitCitations(block, unknown);
+  const fitted = omitUnknownCitations(block, unknown);
   return fitted === block ? event : { ...event, content_block: fitted };
 }
 
-function fitCitations(block: JsonObject, unknown: string[]): JsonObject {
+function omitUnknownCitations(block: JsonObject, unknown: string[]): JsonObject {
   if (!Array.isArray(block['citations'])) return block;
   const citations = listObjects(block['citations']);
-  const known = citations.filter(({ type }) => CITATIONS.has(toText(type)));
+  const known = citations.filter(({ type }) => CITATIONS.has(getTextOrEmpty(type)));
   if (known.length === block['citations'].length) return block;
   unknown.push('citation');
   return { ...block, citations: known };
@@ -129,13 +129,13 @@ export function fitAnthropicReply(reply: JsonObject): JsonObject {
   if (reply['type'] !== 'message' || !Array.isArray(reply['content'])) return reply;
   const unknown: string[] = [];
   const content = listObjects(reply['content']).flatMap((block) => {
-    const kind = toText(block['type']);
-    if (BLOCKS.has(kind)) return [fitCitations(block, unknown)];
+    const kind = getTextOrEmpty(block['type']);
+    if (BLOCKS.has(kind)) return [omitUnknownCitations(block, unknown)];
     unknown.push(kind);
     return [];
   });
   if (unknown.length === 0) return reply;
   // The empty signature makes later requests leave the block out, so the provider never receives it.
-  const thought = { type: 'thinking', thinking: describeUnknown(unknown), signature: '' };
+  const thought = { type: 'thinking', thinking: describeUnknownBlocks(unknown), signature: '' };
   return { ...reply, content: [...content, thought] };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#core';
-import { describeUnknown, listObjects, toObject, type ReplyFilter } from './reply-filter.ts';
+import { describeUnknownBlocks, listObjects, toObject, type ReplyFilter } from './reply-filter.ts';
 
 /** Fields of thoughts that `@ai-sdk/amazon-bedrock` reads. It fails with the whole reply on others. */
 const STREAMED_THOUGHTS = ['text', 'signature', 'data', 'redactedContent'];
@@ -16,11 +16,11 @@ export function createBedrockFilter(): ReplyFilter {
         next = Math.max(next, Number(given['contentBlockIndex'] ?? 0) + 1);
         const { delta } = given;
         if (!isJsonObject(delta) || isKnownDelta(delta)) return [event];
-        unknown.push(nameFields(delta));
+        unknown.push(joinFieldNames(delta));
         return [];
       }
       if (messageStop === undefined || unknown.length === 0) return [event];
-      return [...toThought(next, unknown.splice(0)), event];
+      return [...createThoughtEvents(next, unknown.splice(0)), event];
     },
   };
 }
@@ -36,12 +36,12 @@ function isKnownDelta({ text, citation, toolUse, reasoningContent }: JsonObject)
   );
 }
 
-function nameFields(value: JsonObject): string {
+function joinFieldNames(value: JsonObject): string {
   return Object.keys(value).join(' ');
 }
 
-function toThought(contentBlockIndex: number, kinds: readonly string[]): readonly JsonObject[] {
-  const delta = { reasoningContent: { text: describeUnknown(kinds) } };
+function createThoughtEvents(contentBlockIndex: number, kinds: readonly string[]): readonly JsonObject[] {
+  const delta = { reasoningContent: { text: describeUnknownBlocks(kinds) } };
   return [
     { contentBlockDelta: { contentBlockIndex, delta } },
     { contentBlockStop: { contentBlockIndex } },
@@ -59,14 +59,14 @@ export function fitBedrockReply(reply: JsonObject): JsonObject {
     const { reasoningContent: thought, ...rest } = block;
     if (!isJsonObject(thought) || WHOLE_THOUGHTS.some((field) => thought[field] !== undefined)) {
       if (!KNOWN_BLOCKS.some((field) => block[field] !== undefined))
-        unknown.push(nameFields(block));
+        unknown.push(joinFieldNames(block));
       return block;
     }
-    unknown.push(nameFields(thought));
+    unknown.push(joinFieldNames(thought));
     return rest;
   });
   if (unknown.length === 0) return reply;
-  const remark = { reasoningContent: { reasoningText: { text: describeUnknown(unknown) } } };
+  const remark = { reasoningContent: { reasoningText: { text: describeUnknownBlocks(unknown) } } };
   const changed = { ...toObject(message), content: [...fitted, remark] };
   return { ...reply, output: { ...toObject(output), message: changed } };
 }

@@ -10,7 +10,7 @@ export interface ReplyFilter {
 }
 
 /** Describes the omitted parts of a reply. Users see the text in the model's reasoning. */
-export function describeUnknown(kinds: Iterable<string>): string {
+export function describeUnknownBlocks(kinds: Iterable<string>): string {
   const names = [...new Set(kinds)].slice(0, MOST_NAMED).map((kind) => kind.slice(0, LONGEST_NAME));
   return `(left out here, because it is of an unknown type: ${names.join(', ')})`.toWellFormed();
 }
@@ -26,6 +26,6 @@ export function toObject(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-export function toText(value: JsonValue | undefined): string {
+export function getTextOrEmpty(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

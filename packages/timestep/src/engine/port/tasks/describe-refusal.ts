@@ -15,7 +15,7 @@ export function describeRefusal({
  * Describes what requests of a task newly omit, compared with an earlier state. Undefined if they omit
  * nothing new.
  */
-export function describeLeftOut(
+export function describeNewOmissions(
   before: Pick<Task, 'omitted'>,
   after: Pick<Task, 'omitted'>,
 ): string | undefined {
@@ -26,7 +26,7 @@ export function describeLeftOut(
 
 /** Describes what requests of a task omit or have omitted. Undefined: nothing. */
 export function describeTaskOmissions(task: Pick<Task, 'omitted' | 'refusal'>): string | undefined {
-  return task.refusal ? describeRefusal(task.refusal) : describeLeftOut({}, task);
+  return task.refusal ? describeRefusal(task.refusal) : describeNewOmissions({}, task);
 }
 
 function describeOmissions(omissions: readonly Omission[]): string {

@@ -36,7 +36,7 @@ export function createTaskDescriber(first: Task): TaskDescriber {
       }
       const goesOn = isWaiting && hasAnswered(step);
       if (goesOn) isWaiting = false;
-      const work = describeWork(step);
+      const work = describeStepOfCalledTask(step);
       return work ?? (goesOn ? { text: `agent ${step.task.origin.agent} goes on` } : undefined);
     },
   };
@@ -55,7 +55,7 @@ function hasAnswered(step: TaskStep): boolean {
   return event.type === 'model.replied';
 }
 
-function describeWork(step: TaskStep): TaskActivity | undefined {
+function describeStepOfCalledTask(step: TaskStep): TaskActivity | undefined {
   const { task } = step;
   if (step.kind === 'delta') {
     const { delta } = step;

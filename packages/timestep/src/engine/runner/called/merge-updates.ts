@@ -19,7 +19,7 @@ export function mergeUpdates(
   const inserted = new Map<string, TaskUpdate>();
   let wake = (): void => undefined;
 
-  function* takeInserted(): Generator<TaskUpdate> {
+  function* takeInsertedUpdates(): Generator<TaskUpdate> {
     for (const [key, update] of inserted) {
       inserted.delete(key);
       yield update;
@@ -34,7 +34,7 @@ export function mergeUpdates(
     };
     arrives.then(stop, stop);
     for (;;) {
-      yield* takeInserted();
+      yield* takeInsertedUpdates();
       if (hasArrived) return;
       const woken = Promise.withResolvers<void>();
       wake = woken.resolve;

@@ -2,11 +2,11 @@ import {
   buildSummaryPrompt,
   cutText,
   divideForSummary,
-  fitRequest,
+  shortenRequestToWindow,
   getRefusalAdvice,
   getText,
   isToolOmitted,
-  narrowRefusal,
+  planAttemptWithOmissions,
   omitUndefined,
   type AssistantMessage,
   type Attempt,
@@ -20,7 +20,7 @@ import {
 } from '#core';
 import type { AgentContext, ServedAgent } from '#engine/port';
 import { toFailure } from '../failure.ts';
-import { isolateRefused, toProbeContext } from './isolate-refused.ts';
+import { isolateRefusedPart, toProbeContext } from './isolate-refused.ts';
 
 /** A model call whose request the provider refused. */
 interface RefusedCall {
@@ -56,11 +56,11 @@ export async function answerRefusal(
   const error = toFailure(thrown, 'agent_failed');
   const event = { type: 'model.refused', step, attempt, error } as const;
   if (advice.reason === 'content') {
-    const narrowed = narrowRefusal(task, { messages, tools: call.tools }, advice);
+    const narrowed = planAttemptWithOmissions(task, { messages, tools: call.tools }, advice);
     const isolated = narrowed && (await narrowGuessByProbes(call, narrowed, messages, context));
     return isolated && { ...event, ...isolated };
   }
-  const fit = fitRequest(task, messages, context.tools, advice);
+  const fit = shortenRequestToWindow(task, messages, context.tools, advice);
   if (!fit) return undefined;
   const { earlier, without } = fit;
   if (!earlier) return { ...event, without };
@@ -81,7 +81,7 @@ async function narrowGuessByProbes(
   const following = chooseNextGuess(call, attempt, messages);
   const isLast = following?.without.some(({ kind }) => kind === 'earlier') ?? true;
   const guess = { ...attempt, known, requests: count + 1, isLast };
-  const isolated = await isolateRefused(guess, async (without, nth) => {
+  const isolated = await isolateRefusedPart(guess, async (without, nth) => {
     const shown = await buildMessages(without);
     const tools = all.filter((tool) => !isToolOmitted(without, tool));
     return shown && served.agent(shown, toProbeContext({ ...context, tools }, nth));
@@ -103,7 +103,7 @@ function chooseNextGuess(
 ): Attempt | undefined {
   const { count = 0, known = [], error = NO_ERROR } = task.refusal ?? {};
   const refusal = { count: count + 1, known, error, guesses: guess, without };
-  return narrowRefusal({ ...task, refusal }, { messages, tools }, {});
+  return planAttemptWithOmissions({ ...task, refusal }, { messages, tools }, {});
 }
 
 const NO_ERROR: Failure = { code: '', message: '' };

@@ -114,7 +114,7 @@ function guardedResultToEvent(
     return { type: 'tool.failed', callId, error, ...guarded };
   }
   if (!value.isError) {
-    const event = buildReturnedEvent(callId, isChanged(records) ? withoutAppData(value) : value);
+    const event = buildReturnedEvent(callId, hasChangingGuard(records) ? withoutAppData(value) : value);
     return records.length > 0 ? { ...event, ...guarded } : event;
   }
   const message = value.content.toWellFormed();
@@ -122,7 +122,7 @@ function guardedResultToEvent(
   return { type: 'tool.failed', callId, error, ...guarded };
 }
 
-function isChanged(records: GuardedValue<ToolResult>['records']): boolean {
+function hasChangingGuard(records: GuardedValue<ToolResult>['records']): boolean {
   return records.some(({ action }) => action === 'change');
 }
 

@@ -21,7 +21,7 @@ export function findMalformedPart(result: ToolResult): string | undefined {
   if (!isJsonObject(given)) return 'no result';
   const problems: string[] = [];
   const report = (path: string, problem: string): void => void problems.push(`${path} ${problem}`);
-  checkFields(createFields(given, { report }));
+  checkToolResultFields(createFields(given, { report }));
   return problems[0] && `an invalid result: ${problems[0]}`;
 }
 
@@ -32,7 +32,7 @@ function hasOnlyContent(result: ToolResult | undefined | null): boolean {
   return !question && !awaits && !attachments && !artifacts && !offers && !app;
 }
 
-function checkFields(fields: Fields): void {
+function checkToolResultFields(fields: Fields): void {
   if (fields.object['question']) return checkQuestion(requireObject(fields, 'question'));
   if (fields.object['awaits']) return;
   requireText(fields, 'content');

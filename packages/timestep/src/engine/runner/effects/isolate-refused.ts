@@ -1,9 +1,9 @@
 import {
   addUsage,
-  chooseProbe,
+  chooseNextProbe,
   getRefusalAdvice,
-  narrowSearch,
-  startSearch,
+  narrowRefusalSearch,
+  startRefusalSearch,
   TimestepError,
   type AssistantMessage,
   type DividedGuess,
@@ -42,23 +42,23 @@ interface Spent {
  * (probes) of which only the acceptance counts. Returns undefined if the guess has only one
  * suspect.
  */
-export async function isolateRefused(
+export async function isolateRefusedPart(
   guess: DividedGuess,
   ask: AskWithout,
 ): Promise<Isolated | undefined> {
   const { known } = guess;
-  let search = startSearch(guess);
+  let search = startRefusalSearch(guess);
   if (!search) return undefined;
   let spent: Spent = { cost_usd: 0 };
   let probes = 0;
   for (;;) {
-    const probe = chooseProbe(search);
+    const probe = chooseNextProbe(search);
     if (!probe) break;
     probes += 1;
     const outcome = await readProbeOutcome(ask([...known, ...probe], probes));
     if (outcome.is === 'unknown') break;
     if (outcome.is === 'accepted') spent = addProbeCost(spent, outcome.reply);
-    search = narrowSearch(search, probe, outcome.is === 'accepted');
+    search = narrowRefusalSearch(search, probe, outcome.is === 'accepted');
     if (!search) return { without: undefined, requests: probes, spent };
   }
   const { accepted } = search;

@@ -20,7 +20,7 @@ export function createProgressReports<T extends string | object = string>(
   let shownAt = Number.NEGATIVE_INFINITY;
   let stop: (() => void) | undefined;
 
-  function showNow(report: T): void {
+  function showReportNow(report: T): void {
     next = undefined;
     stop = undefined;
     shownAt = clock.now();
@@ -33,9 +33,9 @@ export function createProgressReports<T extends string | object = string>(
       next = report;
       if (isWaiting) return;
       const pause = shownAt + PAUSE_MS - clock.now();
-      if (pause <= 0) return showNow(report);
+      if (pause <= 0) return showReportNow(report);
       stop = clock.schedule(Math.min(pause, PAUSE_MS), () => {
-        if (next !== undefined) showNow(next);
+        if (next !== undefined) showReportNow(next);
       });
     },
     end() {

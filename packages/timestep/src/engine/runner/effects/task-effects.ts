@@ -73,7 +73,7 @@ export function createEffects(
   const { environment } = surroundings;
   const recordDispatch = createDispatchRecorder(target, signal);
   const requestNow = (): EffectRequest =>
-    buildRequest(target.task, { meta, signal, recordDispatch });
+    buildEffectRequest(target.task, { meta, signal, recordDispatch });
   const tools = () => listTaskTools(target.task, surroundings, interrupter);
   const withTrace = <T>(effect: Omit<EffectInfo, 'task'>, run: () => T): T => {
     const within = hooks?.current().effect;
@@ -242,7 +242,7 @@ interface RequestParts extends Omit<EffectRequest, 'task' | 'turn'> {
   readonly meta: TaskMeta;
 }
 
-function buildRequest(task: Task, { meta, signal, recordDispatch }: RequestParts): EffectRequest {
+function buildEffectRequest(task: Task, { meta, signal, recordDispatch }: RequestParts): EffectRequest {
   const turn = getCurrentTurnSettings(task);
   return turn
     ? { task: meta, turn, signal, recordDispatch }

@@ -11,12 +11,12 @@ export function createWaker(): Waker {
   let sleeping: (() => void)[] = [];
   let next = 0;
 
-  function wakeBatch(): void {
+  function wakeNextSleepers(): void {
     const some = sleeping.slice(next, next + MAX_PER_TURN);
     next += some.length;
     for (const goOn of some) goOn();
     if (next < sleeping.length) {
-      setImmediate(wakeBatch);
+      setImmediate(wakeNextSleepers);
     } else {
       sleeping = [];
       next = 0;
@@ -31,7 +31,7 @@ export function createWaker(): Waker {
         return;
       }
       sleeping = sleeping.concat(sleepers);
-      if (!isWaking) wakeBatch();
+      if (!isWaking) wakeNextSleepers();
     },
   };
 }

@@ -11,7 +11,7 @@ import {
 import { countTaskGroups, listSelectedTasks } from './list-tasks.ts';
 import type { MemoryTasks } from './memory-tasks.ts';
 import {
-  countWork,
+  countWorkOfEvents,
   taskToRow,
   type MemoryFileStore,
   type MemorySessionStore,
@@ -34,7 +34,7 @@ export function createMemoryStoredTasks(
   const logs = (): MemoryTaskLog[] => all().map(({ log }) => log);
   const tasks = (): Task[] => logs().map(({ task }) => task);
 
-  function forget(taskId: string): void {
+  function forgetTask(taskId: string): void {
     remove(taskId);
     others.versions.erase(taskId);
   }
@@ -61,7 +61,7 @@ export function createMemoryStoredTasks(
     );
     const events = doomed.flatMap((log) => log.events);
     if (!isDryRun) {
-      for (const { task } of doomed) forget(task.id);
+      for (const { task } of doomed) forgetTask(task.id);
       others.forgetFiles(before);
       others.forgetUnused(before, ({ principal, id }) =>
         tasks().some((task) => matchesQuery(task, { principal, contextId: id })),
@@ -96,7 +96,7 @@ export function createMemoryStoredTasks(
     async erase(taskId) {
       const task = get(taskId)?.log.task;
       if (!task || !isFinal(task)) return false;
-      forget(taskId);
+      forgetTask(taskId);
       return true;
     },
   };
@@ -129,7 +129,7 @@ function readLoggedWork(
   return logs
     .filter(({ task }) => task.updatedAt >= since)
     .flatMap(({ task: { origin, workingMs, createdAt }, events }) =>
-      countWork({ agent: origin.agent, workingMs }, events, createdAt),
+      countWorkOfEvents({ agent: origin.agent, workingMs }, events, createdAt),
     )
     .filter(({ hour }) => hour >= since && hour < until)
     .toSorted((one, other) => one.hour - other.hour);

@@ -10,7 +10,7 @@ import {
   type ResponseStoreOptions,
 } from '#engine/store';
 import { systemClock } from '../clock.ts';
-import { attachConsents } from '../standing-consents.ts';
+import { attachConsentLookup } from '../standing-consents.ts';
 import { startRetention } from '../start-retention.ts';
 import { createMemoryRunnerParts, type MemoryRunnerOptions } from './memory-runner.ts';
 import { createMemoryStoredTasks } from './memory-stored-tasks.ts';
@@ -30,7 +30,7 @@ export function openMemory(options: OpenMemoryOptions): Backend {
   const tasks = createMemoryStoredTasks(parts.tasks, { ...sessions, ...files, versions });
   const stopErasing =
     retention && startRetention({ tasks, retention, clock, ...(onError && { onError }) });
-  attachConsents(parts.hooks, sessions);
+  attachConsentLookup(parts.hooks, sessions);
   const closed = Promise.withResolvers<void>();
   return {
     runner: parts.runner,

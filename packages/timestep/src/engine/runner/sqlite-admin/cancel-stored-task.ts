@@ -10,7 +10,7 @@ import {
   mailboxItemToEvents,
   type MailboxItem,
 } from '#core';
-import { addWork, createTransactionRunner, runInTransaction } from '#engine/store';
+import { addWorkToHour, createTransactionRunner, runInTransaction } from '#engine/store';
 import { createMailTable } from '../sqlite/messages/mail-table.ts';
 import { createTaskTable, type StoredTask } from '../sqlite/tasks/task-table.ts';
 import { encodeTaskWrite } from '../sqlite/tasks/task-write.ts';
@@ -39,7 +39,7 @@ export function cancelStoredTask(store: StoreFile, taskId: string, now: number):
     for (const { id } of waiting) mailTable.remove(id);
     const written = encodeTaskWrite(task, events);
     table.append(written, owner, stored.epoch + 1);
-    for (const counted of written.work) run(addWork(counted));
+    for (const counted of written.work) run(addWorkToHour(counted));
     return task;
   });
 }
@@ -54,19 +54,19 @@ function buildCancellation(
   const events: NumberedEvent[] = [];
   const at = Math.max(now, task.updatedAt);
   let changed = task;
-  function addEvent(event: TaskEvent): void {
+  function applyNextEvent(event: TaskEvent): void {
     const numbered: NumberedEvent = { ...event, generation: changed.generation + 1, at };
     events.push(numbered);
     changed = apply(changed, numbered);
   }
-  for (const event of buildRecoveryEvents(task, { kind: 'left' })) addEvent(event);
+  for (const event of buildRecoveryEvents(task, { kind: 'left' })) applyNextEvent(event);
   // Accepted messages are still recorded in the log, although they get no answer.
-  for (const item of mail) for (const event of mailboxItemToEvents(changed, item)) addEvent(event);
-  if (!changed.cancelRequested) addEvent({ type: 'cancel.requested' });
+  for (const item of mail) for (const event of mailboxItemToEvents(changed, item)) applyNextEvent(event);
+  if (!changed.cancelRequested) applyNextEvent({ type: 'cancel.requested' });
   const decision = decide(changed);
   if (decision.do === 'finish') {
     const { state, reason } = decision;
-    addEvent({ type: 'task.finished', state, reason });
+    applyNextEvent({ type: 'task.finished', state, reason });
   }
   return { task: changed, events };
 }

@@ -9,7 +9,7 @@ import {
 } from '#engine/port';
 import { createSqlStores, toStoreError, type ResponseStoreOptions } from '#engine/store';
 import { systemClock } from '../clock.ts';
-import { attachConsents } from '../standing-consents.ts';
+import { attachConsentLookup } from '../standing-consents.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
 import { requestFileCleanup } from './upkeep/erasing-table.ts';
@@ -45,7 +45,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
     responses: options.responses,
     onDelete: requestFileCleanup,
   });
-  attachConsents(hooks, stores.sessions);
+  attachConsentLookup(hooks, stores.sessions);
   const closed = Promise.withResolvers<void>();
   return {
     runner,

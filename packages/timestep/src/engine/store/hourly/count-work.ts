@@ -13,7 +13,7 @@ export interface CountedTask {
  * Counts the work that new events of a task report. `before` is the time of the event before them:
  * a call of a model took the time since the previous event. An ended task took its working time.
  */
-export function countWork(
+export function countWorkOfEvents(
   task: CountedTask,
   events: readonly NumberedEvent[],
   before: number,
@@ -21,7 +21,7 @@ export function countWork(
   let counts: WorkCount[] | undefined;
   let previous = before;
   for (const event of events) {
-    const counted = countEvent(task, event, event.at - previous);
+    const counted = countWorkOfEvent(task, event, event.at - previous);
     if (counted) (counts ??= []).push(counted);
     previous = event.at;
   }
@@ -31,19 +31,19 @@ export function countWork(
 const NO_WORK: readonly WorkCount[] = [];
 
 /** Adds up the counts that are stored in one row. Each row is then written once. */
-export function addUpWork(counts: readonly WorkCount[]): readonly WorkCount[] {
+export function sumWorkPerRow(counts: readonly WorkCount[]): readonly WorkCount[] {
   if (counts.length < 2) return counts;
   const sums = new Map<string, WorkCount>();
   for (const counted of counts) {
     const { hour, kind, agent, model, range } = counted;
     const key = JSON.stringify([hour, kind, agent, model, range]);
     const sum = sums.get(key);
-    sums.set(key, sum ? addCounts(sum, counted) : counted);
+    sums.set(key, sum ? sumWorkCounts(sum, counted) : counted);
   }
   return [...sums.values()];
 }
 
-function addCounts(one: WorkCount, other: WorkCount): WorkCount {
+function sumWorkCounts(one: WorkCount, other: WorkCount): WorkCount {
   return {
     ...one,
     count: one.count + other.count,
@@ -56,7 +56,7 @@ function addCounts(one: WorkCount, other: WorkCount): WorkCount {
   };
 }
 
-function countEvent(
+function countWorkOfEvent(
   { agent, workingMs }: CountedTask,
   event: NumberedEvent,
   tookMs: number,
@@ -65,17 +65,17 @@ function countEvent(
   switch (event.type) {
     case 'model.replied': {
       const { called, message: used } = event;
-      return createCount({ at, kind: 'model', agent, tookMs, failed: 0, called, used });
+      return createWorkCount({ at, kind: 'model', agent, tookMs, failed: 0, called, used });
     }
     case 'model.failed':
-      return createCount({ at, kind: 'model', agent, tookMs, failed: 1, called: event.called });
+      return createWorkCount({ at, kind: 'model', agent, tookMs, failed: 1, called: event.called });
     case 'model.refused': {
       const { called, summarized: used } = event;
-      return createCount({ at, kind: 'model', agent, tookMs, failed: 1, called, used });
+      return createWorkCount({ at, kind: 'model', agent, tookMs, failed: 1, called, used });
     }
     case 'task.finished': {
       const failed = event.state === 'failed' ? 1 : 0;
-      return createCount({ at, kind: 'task', agent, tookMs: workingMs, failed });
+      return createWorkCount({ at, kind: 'task', agent, tookMs: workingMs, failed });
     }
     default:
       return undefined;
@@ -90,14 +90,14 @@ interface CountedFacts extends Pick<WorkCount, 'kind' | 'agent' | 'failed'> {
   readonly used?: { readonly usage?: Usage; readonly cost_usd?: number } | undefined;
 }
 
-function createCount({ at, kind, agent, tookMs, failed, called, used }: CountedFacts): WorkCount {
+function createWorkCount({ at, kind, agent, tookMs, failed, called, used }: CountedFacts): WorkCount {
   const usage = used?.usage;
   const costUsd = used?.cost_usd;
   return {
     hour: at - (at % HOUR_MS),
     kind,
     agent,
-    model: called ? nameModel(called) : '',
+    model: called ? formatModelName(called) : '',
     range: getDurationRange(tookMs),
     count: 1,
     failed,
@@ -109,6 +109,6 @@ function createCount({ at, kind, agent, tookMs, failed, called, used }: CountedF
   };
 }
 
-function nameModel({ provider, model }: CalledModel): string {
+function formatModelName({ provider, model }: CalledModel): string {
   return [provider, model].filter((part) => part !== undefined && part !== '').join('/');
 }

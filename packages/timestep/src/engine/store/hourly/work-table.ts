@@ -59,7 +59,7 @@ const ADD_TO_PART = `INSERT INTO work_count VALUES (${VALUES}, :part)
   ON CONFLICT (hour, kind, agent, model, range, part) DO UPDATE SET ${SUMS}`;
 
 /** Adds counted work to the row of its hour. Must run in the transaction that stores the counted event. */
-export function addWork(counted: WorkCount): Transaction<number> {
+export function addWorkToHour(counted: WorkCount): Transaction<number> {
   return execute(ADD, { ...counted });
 }
 
@@ -115,7 +115,7 @@ export function* hasWorkBefore(before: number): Transaction<boolean> {
 }
 
 /** Erases the counts of the oldest hours before a time. Returns the number of erased rows. */
-export function eraseWork(before: number, limit: number): Transaction<number> {
+export function eraseOldWorkRows(before: number, limit: number): Transaction<number> {
   return execute(
     `DELETE FROM work_count WHERE (hour, kind, agent, model, range) IN (
        SELECT hour, kind, agent, model, range FROM work_count WHERE hour < :before

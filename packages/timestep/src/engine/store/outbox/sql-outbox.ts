@@ -44,7 +44,7 @@ export function createSqlOutbox(database: SqlDatabase): Outbox {
 
   return {
     put: (target, sentUntil, limit) =>
-      convertErrors(database.write(() => putTarget(target, sentUntil, limit))),
+      convertErrors(database.write(() => putPushTarget(target, sentUntil, limit))),
     async get(taskId, id) {
       const [row] = await read(`SELECT body FROM push_target ${OF_TARGET}`, { taskId, id });
       return row && parseTargetRow(row);
@@ -128,7 +128,7 @@ function* readBacklog(): Transaction<OutboxBacklog> {
   };
 }
 
-function* putTarget(target: PushTarget, sentUntil: number, limit: number): Transaction<boolean> {
+function* putPushTarget(target: PushTarget, sentUntil: number, limit: number): Transaction<boolean> {
   const { taskId, id } = target;
   const others = yield* queryFirst(
     'SELECT count(*) AS n FROM push_target WHERE task_id = :taskId AND id <> :id',

@@ -4,7 +4,7 @@ import {
   addResponse,
   buildResponseKey,
   createEmptyResponses,
-  getAccount,
+  getResponseAccount,
   getTotal,
   listUnfinished,
   removeResponse,
@@ -54,7 +54,7 @@ export function createMemoryResponseStore(options: ResponseStoreOptions): Respon
     const before = kept.byKey.get(key);
     if (before) removeResponse(kept, before);
     addResponse(kept, entry);
-    const account = getAccount(kept, principal);
+    const account = getResponseAccount(kept, principal);
     const own = dropLeastRecentlyUsed(kept, account, () =>
       exceedsLimit(getTotal(account), bounds.perPrincipal),
     );
@@ -88,7 +88,7 @@ function requireUnfinishedFits(
   bounds: ResponseBounds,
 ): void {
   const begun = { entries: 1, size };
-  const own = getAccount(kept, response.principal);
+  const own = getResponseAccount(kept, response.principal);
   if (exceedsLimit(addAmounts(own.unfinished, begun), bounds.perPrincipal)) {
     throw createTooManyUnfinishedError('principal');
   }

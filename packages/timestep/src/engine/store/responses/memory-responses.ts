@@ -50,7 +50,7 @@ export function addResponse(kept: MemoryResponses, entry: MemoryResponse): void 
   const { principal } = response;
   kept.byKey.set(key, entry);
   if (isUnfinished) kept.unfinished.add(key);
-  const account = getAccount(kept, principal);
+  const account = getResponseAccount(kept, principal);
   kept.accounts.set(principal, account);
   for (const counted of [kept.total, account]) addOrSubtractResponse(counted, entry, 1);
   for (const itemId of itemIds) kept.byItem.set(buildResponseKey(principal, itemId), key);
@@ -61,7 +61,7 @@ export function removeResponse(kept: MemoryResponses, entry: MemoryResponse): vo
   const { principal } = response;
   kept.byKey.delete(key);
   kept.unfinished.delete(key);
-  const account = getAccount(kept, principal);
+  const account = getResponseAccount(kept, principal);
   for (const counted of [kept.total, account]) addOrSubtractResponse(counted, entry, -1);
   if (getTotal(account).entries === 0) kept.accounts.delete(principal);
   for (const itemId of itemIds) kept.byItem.delete(buildResponseKey(principal, itemId));
@@ -79,7 +79,7 @@ function addOrSubtractResponse(
 }
 
 /** Returns the totals of a principal, or zero totals if the principal has no responses. */
-export function getAccount({ accounts }: MemoryResponses, principal: string): ResponseAccount {
+export function getResponseAccount({ accounts }: MemoryResponses, principal: string): ResponseAccount {
   return accounts.get(principal) ?? createEmptyAccount();
 }
 

@@ -132,7 +132,7 @@ export async function listTasks(
       return yield* listLargestOfGroups(yield* listTaskGroups(filter), sort, { columns, limit });
     return yield* listNewest(selected, { columns, from: undefined, limit }, hasCounts);
   });
-  return { tasks: await addVersions(rows.map(parseTaskRow), database), total };
+  return { tasks: await addAgentVersions(rows.map(parseTaskRow), database), total };
 }
 
 /** Lists waiting tasks, oldest first. The state is a literal in the SQL, because a partial index requires it. */
@@ -145,11 +145,11 @@ export async function listWaitingTasks(limit: number, deps: CountDeps): Promise<
       { limit },
     ),
   );
-  return { tasks: await addVersions(rows.map(parseTaskRow), deps.database), total };
+  return { tasks: await addAgentVersions(rows.map(parseTaskRow), deps.database), total };
 }
 
 /** Adds the versions of agents. A store that only earlier releases have opened has no table of them. */
-async function addVersions(
+async function addAgentVersions(
   tasks: readonly TaskRow[],
   database: CountDeps['database'],
 ): Promise<readonly TaskRow[]> {

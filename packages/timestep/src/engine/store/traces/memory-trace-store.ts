@@ -36,8 +36,8 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
     },
     async listEnded(after, limit) {
       const rest = all()
-        .filter((task) => isFinal(task) && isAfter(task, after))
-        .toSorted((one, other) => (isAfter(one, other) ? 1 : -1));
+        .filter((task) => isFinal(task) && isEndedAfter(task, after))
+        .toSorted((one, other) => (isEndedAfter(one, other) ? 1 : -1));
       const page = rest.slice(0, limit);
       const last = page.length < limit ? undefined : page.at(-1);
       const unclaimed = page.filter(({ id, generation }) => (claimed.get(id) ?? 0) < generation);
@@ -53,7 +53,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   };
 }
 
-function isAfter(task: EndedPosition, other: EndedPosition): boolean {
+function isEndedAfter(task: EndedPosition, other: EndedPosition): boolean {
   if (task.updatedAt !== other.updatedAt) return task.updatedAt > other.updatedAt;
   return task.id > other.id;
 }

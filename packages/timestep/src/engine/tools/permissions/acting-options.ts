@@ -19,7 +19,7 @@ import {
  * Returns why a command line does not show all code that it runs, such as code that is read from its input.
  * Undefined if it does.
  */
-export function findUnseenText(words: readonly string[]): string | undefined {
+export function findUnreadableTextReason(words: readonly string[]): string | undefined {
   let outer: string | undefined;
   for (const [at, word] of words.entries()) {
     const name = getProgramName(word);
@@ -28,14 +28,14 @@ export function findUnseenText(words: readonly string[]): string | undefined {
     if (outer !== undefined && WORD_READERS.has(outer)) {
       return `${outer} completes the command from its input`;
     }
-    if (isUnseenShell(name, words, at)) return `${name} runs a text that is not in the line`;
+    if (isShellWithUnreadableText(name, words, at)) return `${name} runs a text that is not in the line`;
     if (runsCommands(name)) outer = name;
   }
   return undefined;
 }
 
 /** Whether a shell reads its commands from a file or its input, instead of or after the argument of `-c`. */
-function isUnseenShell(name: string, words: readonly string[], at: number): boolean {
+function isShellWithUnreadableText(name: string, words: readonly string[], at: number): boolean {
   if (!SHELLS.has(name) || name === 'eval') return false;
   const text = findShellText(words.slice(at));
   return text === undefined || text.trim() === '' || readsInput(words.slice(at + 1));
@@ -99,13 +99,13 @@ export function findActingWord(
   const first = given.find((word) => !word.startsWith('-')) ?? given[0];
   const plain = PLAIN_COMMANDS[name];
   return open.find((word) => {
-    if (mayAct(name, word) || (pair && matchesOption(word, pair[1]))) return true;
+    if (canWordAddActions(name, word) || (pair && matchesOption(word, pair[1]))) return true;
     return plain !== undefined && word === first && !plain.test(word);
   });
 }
 
 /** Whether an argument of a program may make the program do more than its name says. */
-function mayAct(name: string, word: string): boolean {
+function canWordAddActions(name: string, word: string): boolean {
   if (WRAPPERS.has(name) || SHELLS.has(name) || SHELL_STATE.has(name)) return true;
   if (ACTING_WORDS[name]?.test(word) === true || ACTING_NAME.test(word)) return true;
   if (RUNNERS.has(name) && /^(?:run|exec|shell|tool|develop)$/.test(word)) return true;
@@ -125,7 +125,7 @@ function matchesOption(word: string, acting: string): boolean {
  * Whether a shell or an interpreter gets no script in its arguments, so that it runs what it reads from
  * standard input, as at the end of a pipe.
  */
-export function readsProgram(words: readonly string[]): boolean {
+export function readsProgramFromInput(words: readonly string[]): boolean {
   const [program = '', ...given] = words;
   const name = getProgramName(program);
   if (!SHELLS.has(name) && !INTERPRETERS.has(name)) return false;
@@ -140,8 +140,8 @@ export function listActingTexts(words: readonly string[]): readonly string[] {
   const name = getProgramName(program);
   return given.filter((word, at) => {
     const before = given[at - 1];
-    const isValue = before?.startsWith('-') === true && mayAct(name, before);
-    return isValue || mayAct(name, word) || isProgramText(program, word);
+    const isValue = before?.startsWith('-') === true && canWordAddActions(name, before);
+    return isValue || canWordAddActions(name, word) || isProgramText(program, word);
   });
 }
 

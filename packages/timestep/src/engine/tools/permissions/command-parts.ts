@@ -30,10 +30,10 @@ export function readCommandLine(text: string): CommandLine {
   const { forEachChild, parse } = loadModule('unbash') as typeof unbash;
   const script = parse(text);
   if (script.errors?.length) doubts.push('it cannot be parsed');
-  visit(script);
+  visitNode(script);
   return { parts, doubt: doubts[0] };
 
-  function visit(node: SyntaxNode): void {
+  function visitNode(node: SyntaxNode): void {
     switch (node.type) {
       case 'Command': {
         const words = [node.name, ...node.args].filter((word) => word?.type === 'Word');
@@ -46,8 +46,8 @@ export function readCommandLine(text: string): CommandLine {
           parts.push({ words: words.map(({ value }) => value), hasGlob: words.some(hasGlob) });
         }
         doubts.push(
-          ...words.flatMap(findWordDoubts),
-          ...node.redirects.flatMap(findRedirectDoubts),
+          ...words.flatMap(findWordAmbiguities),
+          ...node.redirects.flatMap(findRedirectAmbiguities),
         );
         break;
       }
@@ -59,9 +59,9 @@ export function readCommandLine(text: string): CommandLine {
       case 'Time':
         break;
       default:
-        if (COMPOUNDS.has(node.type)) doubts.push(`it has a ${describe(node.type)}`);
+        if (COMPOUNDS.has(node.type)) doubts.push(`it has a ${describeSyntaxNode(node.type)}`);
     }
-    forEachChild(node, visit);
+    forEachChild(node, visitNode);
   }
 }
 
@@ -82,7 +82,7 @@ const COMPOUNDS: ReadonlySet<SyntaxNode['type']> = new Set([
   'Coproc',
 ]);
 
-function describe(type: string): string {
+function describeSyntaxNode(type: string): string {
   return type.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 }
 
@@ -95,11 +95,11 @@ const LITERALS: ReadonlySet<string> = new Set([
 ]);
 
 /** Lists the reasons why the shell may replace parts of a word when it runs the command. */
-function findWordDoubts({ parts = [] }: Word): readonly string[] {
+function findWordAmbiguities({ parts = [] }: Word): readonly string[] {
   const inner = parts.flatMap((part) => (part.type === 'DoubleQuoted' ? part.parts : []));
   return [...parts, ...inner]
     .filter(({ type }) => !LITERALS.has(type))
-    .map(({ type }) => `it has a ${describe(type)}`);
+    .map(({ type }) => `it has a ${describeSyntaxNode(type)}`);
 }
 
 function hasGlob({ parts = [] }: Word): boolean {
@@ -107,7 +107,7 @@ function hasGlob({ parts = [] }: Word): boolean {
 }
 
 /** Lists the reasons why a redirection may have an effect: only `/dev/null` and copies such as `2>&1` have none. */
-function findRedirectDoubts(redirect: Redirection): readonly string[] {
+function findRedirectAmbiguities(redirect: Redirection): readonly string[] {
   if (redirect.type === 'HereDoc') {
     return redirect.delimiter?.quoted === true ? [] : ['it has a text that the shell expands'];
   }

@@ -1,12 +1,12 @@
 import {
   findActingWord,
   findShellText,
-  findUnseenText,
+  findUnreadableTextReason,
   getProgramName,
   hasActingOptions,
   isProgramText,
   listActingTexts,
-  readsProgram,
+  readsProgramFromInput,
   runsCommands,
   runsWords,
 } from './acting-options.ts';
@@ -15,9 +15,9 @@ import { parseGlob } from './glob.ts';
 import { SHELLS } from './program-tables.ts';
 import {
   createTextPattern,
-  foldText,
-  matchAll,
-  matchAny,
+  normalizeForComparison,
+  combineAllMatches,
+  combineAnyMatch,
   type Match,
   type ValuePattern,
 } from './value-pattern.ts';
@@ -46,7 +46,7 @@ function createCommandLinePattern(
     const { parts, doubt } = readCommandLine(text);
     if (doubt !== undefined) return { unclear: `the command is not plain: ${doubt}` };
     if (parts.length === 0) return 'outside';
-    return matchAll(parts.map((part) => matchAny(patterns.map((matchPart) => matchPart(part)))));
+    return combineAllMatches(parts.map((part) => combineAnyMatch(patterns.map((matchPart) => matchPart(part)))));
   }
 
   const deniedWords = splitWords(pattern);
@@ -54,13 +54,13 @@ function createCommandLinePattern(
   function touches(text: string): Match {
     const { parts, doubt } = readCommandLine(text);
     const steps: Steps = { left: MOST_STEPS };
-    if (parts.some(({ words }) => findDenied(deniedWords, words, steps))) return 'inside';
+    if (parts.some(({ words }) => containsDeniedCommand(deniedWords, words, steps))) return 'inside';
     if (steps.left < 0) return { unclear: 'the command is too long to be read' };
     for (const part of parts) {
       const unseen =
-        findUnseen(part.words) ??
+        findUnreadableReason(part.words) ??
         findFileName(deniedWords, part) ??
-        findNamed(deniedWords, part.words);
+        findNamedDeniedReason(deniedWords, part.words);
       if (unseen !== undefined) return { unclear: unseen };
     }
     return doubt === undefined ? 'outside' : { unclear: `the command is not plain: ${doubt}` };
@@ -89,7 +89,7 @@ function parseCommandPattern(pattern: string): CommandPattern {
         unclear: `${getProgramName(program)} may do more with ${acting} than the rule names`,
       };
     }
-    if (isOpen && !hasText && readsProgram(given)) {
+    if (isOpen && !hasText && readsProgramFromInput(given)) {
       return { unclear: `${getProgramName(program)} runs a text that is not in the line` };
     }
     if (hasGlob && hasActingOptions(program)) {
@@ -106,7 +106,7 @@ function findFileName(pattern: readonly string[], part: CommandPart): string | u
   const [program = ''] = part.words;
   if (!part.hasGlob) return undefined;
   const isProgram =
-    /[*?[]/.test(program) || runsCommands(getProgramName(program)) || hasGlobBehindExec(part.words);
+    /[*?[]/.test(program) || runsCommands(getProgramName(program)) || hasGlobAfterExecOption(part.words);
   if (isProgram) return 'a file name takes the place of the program';
   return matchDenied(pattern.slice(0, 1), [program], 0)
     ? 'file names take the place of its words'
@@ -114,7 +114,7 @@ function findFileName(pattern: readonly string[], part: CommandPart): string | u
 }
 
 /** Whether a wildcard stands after an option such as `-exec`, whose following words are run as a command. */
-function hasGlobBehindExec(words: readonly string[]): boolean {
+function hasGlobAfterExecOption(words: readonly string[]): boolean {
   const option = words.findIndex(isExecOption);
   return option !== -1 && words.slice(option + 1).some((word) => /[*?[]/.test(word));
 }
@@ -123,14 +123,14 @@ function hasGlobBehindExec(words: readonly string[]): boolean {
  * Returns why a command, or a command in the text that a shell runs, cannot be read from the command line,
  * for example because it is computed.
  */
-function findUnseen(words: readonly string[], depth = 0): string | undefined {
-  const unseen = findUnseenText(words);
+function findUnreadableReason(words: readonly string[], depth = 0): string | undefined {
+  const unseen = findUnreadableTextReason(words);
   const shell = words.findIndex((word) => SHELLS.has(getProgramName(word)));
   if (unseen !== undefined || shell === -1 || depth > MAX_DEPTH) return unseen;
   const inner = words.slice(shell);
   const text = words[shell] === 'eval' ? inner.slice(1).join(' ') : findShellText(inner);
   for (const part of text === undefined ? [] : readCommandLine(text).parts) {
-    const found = findUnseen(part.words, depth + 1);
+    const found = findUnreadableReason(part.words, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -140,11 +140,11 @@ function findUnseen(words: readonly string[], depth = 0): string | undefined {
  * Returns why a command that is not denied may run a denied program: its arguments contain that program's
  * name.
  */
-function findNamed([denied = '']: readonly string[], words: readonly string[]): string | undefined {
+function findNamedDeniedReason([denied = '']: readonly string[], words: readonly string[]): string | undefined {
   if (denied === '' || /[*?]/.test(denied)) return undefined;
-  const named = getProgramName(foldText(denied));
+  const named = getProgramName(normalizeForComparison(denied));
   const isNamed = listActingTexts(words).some((text) =>
-    foldText(text)
+    normalizeForComparison(text)
       .split(/[^a-z0-9_.-]+/)
       .some((word) => word === named),
   );
@@ -163,7 +163,7 @@ interface Steps {
  * Returns whether a command is denied or runs a denied command, such as by `sudo`, in the text of `sh -c` or
  * after `-exec`.
  */
-function findDenied(
+function containsDeniedCommand(
   pattern: readonly string[],
   words: readonly string[],
   steps: Steps,
@@ -175,10 +175,10 @@ function findDenied(
   if ((isShell || isWrapper) && depth < MAX_DEPTH) {
     const texts = words
       .slice(1)
-      .flatMap(listTexts)
+      .flatMap(listOptionTexts)
       .filter((word) => isShell || /\s/.test(word));
     const parts = texts.flatMap((word) => readCommandLine(word).parts);
-    if (parts.some((part) => findDenied(pattern, part.words, steps, depth + 1))) return true;
+    if (parts.some((part) => containsDeniedCommand(pattern, part.words, steps, depth + 1))) return true;
   }
   return words.some((word, at) => {
     if (at > 0 && !isWrapper && !isExecOption(words[at - 1] ?? '')) return false;
@@ -187,13 +187,13 @@ function findDenied(
     if (matchDenied(pattern, words, at)) return true;
     const isInnerShell = at > 0 && SHELLS.has(getProgramName(word));
     return (
-      isInnerShell && depth < MAX_DEPTH && findDenied(pattern, words.slice(at), steps, depth + 1)
+      isInnerShell && depth < MAX_DEPTH && containsDeniedCommand(pattern, words.slice(at), steps, depth + 1)
     );
   });
 }
 
 /** Lists a word of a command line, and the values that an option may contain, as in `--command=x` and `-cx`. */
-function listTexts(word: string): readonly string[] {
+function listOptionTexts(word: string): readonly string[] {
   if (!word.startsWith('-')) return [word];
   return [word, word.slice(word.indexOf('=') + 1), word.slice(2)];
 }
@@ -211,10 +211,10 @@ function matchDenied(pattern: readonly string[], words: readonly string[], from:
   const named = pattern.at(-1) === '*' ? pattern.slice(0, -1) : pattern;
   let at = from;
   for (const [index, word] of named.entries()) {
-    const glob = parseGlob(foldText(word));
+    const glob = parseGlob(normalizeForComparison(word));
     const matches = (given: string): boolean => {
       const base = given.slice(given.lastIndexOf('/') + 1);
-      return glob.matches(foldText(given)) || (index === 0 && glob.matches(foldText(base)));
+      return glob.matches(normalizeForComparison(given)) || (index === 0 && glob.matches(normalizeForComparison(base)));
     };
     if (index > 0) at = skipOptions(words, at, matches);
     const given = words[at];

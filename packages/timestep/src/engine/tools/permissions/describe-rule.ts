@@ -24,7 +24,7 @@ export function describeRule(effect: RuleEffect, text: string): string {
   const start = `${EFFECTS[effect]} ${subject}`;
   if (rule.conditions.length === 0) return `${start} with any arguments`;
   const conditions = rule.conditions.map((condition) => describeCondition(effect, condition));
-  return `${start} if ${conditions.join(' and ')}${describeOthers(effect, rule.isOpen)}`;
+  return `${start} if ${conditions.join(' and ')}${describeOtherArguments(effect, rule.isOpen)}`;
 }
 
 const ALL: Readonly<Record<Exclude<RuleEffect, 'allow'>, string>> = {
@@ -32,7 +32,7 @@ const ALL: Readonly<Record<Exclude<RuleEffect, 'allow'>, string>> = {
   ask: 'asks a person about every call',
 };
 
-function describeOthers(effect: RuleEffect, isOpen: boolean): string {
+function describeOtherArguments(effect: RuleEffect, isOpen: boolean): string {
   if (effect !== 'allow') return '';
   return isOpen ? ', whatever the other arguments' : ', and there is no other argument';
 }

@@ -1,7 +1,7 @@
 import { parseJson, type JsonObject, type JsonValue } from '#core';
 import { joinCommandPatterns } from './command-pattern.ts';
 import type { Condition, Rule } from './parse-rule.ts';
-import { foldText, matchAll, matchAny, type Match } from './value-pattern.ts';
+import { normalizeForComparison, combineAllMatches, combineAnyMatch, type Match } from './value-pattern.ts';
 
 /** A tool call, as permission rules see it. */
 export interface Call {
@@ -12,9 +12,9 @@ export interface Call {
 /** Returns whether a deny or ask rule matches a call: some reading of its arguments must match. */
 export function touches({ tool, conditions }: Rule, { name, arguments: given }: Call): Match {
   if (!tool.matches(name)) return 'outside';
-  return matchAll(
+  return combineAllMatches(
     conditions.map(({ path, kind, pattern }) =>
-      matchAny(
+      combineAnyMatch(
         findValues(given, path, { isDeny: true })
           .flatMap((value) => listLeaves(value, kind))
           .map((value) => pattern.touches(value)),
@@ -27,19 +27,19 @@ export function touches({ tool, conditions }: Rule, { name, arguments: given }: 
 export function covers(rule: Rule, { arguments: given }: Call): Match {
   if (rule.conditions.length === 0) return 'inside';
   if (!rule.isOpen && !namesAllArguments(rule.conditions, given)) return 'outside';
-  return matchAll(rule.conditions.map((condition) => coversCondition(condition, given)));
+  return combineAllMatches(rule.conditions.map((condition) => coversCondition(condition, given)));
 }
 
 function coversCondition(
   { path, kind, pattern }: Pick<Condition, 'path' | 'kind' | 'pattern'>,
   given: JsonObject,
 ): Match {
-  const values = findValues(given, path).flatMap((value) => listItems(value, kind));
-  return values.length === 0 ? 'outside' : matchAll(values.map((value) => pattern.covers(value)));
+  const values = findValues(given, path).flatMap((value) => listJudgedItems(value, kind));
+  return values.length === 0 ? 'outside' : combineAllMatches(values.map((value) => pattern.covers(value)));
 }
 
 /** Returns whether each command of a command line is covered by one of several rules that otherwise agree. */
-export function coversCommands(rules: readonly Rule[], call: Call): boolean {
+export function areAllCommandsCovered(rules: readonly Rule[], call: Call): boolean {
   const about = rules.flatMap((rule) => {
     const [command, ...others] = rule.conditions.filter(({ kind }) => kind === 'command');
     if (!command || others.length > 0) return [];
@@ -63,21 +63,21 @@ export function coversCommands(rules: readonly Rule[], call: Call): boolean {
  */
 function namesAllArguments(conditions: readonly Condition[], given: JsonObject): boolean {
   const paths = conditions.map(({ path }) => path);
-  return Object.entries(given).every(([name, value]) => isNamed(value, step(paths, name)));
+  return Object.entries(given).every(([name, value]) => areAllValuesNamed(value, listRestsOfPaths(paths, name)));
 }
 
 /** Returns whether the argument paths of a rule cover every field and item inside a value. */
-function isNamed(value: JsonValue, paths: readonly (readonly string[])[], depth = 0): boolean {
+function areAllValuesNamed(value: JsonValue, paths: readonly (readonly string[])[], depth = 0): boolean {
   if (paths.some(([name]) => name === undefined || name === '**')) return true;
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (paths.length === 0 || inner.length === 0 || depth > MAX_DEPTH) return false;
   return inner.every(([name, one]: [string, JsonValue]) =>
-    isNamed(one, step(paths, name, Array.isArray(value)), depth + 1),
+    areAllValuesNamed(one, listRestsOfPaths(paths, name, Array.isArray(value)), depth + 1),
   );
 }
 
 /** Returns the rest of each path after a name. Items of a list only match `*`. */
-function step(
+function listRestsOfPaths(
   paths: readonly (readonly string[])[],
   name: string,
   isItem = false,
@@ -92,9 +92,9 @@ function step(
  * Lists the items of a possibly nested list, which a rule about paths, URLs or commands checks one by one.
  * For rules about plain text, the whole value is the only item.
  */
-function listItems(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
+function listJudgedItems(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
   if (kind === 'text' || !Array.isArray(value) || depth > MAX_DEPTH) return [value];
-  return value.flatMap((one: JsonValue) => listItems(one, kind, depth + 1));
+  return value.flatMap((one: JsonValue) => listJudgedItems(one, kind, depth + 1));
 }
 
 /**
@@ -162,7 +162,7 @@ function findValues(
   if (name === '*') return values.flatMap((one) => find(one, rest));
   if (Array.isArray(value)) return [];
   const isName = how.isDeny
-    ? (key: string) => foldText(key) === foldText(name)
+    ? (key: string) => normalizeForComparison(key) === normalizeForComparison(name)
     : (key: string) => key === name;
   return Object.entries(value).flatMap(([key, one]) => (isName(key) ? find(one, rest) : []));
 }

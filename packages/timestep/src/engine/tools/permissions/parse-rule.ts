@@ -98,15 +98,15 @@ interface DeclaredKind {
 /** Parses the kind of a condition, such as `url` or `path:read`. */
 function parseKind(declared: string): DeclaredKind | { readonly why: string } {
   const [name = '', word] = declared.split(':');
-  if (!isKind(name)) return { why: describeUnknown(name, 'kind of value', Object.keys(KINDS)) };
+  if (!isKind(name)) return { why: describeUnknownWord(name, 'kind of value', Object.keys(KINDS)) };
   if (word === undefined) return { kind: name };
   const access = ACCESSES.find((one) => one === word);
   if (name === 'path' && access !== undefined) return { kind: name, access };
   if (name !== 'path') return { why: `"${declared}" must be ${name}: only a path has an access` };
-  return { why: describeUnknown(word, 'access to a path', ACCESSES) };
+  return { why: describeUnknownWord(word, 'access to a path', ACCESSES) };
 }
 
-function describeUnknown(word: string, what: string, known: readonly string[]): string {
+function describeUnknownWord(word: string, what: string, known: readonly string[]): string {
   const meant = findSimilarWord(word, known);
   const advice = meant === undefined ? `write ${known.join(', ')}` : `did you mean ${meant}?`;
   return `has "${word}", which is no ${what}: ${advice}`;

@@ -2,12 +2,12 @@ import { parseGlob, type Glob } from './glob.ts';
 import type { PathAccess } from './parse-rule.ts';
 import { followLinks, type PathFacts } from './path-facts.ts';
 import {
-  findPathDoubt,
+  findPathAmbiguity,
   followProcessLink,
   HOME_VARIABLE,
   listPathReadings,
 } from './path-readings.ts';
-import { mayMeet, readWildcards } from './path-wildcards.ts';
+import { doPathPatternsOverlap, toWildcardPath } from './path-wildcards.ts';
 import { createTextPattern, type Match, type ValuePattern } from './value-pattern.ts';
 
 /** Part of a path pattern: a name, any number of names (`any`), or one or more names at the end (`below`). */
@@ -27,8 +27,8 @@ export function createPathPattern(
   const isAnywhere = pattern === '**' || pattern.startsWith('**/');
   const names = isAnywhere ? pattern.split('/') : normalizePath(pattern, facts);
   const segments = parseSegments(names);
-  const touchesNames = createTouch(names.map(fold));
-  const touchesOpen = createOpenTouch(names.map(fold), facts);
+  const touchesNames = createPathDenyCheck(names.map(fold));
+  const touchesOpen = createExpandedPathDenyCheck(names.map(fold), facts);
 
   /** A path in an unknown folder matches no absolute pattern such as `/*`. */
   function isComparable([first]: readonly string[]): boolean {
@@ -47,7 +47,7 @@ export function createPathPattern(
 
   function covers(path: string): Match {
     const given = normalizePath(path, facts);
-    const unclear = findPathDoubt(path) ?? findWildcard(names, given);
+    const unclear = findPathAmbiguity(path) ?? findWildcard(names, given);
     if (unclear !== undefined) return { unclear };
     if (isBelowRoot(path, given)) return 'outside';
     if (!isComparable(given) || !matchSegments(segments, given)) return 'outside';
@@ -56,13 +56,13 @@ export function createPathPattern(
     const isTargetInside =
       matchSegments(segments, target ?? given) ||
       (target !== undefined && matchSegments(parseSegments(findPatternTarget()), target));
-    if (!isTargetInside) return { unclear: `the path leads through a link to ${join(target)}` };
+    if (!isTargetInside) return { unclear: `the path leads through a link to ${joinPath(target)}` };
     const isGuarded = !isReading && [given, target ?? given].some(isGuardedPath);
     return isGuarded ? { unclear: 'the file decides what the agent may do' } : 'inside';
   }
 
   function touches(path: string): Match {
-    const touchesTarget = facts.readLink ? createTouch(findPatternTarget().map(fold)) : undefined;
+    const touchesTarget = facts.readLink ? createPathDenyCheck(findPatternTarget().map(fold)) : undefined;
     const doubts: string[] = [];
     const isInside = listPathReadings(path, facts).some((reading) => {
       const written = normalizePath(reading, facts).map(fold);
@@ -90,7 +90,7 @@ export function createPathPattern(
   }
 
   function isGuardedPath(given: readonly string[]): boolean {
-    const path = fold(join(given));
+    const path = fold(joinPath(given));
     const { guarded = [], guardedNames } = facts;
     if (guardedNames?.has(given.at(-1)?.toLowerCase() ?? '')) return true;
     return guarded.some((one) => path === fold(one) || path.startsWith(`${fold(one)}/`));
@@ -117,7 +117,7 @@ function unescapeName(name: string): string {
  * Creates a function that tests whether a path with wildcards or variables may stand for a path that a deny
  * rule names.
  */
-function createOpenTouch(
+function createExpandedPathDenyCheck(
   names: readonly string[],
   facts: PathFacts,
 ): (path: string, isComparable: (given: readonly string[]) => boolean) => boolean {
@@ -126,20 +126,20 @@ function createOpenTouch(
   const pattern = isBelow ? [...plain.slice(0, -1), '**'] : plain;
   return (path, isComparable) => {
     if (path.length > LONGEST_READ || HOME_VARIABLE.test(path)) return false;
-    const open = readWildcards(path);
+    const open = toWildcardPath(path);
     if (!open) return false;
     const given = normalizePath(open.path, open.isAnywhere ? { ...facts, root: '' } : facts);
     const folded = facts.foldsCase ? given.map((name) => name.toLowerCase()) : given;
-    return isComparable(given) && mayMeet(pattern, open.isAnywhere ? ['**', ...folded] : folded);
+    return isComparable(given) && doPathPatternsOverlap(pattern, open.isAnywhere ? ['**', ...folded] : folded);
   };
 }
 
-function join(names: readonly string[] = []): string {
+function joinPath(names: readonly string[] = []): string {
   return `/${names.join('/')}`;
 }
 
 /** Creates the test of a deny rule, for paths in the same case as the names of the pattern. */
-function createTouch(names: readonly string[]): (given: readonly string[]) => boolean {
+function createPathDenyCheck(names: readonly string[]): (given: readonly string[]) => boolean {
   const segments = parseSegments(names);
   const joined = parseGlob(names.join('/'));
   // A deny rule for everything in a folder also denies the folder itself.
@@ -205,7 +205,7 @@ function matchSegments(segments: readonly Segment[], names: readonly string[]): 
   for (const segment of segments) {
     const [first] = reached;
     if (first === undefined) return false;
-    reached = findReached(segment, names, reached, first);
+    reached = findReachedPositions(segment, names, reached, first);
   }
   return reached.at(-1) === names.length;
 }
@@ -214,7 +214,7 @@ function matchSegments(segments: readonly Segment[], names: readonly string[]): 
  * Returns the positions that can be reached after a part of the pattern, in ascending order.
  * `first` is the first position before it.
  */
-function findReached(
+function findReachedPositions(
   segment: Segment,
   names: readonly string[],
   reached: readonly number[],

@@ -7,7 +7,7 @@ import { getHiddenPattern, removeHidden } from './value-pattern.ts';
 const LONGEST_PATH = 4096;
 
 /** Returns why programs may read a path differently; undefined if there is one reading. */
-export function findPathDoubt(path: string): string | undefined {
+export function findPathAmbiguity(path: string): string | undefined {
   if (path === '') return 'an empty path often means the current folder';
   if (path.length > LONGEST_PATH) return 'the path is longer than systems allow';
   if (path.search(getHiddenPattern()) !== -1) return 'the path has hidden characters';
@@ -18,8 +18,8 @@ export function findPathDoubt(path: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
   if (path.normalize() !== path) return 'the path is not in Unicode normal form';
   if (SLASHES.test(path)) return 'the path has characters that look like slashes';
-  if (path.split('/').some(isOddName)) return 'the path has names that Windows reads differently';
-  if (isFoldedDifferently(path)) return 'the path has characters that some programs fold to others';
+  if (path.split('/').some(isNameSpecialOnWindows)) return 'the path has names that Windows reads differently';
+  if (hasOtherFoldersWhenNormalized(path)) return 'the path has characters that some programs fold to others';
   if (leadsThroughProcess(path)) return 'the path leads through the files of a process';
   return undefined;
 }
@@ -50,7 +50,7 @@ function leadsThroughProcess(path: string): boolean {
   return names.some((name, at) => name === 'dev' && names[at + 1] === 'fd');
 }
 
-function isOddName(name: string): boolean {
+function isNameSpecialOnWindows(name: string): boolean {
   if (name === '.' || name === '..' || name === '') return false;
   return /[. ]$|:/.test(name) || /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }
@@ -59,13 +59,13 @@ function isOddName(name: string): boolean {
  * Whether Unicode's compatibility form of a path has other folders, as the character "two dot leader" becomes
  * `..`.
  */
-function isFoldedDifferently(path: string): boolean {
+function hasOtherFoldersWhenNormalized(path: string): boolean {
   const folded = path.normalize('NFKC');
   if (folded === path) return false;
   const [names, others] = [path.split('/'), folded.split('/')];
   if (names.length !== others.length) return true;
   return others.some(
-    (name, at) => name !== names[at] && (/^\.{1,2}$/.test(name) || isOddName(name)),
+    (name, at) => name !== names[at] && (/^\.{1,2}$/.test(name) || isNameSpecialOnWindows(name)),
   );
 }
 

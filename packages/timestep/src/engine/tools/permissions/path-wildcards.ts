@@ -80,16 +80,16 @@ const MARK = '\u0001';
  * `$ROOT/a`, and whether it may begin in any folder. Undefined if nothing is filled in, or the text is not a
  * path.
  */
-export function readWildcards(
+export function toWildcardPath(
   path: string,
 ): { readonly path: string; readonly isAnywhere: boolean } | undefined {
   if (!/[*?[{$`%~]/.test(path) || path.includes('\n')) return undefined;
   const marked = path.replaceAll(EXPANSION, MARK);
   // Texts of three or more words are sentences or code, not paths, although they may contain wildcards.
   if (/\s\S+\s/.test(marked.trim())) return undefined;
-  const isAnywhere = isMarked(marked.split('/', 1)[0] ?? '');
+  const isAnywhere = isOnlyExpansion(marked.split('/', 1)[0] ?? '');
   const names = marked.split('/').map((name, at) => {
-    if (isMarked(name)) return at === 0 && isAnywhere ? '' : ANY;
+    if (isOnlyExpansion(name)) return at === 0 && isAnywhere ? '' : ANY;
     const plain = replaceSets(name.replaceAll(/[?*+@!]\([^()]*\)/g, '*'));
     return replaceBraces(plain).replaceAll(MARK, '*');
   });
@@ -103,7 +103,7 @@ export function readWildcards(
 }
 
 /** Whether a path segment consists only of a shell expansion, with or without quotes. */
-function isMarked(name: string): boolean {
+function isOnlyExpansion(name: string): boolean {
   return name.replaceAll(/["']/g, '') === MARK;
 }
 
@@ -111,17 +111,17 @@ function isMarked(name: string): boolean {
  * Returns whether some path matches both patterns, in which `**` stands for any number of names. Takes at
  * most as many steps as the product of both lengths.
  */
-export function mayMeet(pattern: readonly string[], given: readonly string[]): boolean {
-  return meets(
+export function doPathPatternsOverlap(pattern: readonly string[], given: readonly string[]): boolean {
+  return doListPatternsOverlap(
     pattern,
     given,
     (name) => name === ANY,
-    (left, right) => meetNames(left, right),
+    (left, right) => doNamePatternsOverlap(left, right),
   );
 }
 
-function meetNames(left: string, right: string): boolean {
-  return meets(
+function doNamePatternsOverlap(left: string, right: string): boolean {
+  return doListPatternsOverlap(
     Array.from(left),
     Array.from(right),
     (sign) => sign === '*',
@@ -133,7 +133,7 @@ function meetNames(left: string, right: string): boolean {
  * Returns whether some sequence matches both lists. An item for which `isAny` is true matches any number of
  * items.
  */
-function meets(
+function doListPatternsOverlap(
   left: readonly string[],
   right: readonly string[],
   isAny: (item: string) => boolean,

@@ -1,7 +1,7 @@
 import type { CallRuling } from '#engine/port';
 import { parseGlob } from './glob.ts';
 import { getConsentFacts, getPathFacts } from './local-paths.ts';
-import { covers, coversCommands, touches, type Call } from './match-rule.ts';
+import { covers, areAllCommandsCovered, touches, type Call } from './match-rule.ts';
 import { parseRule, type Rule } from './parse-rule.ts';
 import type { PathFacts } from './path-facts.ts';
 
@@ -54,14 +54,14 @@ export function createRuleJudge(
       const match = touches(rule, call);
       if (match === 'inside')
         return { verdict: 'ask', reason: `the rule "${rule.text}" asks a person` };
-      if (match !== 'outside') return createDoubt(rule, match.unclear);
+      if (match !== 'outside') return createUnclearRuling(rule, match.unclear);
     }
     const named = allow.filter((rule) => rule.tool.matches(call.name));
     const matches = named.map((rule) => covers(rule, call));
-    if (matches.includes('inside') || coversCommands(named, call)) return { verdict: 'allow' };
+    if (matches.includes('inside') || areAllCommandsCovered(named, call)) return { verdict: 'allow' };
     const at = matches.findIndex((match) => typeof match === 'object');
     const [rule, match] = [named[at], matches[at]];
-    return rule && typeof match === 'object' ? createDoubt(rule, match.unclear) : undefined;
+    return rule && typeof match === 'object' ? createUnclearRuling(rule, match.unclear) : undefined;
   };
 }
 
@@ -73,7 +73,7 @@ export function createConsentJudge(rule: string): RuleJudge {
   return createRuleJudge({ allow: [rule] }, getConsentFacts());
 }
 
-function createDoubt({ text }: Rule, why: string): CallRuling {
+function createUnclearRuling({ text }: Rule, why: string): CallRuling {
   return { verdict: 'ask', reason: `the rule "${text}" cannot be applied: ${why}` };
 }
 

@@ -1,14 +1,14 @@
 import type { JsonValue } from '#core';
 import { parseGlob } from './glob.ts';
-import { foldText, type ValuePattern } from './value-pattern.ts';
+import { normalizeForComparison, type ValuePattern } from './value-pattern.ts';
 
 /** Creates a pattern for the text of a value: `*` matches any characters, and `?` one character. */
 export function createGlobPattern(pattern: string): ValuePattern {
   const glob = parseGlob(pattern);
-  const folded = parseGlob(foldText(pattern));
+  const folded = parseGlob(normalizeForComparison(pattern));
   return {
     covers(value) {
-      const text = toText(value);
+      const text = toPlainText(value);
       if (!glob.matches(text)) return 'outside';
       // A wildcard must not match `..`: `data/*` does not allow `data/../secret`.
       const steps = text
@@ -18,8 +18,8 @@ export function createGlobPattern(pattern: string): ValuePattern {
       return glob.isPattern && pattern !== '*' && steps.includes('..') ? 'outside' : 'inside';
     },
     touches(value) {
-      const text = toText(value);
-      return glob.matches(text) || folded.matches(foldText(text)) ? 'inside' : 'outside';
+      const text = toPlainText(value);
+      return glob.matches(text) || folded.matches(normalizeForComparison(text)) ? 'inside' : 'outside';
     },
   };
 }
@@ -27,10 +27,10 @@ export function createGlobPattern(pattern: string): ValuePattern {
 /** Creates a pattern for a list of exact values, such as `low|high|1|true`. */
 export function createEnumPattern(pattern: string): ValuePattern {
   const options = pattern.split('|');
-  const folded = options.map((option) => foldText(option).trim());
+  const folded = options.map((option) => normalizeForComparison(option).trim());
   return {
     covers: (value) => (isScalar(value) && options.includes(String(value)) ? 'inside' : 'outside'),
-    touches: (value) => (folded.includes(foldText(toText(value)).trim()) ? 'inside' : 'outside'),
+    touches: (value) => (folded.includes(normalizeForComparison(toPlainText(value)).trim()) ? 'inside' : 'outside'),
   };
 }
 
@@ -57,7 +57,7 @@ export function createNumberPattern(pattern: string): ValuePattern | undefined {
 /** Lists the numbers that programs read in a value, such as `1e2`, `0x10`, `1_000` and `10px`. */
 function readNumbers(value: JsonValue): readonly number[] {
   if (typeof value !== 'string') return value === null || isScalar(value) ? [Number(value)] : [];
-  const text = foldText(value).replaceAll(/\p{Nd}/gu, readDigit);
+  const text = normalizeForComparison(value).replaceAll(/\p{Nd}/gu, readDigit);
   const joined = text.replaceAll(/(?<=\d)[_,' ](?=\d)/g, '');
   return [
     Number(value),
@@ -82,6 +82,6 @@ function isScalar(value: JsonValue): value is string | number | boolean {
   return typeof value !== 'object' && value !== undefined;
 }
 
-function toText(value: JsonValue): string {
+function toPlainText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

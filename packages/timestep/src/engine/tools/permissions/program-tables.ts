@@ -152,35 +152,35 @@ export const ACTING_NAME: RegExp =
 /** Matches options, such as `--version`, with which an interpreter runs no program. */
 export const HARMLESS_OPTION: RegExp = /^-{1,2}(?:v|V|h|version|help)$/;
 
-function split(names: string): ReadonlySet<string> {
+function toNameSet(names: string): ReadonlySet<string> {
   return new Set(names.split(' '));
 }
 
 /** Interpreters, whose first operand is program code or the path of a script. */
-export const INTERPRETERS: ReadonlySet<string> = split(
+export const INTERPRETERS: ReadonlySet<string> = toNameSet(
   'R Rscript awk bun deno ed elixir emacs ex gawk gdb ghci gsed iex irb jshell julia lua mawk nawk node octave osascript perl php pwsh python ruby scala sed sqlplus tclsh ts-node tsx',
 );
 
 /** Programs that run the command in their arguments. */
-export const WRAPPERS: ReadonlySet<string> = split(
+export const WRAPPERS: ReadonlySet<string> = toNameSet(
   'aa-exec at autossh batch builtin bunx busybox bwrap capsh catchsegv cgexec choom chpst chroot chrt command cpulimit dbus-launch dbus-run-session direnv doas doppler dumb-init entr env envdir exec expect fakeroot faketime firejail flock gdb gnome-terminal gosu heaptrack hyperfine i386 infisical ionice konsole kstart ld.so ld-linux.so ld-linux-x86-64.so ld-linux-aarch64.so ld-musl-x86_64.so linux32 linux64 lldb logsave ltrace mosh multitime newgrp nice nohup npx nsenter numactl op parallel perf pipx pkexec pnpx prlimit proot proxychains pseudo rlwrap rr rtrun run-parts runcon runuser screen script sem setarch setlock setpriv setsid sg socat softlimit ssh ssh-agent sshpass start-stop-daemon stdbuf strace su su-exec sudo systemd-run taskset time timeout tini tmux torsocks toybox trap tsocks uclampset unbuffer unshare uvx valgrind watch xargs xdg-open xterm xvfb-run zellij',
 );
 
 /** Programs of which some commands run the command in their arguments. */
-export const RUNNERS: ReadonlySet<string> = split(
+export const RUNNERS: ReadonlySet<string> = toNameSet(
   'adb asdf bundle conda docker fnm hatch kubectl lxc mise nix nix-shell nox nvm pdm pixi podman poetry pyenv rbenv rye tox uv vagrant volta wsl',
 );
 
 /** Programs that run their text argument as a command line. */
-export const SHELLS: ReadonlySet<string> = split('ash bash dash eval fish ksh sh zsh');
+export const SHELLS: ReadonlySet<string> = toNameSet('ash bash dash eval fish ksh sh zsh');
 
 /** Commands that change how later commands run. */
-export const SHELL_STATE: ReadonlySet<string> = split(
+export const SHELL_STATE: ReadonlySet<string> = toNameSet(
   '. alias bind cd complete declare enable export fc hash local mapfile pushd readarray readonly set shopt source trap typeset umask unalias unset',
 );
 
 /** Shell builtins after which the same command name may run another program, for example by an alias. */
-export const TEXT_CHANGING: ReadonlySet<string> = split('. alias complete enable hash source');
+export const TEXT_CHANGING: ReadonlySet<string> = toNameSet('. alias complete enable hash source');
 
 /** Programs that read words of the command which they run from their input. */
-export const WORD_READERS: ReadonlySet<string> = split('parallel xargs');
+export const WORD_READERS: ReadonlySet<string> = toNameSet('parallel xargs');

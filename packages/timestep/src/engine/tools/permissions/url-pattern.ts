@@ -36,7 +36,7 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
   // A deny rule for everything in a folder also denies the folder itself.
   const folder = /\/\*{1,2}$/.test(path) ? path.replace(/\/\*+$/, '') : undefined;
 
-  function matches(url: UrlParts, isDeny: boolean): boolean {
+  function matchesUrlPattern(url: UrlParts, isDeny: boolean): boolean {
     const wanted = port ?? (isDeny ? '*' : (DEFAULT_PORTS[url.scheme] ?? ''));
     const isPath = pathGlob.matches(url.path) || (isDeny && url.path === folder);
     return (
@@ -50,15 +50,15 @@ export function createUrlPattern(pattern: string): ValuePattern | undefined {
 
   function covers(text: string): Match {
     const url = parseUrl(text);
-    const unclear = findDoubt(text, url);
+    const unclear = findUrlAmbiguity(text, url);
     if (unclear !== undefined || !url) return { unclear: unclear ?? 'the text is not a URL' };
-    return matches(url, false) ? 'inside' : 'outside';
+    return matchesUrlPattern(url, false) ? 'inside' : 'outside';
   }
 
   function touches(text: string): Match {
-    const readings = listReadings(text);
+    const readings = listUrlReadings(text);
     if (readings.length === 0) return { unclear: 'the text cannot be read as a URL' };
-    return readings.some((url) => matches(url, true)) ? 'inside' : 'outside';
+    return readings.some((url) => matchesUrlPattern(url, true)) ? 'inside' : 'outside';
   }
 
   return createTextPattern(covers, touches);
@@ -115,7 +115,7 @@ const EMBEDDED: readonly RegExp[] = [
 ];
 
 /** Lists the hosts to which a host leads: IPv4 addresses that it carries, and names of this machine. */
-function listHosts(host: string): readonly string[] {
+function listReachedHosts(host: string): readonly string[] {
   const hosts = [host];
   for (const pattern of EMBEDDED) {
     const [, high, low] = pattern.exec(host) ?? [];
@@ -123,11 +123,11 @@ function listHosts(host: string): readonly string[] {
   }
   // Teredo, an IPv6 tunnel, stores the IPv4 address with inverted bits.
   const [, high, low] = /^\[2001:0?:.*?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ?? [];
-  if (high && low) hosts.push(unmapAddress(`[::ffff:${turnBits(high)}:${turnBits(low)}]`));
+  if (high && low) hosts.push(unmapAddress(`[::ffff:${invertHexDigits(high)}:${invertHexDigits(low)}]`));
   return hosts.some((one) => OWN_HOST.test(one)) ? [...hosts, ...OWN_HOSTS] : hosts;
 }
 
-function turnBits(digits: string): string {
+function invertHexDigits(digits: string): string {
   return (Number.parseInt(digits, 16) ^ 0xffff).toString(16);
 }
 
@@ -136,7 +136,7 @@ const OWN_HOST = /^(?:(?:.*\.)?localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\])
 const OWN_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]', '0.0.0.0', '[::]'];
 
 /** Returns why programs may interpret a URL differently. Undefined if they all interpret it in the same way. */
-function findDoubt(text: string, url: UrlParts | undefined): string | undefined {
+function findUrlAmbiguity(text: string, url: UrlParts | undefined): string | undefined {
   if (!/^[\u0021-\u007e]*$/.test(text)) return 'the URL has blanks or characters beyond ASCII';
   if (text.includes('\\')) return 'the URL has backslashes';
   const [whole, , authority = '', path = ''] =
@@ -156,7 +156,7 @@ function findDoubt(text: string, url: UrlParts | undefined): string | undefined 
 }
 
 /** Lists the URLs that different programs may read in one text. */
-function listReadings(text: string): readonly UrlParts[] {
+function listUrlReadings(text: string): readonly UrlParts[] {
   const slashed = text.replaceAll('\\', '/');
   // Programs differ in whether a user name in a URL ends at the first or the last `@`, even behind `?` or `#`.
   const [, start = '', names = ''] = /^(\s*[a-z][a-z0-9+.-]*:\/\/)([^/]*@[^/]*)/i.exec(text) ?? [];
@@ -165,7 +165,7 @@ function listReadings(text: string): readonly UrlParts[] {
     `${start}${name.replace(/[:?#].*/, '')}`,
   ]);
   const inner = text.replace(/^\s*(?:[a-z-]+:)+(?=[a-z]+:\/\/)/i, '');
-  const decoded = decode(text);
+  const decoded = decodePercentCodes(text);
   const hasScheme = /^\s*[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   const bare = hasScheme
     ? []
@@ -175,7 +175,7 @@ function listReadings(text: string): readonly UrlParts[] {
     const url = parseUrl(one);
     if (!url) return [];
     const paths = new Set([url.path, ...listPaths(url.path)]);
-    return listHosts(url.host).flatMap((host) =>
+    return listReachedHosts(url.host).flatMap((host) =>
       [...paths].map((path) => ({ ...url, host, path })),
     );
   });
@@ -189,7 +189,7 @@ const SCHEMES = ['http', 'https'] as const;
  * empty or `..` segments.
  */
 function listPaths(path: string): readonly string[] {
-  const decoded = [decode(path), decode(decode(path))];
+  const decoded = [decodePercentCodes(path), decodePercentCodes(decodePercentCodes(path))];
   return [path, ...decoded].flatMap((one) => {
     const plain = one.replaceAll('\\', '/').replaceAll(/;[^/]*/g, '');
     const resolved = URL.parse(plain.replaceAll(/\/{2,}/g, '/'), 'http://host')?.pathname;
@@ -197,7 +197,7 @@ function listPaths(path: string): readonly string[] {
   });
 }
 
-function decode(text: string): string {
+function decodePercentCodes(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -15,13 +15,13 @@ export interface ValuePattern {
 }
 
 /** Combines the results of several patterns that must all match. */
-export function matchAll(matches: readonly Match[]): Match {
+export function combineAllMatches(matches: readonly Match[]): Match {
   if (matches.includes('outside')) return 'outside';
   return matches.find((match) => match !== 'inside') ?? 'inside';
 }
 
 /** Combines the results of several patterns if matching one pattern is enough. */
-export function matchAny(matches: readonly Match[]): Match {
+export function combineAnyMatch(matches: readonly Match[]): Match {
   if (matches.includes('inside')) return 'inside';
   return matches.find((match) => match !== 'outside') ?? 'outside';
 }
@@ -54,6 +54,6 @@ export function removeHidden(text: string): string {
  * Returns a text in the form in which look-alikes are equal, in lower case, with single blanks and without
  * hidden characters.
  */
-export function foldText(text: string): string {
+export function normalizeForComparison(text: string): string {
   return removeHidden(text.normalize('NFKC').replaceAll(/\s+/g, ' ')).toLowerCase();
 }

@@ -23,7 +23,7 @@ export function createElicitationRequest(
     ...by,
     mode: 'form',
     message: formatForeignText(question.text),
-    requestedSchema: createForm(question),
+    requestedSchema: createElicitationForm(question),
   };
 }
 
@@ -50,7 +50,7 @@ export function responseToAnswer(
 const ANSWER = 'answer';
 const OTHER = 'other';
 
-function createForm({ options, schema }: Question): ElicitationSchema {
+function createElicitationForm({ options, schema }: Question): ElicitationSchema {
   const fields = schema && schemaToFields(schema);
   if (schema && fields) {
     const required = schema['required'];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createStrangeTexts, findHidden } from '#testing';
+import { createStrangeTexts, findHiddenCharacters } from '#testing';
 import { createSessionOptions } from './config-options.ts';
 import { artifactToPlan } from './plan-from-artifact.ts';
 import { toSessionUpdates } from './session-updates.ts';
@@ -55,6 +55,6 @@ function plan(content: string) {
 
 it.each(PLACES)('%s shows hidden characters, and two texts differently', (_place, show) => {
   const shown = TEXTS.map((text) => listShown(show(text)).join('\n'));
-  expect(shown.flatMap(findHidden)).toEqual([]);
+  expect(shown.flatMap(findHiddenCharacters)).toEqual([]);
   expect(new Set(shown).size).toBe(new Set(TEXTS).size);
 });

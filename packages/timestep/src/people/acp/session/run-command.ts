@@ -19,12 +19,12 @@ const OFFERED = SLASH_COMMANDS.filter(({ name }) => !NOT_OFFERED.includes(name))
 export async function listAvailableCommands(agent: AcpAgent): Promise<AvailableCommand[]> {
   const texts = await listTextCommands(agent, SLASH_COMMANDS);
   return [
-    ...OFFERED.map(({ name, summary, usage }) => createCommand(name, summary, usage)),
-    ...texts.map((text) => createCommand(text.name, describeTextCommand(text), text.argumentHint)),
+    ...OFFERED.map(({ name, summary, usage }) => createAvailableCommand(name, summary, usage)),
+    ...texts.map((text) => createAvailableCommand(text.name, describeTextCommand(text), text.argumentHint)),
   ];
 }
 
-function createCommand(name: string, description: string, usage = ''): AvailableCommand {
+function createAvailableCommand(name: string, description: string, usage = ''): AvailableCommand {
   return { name, description, ...(usage !== '' && { input: { hint: usage } }) };
 }
 

@@ -72,7 +72,7 @@ export async function runSlashLine(
   if (!given) return createRefusal(`/${name}: a quote is not closed.`);
   const { minArguments = 0, maxArguments = 0 } = command;
   if (given.length < minArguments || given.length > maxArguments)
-    return createRefusal(`Usage: ${formatUsage(command)}.`);
+    return createRefusal(`Usage: ${formatCommandUsage(command)}.`);
   try {
     const result = await command.run(port, given);
     if (result === undefined) return createRefusal(`/${command.name} is not available here.`);
@@ -131,9 +131,9 @@ function createUnknownCommandRefusal(
 
 function formatHelpLine(command: HelpCommand): string {
   const others = (command.aliases ?? []).map((alias) => `, ${quoteAsCode(`/${alias}`)}`).join('');
-  return `${formatUsage(command)}${others}: ${command.summary}`;
+  return `${formatCommandUsage(command)}${others}: ${command.summary}`;
 }
 
-function formatUsage({ name, usage }: HelpCommand): string {
+function formatCommandUsage({ name, usage }: HelpCommand): string {
   return quoteAsCode(`/${name}${usage === '' ? '' : ` ${usage}`}`);
 }

@@ -43,7 +43,7 @@ function formatContext({ items, omitted = [], ranker, note, window }: ContextRep
   );
   const about = [
     ...(left.length === 0 ? [] : [`Not chosen:\n\n${formatList(left, '')}`]),
-    ...(ranker === undefined ? [] : [`Chosen by ${formatRanker(ranker)}.`]),
+    ...(ranker === undefined ? [] : [`Chosen by ${formatRankerName(ranker)}.`]),
     ...(note === undefined ? [] : [note]),
     ...(window === undefined ? [] : [`The model's context window: ${window} tokens.`]),
   ];
@@ -51,7 +51,7 @@ function formatContext({ items, omitted = [], ranker, note, window }: ContextRep
 }
 
 /** Formats a ranker's name: words and, after a plus sign, the embedding model. */
-function formatRanker(ranker: string): string {
+function formatRankerName(ranker: string): string {
   const [, model] = ranker.split('+');
   if (model === undefined) return 'words only';
   return `words and meaning, with the embedding model ${quoteAsCode(model)}`;
@@ -77,7 +77,7 @@ function createItemCommand(name: string, kind: ItemKind): SlashCommand {
     async run({ items, servers }, [verb, given]) {
       if (!items) return undefined;
       if (verb === undefined) {
-        const lines = (await items.list(kind)).map(formatItem);
+        const lines = (await items.list(kind)).map(formatItemLine);
         const listed = formatList(lines, `The agent has no ${name}.`);
         return isTool ? listed + formatServers(servers) : listed;
       }
@@ -112,7 +112,7 @@ const MODES: Readonly<Record<ItemLine['include'], string>> = {
   manual: 'on request',
 };
 
-function formatItem({ name, description, include, inSession, needsApproval }: ItemLine): string {
+function formatItemLine({ name, description, include, inSession, needsApproval }: ItemLine): string {
   const facts = [
     MODES[include],
     ...(inSession === undefined ? [] : [`${inSession} here`]),

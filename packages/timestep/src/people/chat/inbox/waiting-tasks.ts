@@ -37,7 +37,7 @@ export async function listWaitingTasks(
   for (const row of listed.tasks.filter((one) => one.principal === principal)) {
     // A task may have been erased since it was listed.
     const task = await tasks.load(row.id).catch(() => undefined);
-    for (const id of task ? listPassedOn(task) : []) passedOn.add(id);
+    for (const id of task ? listTaskIdsOfPassedOnQuestions(task) : []) passedOn.add(id);
     const question = task && describeQuestion(task);
     if (task && question !== undefined) {
       const { contextId, updatedAt } = task;
@@ -64,7 +64,7 @@ function createTitle({ entries, inbox }: Task): string {
 }
 
 /** Lists the tasks whose questions the calls of this task ask its user. */
-export function listPassedOn({ calls }: Task): string[] {
+export function listTaskIdsOfPassedOnQuestions({ calls }: Task): string[] {
   return calls.flatMap(({ status, question, awaited }) => {
     const last = awaited?.at(-1);
     if (status === 'done' || !question || last?.state !== 'input-required') return [];

@@ -24,7 +24,7 @@ export async function createLoadOptions(
   { writeError, env, trusts }: FolderContext,
   onServerLine?: LoadFolderOptions['onServerLine'],
 ): Promise<FolderReports> {
-  const { formatSkipped, formatSlowStart } = await import('#agents/agent-tools');
+  const { formatSkippedTool, formatSlowStart } = await import('#agents/agent-tools');
   const { formatProblem } = await import('#agents/folder');
   // Secrets of earlier versions are kept, because error messages may still contain them.
   const secrets = new Set<string>();
@@ -36,7 +36,7 @@ export async function createLoadOptions(
   return {
     load: {
       ...omitUndefined({ logins, model, onServerLine, trusts }),
-      onLeftOut: (one) => writeErrorLine(writeError, formatSkipped(one)),
+      onLeftOut: (one) => writeErrorLine(writeError, formatSkippedTool(one)),
       onSlowStart: (...start) => writeErrorLine(writeError, formatSlowStart(...start)),
       onBroken: (why) => writeErrorLine(writeError, `changes not applied: ${formatError(why)}`),
       onChanged: onLoaded,

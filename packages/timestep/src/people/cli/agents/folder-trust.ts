@@ -53,7 +53,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     writeErrorLine(writeError, `${path}: ${what}; to trust it: ${command}`);
   }
 
-  function isUndecided(path: string, allows: FolderAllows): boolean {
+  function isTrustUndecided(path: string, allows: FolderAllows): boolean {
     const known = store.find(path, digestAllows(allows));
     return !known || (isTrusted && !known.is_trusted);
   }
@@ -62,7 +62,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     const { readAgentFolder } = await import('#agents/folder');
     try {
       const allows = collectAllows(readAgentFolder(path, { env }));
-      if (allows && isUndecided(path, allows)) pending.set(path, allows);
+      if (allows && isTrustUndecided(path, allows)) pending.set(path, allows);
     } catch {
       // An agent that cannot be read is reported when it is called.
     }
@@ -91,7 +91,7 @@ export async function openFolderTrust(options: TrustOptions): Promise<FolderTrus
     trusts(allows, path) {
       const digest = digestAllows(allows);
       if (store.find(path, digest)?.is_trusted ?? isNamedOnCommandLine(path, digest)) return true;
-      if (isLoading && isUndecided(path, allows)) pending.set(path, allows);
+      if (isLoading && isTrustUndecided(path, allows)) pending.set(path, allows);
       else reportUntrusted(path);
       return false;
     },

@@ -64,12 +64,12 @@ export function getApprovalStep(
       const { approval } = prompt;
       const pressed = key === 'y' ? 'o' : key;
       const choice = listConsentChoices(approval).find(({ id }) => CHOICE_KEYS[id] === pressed);
-      return choice && { kind: 'decided', decision: choose(approval, choice) };
+      return choice && { kind: 'decided', decision: createDecision(approval, choice) };
     }
   }
 }
 
-function choose({ callId, name, tool }: ApprovalItem, choice: ConsentChoice): CallDecision {
+function createDecision({ callId, name, tool }: ApprovalItem, choice: ConsentChoice): CallDecision {
   return { ...choiceToDecision(choice, callId, tool?.call), tool: name };
 }
 

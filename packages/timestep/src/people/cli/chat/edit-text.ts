@@ -16,7 +16,7 @@ export async function editText(
   try {
     const file = join(folder, 'message.md');
     await writeFile(file, text, { mode: PRIVATE_MODE });
-    const editor = nameEditor(env);
+    const editor = chooseEditor(env);
     const { code } = await run({ ...createEditorCommand(editor, file), env: { ...env } });
     if (code !== 0) {
       throw new Error(`The editor "${editor}" failed. Set VISUAL or EDITOR to another command.`);
@@ -27,7 +27,7 @@ export async function editText(
   }
 }
 
-function nameEditor({ VISUAL, EDITOR }: Variables): string {
+function chooseEditor({ VISUAL, EDITOR }: Variables): string {
   return VISUAL || EDITOR || (process.platform === 'win32' ? 'notepad' : 'vi');
 }
 

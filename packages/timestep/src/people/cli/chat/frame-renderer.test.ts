@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
+import { encodeMoveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
 import { createFixtureTerminal, removeTrailingEmptyLines } from './terminal.fixture.ts';
 
 const widthOf = (line: string): number => stripVTControlCharacters(line).length;
@@ -27,7 +27,7 @@ function painting(columns: number, rows: number) {
     terminal.resize(next.columns, next.rows);
   };
   const leave = async (): Promise<void> => {
-    if (before) await terminal.write(moveBelowFrame(before));
+    if (before) await terminal.write(encodeMoveBelowFrame(before));
   };
   return { terminal, show, resize, leave };
 }

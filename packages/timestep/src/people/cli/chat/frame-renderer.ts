@@ -27,7 +27,7 @@ export function renderFrame(
   measureWidth: MeasureWidth,
 ): string {
   if (!before)
-    return `${BEGIN}\r${joinWithCrLf([...frame.printed, ...frame.live])}${moveToCursor(frame)}${END}`;
+    return `${BEGIN}\r${joinWithCrLf([...frame.printed, ...frame.live])}${encodeMoveToCursor(frame)}${END}`;
   const isAnew =
     frame.printed.length > 0 || frame.columns !== before.columns || before.live.length > frame.rows;
   const written = isAnew
@@ -36,8 +36,8 @@ export function renderFrame(
   return written === '' ? '' : BEGIN + written + END;
 }
 
-export function moveBelowFrame({ live, cursor }: DisplayedFrame): string {
-  return `${moveRows(cursor.row, Math.max(0, live.length - 1))}\r\n`;
+export function encodeMoveBelowFrame({ live, cursor }: DisplayedFrame): string {
+  return `${encodeMoveByRows(cursor.row, Math.max(0, live.length - 1))}\r\n`;
 }
 
 /** Clears the live lines, even if a resize has wrapped them, and writes the frame again. */
@@ -50,11 +50,11 @@ function rewriteAllLines(before: DisplayedFrame, frame: Frame, measureWidth: Mea
   );
   const up = Math.min(wrapped, rows - 1);
   const all = joinWithCrLf([...frame.printed, ...frame.live]);
-  return `${moveRows(up, 0)}\r${CLEAR_BELOW}${all}${moveToCursor(frame)}`;
+  return `${encodeMoveByRows(up, 0)}\r${CLEAR_BELOW}${all}${encodeMoveToCursor(frame)}`;
 }
 
-function moveToCursor({ live, cursor }: Frame): string {
-  return moveRows(live.length - 1, cursor.row) + moveToColumn(cursor.column);
+function encodeMoveToCursor({ live, cursor }: Frame): string {
+  return encodeMoveByRows(live.length - 1, cursor.row) + encodeMoveToColumn(cursor.column);
 }
 
 function rewriteChangedLines(
@@ -67,7 +67,7 @@ function rewriteChangedLines(
   let row = before.cursor.row;
   const pieces: string[] = [];
   const go = (to: number): void => {
-    pieces.push(moveRows(row, to));
+    pieces.push(encodeMoveByRows(row, to));
     row = to;
   };
   const isSameLength = live.length === old.length;
@@ -94,7 +94,7 @@ function rewriteChangedLines(
   const isSamePosition = row === cursor.row && before.cursor.column === cursor.column;
   if (pieces.length === 0 && isSamePosition) return '';
   go(cursor.row);
-  pieces.push(moveToColumn(cursor.column));
+  pieces.push(encodeMoveToColumn(cursor.column));
   return pieces.join('');
 }
 
@@ -104,7 +104,7 @@ function rewriteLine(earlier: string, line: string, measureWidth: MeasureWidth):
   if (kept === 0) return `\r${CLEAR_LINE}${line}`;
   const column = measureWidth(line.slice(0, kept));
   const isShorter = measureWidth(line) < measureWidth(earlier);
-  return `${moveToColumn(column)}${isShorter ? CLEAR_LINE : ''}${line.slice(kept)}`;
+  return `${encodeMoveToColumn(column)}${isShorter ? CLEAR_LINE : ''}${line.slice(kept)}`;
 }
 
 /** Returns the length of the common prefix, without splitting an escape sequence or a character. */
@@ -124,12 +124,12 @@ function isAscii(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) < 0x80;
 }
 
-function moveRows(from: number, to: number): string {
+function encodeMoveByRows(from: number, to: number): string {
   if (to === from) return '';
   return to > from ? `\u001b[${to - from}B` : `\u001b[${from - to}A`;
 }
 
-function moveToColumn(column: number): string {
+function encodeMoveToColumn(column: number): string {
   return column === 0 ? '\r' : `\u001b[${column + 1}G`;
 }
 

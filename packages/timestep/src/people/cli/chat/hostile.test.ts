@@ -1,7 +1,7 @@
 import { formatForeignText } from '#core';
 import { describe, expect, it } from 'vitest';
 import { EMPTY_VIEW, listViewItems, applyUpdate, type ViewUpdate } from '#people/view';
-import { createStrangeTexts, findHidden, FORGED } from '#testing';
+import { createStrangeTexts, findHiddenCharacters, FORGED } from '#testing';
 import { formatApproval, formatItem } from './item-lines.ts';
 import { createStyle } from './style.ts';
 import { createTypeset } from './terminal-library.ts';
@@ -148,7 +148,7 @@ it('shows 300 strange texts without deceptions, and different ones differently',
   for (const [place, show] of Object.entries(places)) {
     const shown = texts.map((text) => show(text).join('\n'));
     const forged = shown.filter((text) => text.split('\n').some((line) => line.startsWith(FORGED)));
-    const found = { place, hidden: shown.flatMap(findHidden), forged, shown: new Set(shown).size };
+    const found = { place, hidden: shown.flatMap(findHiddenCharacters), forged, shown: new Set(shown).size };
     expect(found).toEqual({ place, hidden: [], forged: [], shown: texts.length });
   }
 });

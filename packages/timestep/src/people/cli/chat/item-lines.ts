@@ -233,7 +233,7 @@ function takeFirstLines(given: string, { wrapText }: Typeset, most: number): Fir
   const wrapped = wrapText(text);
   const lines = wrapped.slice(0, most);
   const unread = written.length - text.length;
-  const unreadLines = countLineEnds(written, text.length);
+  const unreadLines = countLineBreaks(written, text.length);
   const hidden = wrapped.length - lines.length + unreadLines;
   if (hidden > 1 && (unread === 0 || unreadLines > 0))
     return { lines, rest: `… ${hidden} more lines` };
@@ -242,7 +242,7 @@ function takeFirstLines(given: string, { wrapText }: Typeset, most: number): Fir
   return { lines, rest: `… ${written.length - lines.join('').length} more characters` };
 }
 
-function countLineEnds(text: string, from: number): number {
+function countLineBreaks(text: string, from: number): number {
   let count = 0;
   for (let at = text.indexOf('\n', from); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
   return count;

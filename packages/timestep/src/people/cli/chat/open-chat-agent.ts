@@ -45,7 +45,7 @@ async function openScriptAgent(
     omitUndefined({ name: tool, description, include: 'always' as const }),
   );
   return {
-    ...createPlainAgent(name, agent, environment, writeError),
+    ...createChatAgentParts(name, agent, environment, writeError),
     facts: [
       ['name', name],
       ['script', file],
@@ -69,7 +69,7 @@ async function openRemoteAgent(
   const reached = { startPatienceMs: 0, ...(cardTrust && { cardTrust }) };
   const { agent } = createRemoteAgentClient(url, reached);
   return {
-    ...createPlainAgent(url, agent, functionEnvironment({}), writeError),
+    ...createChatAgentParts(url, agent, functionEnvironment({}), writeError),
     facts: [['address', url]],
     listItems: () => Promise.resolve([]),
     getContextWindow: () => Promise.resolve(Number.POSITIVE_INFINITY),
@@ -77,7 +77,7 @@ async function openRemoteAgent(
 }
 
 /** Creates the parts that all chat agents without a folder have in common. */
-function createPlainAgent(
+function createChatAgentParts(
   name: string,
   agent: AgentFn,
   environment: ToolEnvironment,

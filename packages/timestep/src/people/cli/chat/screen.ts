@@ -9,7 +9,7 @@ import {
 import type { Completion } from '#people/chat';
 import type { Clock } from '#engine/port';
 import type { ApprovalPrompt } from './approval-prompt.ts';
-import { moveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
+import { encodeMoveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
 import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-view.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatWholeCall, isResultCut } from './item-lines.ts';
@@ -89,7 +89,7 @@ export function openScreen(options: ScreenOptions): Screen {
   const content = { ...createEmptyContent(), history: options.history };
   const tui = new LiveScreen(createLibraryTerminal(terminal, options.escapeMs), (isLast) => {
     drawScreen(content, options, editor, isLast);
-    renderInOneSecond(content, clock, () => tui.requestRender());
+    scheduleRenderInOneSecond(content, clock, () => tui.requestRender());
   });
   const editor = new PromptEditor(tui, style);
   for (const text of options.history) editor.addToHistory(formatForeignText(text));
@@ -191,7 +191,7 @@ function createEditAction(
 }
 
 /** Renders once per second while the agent works, to update the elapsed time. */
-function renderInOneSecond(content: ScreenContent, clock: Clock, requestRender: () => void): void {
+function scheduleRenderInOneSecond(content: ScreenContent, clock: Clock, requestRender: () => void): void {
   content.cancelTick?.();
   content.cancelTick =
     getActivity(content.view) === 'working' ? clock.schedule(1000, requestRender) : undefined;
@@ -257,6 +257,6 @@ function drawScreen(
   content.printed = printing.state;
   content.notices = [];
   content.painted = frame;
-  const left = isLast ? moveBelowFrame(frame) : '';
+  const left = isLast ? encodeMoveBelowFrame(frame) : '';
   if (output + left !== '') terminal.write(output + left);
 }

@@ -7,12 +7,12 @@ import { withChat } from './chat-routes.ts';
 
 /** The model of a conversation and its context window. */
 export const CHAT_MODEL_ROUTES: ApiRoutes = {
-  'GET /chats/:id/model': withChat(getModel),
+  'GET /chats/:id/model': withChat(getConversationModel),
   'PUT /chats/:id/model': withChat(chooseModel),
   'GET /chats/:id/models': withChat(listModels),
 };
 
-async function getModel(chat: OpenChat, { context }: ApiCall): Promise<ConversationModel> {
+async function getConversationModel(chat: OpenChat, { context }: ApiCall): Promise<ConversationModel> {
   const { models, conversation, getWindow } = chat;
   const { id: contextId, principal, agent, settings, compaction } = conversation.session;
   const { tasks } = await context.site.runner.list({ principal, agent, contextId, pageSize: 1 });
@@ -40,7 +40,7 @@ async function chooseModel(chat: OpenChat, call: ApiCall): Promise<ConversationM
     throw new ApiError(409, 'bad-setting', thrown.message);
   }
   await chat.conversation.set({ model });
-  return getModel(chat, call);
+  return getConversationModel(chat, call);
 }
 
 function readModel(body: Fields): string | null {

@@ -46,10 +46,10 @@ export const CHAT_ROUTES: ApiRoutes = {
   }),
   'POST /chats/:id/branches': withChat(createBranch),
   'POST /chats/:id/command': withChat(runCommand),
-  'GET /chats/:id/settings': withChat(getSettings),
+  'GET /chats/:id/settings': withChat(getConversationSettings),
   'PUT /chats/:id/settings': withChat(async (chat, { readBody }) => {
     await replaceAllSettings(chat.conversation, chat.models, await readBody());
-    return getSettings(chat);
+    return getConversationSettings(chat);
   }),
   'GET /chats/:id/completions': withChat(async (chat, { url }) =>
     listCompletions(url.searchParams.get('line') ?? '', await chat.commands()),
@@ -130,6 +130,6 @@ async function runCommand(
   throw new ApiError(400, 'bad-request', 'a command must begin with a slash');
 }
 
-function getSettings({ conversation, models }: OpenChat): ConversationSettings {
+function getConversationSettings({ conversation, models }: OpenChat): ConversationSettings {
   return { schema: createSettingsSchema(conversation, models) };
 }

@@ -6,11 +6,11 @@ import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 /** Routes of approvals that users have given for later calls. */
 export const CONSENT_ROUTES: ApiRoutes = {
   'GET /consents': async ({ context: { site } }) =>
-    ({ consents: (await listAllConsents(site.sessions, {})).map(toLine) }) satisfies ConsentList,
-  'DELETE /consents/:id': revoke,
+    ({ consents: (await listAllConsents(site.sessions, {})).map(consentToLine) }) satisfies ConsentList,
+  'DELETE /consents/:id': revokeConsentById,
 };
 
-async function revoke({ context: { site, clock }, param }: ApiCall): Promise<object> {
+async function revokeConsentById({ context: { site, clock }, param }: ApiCall): Promise<object> {
   const id = param('id');
   const all = await listAllConsents(site.sessions, {});
   const found = all.find(({ consent }) => consent.id === id);
@@ -20,7 +20,7 @@ async function revoke({ context: { site, clock }, param }: ApiCall): Promise<obj
   return {};
 }
 
-function toLine({ consent, sessionId }: StoredConsent): ConsentLine {
+function consentToLine({ consent, sessionId }: StoredConsent): ConsentLine {
   const { id, agent, by, at, scope, definition } = consent;
   const { name, server } = definition;
   return {
@@ -30,12 +30,12 @@ function toLine({ consent, sessionId }: StoredConsent): ConsentLine {
     at,
     tool: name,
     ...(server !== undefined && { server }),
-    covers: formatCover(consent),
+    covers: formatConsentCover(consent),
     ...(scope === 'session' && { sessionId }),
   };
 }
 
-function formatCover({ covers }: Consent): string {
+function formatConsentCover({ covers }: Consent): string {
   if (typeof covers === 'object') return covers.rule;
   return covers === 'tool' ? 'any arguments' : 'the same arguments';
 }

@@ -30,9 +30,9 @@ export const EVAL_ROUTES: ApiRoutes = {
   'GET /evals/compare': compareRequestedRuns,
   'GET /evals/outputs': listOutputs,
   'GET /evals/choices': listEvalChoices,
-  'GET /evals/runs/:run': getRun,
+  'GET /evals/runs/:run': getEvalRun,
   'GET /evals/runs/:run/summary': getRunSummary,
-  'GET /evals/runs/:run/trial': getTrial,
+  'GET /evals/runs/:run/trial': getEvalTrial,
   'POST /evals/runs': startRun,
   'POST /evals/runs/:run/stop': stopRun,
 };
@@ -41,7 +41,7 @@ async function listRuns({ context: { runs } }: ApiCall): Promise<EvalRunList> {
   return runs ? { folder: runs.folder, runs: await runs.list() } : { runs: [] };
 }
 
-async function getRun({ context, param }: ApiCall): Promise<EvalRunView> {
+async function getEvalRun({ context, param }: ApiCall): Promise<EvalRunView> {
   const { run } = await requireRun(context, param('run'));
   const { readTaskTags } = await import('#eval');
   const { computeRunFindings } = await import('../evals/eval-imports.ts');
@@ -56,7 +56,7 @@ async function getRunSummary({ context, param }: ApiCall): Promise<EvalRunSummar
   return toEvalRunSummary(param('run'), run, report, canStopRun(context, param('run')));
 }
 
-async function getTrial({ url, context, param }: ApiCall): Promise<EvalTrial> {
+async function getEvalTrial({ url, context, param }: ApiCall): Promise<EvalTrial> {
   const trial = Number(url.searchParams.get('trial') ?? '');
   const task = url.searchParams.get('task') ?? '';
   const { run, reader } = await requireRun(context, param('run'));

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '#engine/port';
 import type { MeasuredSeries, ServerHealth, WorkReport } from '#people/view';
 import { countTasksByState, type ProtocolHost } from '#serving/server';
-import { reportWork } from '../hourly/report-work.ts';
+import { createWorkReport } from '../hourly/report-work.ts';
 import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 
 export const HEALTH_ROUTES: ApiRoutes = {
   'GET /operating': getServerHealth,
-  'GET /operating/work': getWork,
+  'GET /operating/work': getWorkReport,
 };
 
 /** Length in hours of each period, and of the steps into which it is divided. */
@@ -17,14 +17,14 @@ const PERIODS: Readonly<Record<string, { readonly hours: number; readonly step: 
 };
 
 /** Reports the recorded work of all agents in the last day, week or 30 days. */
-async function getWork({ url, context: { site, clock } }: ApiCall): Promise<WorkReport> {
+async function getWorkReport({ url, context: { site, clock } }: ApiCall): Promise<WorkReport> {
   const asked = PERIODS[url.searchParams.get('period') ?? 'day'];
   if (!asked) throw new ApiError(400, 'bad-request', 'period must be "day", "week" or "month"');
   const now = clock.now();
   const until = now - (now % HOUR_MS) + HOUR_MS;
   const period = { since: until - asked.hours * HOUR_MS, until };
   const kept = await site.tasks.readWork?.(period);
-  if (kept) return reportWork(kept, { ...period, stepMs: asked.step * HOUR_MS });
+  if (kept) return createWorkReport(kept, { ...period, stepMs: asked.step * HOUR_MS });
   const message = 'the database of this server does not keep work by hour: use its metrics';
   throw new ApiError(404, 'no-kept-work', message);
 }

@@ -71,7 +71,7 @@ async function forkTask(call: ApiCall): Promise<TaskDetails> {
   const again =
     wanted.row === undefined
       ? createForkSubmission(task, wanted)
-      : await forkFromRow(call, task, { ...wanted, row: wanted.row });
+      : await forkTaskFromRow(call, task, { ...wanted, row: wanted.row });
   if (again.kind === 'refused') throw new ApiError(409, 'cannot-begin-again', again.message);
   const isRefusal = (thrown: unknown): boolean => thrown instanceof RunnerError;
   return refuseOnError(
@@ -80,7 +80,7 @@ async function forkTask(call: ApiCall): Promise<TaskDetails> {
   );
 }
 
-async function forkFromRow(
+async function forkTaskFromRow(
   { context }: ApiCall,
   task: Task,
   { messageId, row }: Required<Pick<TaskFork, 'messageId' | 'row'>>,

@@ -13,7 +13,7 @@ import { requireTask } from './task-routes.ts';
 /** Routes of a task with its called tasks, and of the details of one row of a timeline. */
 export const TREE_ROUTES: ApiRoutes = {
   'GET /tasks/:id/tree': getTaskTree,
-  'GET /tasks/:id/step': getStep,
+  'GET /tasks/:id/step': getStepDetails,
 };
 
 async function getTaskTree(call: ApiCall): Promise<TaskTree> {
@@ -23,7 +23,7 @@ async function getTaskTree(call: ApiCall): Promise<TaskTree> {
 }
 
 /** Responds with the details of the timeline row that the parameter `row` identifies. */
-async function getStep(call: ApiCall): Promise<StepDetails> {
+async function getStepDetails(call: ApiCall): Promise<StepDetails> {
   const { id } = await requireTask(call);
   const row = call.url.searchParams.get('row') ?? '';
   let log = beginStepLog(row);

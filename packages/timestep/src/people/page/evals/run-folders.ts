@@ -33,7 +33,7 @@ export function openRunFolders(folder: string): RunFolders {
   return {
     folder,
     async list() {
-      const names = await listEntries(folder, (entry) => !entry.isFile());
+      const names = await listFolderEntries(folder, (entry) => !entry.isFile());
       const lines = await Promise.all(names.map(readRunListItemIfRun));
       return lines.flat().toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
     },
@@ -51,7 +51,7 @@ export function openRunFolders(folder: string): RunFolders {
 }
 
 /** Lists the names of matching entries of a folder; empty if the folder does not exist yet. */
-export async function listEntries(
+export async function listFolderEntries(
   folder: string,
   isWanted: (entry: Dirent) => boolean,
 ): Promise<string[]> {

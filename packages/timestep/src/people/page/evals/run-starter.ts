@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { omitUndefined, TimestepError, describeUnknownName } from '#core';
 import type { LoginStore } from '#engine/port';
 import type { EvalChoices, StartEvalRequest } from '#people/view';
-import { listEntries } from './run-folders.ts';
+import { listFolderEntries } from './run-folders.ts';
 
 /** An agent that operators can evaluate. */
 export interface EvalAgent {
@@ -121,6 +121,6 @@ export function createRunStarter(
 }
 
 async function listSuites(folder: string): Promise<readonly string[]> {
-  const names = await listEntries(folder, (entry) => entry.isFile());
+  const names = await listFolderEntries(folder, (entry) => entry.isFile());
   return names.filter((name) => name.endsWith('.jsonl')).toSorted();
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getDurationRange, HOUR_MS, type WorkCount } from '#engine/port';
-import { reportWork } from './report-work.ts';
+import { createWorkReport } from './report-work.ts';
 
 function work(facts: Partial<WorkCount> & { readonly ms?: number }): WorkCount {
   const { ms = 0, ...rest } = facts;
@@ -24,7 +24,7 @@ function work(facts: Partial<WorkCount> & { readonly ms?: number }): WorkCount {
 const PERIOD = { since: 0, until: 4 * HOUR_MS, stepMs: 2 * HOUR_MS };
 
 it('counts tasks of agents and calls of models, in each step of the period', () => {
-  const report = reportWork(
+  const report = createWorkReport(
     [
       work({ kind: 'task', count: 2, failed: 1 }),
       work({ model: 'a/m', count: 3, costUsd: 0.5, inputTokens: 10 }),
@@ -46,7 +46,7 @@ it('counts tasks of agents and calls of models, in each step of the period', () 
 });
 
 it('finds the median and the 95th percentile, of tasks without the calls of models', () => {
-  const { total } = reportWork(
+  const { total } = createWorkReport(
     [
       work({ kind: 'task', count: 94, ms: 1000 }),
       work({ kind: 'task', count: 6, ms: 60_000 }),
@@ -60,7 +60,7 @@ it('finds the median and the 95th percentile, of tasks without the calls of mode
 });
 
 it('gives no percentile and no first hour if nothing was done', () => {
-  const report = reportWork([], PERIOD);
+  const report = createWorkReport([], PERIOD);
   expect(report.countedSince).toBeUndefined();
   expect(report.total).toMatchObject({ count: 0, p50Ms: null, p95Ms: null });
   expect(report.total.points).toHaveLength(2);

@@ -9,7 +9,7 @@ export interface ReportedPeriod extends WorkPeriod {
  * Sums up the stored hourly counts of work for the page: by agent, by model and in all, for each step of a
  * period.
  */
-export function reportWork(
+export function createWorkReport(
   counts: readonly WorkCount[],
   { since, until, stepMs }: ReportedPeriod,
 ): WorkReport {
@@ -56,7 +56,7 @@ function listModels(counts: readonly WorkCount[]): readonly string[] {
   const groups = Map.groupBy(counts, ({ model }) => model);
   groups.delete('');
   return [...groups]
-    .map(([model, its]) => [model, sum(its, ({ count }) => count)] as const)
+    .map(([model, its]) => [model, sumCounts(its, ({ count }) => count)] as const)
     .toSorted(([, one], [, other]) => other - one)
     .map(([model]) => model);
 }
@@ -68,26 +68,26 @@ function listModels(counts: readonly WorkCount[]): readonly string[] {
 function sumWork(counts: readonly WorkCount[], kind: WorkCount['kind']): WorkFigures {
   const its = counts.filter((one) => one.kind === kind);
   return {
-    count: sum(its, ({ count }) => count),
-    failed: sum(its, ({ failed }) => failed),
-    inputTokens: sum(counts, ({ inputTokens }) => inputTokens),
-    cachedTokens: sum(counts, ({ cachedTokens }) => cachedTokens),
-    outputTokens: sum(counts, ({ outputTokens }) => outputTokens),
-    costUsd: sum(counts, ({ costUsd }) => costUsd),
-    unpriced: sum(counts, ({ unpriced }) => unpriced),
+    count: sumCounts(its, ({ count }) => count),
+    failed: sumCounts(its, ({ failed }) => failed),
+    inputTokens: sumCounts(counts, ({ inputTokens }) => inputTokens),
+    cachedTokens: sumCounts(counts, ({ cachedTokens }) => cachedTokens),
+    outputTokens: sumCounts(counts, ({ outputTokens }) => outputTokens),
+    costUsd: sumCounts(counts, ({ costUsd }) => costUsd),
+    unpriced: sumCounts(counts, ({ unpriced }) => unpriced),
     p50Ms: findQuantile(its, 0.5),
     p95Ms: findQuantile(its, 0.95),
   };
 }
 
-function sum(counts: readonly WorkCount[], get: (one: WorkCount) => number): number {
+function sumCounts(counts: readonly WorkCount[], get: (one: WorkCount) => number): number {
   return counts.reduce((total, one) => total + get(one), 0);
 }
 
 /** Finds the quantile of the counted durations in milliseconds, such as the median for a `share` of 0.5. */
 function findQuantile(counts: readonly WorkCount[], share: number): number | null {
   const sorted = counts.toSorted((one, other) => one.range - other.range);
-  const wanted = share * sum(counts, ({ count }) => count);
+  const wanted = share * sumCounts(counts, ({ count }) => count);
   let reached = 0;
   for (const { range, count } of sorted) {
     reached += count;

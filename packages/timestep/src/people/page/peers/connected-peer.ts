@@ -44,7 +44,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
   const memory: PeerMemory = { kind, state: 'connecting' };
 
   /** Closes what the previous connection of this peer opened, including its unfinished login. */
-  async function leave(): Promise<void> {
+  async function closeEarlierConnection(): Promise<void> {
     const { mcp, login } = memory;
     memory.mcp = undefined;
     login?.back.reject(new TimestepError('closed', 'the connection was closed'));
@@ -59,7 +59,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
     mcp: () => memory.mcp,
     a2a: () => memory.a2a,
     async connect(redirectUrl) {
-      await leave();
+      await closeEarlierConnection();
       Object.assign(memory, { state: 'connecting', why: undefined });
       const waiting = redirectUrl === undefined ? undefined : createWaitingLogin();
       if (waiting) memory.login = waiting;
@@ -88,7 +88,7 @@ export function createConnectedPeer(options: PeerOptions): ConnectedPeer {
     },
     async close() {
       ending.abort(new TimestepError('closed', 'the connection was closed'));
-      await leave();
+      await closeEarlierConnection();
     },
   };
 }

@@ -74,30 +74,30 @@ export function listLoginSteps(
   const addVisit = (): void => {
     if (!visit || isVisitListed) return;
     isVisitListed = true;
-    steps.push({ ...STEPS.visit, state: visit.isOver ? 'done' : 'open', note: noteVisit(visit) });
+    steps.push({ ...STEPS.visit, state: visit.isOver ? 'done' : 'open', note: describeVisit(visit) });
   };
   for (const exchange of exchanges) {
     const kind = getLoginStep(exchange);
     const status = exchange.response?.status;
     if (kind === 'token') addVisit();
     if (kind) {
-      steps.push(toStep(kind, exchange));
+      steps.push(exchangeToLoginStep(kind, exchange));
       hasToken ||= kind === 'token' && status === 200;
     } else if (status === 401 && steps.length === 0) {
-      steps.push(toStep('challenge', exchange));
+      steps.push(exchangeToLoginStep('challenge', exchange));
     } else if (hasToken && status !== undefined) {
       hasToken = false;
-      steps.push(toStep('use', exchange));
+      steps.push(exchangeToLoginStep('use', exchange));
     }
   }
   addVisit();
   return steps;
 }
 
-function toStep(kind: keyof typeof STEPS, exchange: StoredExchange): LoginStep {
+function exchangeToLoginStep(kind: keyof typeof STEPS, exchange: StoredExchange): LoginStep {
   const { number, response, why } = exchange;
   const body = response && readMessageBodies(response).find(isJsonObject);
-  const note = why ?? noteStep(kind, exchange, body ?? {});
+  const note = why ?? describeLoginResult(kind, exchange, body ?? {});
   return {
     ...STEPS[kind],
     state: getStepState(kind, exchange),
@@ -115,7 +115,7 @@ function getStepState(kind: keyof typeof STEPS, exchange: StoredExchange): Login
 }
 
 /** Returns a note on what a login step found out, such as the error of the server, without secrets. */
-function noteStep(
+function describeLoginResult(
   kind: keyof typeof STEPS,
   { response }: StoredExchange,
   body: JsonObject,
@@ -130,26 +130,26 @@ function noteStep(
     case 'challenge':
       return response?.headers.get('www-authenticate') ?? 'without WWW-Authenticate';
     case 'resource':
-      return describeField(body, 'authorization_servers');
+      return formatLoginField(body, 'authorization_servers');
     case 'issuer':
-      return describeField(body, 'issuer');
+      return formatLoginField(body, 'issuer');
     case 'registration':
-      return describeField(body, 'client_id');
+      return formatLoginField(body, 'client_id');
     case 'token':
-      return describeField(body, 'scope');
+      return formatLoginField(body, 'scope');
     case 'visit':
     case 'use':
       return undefined;
   }
 }
 
-function describeField(body: JsonObject, name: string): string | undefined {
+function formatLoginField(body: JsonObject, name: string): string | undefined {
   const value = body[name];
   if (typeof value === 'string') return `${name}: ${value}`;
   return Array.isArray(value) ? `${name}: ${value.join(', ')}` : undefined;
 }
 
-function noteVisit({ address }: Visit): string {
+function describeVisit({ address }: Visit): string {
   const url = new URL(address);
   const shown = ['scope', 'resource', 'code_challenge_method'].flatMap((name) => {
     const value = url.searchParams.get(name);

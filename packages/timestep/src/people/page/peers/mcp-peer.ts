@@ -56,7 +56,7 @@ export async function connectMcpPeer(link: PeerLink, login?: PeerLogin): Promise
     },
   );
   try {
-    const offer = await readOffer(environment, signal);
+    const offer = await readServerOffer(environment, signal);
     return { offer: { ...offer, ...omitUndefined({ protocol }) }, environment };
   } catch (thrown) {
     await environment.close();
@@ -64,7 +64,7 @@ export async function connectMcpPeer(link: PeerLink, login?: PeerLogin): Promise
   }
 }
 
-async function readOffer(
+async function readServerOffer(
   environment: ConnectedEnvironment,
   signal: AbortSignal,
 ): Promise<Omit<McpOffer, 'protocol'>> {

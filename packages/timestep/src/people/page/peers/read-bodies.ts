@@ -10,7 +10,7 @@ export interface StoredBody {
 
 const MOST_CHARACTERS = 64_000;
 
-export function addToBody(body: StoredBody, text: string): void {
+export function appendToStoredBody(body: StoredBody, text: string): void {
   const room = MOST_CHARACTERS - body.text.length;
   if (text.length > room) body.isCut = true;
   body.text += text.slice(0, room);

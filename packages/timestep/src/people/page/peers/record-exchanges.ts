@@ -1,7 +1,7 @@
 import { createMask, isJsonObject, type JsonObject, type JsonValue, type Mask } from '#core';
 import type { PeerExchange, PeerExchangeItem, PeerMessage } from '#people/view';
 import { listGivenSecrets, maskBody, maskHeaders, maskUrl } from './mask-message.ts';
-import { addToBody, readBodies, type StoredBody } from './read-bodies.ts';
+import { appendToStoredBody, readBodies, type StoredBody } from './read-bodies.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -43,7 +43,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
   const secrets = new Set(options.secrets.flatMap((secret) => [secret, ...secret.split(' ')]));
   let number = 0;
 
-  function noteSecrets(exchange: StoredExchange): void {
+  function rememberSecretsOfExchange(exchange: StoredExchange): void {
     if (getPurpose(exchange) !== 'login' || !exchange.response) return;
     for (const body of readMessageBodies(exchange.response)) {
       for (const secret of listGivenSecrets(body)) secrets.add(secret);
@@ -53,7 +53,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
   async function fetchAndStore(url: string | URL, init: RequestInit = {}): Promise<Response> {
     number += 1;
     const sent = { text: '', isCut: false };
-    addToBody(sent, bodyToText(init.body));
+    appendToStoredBody(sent, bodyToText(init.body));
     const exchange: StoredExchange = {
       number,
       at: now(),
@@ -65,7 +65,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
     if (stored.length > MOST_EXCHANGES) stored.shift();
     const end = (): void => {
       exchange.endedAt ??= now();
-      noteSecrets(exchange);
+      rememberSecretsOfExchange(exchange);
     };
     try {
       const response = await fetch(url, init);
@@ -86,7 +86,7 @@ export function createExchangeRecorder(options: RecorderOptions): ExchangeRecord
     stored: () => stored,
     list() {
       const mask = createCurrentMask();
-      return stored.map((one) => toItem(one, getPurpose(one), mask));
+      return stored.map((one) => exchangeToItem(one, getPurpose(one), mask));
     },
     find(wanted) {
       const found = stored.find((one) => one.number === wanted);
@@ -112,7 +112,7 @@ function storeWhileRead(response: Response, stored: StoredBody, end: () => void)
           controller.close();
           return;
         }
-        addToBody(stored, decoder.decode(value, { stream: true }));
+        appendToStoredBody(stored, decoder.decode(value, { stream: true }));
         controller.enqueue(value);
       } catch (thrown) {
         end();
@@ -152,14 +152,14 @@ export function readMessageBodies({
   return body.parsed;
 }
 
-function toItem(
+function exchangeToItem(
   exchange: StoredExchange,
   purpose: PeerExchange['purpose'],
   mask: Mask,
 ): PeerExchangeItem {
   const { number, at, method, url, request, response, endedAt, why } = exchange;
   const rpc = readMessageBodies(request).find(isJsonObject);
-  const subject = rpc && findSubject(rpc);
+  const subject = rpc && findNameOrUri(rpc);
   const answers = response ? readMessageBodies(response) : [];
   const hasRpcError = answers.some((one) => isJsonObject(one) && isJsonObject(one['error']));
   return {
@@ -177,7 +177,7 @@ function toItem(
   };
 }
 
-function findSubject({ params }: JsonObject): string | undefined {
+function findNameOrUri({ params }: JsonObject): string | undefined {
   if (!isJsonObject(params)) return undefined;
   return [params['name'], params['uri']].find((one) => typeof one === 'string');
 }
@@ -194,7 +194,7 @@ function toExchange(
     isCut: side.body.isCut,
   });
   return {
-    ...toItem(exchange, purpose, mask),
+    ...exchangeToItem(exchange, purpose, mask),
     request: toMessage(request),
     ...(response && { response: toMessage(response) }),
     ...(why !== undefined && { why: mask(why) }),

@@ -40,7 +40,7 @@ export function measureWindowFill(task: Task): WindowFill {
   const estimated = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const counted = countTokens(messages);
   if (counted === undefined) return { tokens: estimated, parts };
-  if (counted >= estimated) return { tokens: counted, parts: addTools(parts, counted - estimated) };
+  if (counted >= estimated) return { tokens: counted, parts: addToolsPart(parts, counted - estimated) };
   const scaled = parts.map(({ part, tokens }) => {
     return { part, tokens: Math.round((tokens * counted) / estimated) };
   });
@@ -55,7 +55,7 @@ function countTokens(messages: readonly Message[]): number | undefined {
   return reply.usage.total_tokens + estimateTokens(messages.slice(at + 1));
 }
 
-function addTools(parts: readonly WindowPart[], tokens: number): readonly WindowPart[] {
+function addToolsPart(parts: readonly WindowPart[], tokens: number): readonly WindowPart[] {
   const own = parts.find(({ part }) => part === 'tools')?.tokens ?? 0;
   const others = parts.filter(({ part }) => part !== 'tools');
   return own + tokens === 0 ? others : [...others, { part: 'tools', tokens: own + tokens }];

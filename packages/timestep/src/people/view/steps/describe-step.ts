@@ -58,7 +58,7 @@ export function describeStep({ row, task, events: read }: StepLog): StepDetails 
     case 'tool':
     case 'task':
     case 'client':
-      return task && describeCall(row, row.kind === 'client' ? apply(task, first) : task, events);
+      return task && describeCallStep(row, row.kind === 'client' ? apply(task, first) : task, events);
     default:
       return { kind: 'moment', ...fields };
   }
@@ -128,7 +128,7 @@ function describePersonStep(
   };
 }
 
-function describeCall(
+function describeCallStep(
   { callId }: StepRow,
   task: Task,
   events: readonly NumberedEvent[],

@@ -82,7 +82,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
   function applyTask(task: JsonObject): RemoteTaskUpdate[] {
     const status = getObject(task, 'status');
     progress = replaceProgressByHistory(progress, task);
-    seen = { ids: readIds(task, 'id'), status, task, progress };
+    seen = { ids: readTaskAndContextIds(task, 'id'), status, task, progress };
     heard = listUserMessageIds(task);
     for (const artifact of filterObjects(task['artifacts'])) {
       const id = getStringOrEmpty(artifact, 'artifactId');
@@ -97,7 +97,7 @@ export function createRemoteTaskView(namesReplies = false): RemoteTaskView {
     const parts =
       readTaskState(status) === 'working' ? getObject(status, 'message')['parts'] : undefined;
     if (!namesReplies) progress += joinTextParts(parts);
-    const ids = { ...seen?.ids, ...readIds(update, 'taskId') };
+    const ids = { ...seen?.ids, ...readTaskAndContextIds(update, 'taskId') };
     seen = { ids, status, task: seen?.task ?? {}, progress };
     const task = buildRemoteTask(seen, artifacts);
     known = task;
@@ -337,7 +337,7 @@ function isDataSameAsText(
   return value !== undefined && toCanonicalJson(value) === toCanonicalJson(data);
 }
 
-function readIds(fields: JsonObject, key: 'id' | 'taskId'): LatestStatus['ids'] {
+function readTaskAndContextIds(fields: JsonObject, key: 'id' | 'taskId'): LatestStatus['ids'] {
   return {
     id: getStringOrEmpty(fields, key),
     contextId: getStringOrEmpty(fields, 'contextId') || undefined,

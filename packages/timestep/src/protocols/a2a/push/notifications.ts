@@ -58,7 +58,7 @@ function hasNewDelay({ modelWait: before }: Task, { modelWait, state }: Task): b
 }
 
 /** Builds the notification about an asked agent that makes no progress, or makes progress again. */
-export function delayToNotification(
+export function progressToNotification(
   task: Task,
   delta: ProgressDelta,
   version: PushTarget['version'],

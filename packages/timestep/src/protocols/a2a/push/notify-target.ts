@@ -8,7 +8,7 @@ import {
   type TaskStep,
 } from '#engine/port';
 import type { PushSenderOptions } from './push-sender.ts';
-import { delayToNotification, stepToNotifications, type Notification } from './notifications.ts';
+import { progressToNotification, stepToNotifications, type Notification } from './notifications.ts';
 
 export interface DeliveryProgress {
   /** Number of the newest event that the notification target has received, with all before it. */
@@ -56,7 +56,7 @@ export async function notifyTarget(
   for await (const step of subscribeToTask(runner, task, signal)) {
     if (step.kind === 'delta') {
       const notification =
-        hasNewDelay(step, delays) && delayToNotification(task, step.delta, target.version);
+        hasNewDelay(step, delays) && progressToNotification(task, step.delta, target.version);
       if (!notification) continue;
       if (!(await outbox.isHeld(delivery))) break;
       await send(target, notification, signal);

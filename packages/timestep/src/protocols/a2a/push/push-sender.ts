@@ -65,19 +65,19 @@ export function createPushSender(options: PushSenderOptions): PushSender {
 
   const claimDueTargets = createCatchUpFunction({
     max: MAX_CATCHING_UP,
-    claim: (max) => outbox.claim(createLease(), max),
+    claim: (max) => outbox.claim(createDeliveryLease(), max),
     deliver: deliverToTarget,
     start: (work) => background.start(work),
   });
 
-  function createLease(): Lease {
+  function createDeliveryLease(): Lease {
     const now = clock.now();
     return { holder: randomUUID(), now, until: now + claimMs };
   }
 
   /** Delivers events to a task's targets. `includeAbandoned` also retries targets that were given up. */
   async function deliverToTargetsOfTask(taskId: string, includeAbandoned: boolean): Promise<void> {
-    const claimed = await outbox.claimForTask(taskId, createLease(), includeAbandoned);
+    const claimed = await outbox.claimForTask(taskId, createDeliveryLease(), includeAbandoned);
     await Promise.all(claimed.map((delivery) => deliverToTarget(delivery, () => undefined)));
   }
 

@@ -4,7 +4,7 @@ import {
   NO_PUSH,
   type CardCapabilities,
   buildSharedFields,
-  getScopes,
+  getSchemeScopes,
   listExtensions,
   securityToScheme,
 } from './a2a-card.ts';
@@ -41,7 +41,7 @@ export function buildA2A03Card(
       securitySchemes: Object.fromEntries(
         security.map((one) => [one.name, securityToMergedScheme(one)]),
       ),
-      security: security.map((one) => ({ [one.name]: getScopes(one) })),
+      security: security.map((one) => ({ [one.name]: getSchemeScopes(one) })),
     }),
   };
 }

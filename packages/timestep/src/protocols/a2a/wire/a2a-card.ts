@@ -36,7 +36,7 @@ export function buildA2ACard(
         }),
       ),
       securityRequirements: security.map((one) => ({
-        schemes: { [one.name]: { list: getScopes(one) } },
+        schemes: { [one.name]: { list: getSchemeScopes(one) } },
       })),
     }),
   };
@@ -80,7 +80,7 @@ export function listExtensions({ extensions = [] }: AgentDescription): JsonObjec
   ];
 }
 
-export function getScopes(security: AgentSecurity): readonly string[] {
+export function getSchemeScopes(security: AgentSecurity): readonly string[] {
   return 'scopes' in security ? (security.scopes ?? []) : [];
 }
 

@@ -24,7 +24,7 @@ function convertListedFields(object: JsonObject, table: FieldTable): JsonObject 
 }
 
 /** Creates a converter of JSON objects. It returns other values unchanged, which the reader of A2A 1.0 checks. */
-function createConverter(table: FieldTable): Convert {
+function createObjectConverter(table: FieldTable): Convert {
   return (value) => (isJsonObject(value) ? convertListedFields(value, table) : value);
 }
 
@@ -34,12 +34,12 @@ function createListConverter(convert: Convert): Convert {
 
 const PARTS = ['parts', createListConverter(partFromA2A03)] as const;
 const MESSAGE: FieldTable = { kind: undefined, role: ['role', roleFromA2A03], parts: PARTS };
-export const messageFromA2A03: Convert = createConverter(MESSAGE);
+export const messageFromA2A03: Convert = createObjectConverter(MESSAGE);
 const STATUS = [
   'status',
-  createConverter({ state: ['state', stateFromA2A03], message: ['message', messageFromA2A03] }),
+  createObjectConverter({ state: ['state', stateFromA2A03], message: ['message', messageFromA2A03] }),
 ] as const;
-const convertArtifact = createConverter({ parts: PARTS });
+const convertArtifact = createObjectConverter({ parts: PARTS });
 const TASK: FieldTable = {
   kind: undefined,
   status: STATUS,
@@ -83,7 +83,7 @@ export function stateFromA2A03(state: JsonValue): string {
 const PUSH_CONFIG = ['taskPushNotificationConfig', pushConfigFromA2A03] as const;
 
 /** Converts the configuration of an A2A 0.3 message. In 0.3, sending waits for the answer by default. */
-export const configurationFromA2A03: Convert = createConverter({
+export const configurationFromA2A03: Convert = createObjectConverter({
   blocking: [
     'returnImmediately',
     (blocking) => (typeof blocking === 'boolean' ? !blocking : blocking),
@@ -94,7 +94,7 @@ export const configurationFromA2A03: Convert = createConverter({
 
 const CONFIGURATION = ['configuration', configurationFromA2A03] as const;
 
-export const sendParamsFromA2A03: Convert = createConverter({
+export const sendParamsFromA2A03: Convert = createObjectConverter({
   message: ['message', messageFromA2A03],
   configuration: CONFIGURATION,
 });
@@ -126,7 +126,7 @@ export function messageFromA2A03Rest(message: JsonValue): JsonValue {
     : messageFromA2A03(message);
 }
 
-export const artifactFromA2A03Rest: Convert = createConverter({ parts: REST_PARTS });
+export const artifactFromA2A03Rest: Convert = createObjectConverter({ parts: REST_PARTS });
 
 function partFromA2A03Rest(part: JsonValue): JsonValue {
   if (!isJsonObject(part) || typeof part['kind'] === 'string') return partFromA2A03(part);

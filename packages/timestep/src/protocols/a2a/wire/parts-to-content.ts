@@ -36,7 +36,7 @@ export function partsToContent(
   const results: CallResult[] = [];
   const approvals: ApprovalDecision[] = [];
   for (const part of readObjects(createFields({ [path]: parts }, FIELD_RULES), path) ?? []) {
-    const read = readPart(part, resultsInText);
+    const read = parseWirePart(part, resultsInText);
     if (read.part) content.push(read.part);
     if (read.results) results.push(...read.results);
     if (read.approvals) approvals.push(...read.approvals);
@@ -48,7 +48,7 @@ const CONTENTS = ['text', 'raw', 'url', 'data'] as const;
 
 type ParsedPart = Partial<Omit<PartsContent, 'content'>> & { readonly part?: ContentPart };
 
-function readPart(part: Fields, resultsInText: boolean): ParsedPart {
+function parseWirePart(part: Fields, resultsInText: boolean): ParsedPart {
   const { object, path } = part;
   const kinds = CONTENTS.filter((key) => key in object && (key === 'data' || object[key] !== null));
   const [kind] = kinds;

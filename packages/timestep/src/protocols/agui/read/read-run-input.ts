@@ -101,7 +101,7 @@ function readMessage(fields: Fields): InputMessage {
       return { ...located, role, content: requireContent(fields) };
     case 'assistant': {
       const content = readText(fields, 'content') ?? '';
-      const calls = (readObjects(fields, 'toolCalls') ?? []).map(readCall);
+      const calls = (readObjects(fields, 'toolCalls') ?? []).map(readToolCallInput);
       return { ...located, role, content, calls };
     }
     case 'tool': {
@@ -117,7 +117,7 @@ function readMessage(fields: Fields): InputMessage {
   }
 }
 
-function readCall(fields: Fields): InputCall {
+function readToolCallInput(fields: Fields): InputCall {
   const called = requireObject(fields, 'function');
   return {
     id: requireId(fields, 'id', undefined, MAX_CALL_ID_LENGTH),
@@ -132,11 +132,11 @@ function requireContent(fields: Fields): string | readonly InputPart[] {
   if (!Array.isArray(content)) {
     reportField(fields, 'content', 'must be a string or a list of parts', 'wrong-type');
   }
-  return (readObjects(fields, 'content') ?? []).flatMap(readPart);
+  return (readObjects(fields, 'content') ?? []).flatMap(readInputPart);
 }
 
 /** Reads a message part. Returns nothing for parts that only the provider can read (AG-UI 1.0, Run Input). */
-function readPart(fields: Fields): InputPart[] {
+function readInputPart(fields: Fields): InputPart[] {
   const type = requireWord(fields, 'type', ['text', 'image', 'audio', 'video', 'document']);
   if (type === 'text') return [{ type, text: requireText(fields, 'text') }];
   const source = requireObject(fields, 'source');

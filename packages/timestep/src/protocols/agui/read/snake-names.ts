@@ -25,19 +25,19 @@ export function replaceSnakeNames(body: JsonValue): JsonValue {
   const { messages, resume } = run;
   return {
     ...run,
-    ...(Array.isArray(messages) && { messages: messages.map(renameMessage) }),
-    ...(Array.isArray(resume) && { resume: resume.map(renameEntry) }),
+    ...(Array.isArray(messages) && { messages: messages.map(renameFieldsOfMessage) }),
+    ...(Array.isArray(resume) && { resume: resume.map(renameFieldsOfResumeEntry) }),
   };
 }
 
-function renameMessage(message: JsonValue): JsonValue {
+function renameFieldsOfMessage(message: JsonValue): JsonValue {
   if (!isJsonObject(message)) return message;
   const renamed = renameFields(message, MESSAGE_FIELDS);
   const { content } = renamed;
-  return Array.isArray(content) ? { ...renamed, content: content.map(renamePart) } : renamed;
+  return Array.isArray(content) ? { ...renamed, content: content.map(renameFieldsOfPart) } : renamed;
 }
 
-function renamePart(part: JsonValue): JsonValue {
+function renameFieldsOfPart(part: JsonValue): JsonValue {
   if (!isJsonObject(part) || part['source'] === undefined) return part;
   return { ...part, source: renameFieldsOfObject(part['source'], SOURCE_FIELDS) };
 }
@@ -49,7 +49,7 @@ function renameFieldsOfObject(
   return isJsonObject(value) ? renameFields(value, names) : value;
 }
 
-function renameEntry(entry: JsonValue): JsonValue {
+function renameFieldsOfResumeEntry(entry: JsonValue): JsonValue {
   return renameFieldsOfObject(entry, RESUME_FIELDS);
 }
 

@@ -93,15 +93,15 @@ async function acceptRun(
   } catch (thrown) {
     const isTaken = thrown instanceof RunnerError && thrown.code === 'duplicate-message';
     if (!isTaken) throw thrown;
-    const asAnswer = renameAnswer(run);
-    if (!asAnswer && (await hasRun(input, tasks))) throw thrown;
+    const asAnswer = giveAnsweringRunOwnId(run);
+    if (!asAnswer && (await hasAcceptedRun(input, tasks))) throw thrown;
     const accepted = asAnswer ?? { ...run, messageId: `${messageId}@${input.threadId}` };
     return { own: await submitRun(accepted, tasks), accepted };
   }
 }
 
 /** Gives a run that answers interrupts an id of its own. Undefined if it answers none. */
-function renameAnswer(run: RunRequest): RunRequest | undefined {
+function giveAnsweringRunOwnId(run: RunRequest): RunRequest | undefined {
   const { input } = run;
   if (input.resume.length === 0) return undefined;
   const runId = [input.runId, ...input.resume.map(({ interruptId }) => interruptId)].join('@');
@@ -113,7 +113,7 @@ async function submitRun(run: RunRequest, tasks: OwnTasks): Promise<OwnTask> {
 }
 
 /** Returns whether one of the newest tasks of a thread has accepted a run. */
-async function hasRun({ threadId, runId }: RunInput, tasks: OwnTasks): Promise<boolean> {
+async function hasAcceptedRun({ threadId, runId }: RunInput, tasks: OwnTasks): Promise<boolean> {
   const { tasks: newest } = await tasks.list({ contextId: threadId, pageSize: 20 });
   return newest.some(
     ({ origin, entries }) =>

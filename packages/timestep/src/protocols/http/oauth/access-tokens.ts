@@ -109,14 +109,14 @@ function formatChallenge(
   const parts = [
     ...(error === undefined
       ? []
-      : [`error="${error}"`, `error_description="${sanitizeQuoted(description)}"`]),
-    ...(scopes.length > 0 ? [`scope="${sanitizeQuoted(scopes.join(' '))}"`] : []),
-    `resource_metadata="${sanitizeQuoted(resource)}"`,
+      : [`error="${error}"`, `error_description="${sanitizeQuotedString(description)}"`]),
+    ...(scopes.length > 0 ? [`scope="${sanitizeQuotedString(scopes.join(' '))}"`] : []),
+    `resource_metadata="${sanitizeQuotedString(resource)}"`,
   ];
   return `Bearer ${parts.join(', ')}`;
 }
 
 /** Replaces characters that must not appear in a quoted string. */
-function sanitizeQuoted(text: string): string {
+function sanitizeQuotedString(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
 }

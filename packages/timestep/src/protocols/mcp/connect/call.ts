@@ -15,7 +15,7 @@ import {
 import { getCallTraceparent } from '../serve/calls/tool-context.ts';
 import { describeCallFailure } from './call-failure.ts';
 import { unwrapResult } from './own-results.ts';
-import { addNotes, readResult } from './read-result.ts';
+import { addNotesToResult, readResult } from './read-result.ts';
 import type { ReconnectingLink } from './reconnecting-link.ts';
 import { rejectOnAbort } from './reject-on-abort.ts';
 import { retryWhileUnavailable, createRepeatCheck } from './retry-policy.ts';
@@ -60,7 +60,7 @@ export async function makeCall(
   // If a task on the server executes the call, a repeated call only polls that task.
   const replay = hasRemoteTask(context) ? 'safe' : await deps.replay();
   if (replay === 'safe' || replay === 'key') return start();
-  if (waiting) return addNotes(await waiting.outcome, waiting.notes);
+  if (waiting) return addNotesToResult(await waiting.outcome, waiting.notes);
   const why = "was interrupted while it waited for the user's answer, and may have run";
   return { content: `${call.name} ${why}`, isError: true };
 }
@@ -76,7 +76,7 @@ async function waitForResultOrQuestion(
   try {
     const asked = call.asked.promise.then(() => undefined);
     const result = await rejectOnAbort(Promise.race([call.outcome, asked]), signal);
-    if (result) return addNotes(result, call.notes);
+    if (result) return addNotesToResult(result, call.notes);
     const question = call.waiting?.question;
     if (!question) return await rejectOnAbort(call.outcome, signal);
     return { content: '', question: elicitation.storeWaiting(call, question) };

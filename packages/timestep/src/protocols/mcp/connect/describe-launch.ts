@@ -7,7 +7,7 @@ import type { EnvironmentTarget } from './target.ts';
  * line with the directory. Values of variables and queries, which may be secret, become short digests; `mask` hides
  * secrets.
  */
-export function describeLaunch(target: EnvironmentTarget, mask: Mask = keepText): string {
+export function describeLaunch(target: EnvironmentTarget, mask: Mask = returnUnmasked): string {
   if ('handler' in target) return 'in this process';
   return 'url' in target
     ? describeAddress(new URL(target.url), mask)
@@ -40,6 +40,6 @@ function toShortDigest(value: string): string {
   return `#${hash('sha256', value).slice(0, 8)}`;
 }
 
-function keepText(text: string): string {
+function returnUnmasked(text: string): string {
   return text;
 }

@@ -30,7 +30,7 @@ export function createResultPassage(): ResultPassage {
     wrapResult(message) {
       if ('method' in message || message.id === undefined || !calls.delete(message.id))
         return message;
-      if (!('result' in message) || isOtherKind(message.result['resultType'])) return message;
+      if (!('result' in message) || isTaskOrInputRequest(message.result['resultType'])) return message;
       // Marked as an error, because the MCP SDK validates the data of all other results.
       const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
       return { ...message, result: { ...result, resultType: 'complete' } };
@@ -39,7 +39,7 @@ export function createResultPassage(): ResultPassage {
 }
 
 /** Returns whether a response is a task or a request for input, and not a result. */
-function isOtherKind(resultType: unknown): boolean {
+function isTaskOrInputRequest(resultType: unknown): boolean {
   return resultType === 'task' || resultType === 'input_required';
 }
 

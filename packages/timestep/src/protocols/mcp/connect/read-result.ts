@@ -13,11 +13,11 @@ export async function readResult(
   const result = normalizeResult(sent);
   const read = mcpToToolResult(result, limit);
   const mismatch = read.question ? undefined : await describeMismatch(tool, result);
-  return mismatch === undefined ? read : addNotes(read, [mismatch]);
+  return mismatch === undefined ? read : addNotesToResult(read, [mismatch]);
 }
 
 /** Appends notes to the text of a tool result, each in brackets on a line of its own. */
-export function addNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+export function addNotesToResult(result: ToolResult, notes: readonly string[]): ToolResult {
   if (notes.length === 0 || result.question) return result;
   const lines = [result.content, ...notes.map((note) => `[${note}]`)];
   return { ...result, content: lines.filter((line) => line !== '').join('\n') };

@@ -22,7 +22,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
   const isShown = structured !== undefined && result._meta?.[TEXT_SUFFICES_META] !== true;
   const untold = isShown ? findUntoldData(structured, text) : undefined;
   return {
-    content: truncateText(addData(text, untold), limit, ADVICE),
+    content: truncateText(appendDataText(text, untold), limit, ADVICE),
     ...(result.isError === true && { isError: true }),
     ...(attached.parts.length > 0 && { attachments: attached.parts }),
     ...(structured !== undefined && { structured }),
@@ -32,7 +32,7 @@ export function mcpToToolResult(result: CallToolResult, limit: number): ToolResu
 
 const ADVICE = '; to read the rest, call the tool again for a smaller part of its result';
 
-function addData(text: string, data: string | undefined): string {
+function appendDataText(text: string, data: string | undefined): string {
   if (data === undefined) return text;
   return text === '' ? data : `${text}\n[data: ${data}]`;
 }

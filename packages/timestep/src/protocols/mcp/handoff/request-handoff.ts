@@ -21,7 +21,7 @@ export function requestHandoff(
 ): Promise<RequestedHandoff> {
   return mcp.peer.era === 'modern'
     ? requestHandoffInResult(target, mcp)
-    : askByRequest(target, mcp, timeoutMs);
+    : requestHandoffBySampling(target, mcp, timeoutMs);
 }
 
 /** Requests a handoff in the result. The signed state proves that the client's answer belongs to this handoff. */
@@ -49,7 +49,7 @@ const FOREIGN_ANSWER: HandoffOutcome = {
   reason: 'the answer belongs to another handoff: call the tool again without it',
 };
 
-async function askByRequest(
+async function requestHandoffBySampling(
   target: HandoffTarget,
   { request: { mcpReq } }: McpCall,
   timeout: number,

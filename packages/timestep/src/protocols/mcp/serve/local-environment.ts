@@ -1,7 +1,7 @@
 import { describeUnknownName } from '#core';
 import type { JsonObject } from '#core';
 import {
-  addRemark,
+  addRemarkToResult,
   executeToolCall,
   probeCall,
   type CompiledTool,
@@ -60,7 +60,7 @@ function outcomeToToolResult(tool: CompiledTool, ran: ToolCallOutcome): ToolResu
   if (ran.is === 'failed' && ran.code === 'threw')
     return { content: ran.text, isError: true, thrown: ran.thrown };
   if (ran.is === 'failed' && ran.ran) {
-    return addRemark(outcomeToToolResult(tool, ran.ran), ran.text);
+    return addRemarkToResult(outcomeToToolResult(tool, ran.ran), ran.text);
   }
   const result = outcomeToMcp(tool, ran);
   if (isInputRequest(result)) {

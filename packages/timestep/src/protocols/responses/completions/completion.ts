@@ -85,7 +85,7 @@ export function createChunkConverter(
   let hasWords = false;
   let cutter = createStopCutter(stops);
 
-  function buildChunk(rest: JsonObject): JsonObject {
+  function buildCompletionChunk(rest: JsonObject): JsonObject {
     return {
       ...head,
       object: 'chat.completion.chunk',
@@ -94,7 +94,7 @@ export function createChunkConverter(
     };
   }
   function buildDeltaChunk(change: JsonObject, finish_reason: string | null = null): JsonObject {
-    return buildChunk({ choices: [{ index: 0, delta: change, logprobs: null, finish_reason }] });
+    return buildCompletionChunk({ choices: [{ index: 0, delta: change, logprobs: null, finish_reason }] });
   }
   function buildTextChunk(content: string): JsonObject {
     hasWords = true;
@@ -139,7 +139,7 @@ export function createChunkConverter(
         const finish = buildDeltaChunk({}, getFinishReason(event.response));
         const last = { ...finish, ...getOmissions(event.response) };
         if (!includesUsage || !usage) return [last];
-        return [last, { ...buildChunk({ choices: [] }), usage: usageToCompletion(usage) }];
+        return [last, { ...buildCompletionChunk({ choices: [] }), usage: usageToCompletion(usage) }];
       }
       default:
         return [];

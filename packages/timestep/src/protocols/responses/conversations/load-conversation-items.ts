@@ -23,8 +23,8 @@ export async function loadConversationItems(
   let left = added;
   for (const turn of turns) {
     // Items added after a deleted turn keep the position of that turn.
-    items.push(...left.filter(({ after }) => isMarkedBefore(after, turn)).flatMap(castToItems));
-    left = left.filter(({ after }) => !isMarkedBefore(after, turn));
+    items.push(...left.filter(({ after }) => isTaskAfterMark(after, turn)).flatMap(castToItems));
+    left = left.filter(({ after }) => !isTaskAfterMark(after, turn));
     items.push(...(await loadTurnItems(service, turn)));
   }
   items.push(...left.flatMap(castToItems));
@@ -32,7 +32,7 @@ export async function loadConversationItems(
   return numberRepeatedIds(items).filter(({ id }) => !gone.has(id));
 }
 
-function isMarkedBefore(mark: TurnMark | undefined, { id, createdAt }: Task): boolean {
+function isTaskAfterMark(mark: TurnMark | undefined, { id, createdAt }: Task): boolean {
   return mark === undefined || (mark.taskId !== id && mark.createdAt <= createdAt);
 }
 

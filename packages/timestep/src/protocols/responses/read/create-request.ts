@@ -69,7 +69,7 @@ export function readCreateRequest(given: JsonValue): CreateRequest {
   const settings = readSettings(body);
   const prompt = readPrompt(body);
   const offered = readTools(body);
-  const echo = { ...readEcho(body, settings, prompt), tools: offered.echo };
+  const echo = { ...readRequestEcho(body, settings, prompt), tools: offered.echo };
   return {
     model: readText(body, 'model'),
     input: prompt && readValue(body, 'input') === undefined ? [] : readInput(body),
@@ -128,7 +128,7 @@ function rejectUnsupportedFields(body: Fields): void {
   if (truncation !== 'disabled') reportField(body, 'truncation', 'must be "disabled"');
 }
 
-function readEcho(
+function readRequestEcho(
   body: Fields,
   settings: ReplySettings,
   prompt: PromptRequest | undefined,

@@ -31,7 +31,7 @@ export function itemsToMessages(
   const given = items.filter((item) => item.type === 'function_call_output');
   // Call ids may repeat in a long transcript, so each output is used only once.
   const outputs: Outputs = Map.groupBy(given, ({ call_id }) => call_id);
-  const messages: Message[] = open.map((call) => takeOutputOfCall(call, outputs));
+  const messages: Message[] = open.map((call) => takeScriptedOutput(call, outputs));
   let turn: AssistantTurn | undefined;
   const endTurn = (): void => {
     if (turn) messages.push(...turnToMessages(turn, outputs));
@@ -51,7 +51,7 @@ export function itemsToMessages(
         if (item.role === 'assistant') {
           const text = contentToText(item.content, '');
           if (turn && !hasOnlyReasoning(turn) && !hasOpenCall(turn)) endTurn();
-          turn = turn ? addText(turn, text) : { text, calls: [] };
+          turn = turn ? appendTurnText(turn, text) : { text, calls: [] };
         } else {
           endTurn();
           messages.push(
@@ -119,7 +119,7 @@ function hasOnlyReasoning({ text, calls }: AssistantTurn): boolean {
 
 type Outputs = Map<string, Extract<Item, { type: 'function_call_output' }>[]>;
 
-function takeOutputOfCall(call: ToolCall, outputs: Outputs): ToolMessage {
+function takeScriptedOutput(call: ToolCall, outputs: Outputs): ToolMessage {
   const found = outputs.get(call.id)?.shift();
   if (found) return { role: 'tool', tool_call_id: call.id, content: found.output };
   const message = `the call ${call.id} of ${call.function.name} has no output: add a function_call_output item for it`;
@@ -137,7 +137,7 @@ function hasOpenCall({ calls }: AssistantTurn): boolean {
   return calls.some((call) => call.result === undefined);
 }
 
-function addText(turn: AssistantTurn, text: string): AssistantTurn {
+function appendTurnText(turn: AssistantTurn, text: string): AssistantTurn {
   return { ...turn, text: turn.text === null ? text : `${turn.text}\n${text}` };
 }
 
@@ -146,7 +146,7 @@ function turnToMessages(turn: AssistantTurn, outputs: Outputs): Message[] {
   const { text, calls, thought } = turn;
   const results = calls.map(({ call, result }): ToolMessage =>
     result === undefined
-      ? takeOutputOfCall(call, outputs)
+      ? takeScriptedOutput(call, outputs)
       : { role: 'tool', tool_call_id: call.id, content: result },
   );
   const tool_calls = calls.map(({ call }) => call);

@@ -19,7 +19,7 @@ import { resolveMediaType } from '../files/media-type.ts';
 /** Reads content. Rejects parts of an unknown type, because content would be lost without them. */
 export function readContent(item: Fields, name: string, isAssistant = false): ContentItem[] {
   const content = readTextOrParts(item, name);
-  if (typeof content !== 'string') return content.map(readPart);
+  if (typeof content !== 'string') return content.map(readContentItem);
   return [isAssistant ? createOutputText(content) : { type: 'input_text', text: content }];
 }
 
@@ -32,7 +32,7 @@ export function readTextOrParts(item: Fields, name: string): string | readonly F
   return readObjects(item, name) ?? [];
 }
 
-function readPart(part: Fields): ContentItem {
+function readContentItem(part: Fields): ContentItem {
   const { type } = part.object;
   switch (type) {
     case 'input_text':

@@ -131,7 +131,7 @@ function readItem(item: Fields, key: string): Item | undefined {
         id: readItemId(item, `rs_${key}`),
         type,
         status: 'completed',
-        summary: listTexts(readList(item, 'summary')).map(createSummaryText),
+        summary: listPartTexts(readList(item, 'summary')).map(createSummaryText),
         ...omitUndefined({ encrypted_content: readText(item, 'encrypted_content') }),
       };
     case 'compaction': {
@@ -172,7 +172,7 @@ function assertCompactionDecrypts(item: Fields, unseal: Unseal): void {
   reportField(item, name, problem);
 }
 
-function listTexts(parts: readonly JsonValue[] = []): string[] {
+function listPartTexts(parts: readonly JsonValue[] = []): string[] {
   return parts.flatMap((part) =>
     isJsonObject(part) && typeof part['text'] === 'string' ? [part['text']] : [],
   );
@@ -213,7 +213,7 @@ function readArgumentsText(item: Fields): string {
 }
 
 function formatMcpCallError(error: JsonObject): string {
-  const texts = listTexts(Array.isArray(error['content']) ? error['content'] : []);
+  const texts = listPartTexts(Array.isArray(error['content']) ? error['content'] : []);
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(error);
 }
 

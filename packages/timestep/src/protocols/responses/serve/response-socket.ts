@@ -69,11 +69,11 @@ async function answerSocketMessage(
     });
     for await (const event of serializeEvents(run.events)) await socket.send(event.text);
     const { status } = await run.ended;
-    return selectHeldResponse(held, previous, status === 'failed' ? undefined : ended);
+    return selectResponseToKeep(held, previous, status === 'failed' ? undefined : ended);
   } catch (thrown) {
     if (isInternalError(thrown)) service.onError(thrown);
     await socket.send(formatSocketError(toResponsesError(thrown)));
-    return selectHeldResponse(held, previous, undefined);
+    return selectResponseToKeep(held, previous, undefined);
   }
 }
 
@@ -81,7 +81,7 @@ async function answerSocketMessage(
  * Returns the ended response for the connection to keep, if it is not stored on the server. A failed turn
  * removes the response that it continued.
  */
-function selectHeldResponse(
+function selectResponseToKeep(
   held: EndedResponse | undefined,
   previous: string | null,
   ended: EndedResponse | undefined,

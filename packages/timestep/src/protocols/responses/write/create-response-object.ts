@@ -3,7 +3,7 @@ import type { OutputItem } from '../wire/response-item.ts';
 import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { RequestEcho, ResponseFailure, ResponseObject } from '../wire/response-object.ts';
 import { createFailure, getResponseOutcome, subtractUsage } from './response-outcome.ts';
-import { addLeftOutToResponse } from './waiting-response.ts';
+import { addOmissionsToResponse } from './waiting-response.ts';
 
 /** Creates the response before its first output. `createdAt` is in milliseconds. */
 export function createStartedResponse(
@@ -41,7 +41,7 @@ export function createEndedResponse(
 ): ResponseObject {
   const conclusion = getResponseOutcome(after);
   return {
-    ...addLeftOutToResponse(started, before, after),
+    ...addOmissionsToResponse(started, before, after),
     ...conclusion,
     completed_at: conclusion.status === 'completed' ? toSeconds(now) : null,
     output,

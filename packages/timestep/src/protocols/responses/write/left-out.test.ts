@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { foldTask, type Task, type TaskEvent } from '#core';
 import type { TaskStep } from '#engine/port';
 import type { ResponseObject } from '../wire/response-object.ts';
-import { addLeftOutToResponse, waitToEvents } from './waiting-response.ts';
+import { addOmissionsToResponse, waitToEvents } from './waiting-response.ts';
 
 const error = { code: 'bad-request', message: 'the image is broken' };
 const refused: TaskEvent = {
@@ -61,9 +61,9 @@ it('says at the end what the model did not receive', () => {
   const message = { role: 'assistant', content: 'ok' } as const;
   const replied: TaskEvent = { type: 'model.replied', step: 1, attempt: 2, message };
   const after = fold(refused, replied);
-  expect(addLeftOutToResponse(started, fold(), after).metadata).toEqual({
+  expect(addOmissionsToResponse(started, fold(), after).metadata).toEqual({
     mine: 'x',
     left_out: 'the model was asked without one part',
   });
-  expect(addLeftOutToResponse(started, after, after)).toBe(started);
+  expect(addOmissionsToResponse(started, after, after)).toBe(started);
 });

@@ -14,7 +14,7 @@ import {
   addApprovalRequest,
   addCallArguments,
   addProgress,
-  addQuestion,
+  addToolQuestionToOutput,
   completeCall,
   endCallAsIncomplete,
   endCallsAsIncomplete,
@@ -27,7 +27,7 @@ import { takePendingEvents, type OutputScope, type ResponseOutput } from './resp
 import {
   addArtifactItem,
   addReasoning,
-  addText,
+  appendTextDelta,
   citationToAnnotation,
   endReasoning,
   endText,
@@ -83,9 +83,9 @@ export function createOutputWriter(scope: OutputScope): OutputWriter {
       case 'approval.requested':
         return addApprovalRequest(output, findCall(task, event.callId));
       case 'question.asked':
-        return addQuestion(output, event.question, event.callId);
+        return addToolQuestionToOutput(output, event.question, event.callId);
       case 'task.parked':
-        return addQuestion(output, event.question);
+        return addToolQuestionToOutput(output, event.question);
       case 'tool.started':
         return startApprovedCall(output, findCall(task, event.callId));
       case 'task.submitted':
@@ -161,7 +161,7 @@ function writeDelta(
       if (delta.text === '' || output.scope.hasOutput) return;
       if (delta.restarts) endTextMissingInReply(output, reply);
       reply.text ??= startText(output, attempt);
-      if (reply.text.attempt === attempt) addText(output, reply.text, delta.text);
+      if (reply.text.attempt === attempt) appendTextDelta(output, reply.text, delta.text);
       return;
     case 'tool-call':
       return writeCallDelta(output, reply, delta, attempt);

@@ -36,7 +36,7 @@ export function startText(
   return { place, attempt, shown: '' };
 }
 
-export function addText({ events }: ResponseOutput, text: OpenText, delta: string): void {
+export function appendTextDelta({ events }: ResponseOutput, text: OpenText, delta: string): void {
   text.shown += delta;
   const at = { ...text.place, content_index: 0 };
   events.push({ type: 'response.output_text.delta', ...at, delta, logprobs: [] });
@@ -53,7 +53,7 @@ export function endText(
   const { events } = output;
   const { text, annotations } = part;
   const rest = getUnsentRest(text, open.shown);
-  if (rest !== '') addText(output, open, rest);
+  if (rest !== '') appendTextDelta(output, open, rest);
   const at = { ...open.place, content_index: 0 };
   annotations.forEach((annotation, annotation_index) => {
     const type = 'response.output_text.annotation.added';

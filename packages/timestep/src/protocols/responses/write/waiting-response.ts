@@ -1,5 +1,5 @@
 import type { Task } from '#core';
-import { describeLeftOut, describeRefusal, describeTaskWait, type TaskStep } from '#engine/port';
+import { describeNewOmissions, describeRefusal, describeTaskWait, type TaskStep } from '#engine/port';
 import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 
@@ -27,12 +27,12 @@ export function addRefusalToResponse(
 }
 
 /** Adds to a response what its model requests have omitted. Unchanged if they have omitted nothing. */
-export function addLeftOutToResponse(
+export function addOmissionsToResponse(
   response: ResponseObject,
   before: Task,
   after: Task,
 ): ResponseObject {
-  return addMetadataEntry(response, LEFT_OUT, describeLeftOut(before, after));
+  return addMetadataEntry(response, LEFT_OUT, describeNewOmissions(before, after));
 }
 
 /** Adds an entry to the metadata, unless the caller has used its key or all entries. */

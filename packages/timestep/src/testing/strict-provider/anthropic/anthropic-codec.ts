@@ -44,7 +44,7 @@ interface Block {
   readonly full: JsonObject;
 }
 
-function listBlocks({ text, reasoning, calls }: FullReply): readonly Block[] {
+function createReplyBlocks({ text, reasoning, calls }: FullReply): readonly Block[] {
   const blocks: Block[] = [];
   if (reasoning !== undefined) {
     const signature = signReasoning('anthropic', reasoning);
@@ -95,14 +95,14 @@ export const anthropicCodec: WireCodec = {
   createCallId: () => createPrefixedId('toolu_'),
   encode: (reply, _body, { model }) => ({
     ...encodeMessageStart(reply, model),
-    content: listBlocks(reply).map(({ full }) => full),
+    content: createReplyBlocks(reply).map(({ full }) => full),
     stop_reason: FINISH[reply.finish],
   }),
   encodeStream(reply, _body, { model }) {
     const events: JsonObject[] = [
       { type: 'message_start', message: encodeMessageStart(reply, model) },
     ];
-    for (const [index, { start, deltas }] of listBlocks(reply).entries()) {
+    for (const [index, { start, deltas }] of createReplyBlocks(reply).entries()) {
       events.push({ type: 'content_block_start', index, content_block: start });
       for (const delta of deltas) events.push({ type: 'content_block_delta', index, delta });
       events.push({ type: 'content_block_stop', index });

@@ -2,7 +2,7 @@ import { toText } from '../read-json.ts';
 import type { AnthropicRule } from './anthropic-facts.ts';
 import type { AnthropicBlock, AnthropicTurn } from './turns.ts';
 
-function listIds(blocks: readonly AnthropicBlock[], type: string, field: string): string[] {
+function listBlockIds(blocks: readonly AnthropicBlock[], type: string, field: string): string[] {
   return blocks.filter((one) => one.type === type).map(({ block }) => toText(block[field]));
 }
 
@@ -10,7 +10,7 @@ function listIds(blocks: readonly AnthropicBlock[], type: string, field: string)
 function listLeadingAnswers(turn: AnthropicTurn | undefined): string[] {
   const blocks = turn?.role === 'user' ? turn.blocks : [];
   const end = blocks.findIndex(({ type }) => type !== 'tool_result');
-  return listIds(end === -1 ? blocks : blocks.slice(0, end), 'tool_result', 'tool_use_id');
+  return listBlockIds(end === -1 ? blocks : blocks.slice(0, end), 'tool_result', 'tool_use_id');
 }
 
 /** Rules for tool calls and the results that follow them. */
@@ -35,7 +35,7 @@ export const pairingRules: readonly AnthropicRule[] = [
       for (const [index, { role, at, blocks }] of turns.entries()) {
         if (role !== 'assistant') continue;
         const answered = listLeadingAnswers(turns[index + 1]);
-        const open = listIds(blocks, 'tool_use', 'id').filter((id) => !answered.includes(id));
+        const open = listBlockIds(blocks, 'tool_use', 'id').filter((id) => !answered.includes(id));
         if (open.length === 0) continue;
         yield {
           message: `messages.${at}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${open.join(', ')}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`,
@@ -49,7 +49,7 @@ export const pairingRules: readonly AnthropicRule[] = [
     *find(_body, { turns }) {
       for (const [index, { blocks }] of turns.entries()) {
         const before = turns[index - 1];
-        const calls = before?.role === 'assistant' ? listIds(before.blocks, 'tool_use', 'id') : [];
+        const calls = before?.role === 'assistant' ? listBlockIds(before.blocks, 'tool_use', 'id') : [];
         for (const { block, type, path } of blocks) {
           if (type !== 'tool_result' || calls.includes(toText(block['tool_use_id']))) continue;
           yield {
@@ -64,7 +64,7 @@ export const pairingRules: readonly AnthropicRule[] = [
     source: 'reported from production, 2026-06-11',
     *find(_body, { turns }) {
       for (const { at, blocks } of turns) {
-        const ids = listIds(blocks, 'tool_result', 'tool_use_id');
+        const ids = listBlockIds(blocks, 'tool_result', 'tool_use_id');
         const twice = ids.find((id, index) => ids.indexOf(id) !== index);
         if (twice === undefined) continue;
         yield {

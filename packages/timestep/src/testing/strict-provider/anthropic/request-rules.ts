@@ -1,6 +1,6 @@
 import type { JsonObject } from '#core';
 import {
-  isMalformed,
+  hasLoneSurrogate,
   listUnknownKeys,
   listValues,
   toObject,
@@ -69,7 +69,7 @@ export const formRules: readonly AnthropicRule[] = [
     id: 'anthropic/malformed-text',
     source: 'anthropics/claude-code issues 60394 and 8272, 2025 to 2026',
     *find(body) {
-      if (!isMalformed(body)) return;
+      if (!hasLoneSurrogate(body)) return;
       yield { message: 'The request body is not valid JSON: no low surrogate in string' };
     },
   },

@@ -38,7 +38,7 @@ interface Block {
   readonly full: JsonObject;
 }
 
-function listBlocks({ text, reasoning, calls }: FullReply): Block[] {
+function createReplyBlocks({ text, reasoning, calls }: FullReply): Block[] {
   const blocks: Block[] = [];
   if (reasoning !== undefined) {
     const signature = signReasoning('bedrock', reasoning);
@@ -93,14 +93,14 @@ export const bedrockCodec: WireCodec = {
     ),
   createCallId: createBedrockCallId,
   encode: (reply) => ({
-    output: { message: { role: 'assistant', content: listBlocks(reply).map(({ full }) => full) } },
+    output: { message: { role: 'assistant', content: createReplyBlocks(reply).map(({ full }) => full) } },
     stopReason: FINISH[reply.finish],
     usage: encodeUsage(reply),
     metrics: { latencyMs: 1 },
   }),
   encodeStream(reply) {
     const events = [encodeAmazonEvent('messageStart', { role: 'assistant' })];
-    for (const [contentBlockIndex, { start, deltas }] of listBlocks(reply).entries()) {
+    for (const [contentBlockIndex, { start, deltas }] of createReplyBlocks(reply).entries()) {
       if (start) events.push(encodeAmazonEvent('contentBlockStart', { contentBlockIndex, start }));
       for (const delta of deltas) {
         events.push(encodeAmazonEvent('contentBlockDelta', { contentBlockIndex, delta }));

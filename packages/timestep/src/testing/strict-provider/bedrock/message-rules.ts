@@ -20,7 +20,7 @@ const DOCUMENT_FORMATS = ['pdf', 'csv', 'doc', 'docx', 'xls', 'xlsx', 'html', 't
 const IMAGE_FORMATS = ['png', 'jpeg', 'gif', 'webp'];
 
 /** Lists the ids of tool calls, or of the tool results. */
-function listIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolResult'): string[] {
+function listToolUseIds(blocks: readonly JsonObject[], kind: 'toolUse' | 'toolResult'): string[] {
   return blocks
     .filter((block) => block[kind] !== undefined)
     .map((block) => toText(toObject(block[kind])['toolUseId']));
@@ -77,7 +77,7 @@ export const contentRules: readonly BedrockRule[] = [
     *find(_body, { messages, model }) {
       const pattern = model.includes('mistral') ? MISTRAL_ID : CALL_ID;
       for (const [at, { blocks }] of messages.entries()) {
-        for (const id of [...listIds(blocks, 'toolUse'), ...listIds(blocks, 'toolResult')]) {
+        for (const id of [...listToolUseIds(blocks, 'toolUse'), ...listToolUseIds(blocks, 'toolResult')]) {
           if (pattern.test(id)) continue;
           yield {
             message: `1 validation error detected: Value '${id}' at 'messages.${at + 1}.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must satisfy regular expression pattern: ${pattern.source}`,
@@ -249,8 +249,8 @@ export const orderRules: readonly BedrockRule[] = [
     source: 'camel-ai/camel issue 3954, 2026-03',
     *find(_body, { messages }) {
       for (const [at, { blocks }] of messages.entries()) {
-        const answered = listIds(messages[at + 1]?.blocks ?? [], 'toolResult');
-        const open = listIds(blocks, 'toolUse').filter((id) => !answered.includes(id));
+        const answered = listToolUseIds(messages[at + 1]?.blocks ?? [], 'toolResult');
+        const open = listToolUseIds(blocks, 'toolUse').filter((id) => !answered.includes(id));
         if (open.length === 0) continue;
         yield {
           message: `Expected toolResult blocks at messages.${at + 1}.content for the following Ids: ${open.join(', ')}`,
@@ -263,8 +263,8 @@ export const orderRules: readonly BedrockRule[] = [
     source: 'inferred from the checks of the models behind Converse',
     *find(_body, { messages }) {
       for (const [at, { blocks }] of messages.entries()) {
-        const calls = listIds(messages[at - 1]?.blocks ?? [], 'toolUse');
-        const results = listIds(blocks, 'toolResult');
+        const calls = listToolUseIds(messages[at - 1]?.blocks ?? [], 'toolUse');
+        const results = listToolUseIds(blocks, 'toolResult');
         if (results.every((id, index) => calls.includes(id) && results.indexOf(id) === index))
           continue;
         yield {

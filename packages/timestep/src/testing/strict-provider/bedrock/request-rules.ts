@@ -1,5 +1,5 @@
 import { findAnthropicModel } from '../anthropic/anthropic-models.ts';
-import { isMalformed, listObjects, listValues, toObject, toText } from '../read-json.ts';
+import { hasLoneSurrogate, listObjects, listValues, toObject, toText } from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import { findNameFaults, type BedrockRule } from './bedrock-facts.ts';
 
@@ -12,7 +12,7 @@ export const malformedText: BedrockRule = {
   id: 'bedrock/malformed-text',
   source: 'inferred from the strict parsers of other providers',
   *find(body) {
-    if (isMalformed(body)) yield { message: 'The request body is not valid JSON.' };
+    if (hasLoneSurrogate(body)) yield { message: 'The request body is not valid JSON.' };
   },
 };
 

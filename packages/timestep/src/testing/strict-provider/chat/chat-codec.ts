@@ -67,7 +67,7 @@ function listCallDeltas(reply: FullReply, { dialect }: CodecContext): JsonObject
   });
 }
 
-function listDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
+function createReplyDeltas(reply: FullReply, context: CodecContext): JsonObject[] {
   return [
     { role: 'assistant', content: '' },
     ...splitText(reply.reasoning ?? '').map((piece) => encodeReasoning(piece, context)),
@@ -111,7 +111,7 @@ export const chatCodec: WireCodec = {
       created: 0,
       model: context.model,
     };
-    const chunks: JsonObject[] = listDeltas(reply, context).map((delta) => {
+    const chunks: JsonObject[] = createReplyDeltas(reply, context).map((delta) => {
       return { ...head, choices: [{ index: 0, delta, finish_reason: null }] };
     });
     chunks.push({

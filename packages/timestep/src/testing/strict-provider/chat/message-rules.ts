@@ -137,7 +137,7 @@ interface Turn {
  * Yields each message with the tool calls that precede it, and at the end a turn without a message, for calls
  * that no message follows.
  */
-export function* walkTurns(messages: readonly JsonObject[]): Generator<Turn> {
+export function* iterateTurns(messages: readonly JsonObject[]): Generator<Turn> {
   let calls: readonly string[] = [];
   let open: readonly string[] = [];
   for (const [at, message] of messages.entries()) {
@@ -156,7 +156,7 @@ export const orphanResult: ChatRule = {
   id: 'chat/orphan-result',
   source: 'simonw/llm issue 937, 2025-05',
   *find({ messages }) {
-    for (const { message, at, calls } of walkTurns(listObjects(messages))) {
+    for (const { message, at, calls } of iterateTurns(listObjects(messages))) {
       if (message['role'] !== 'tool' || calls.includes(toText(message['tool_call_id']))) continue;
       yield {
         message:
@@ -171,7 +171,7 @@ export const unansweredCall: ChatRule = {
   id: 'chat/unanswered-call',
   source: 'microsoft/promptflow pull request 3130',
   *find({ messages }) {
-    for (const { message, open } of walkTurns(listObjects(messages))) {
+    for (const { message, open } of iterateTurns(listObjects(messages))) {
       if (message['role'] === 'tool' || open.length === 0) continue;
       yield {
         message: `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${open.join(', ')}`,

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core';
 import { listObjects, listUnknownKeys, listValues, toText } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 import { joinTexts } from './join-texts.ts';
-import { listCallIds, walkTurns } from './message-rules.ts';
+import { listCallIds, iterateTurns } from './message-rules.ts';
 
 const VALIDATOR = 'mistralai/mistral-common, protocol/instruct/validator.py';
 const ORDER = { type: 'invalid_request_message_order', code: '3230' };
@@ -94,7 +94,7 @@ export const mistralRules: readonly ChatRule[] = [
     source: VALIDATOR,
     *find({ messages }) {
       let results = 0;
-      for (const { message, calls } of walkTurns(listObjects(messages))) {
+      for (const { message, calls } of iterateTurns(listObjects(messages))) {
         if (message['role'] === 'tool') results += 1;
         else {
           if (results !== calls.length) {

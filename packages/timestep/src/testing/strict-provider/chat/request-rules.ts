@@ -1,5 +1,5 @@
 import { countTokens } from '../token-count.ts';
-import { isMalformed, listUnknownKeys, listValues, listTextsWithKeys } from '../read-json.ts';
+import { hasLoneSurrogate, listUnknownKeys, listValues, listTextsWithKeys } from '../read-json.ts';
 import type { ChatRule } from './chat-facts.ts';
 
 const KNOWN_KEYS = new Set(
@@ -18,7 +18,7 @@ export const malformedText: ChatRule = {
   id: 'chat/malformed-text',
   source: 'anomalyco/opencode pull request 13985',
   *find(body) {
-    if (isMalformed(body)) yield { message: 'We could not parse the JSON body of your request.' };
+    if (hasLoneSurrogate(body)) yield { message: 'We could not parse the JSON body of your request.' };
   },
 };
 

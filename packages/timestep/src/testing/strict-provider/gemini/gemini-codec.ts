@@ -33,7 +33,7 @@ function listEntries({ role, parts, responses }: GeminiContent): SummaryEntry[] 
 }
 
 /** The first part after the model's reasoning has the thought signature, as in Gemini's own replies. */
-function listParts(
+function createReplyParts(
   { text, reasoning, calls, seed }: FullReply,
   split: (whole: string) => readonly string[],
 ): JsonObject[] {
@@ -47,7 +47,7 @@ function listParts(
   return [...thoughts, ...texts, ...functions];
 }
 
-function keepText(text: string): readonly string[] {
+function toTextList(text: string): readonly string[] {
   return text === '' ? [] : [text];
 }
 
@@ -91,9 +91,9 @@ export const geminiCodec: WireCodec = {
         .map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedId(''),
-  encode: (reply, _body, { model }) => encodeChunk(listParts(reply, keepText), reply, model, true),
+  encode: (reply, _body, { model }) => encodeChunk(createReplyParts(reply, toTextList), reply, model, true),
   encodeStream(reply, _body, { model }) {
-    const parts = listParts(reply, splitText);
+    const parts = createReplyParts(reply, splitText);
     const chunks = parts.map((part) => encodeChunk([part], reply, model, false));
     return [...chunks, encodeChunk([], reply, model, true)].map((chunk) => encodeEvent(chunk));
   },

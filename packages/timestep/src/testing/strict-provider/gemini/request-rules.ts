@@ -1,5 +1,5 @@
 import {
-  isMalformed,
+  hasLoneSurrogate,
   listObjects,
   listUnknownKeys,
   listValues,
@@ -33,7 +33,7 @@ export const formRules: readonly GeminiRule[] = [
     id: 'gemini/malformed-text',
     source: 'inferred from the strict parsers of other providers',
     *find(body) {
-      if (!isMalformed(body)) return;
+      if (!hasLoneSurrogate(body)) return;
       yield { message: 'Invalid JSON payload received. Invalid UTF-16 in a string.' };
     },
   },

@@ -1,5 +1,5 @@
 import { LONGEST_STRING } from '../chat/request-rules.ts';
-import { isMalformed, listUnknownKeys, toObject, toText, listTextsWithKeys } from '../read-json.ts';
+import { hasLoneSurrogate, listUnknownKeys, toObject, toText, listTextsWithKeys } from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 
@@ -23,7 +23,7 @@ export const formRules: readonly ResponsesRule[] = [
     id: 'responses/malformed-text',
     source: 'anomalyco/opencode pull request 13985',
     *find(body) {
-      if (!isMalformed(body)) return;
+      if (!hasLoneSurrogate(body)) return;
       yield {
         message: 'We could not parse the JSON body of your request.',
         code: 'invalid_json',

@@ -24,7 +24,7 @@ function listEntries(input: JsonValue | undefined): SummaryEntry[] {
 }
 
 /** A reasoning model always returns a reasoning item, even if its text is hidden. */
-function listItems(reply: FullReply, body: JsonObject, { model }: CodecContext): JsonObject[] {
+function listOutputItems(reply: FullReply, body: JsonObject, { model }: CodecContext): JsonObject[] {
   const { text, reasoning, calls, seed } = reply;
   const items: JsonObject[] = [];
   const { effort } = toObject(body['reasoning']);
@@ -154,9 +154,9 @@ export const responsesCodec: WireCodec = {
     ),
   createCallId: () => createPrefixedId('call_'),
   encode: (reply, body, context) =>
-    encodeResponse(reply, listItems(reply, body, context), context.model),
+    encodeResponse(reply, listOutputItems(reply, body, context), context.model),
   encodeStream(reply, body, context) {
-    const items = listItems(reply, body, context);
+    const items = listOutputItems(reply, body, context);
     const response = encodeResponse(reply, items, context.model);
     const begun = { ...response, status: 'in_progress', output: [], usage: null };
     const events: JsonObject[] = [{ type: 'response.created', response: begun }];

@@ -44,7 +44,7 @@ export function createAgentReadingTools({ workspace }: WorkspaceToolDeps): McpTo
       async execute({ agent: path, kind, name }: GetArguments) {
         const agent = await readWorkspaceAgent(workspace.openStorage(path));
         if (kind === undefined && name === undefined) return agentToJson(agent);
-        if (kind !== undefined && name !== undefined) return readPart(agent, kind, name);
+        if (kind !== undefined && name !== undefined) return readPartOfAgent(agent, kind, name);
         throw new FolderError('set both "kind" and "name" to read one part, or neither to read the whole agent');
       },
     },
@@ -82,7 +82,7 @@ function getObjectOrEmpty(written: AgentFolder['written'], name: string): JsonOb
   return isJsonObject(value) ? value : {};
 }
 
-async function readPart(
+async function readPartOfAgent(
   { storage, folder, version }: WorkspaceAgent,
   kind: string,
   name: string,

@@ -29,7 +29,7 @@ export function collectAllows(folder: Allowing): FolderAllows | undefined {
   const { permissions, settings } = folder;
   const allows: FolderAllows = {
     rules: permissions.allow ?? [],
-    withoutApproval: [...folder.servers, ...folder.internalServers].flatMap(listWithoutApproval),
+    withoutApproval: [...folder.servers, ...folder.internalServers].flatMap(listToolsWithoutApproval),
     asksNever: settings.toolPermission === 'never',
     pins: [...(folder.pins ?? [])].map(([name, { digest }]) => `${name} ${digest}`),
     servers: folder.servers.map(({ name, target, secrets }) =>
@@ -40,7 +40,7 @@ export function collectAllows(folder: Allowing): FolderAllows | undefined {
   return isNone ? undefined : allows;
 }
 
-function listWithoutApproval(server: {
+function listToolsWithoutApproval(server: {
   readonly name: string;
   readonly approval: PerTool<boolean | undefined>;
 }): readonly string[] {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTestFolder } from '../../folder.fixture.ts';
 import { readAgentFolder } from '../read-agent-folder.ts';
-import { createFolderJudge, foldsCase } from './folder-judge.ts';
+import { createFolderJudge, isCaseInsensitiveFolder } from './folder-judge.ts';
 
 function open(permissions: object, secret = createTestFolder({ key: 'x' })) {
   const path = createTestFolder({
@@ -70,7 +70,7 @@ it('no rule lets the agent write its own rules, servers, variables and decisions
 it('asks the file system whether it folds case', () => {
   const folder = createTestFolder({ 'Name/a': 'x' });
   const folds = existsSync(join(folder, 'nAME/a'));
-  expect(foldsCase(join(folder, 'Name'))).toBe(folds);
-  expect(foldsCase(join(folder, 'Name', 'none', 'yet'))).toBe(folds);
-  expect(foldsCase(dirname('/'))).toBe(process.platform === 'darwin');
+  expect(isCaseInsensitiveFolder(join(folder, 'Name'))).toBe(folds);
+  expect(isCaseInsensitiveFolder(join(folder, 'Name', 'none', 'yet'))).toBe(folds);
+  expect(isCaseInsensitiveFolder(dirname('/'))).toBe(process.platform === 'darwin');
 });

@@ -21,7 +21,7 @@ export function createFolderJudge({ permissions, servers, path }: JudgedFolder):
     'command' in target ? [{ name, root: target.cwd ?? process.cwd() }] : [],
   );
 
-  function getJudge(tool: string): RuleJudge {
+  function getOrCreateJudge(tool: string): RuleJudge {
     const owners = local.filter(({ name }) => tool.startsWith(`${name}_`));
     const [owner] = owners.toSorted((one, other) => other.name.length - one.name.length);
     const name = owner?.name ?? '';
@@ -33,7 +33,7 @@ export function createFolderJudge({ permissions, servers, path }: JudgedFolder):
     return judge;
   }
 
-  return (call) => getJudge(call.name)(call);
+  return (call) => getOrCreateJudge(call.name)(call);
 }
 
 /**
@@ -57,14 +57,14 @@ function createLocalFacts(root: string, guarded: readonly string[]): PathFacts {
   return omitUndefined({
     root,
     home: homedir(),
-    foldsCase: foldsCase(root),
+    foldsCase: isCaseInsensitiveFolder(root),
     readLink: process.platform === 'win32' ? undefined : readLink,
     guarded,
   });
 }
 
 /** Whether file names that differ only in case are the same file, as on some file systems. */
-export function foldsCase(folder: string): boolean {
+export function isCaseInsensitiveFolder(folder: string): boolean {
   for (let path = resolve(folder); dirname(path) !== path; path = dirname(path)) {
     const name = basename(path);
     const other = spellInOtherCase(name);

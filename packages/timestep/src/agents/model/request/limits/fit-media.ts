@@ -25,7 +25,7 @@ export function fitMedia(
       if (message.role !== 'user' || !hasFiles(message)) return message;
       const content = message.content
         .toReversed()
-        .map((part) => (part.type === 'file' ? fitFile(part, { ...limits, side }, counted) : part))
+        .map((part) => (part.type === 'file' ? fitFileToLimits(part, { ...limits, side }, counted) : part))
         .toReversed();
       const needsText = limits.documentsNeedText && content.every(({ type }) => type === 'file');
       return { ...message, content: needsText ? [SEE_FILES, ...content] : content };
@@ -63,12 +63,12 @@ interface MediaCounts {
 
 type FittedLimits = Omit<MediaLimits, 'side'> & { readonly side: number | undefined };
 
-function fitFile(
+function fitFileToLimits(
   part: LanguageModelV4FilePart,
   limits: FittedLimits,
   counted: MediaCounts,
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {
-  const problem = findProblem(part, limits, counted);
+  const problem = findFileProblem(part, limits, counted);
   if (problem === undefined) return part;
   const name = part.filename === undefined ? '' : ` ${part.filename}`;
   const kind = isImage(part) ? 'image' : 'file';
@@ -78,7 +78,7 @@ function fitFile(
 const WEB: readonly string[] = ['http:', 'https:'];
 
 /** Returns why a file cannot be sent. If it can, adds it to `counted`. */
-function findProblem(
+function findFileProblem(
   part: LanguageModelV4FilePart,
   limits: FittedLimits,
   counted: MediaCounts,

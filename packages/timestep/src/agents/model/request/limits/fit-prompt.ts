@@ -11,14 +11,14 @@ export function fitPrompt(
   hasTools: boolean,
 ): LanguageModelV4Prompt {
   const called = hasTools || limits.takesCallsWithoutTools ? prompt : convertCallsToText(prompt);
-  return isAccepted(called, limits) ? called : fitMedia(fitRoles(called, limits), limits.media);
+  return isAcceptedPrompt(called, limits) ? called : fitMedia(fitRoles(called, limits), limits.media);
 }
 
 /**
  * Whether a prompt can be sent unchanged: it has no files, and the order of its roles is accepted by the
  * provider.
  */
-function isAccepted(prompt: LanguageModelV4Prompt, limits: ProviderLimits): boolean {
+function isAcceptedPrompt(prompt: LanguageModelV4Prompt, limits: ProviderLimits): boolean {
   let last: LanguageModelV4Prompt[number]['role'] = 'system';
   // Fast code: see `check-transcript.ts` for the loops.
   for (let index = 0; index < prompt.length; index += 1) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRefusedSetting, fitSettings, fitTokenLimit } from './fit-settings.ts';
+import { findRefusedSetting, fitSettings, clampTokenLimit } from './fit-settings.ts';
 import { getProviderLimits } from './provider-limits.ts';
 
 const limitsOf = (provider: string, modelId: string) =>
@@ -47,7 +47,7 @@ it('finds a setting of a caller that a model refuses', () => {
 
 it('keeps token limits within those of the model', () => {
   const responses = limitsOf('openai.responses', 'gpt-4o');
-  expect(fitTokenLimit(5, responses)).toBe(16);
-  expect(fitTokenLimit(20_000, responses)).toBe(16_384);
-  expect(fitTokenLimit(undefined, responses)).toBeUndefined();
+  expect(clampTokenLimit(5, responses)).toBe(16);
+  expect(clampTokenLimit(20_000, responses)).toBe(16_384);
+  expect(clampTokenLimit(undefined, responses)).toBeUndefined();
 });

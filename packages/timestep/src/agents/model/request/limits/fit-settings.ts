@@ -43,7 +43,7 @@ function omit<S extends object>(given: S, names: readonly string[]): S {
 }
 
 /** Raises or lowers a token limit to the range that the provider accepts. */
-export function fitTokenLimit(
+export function clampTokenLimit(
   limit: number | undefined,
   { minTokens = 1, maxTokens = Infinity }: SettingLimits,
 ): number | undefined {

@@ -13,9 +13,9 @@ const HEADER = 128 * 1024;
 export function readImageSize(base64: string): ImageSize | undefined {
   const bytes = Buffer.from(base64.slice(0, HEADER), 'base64');
   try {
-    if (bytes.readUInt32BE(0) === 0x89504e47) return readSize(bytes, 16, 'readUInt32BE');
+    if (bytes.readUInt32BE(0) === 0x89504e47) return readImageDimensions(bytes, 16, 'readUInt32BE');
     const name = bytes.toString('latin1', 0, 4);
-    if (name === 'GIF8') return readSize(bytes, 6, 'readUInt16LE');
+    if (name === 'GIF8') return readImageDimensions(bytes, 6, 'readUInt16LE');
     if (name === 'RIFF') return readWebpSize(bytes);
     return bytes.readUInt16BE(0) === 0xffd8 ? readJpegSize(bytes) : undefined;
   } catch (thrown) {
@@ -24,7 +24,7 @@ export function readImageSize(base64: string): ImageSize | undefined {
   }
 }
 
-function readSize(bytes: Buffer, at: number, read: 'readUInt32BE' | 'readUInt16LE'): ImageSize {
+function readImageDimensions(bytes: Buffer, at: number, read: 'readUInt32BE' | 'readUInt16LE'): ImageSize {
   const width = bytes[read](at);
   return { width, height: bytes[read](at + (read === 'readUInt32BE' ? 4 : 2)) };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, TextFormat } from '#core';
 import type { ProviderLimits } from '../limits/limits.ts';
-import { cleanJson } from '../transcript/clean-text.ts';
+import { cleanTextsInJson } from '../transcript/clean-text.ts';
 import { toGeminiSchema } from './gemini-schema.ts';
 import { toPortableSchema } from './portable-schema.ts';
 import { describeConditions } from './schema-parts.ts';
@@ -41,7 +41,7 @@ function toFormatSchema(
   original: JsonObject,
   { schemas }: Pick<FormatLimits, 'schemas'>,
 ): JsonObject | undefined {
-  if (schemas === 'gemini') return toGeminiSchema(cleanJson(toValidSchema(original)) as JsonObject);
+  if (schemas === 'gemini') return toGeminiSchema(cleanTextsInJson(toValidSchema(original)) as JsonObject);
   const { schema, problem, conditions = {}, renamed } = toPortableSchema(original);
   // Property names cannot be changed, because a streamed reply would show the changed names.
   if (problem !== undefined || renamed.size > 0) return undefined;

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '#core';
 import { mergeSchemas } from './merge-schemas.ts';
 import {
   describeConditions,
-  findReferenced,
-  listSchemas,
+  findReferencedSchema,
+  listSchemaObjects,
   listTexts,
   listValues,
   toObject,
@@ -34,7 +34,7 @@ interface SchemaScope {
  */
 export function toGeminiSchema(schema: JsonObject): JsonObject {
   const { $defs: _defs, definitions: _definitions, ...own } = schema;
-  return convert(own, {
+  return convertToGemini(own, {
     root: schema,
     open: [],
     budget: { nodes: MOST_NODES, properties: MOST_PROPERTIES },
@@ -44,18 +44,18 @@ export function toGeminiSchema(schema: JsonObject): JsonObject {
 /** The types that stand for "any value" in a schema for Gemini. */
 const ANY_TYPES = ['string', 'number', 'boolean'] as const;
 
-function convert(schema: JsonObject, scope: SchemaScope): JsonObject {
+function convertToGemini(schema: JsonObject, scope: SchemaScope): JsonObject {
   scope.budget.nodes -= 1;
   if (scope.budget.nodes < 0) return { type: 'string' };
   const { $ref: reference, allOf, anyOf, oneOf, ...own } = schema;
   if (typeof reference === 'string') return convertReference(schema, reference, scope);
   if (allOf !== undefined) {
     const others = { ...own, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
-    return convert(mergeSchemas([others, ...listSchemas(allOf)]), scope);
+    return convertToGemini(mergeSchemas([others, ...listSchemaObjects(allOf)]), scope);
   }
-  const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)].slice(0, MOST_BRANCHES);
+  const branches = [...listSchemaObjects(anyOf), ...listSchemaObjects(oneOf)].slice(0, MOST_BRANCHES);
   if (branches.length > 0)
-    return toUnion(branches.map((branch) => convert(mergeSchemas([branch, own]), scope)));
+    return createUnionSchema(branches.map((branch) => convertToGemini(mergeSchemas([branch, own]), scope)));
   if ('const' in own) {
     const { const: value = null, ...rest } = own;
     return convertEnum(rest, [value], scope);
@@ -64,12 +64,12 @@ function convert(schema: JsonObject, scope: SchemaScope): JsonObject {
   const types = listTypes(own);
   const [type = 'string'] = types;
   if (types.length === 1) return convertTyped(own, type, scope);
-  return toUnion(types.map((one) => convertTyped(own, one, scope)));
+  return createUnionSchema(types.map((one) => convertTyped(own, one, scope)));
 }
 
 function convertReference(schema: JsonObject, reference: string, scope: SchemaScope): JsonObject {
   const { $ref: _reference, ...own } = schema;
-  const found = findReferenced(reference, scope.root) ?? {};
+  const found = findReferencedSchema(reference, scope.root) ?? {};
   if (scope.open.includes(reference)) {
     // Gemini cannot read recursive references. The tool itself still validates the arguments.
     const [type = 'object'] = listTypes(found);
@@ -77,7 +77,7 @@ function convertReference(schema: JsonObject, reference: string, scope: SchemaSc
     return { type, ...(description !== undefined && { description }) };
   }
   const { $defs: _defs, definitions: _definitions, ...target } = found;
-  return convert(mergeSchemas([own, target]), { ...scope, open: [...scope.open, reference] });
+  return convertToGemini(mergeSchemas([own, target]), { ...scope, open: [...scope.open, reference] });
 }
 
 function listTypes(schema: JsonObject): readonly string[] {
@@ -95,8 +95,8 @@ function listTypes(schema: JsonObject): readonly string[] {
  * Combines branches into a union. Flattens nested unions and removes duplicates, which Gemini
  * refuses.
  */
-function toUnion(branches: readonly JsonObject[]): JsonObject {
-  const flat = branches.flatMap((one) => (one['anyOf'] ? listSchemas(one['anyOf']) : [one]));
+function createUnionSchema(branches: readonly JsonObject[]): JsonObject {
+  const flat = branches.flatMap((one) => (one['anyOf'] ? listSchemaObjects(one['anyOf']) : [one]));
   const distinct = [...new Map(flat.map((one) => [JSON.stringify(one), one])).values()];
   const [only, ...others] = distinct;
   return only && others.length === 0 ? only : { anyOf: distinct };
@@ -109,19 +109,19 @@ function convertEnum(
 ): JsonObject {
   const texts = values.filter((value) => typeof value === 'string' && value !== '');
   const others = values.filter((value) => typeof value !== 'string' || value === '');
-  const types = [...new Set(others.map(getType))];
+  const types = [...new Set(others.map(getJsonType))];
   const described = others.some((value) => value !== null) ? { ...own, enum: values } : own;
   const branches = types.map((type) => {
     const { type: _type, ...rest } = described;
     return type === 'null' ? { type } : convertTyped(rest, type, scope);
   });
-  if (texts.length === 0) return toUnion(branches);
+  if (texts.length === 0) return createUnionSchema(branches);
   const description = describeConditions(own['description'], {});
   const named = { type: 'string', enum: texts, ...(description !== undefined && { description }) };
-  return toUnion([named, ...branches]);
+  return createUnionSchema([named, ...branches]);
 }
 
-function getType(value: JsonValue): string {
+function getJsonType(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value;
@@ -157,12 +157,12 @@ function convertTyped(schema: JsonObject, type: string, scope: SchemaScope): Jso
   }
   const description = describeConditions(schema['description'], conditions);
   if (description !== undefined && type !== 'null') converted['description'] = description;
-  if (type === 'object') addProperties(converted, schema, scope);
+  if (type === 'object') convertPropertiesInto(converted, schema, scope);
   if (type === 'array') converted['items'] = convertItems(schema, scope);
   return converted;
 }
 
-function addProperties(
+function convertPropertiesInto(
   converted: Record<string, JsonValue>,
   schema: JsonObject,
   scope: SchemaScope,
@@ -175,7 +175,7 @@ function addProperties(
   scope.budget.properties -= properties.length;
   if (properties.length === 0) return;
   converted['properties'] = Object.fromEntries(
-    properties.map(([name, one]) => [name, convert(toObject(one), scope)]),
+    properties.map(([name, one]) => [name, convertToGemini(toObject(one), scope)]),
   );
   const names = new Set(properties.map(([name]) => name));
   const required = needed.filter((name) => names.has(name));
@@ -194,9 +194,9 @@ function sortRequired(
 }
 
 function convertItems({ items, prefixItems }: JsonObject, scope: SchemaScope): JsonObject {
-  const first = listSchemas(prefixItems);
+  const first = listSchemaObjects(prefixItems);
   const rest = toObject(items);
-  if (first.length === 0) return convert(rest, scope);
+  if (first.length === 0) return convertToGemini(rest, scope);
   const all = Object.keys(rest).length > 0 ? [...first, rest] : first;
-  return toUnion(all.map((one) => convert(one, scope)));
+  return createUnionSchema(all.map((one) => convertToGemini(one, scope)));
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject, ToolSchema } from '#core';
 import { IDENTITY_NAMES } from '../../ai-sdk/tool-name-map.ts';
-import { describeLeftOutTools, offerTools } from './offer-tools.ts';
+import { describeOmittedTools, offerTools } from './offer-tools.ts';
 import { createSchemaConverter } from './portable-schema.ts';
 
 function tool(name: string, description?: string): ToolSchema {
@@ -41,11 +41,11 @@ it('cuts descriptions', () => {
 });
 
 it('names what is left out in one line', () => {
-  expect(describeLeftOutTools(['a', 'b'])).toBe(
+  expect(describeOmittedTools(['a', 'b'])).toBe(
     'These tools cannot be called in this conversation: a, b.',
   );
   const many = Array.from({ length: 12 }, (_, at) => `t${at}`);
-  expect(describeLeftOutTools(many)).toMatch(/t9 and 2 more\.$/);
+  expect(describeOmittedTools(many)).toMatch(/t9 and 2 more\.$/);
 });
 
 it('offers as many strict tools as Anthropic accepts, and the others without `strict`', () => {

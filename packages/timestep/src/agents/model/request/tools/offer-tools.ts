@@ -51,7 +51,7 @@ export function offerTools(
         names,
         toPortable,
       );
-      offered.push(fitDescription(converted, limits.description));
+      offered.push(shortenToolDescription(converted, limits.description));
     }
   }
   return { tools: offered.toSorted(compareNames), leftOut, changed };
@@ -66,7 +66,7 @@ function compareNames(a: LanguageModelV4FunctionTool, b: LanguageModelV4Function
   return a.name < b.name ? -1 : 1;
 }
 
-function fitDescription(
+function shortenToolDescription(
   tool: LanguageModelV4FunctionTool,
   limit: number = Infinity,
 ): LanguageModelV4FunctionTool {
@@ -76,7 +76,7 @@ function fitDescription(
 }
 
 /** Formats one line that tells the model which tools were omitted. */
-export function describeLeftOutTools(leftOut: readonly string[]): string {
+export function describeOmittedTools(leftOut: readonly string[]): string {
   const shown = leftOut.slice(0, MOST_NAMED).join(', ');
   const more = leftOut.length > MOST_NAMED ? ` and ${leftOut.length - MOST_NAMED} more` : '';
   return `These tools cannot be called in this conversation: ${shown}${more}.`;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import type { ProviderLimits } from '../limits/limits.ts';
-import { cleanJson } from '../transcript/clean-text.ts';
+import { cleanTextsInJson } from '../transcript/clean-text.ts';
 import { toGeminiSchema } from './gemini-schema.ts';
-import { findReferenced, listTexts, listValues } from './schema-parts.ts';
+import { findReferencedSchema, listTexts, listValues } from './schema-parts.ts';
 import { isStrictForAnthropic, toStrictSchema } from './strict-schema.ts';
 import { toValidSchema } from './valid-schema.ts';
 
@@ -79,13 +79,13 @@ const MOST_BRANCHES = 300;
  * checked against `original`.
  */
 export function toPortableSchema(original: JsonObject): PortableSchema {
-  const portable = fitRoot(original);
+  const portable = toPortableRootSchema(original);
   // Removes invalid characters from nested names. Only names of top-level arguments are restored in calls.
-  const schema = cleanJson(portable.schema) as JsonObject;
+  const schema = cleanTextsInJson(portable.schema) as JsonObject;
   return schema === portable.schema ? portable : { ...portable, schema };
 }
 
-function fitRoot(original: JsonObject): PortableSchema {
+function toPortableRootSchema(original: JsonObject): PortableSchema {
   if (JSON.stringify(original).length > MOST_CHARACTERS) {
     const problem = `its schema is longer than ${MOST_CHARACTERS} characters`;
     return { schema: { type: 'object' }, renamed: NO_NAMES, problem, strict: false };
@@ -97,7 +97,7 @@ function fitRoot(original: JsonObject): PortableSchema {
     return { schema: root, renamed: NO_NAMES, problem, strict: false };
   }
   const removed = ROOT_KEYWORDS.filter((keyword) => root[keyword] !== undefined);
-  if (removed.length === 0 && isPortable(root))
+  if (removed.length === 0 && isPortableRoot(root))
     return { schema: root, renamed: NO_NAMES, strict: false };
   const { properties, required: needed } = collectArgumentFields(root, valid, {
     depth: 0,
@@ -120,7 +120,7 @@ function fitRoot(original: JsonObject): PortableSchema {
   };
   if (removed.length === 0) return { schema, renamed, strict: false };
   const conditions = Object.fromEntries(removed.map((keyword) => [keyword, root[keyword] ?? null]));
-  const note = `The arguments must also match this JSON Schema: ${JSON.stringify(cleanJson(conditions))}`;
+  const note = `The arguments must also match this JSON Schema: ${JSON.stringify(cleanTextsInJson(conditions))}`;
   return { schema, renamed, conditions, note, strict: false };
 }
 
@@ -133,7 +133,7 @@ function acceptsObjects({ type = 'object' }: JsonObject): boolean {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-function isPortable({ type, properties = {}, required = [], $ref }: JsonObject): boolean {
+function isPortableRoot({ type, properties = {}, required = [], $ref }: JsonObject): boolean {
   return (
     type === 'object' &&
     $ref === undefined &&
@@ -201,7 +201,7 @@ function resolveReference(schema: JsonObject, root: JsonObject): JsonObject {
   let resolved = schema;
   for (let depth = 0; depth < MAX_DEPTH && typeof resolved['$ref'] === 'string'; depth += 1) {
     const { $ref: reference, ...rest } = resolved;
-    resolved = { ...findReferenced(reference, root), ...rest };
+    resolved = { ...findReferencedSchema(reference, root), ...rest };
   }
   return resolved;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
-import { cleanJson } from '../transcript/clean-text.ts';
+import { cleanTextsInJson } from '../transcript/clean-text.ts';
 
 export function listValues(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
@@ -9,7 +9,7 @@ export function listTexts(value: JsonValue | undefined): string[] {
   return listValues(value).filter((one) => typeof one === 'string');
 }
 
-export function listSchemas(value: JsonValue | undefined): JsonObject[] {
+export function listSchemaObjects(value: JsonValue | undefined): JsonObject[] {
   return listValues(value).filter(isJsonObject);
 }
 
@@ -18,12 +18,12 @@ export function toObject(value: JsonValue | undefined): JsonObject {
 }
 
 /** Finds the part of a schema to which a `$ref` such as `#/$defs/query` points. */
-export function findReferenced(reference: string, root: JsonObject): JsonObject | undefined {
+export function findReferencedSchema(reference: string, root: JsonObject): JsonObject | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let found: JsonValue | undefined = root;
   for (const part of reference.slice(2).split('/')) {
-    const name = decodePart(part);
+    const name = decodePointerPart(part);
     if (Array.isArray(found)) found = (found as readonly JsonValue[])[Number(name)];
     else found = isJsonObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
   }
@@ -31,7 +31,7 @@ export function findReferenced(reference: string, root: JsonObject): JsonObject 
 }
 
 /** Unescapes `~1` and `~0` in JSON pointers (RFC 6901, section 6). */
-function decodePart(part: string): string {
+function decodePointerPart(part: string): string {
   const plain = part.replaceAll('~1', '/').replaceAll('~0', '~');
   try {
     return decodeURIComponent(plain);
@@ -47,7 +47,7 @@ export function describeConditions(
 ): string | undefined {
   const own = typeof description === 'string' ? description : '';
   if (Object.keys(conditions).length === 0) return own === '' ? undefined : own;
-  const text = JSON.stringify(cleanJson(conditions));
+  const text = JSON.stringify(cleanTextsInJson(conditions));
   const shown = text.length > LONGEST_CONDITION ? `${text.slice(0, LONGEST_CONDITION)}…` : text;
   return `${own} (must match ${shown})`.trimStart().toWellFormed();
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#core';
-import { listSchemas, listTexts, toObject } from './schema-parts.ts';
+import { listSchemaObjects, listTexts, toObject } from './schema-parts.ts';
 
 /**
  * Anthropic's maximum per request: tools with `strict`, and optional properties and unions in all
@@ -20,7 +20,7 @@ export function createStrictBudget(): StrictBudget {
   let used = { tools: 0, optional: 0, unions: 0 };
   return (schema) => {
     const next = { ...used, tools: used.tools + 1 };
-    for (const part of listParts(schema)) {
+    for (const part of listNestedSchemas(schema)) {
       const required = new Set(listTexts(part['required']));
       const names = Object.keys(toObject(part['properties']));
       next.optional += names.filter((name) => !required.has(name)).length;
@@ -34,12 +34,12 @@ export function createStrictBudget(): StrictBudget {
 }
 
 /** Lists a schema and all schemas nested in it. */
-function listParts(schema: JsonObject): JsonObject[] {
+function listNestedSchemas(schema: JsonObject): JsonObject[] {
   const maps = [schema['properties'], schema['$defs'], schema['definitions']];
   const parts = [
     ...maps.flatMap((map) => Object.values(toObject(map))),
     ...(schema['items'] === undefined ? [] : [schema['items']]),
-    ...listSchemas(schema['anyOf']),
+    ...listSchemaObjects(schema['anyOf']),
   ];
-  return [schema, ...parts.flatMap((part) => listParts(toObject(part)))];
+  return [schema, ...parts.flatMap((part) => listNestedSchemas(toObject(part)))];
 }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
 import {
   describeConditions,
-  findReferenced,
-  listSchemas,
+  findReferencedSchema,
+  listSchemaObjects,
   listTexts,
   listValues,
   toObject,
@@ -60,13 +60,13 @@ interface Counts {
 export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
   const counts: Counts = { properties: 0, values: 0, characters: 0 };
   // A schema without `properties` gets an empty object: the tool has no arguments.
-  const strict = convert({ properties: {}, ...schema }, counts, 1);
+  const strict = convertToStrict({ properties: {}, ...schema }, counts, 1);
   const { properties, values, characters } = counts;
   const isLarge = properties > MAX_PROPERTIES || values > MAX_VALUES || characters > MAX_CHARACTERS;
   return isLarge ? undefined : strict;
 }
 
-function convert(schema: JsonObject, counts: Counts, depth: number): JsonObject | undefined {
+function convertToStrict(schema: JsonObject, counts: Counts, depth: number): JsonObject | undefined {
   if (depth > MAX_DEPTH || IMPOSSIBLE.some((name) => schema[name] !== undefined)) return undefined;
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   const values = listValues(schema['enum']);
@@ -77,7 +77,7 @@ function convert(schema: JsonObject, counts: Counts, depth: number): JsonObject 
   const converted = convertKeywords(schema, counts, depth);
   if (!converted) return undefined;
   const isObject = schema['type'] === 'object' || listValues(schema['type']).includes('object');
-  if (!isObject) return isTyped(converted) ? converted : undefined;
+  if (!isObject) return restrictsType(converted) ? converted : undefined;
   const properties = convertProperties(schema, counts, depth);
   if (!properties) return undefined;
   return {
@@ -92,7 +92,7 @@ function countCharacters(values: readonly JsonValue[]): number {
   return values.reduce<number>((sum, one) => sum + (typeof one === 'string' ? one.length : 0), 0);
 }
 
-function isTyped(schema: JsonObject): boolean {
+function restrictsType(schema: JsonObject): boolean {
   return ['type', 'anyOf', 'enum', 'const'].some((name) => schema[name] !== undefined);
 }
 
@@ -106,11 +106,11 @@ function convertKeywords(
   for (const [name, value] of Object.entries(schema)) {
     if (READ.has(name) || (name === 'format' && FORMATS.has(value))) converted[name] = value;
     else if (name === 'items') {
-      const items = convert(toObject(value), counts, depth + 1);
+      const items = convertToStrict(toObject(value), counts, depth + 1);
       if (!items) return undefined;
       converted['items'] = items;
     } else if (name === 'anyOf' || name === 'oneOf') {
-      const branches = listSchemas(value).map((one) => convert(one, counts, depth));
+      const branches = listSchemaObjects(value).map((one) => convertToStrict(one, counts, depth));
       if (!branches.every(isJsonObject) || converted['anyOf']) return undefined;
       converted['anyOf'] = branches;
     } else if (name === '$defs' || name === 'definitions') {
@@ -131,7 +131,7 @@ function convertMap(
 ): Record<string, JsonObject> | undefined {
   const converted: Record<string, JsonObject> = {};
   for (const [name, value] of Object.entries(schemas)) {
-    const one = convert(toObject(value), counts, depth + 1);
+    const one = convertToStrict(toObject(value), counts, depth + 1);
     if (!one) return undefined;
     counts.characters += name.length;
     converted[name] = one;
@@ -152,12 +152,12 @@ function convertProperties(
   const required = new Set(listTexts(schema['required']));
   for (const [name, one] of Object.entries(converted)) {
     counts.properties += 1;
-    if (!required.has(name)) converted[name] = addNull(one);
+    if (!required.has(name)) converted[name] = allowNull(one);
   }
   return converted;
 }
 
-function addNull(schema: JsonObject): JsonObject {
+function allowNull(schema: JsonObject): JsonObject {
   const { type, enum: values } = schema;
   const isSimple = typeof type === 'string' && !('const' in schema) && !('anyOf' in schema);
   if (!isSimple) return acceptsNull(schema) ? schema : { anyOf: [schema, { type: 'null' }] };
@@ -174,7 +174,7 @@ function acceptsNull(schema: JsonObject, root?: JsonObject): boolean {
   const { $ref: reference, ...found } = root ? followReferences(schema, root) : schema;
   if (reference !== undefined) return false;
   const { type, enum: values, anyOf, oneOf } = found;
-  const branches = [...listSchemas(anyOf), ...listSchemas(oneOf)];
+  const branches = [...listSchemaObjects(anyOf), ...listSchemaObjects(oneOf)];
   if (branches.length > 0)
     return branches.some((branch) => branch['$ref'] === undefined && acceptsNull(branch));
   if (values !== undefined) return listValues(values).includes(null);
@@ -189,7 +189,7 @@ function followReferences(schema: JsonObject, root: JsonObject): JsonObject {
   let found = schema;
   for (let count = 0; count < MAX_REFERENCES; count += 1) {
     if (typeof found['$ref'] !== 'string') break;
-    found = findReferenced(found['$ref'], root) ?? {};
+    found = findReferencedSchema(found['$ref'], root) ?? {};
   }
   return found;
 }
@@ -205,7 +205,7 @@ export function removeNulls(value: JsonValue, given: JsonObject, root: JsonObjec
     return (value as readonly JsonValue[]).map((one) => removeNulls(one, items, root));
   }
   if (!isJsonObject(value)) return value;
-  const branches = [...listSchemas(schema['anyOf']), ...listSchemas(schema['oneOf'])];
+  const branches = [...listSchemaObjects(schema['anyOf']), ...listSchemaObjects(schema['oneOf'])];
   const own: Record<string, JsonValue> = { ...toObject(schema['properties']) };
   for (const branch of branches)
     Object.assign(own, toObject(followReferences(branch, root)['properties']));
@@ -253,7 +253,7 @@ export function isStrictForAnthropic(schema: JsonObject): boolean {
   const parts = [
     ...named.flatMap((map) => Object.values(toObject(map))),
     items,
-    ...listSchemas(anyOf),
+    ...listSchemaObjects(anyOf),
   ];
   return parts.every((part) => part === undefined || isStrictForAnthropic(toObject(part)));
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core';
-import { cleanJson, cleanText } from '../transcript/clean-text.ts';
+import { cleanTextsInJson, cleanText } from '../transcript/clean-text.ts';
 import { KEYWORDS, TYPES } from './schema-keywords.ts';
-import { findReferenced, listTexts, listValues } from './schema-parts.ts';
+import { findReferencedSchema, listTexts, listValues } from './schema-parts.ts';
 
 /** Maximum depth of schemas; deeper schemas are replaced by a schema that accepts any value. */
 const MAX_DEPTH = 32;
@@ -12,7 +12,7 @@ const MAX_DEPTH = 32;
  * properties and definitions. Returns `schema` if nothing changes.
  */
 export function toValidSchema(schema: JsonObject): JsonObject {
-  return fitNode(schema, { root: schema, depth: 0 });
+  return fitSchemaNode(schema, { root: schema, depth: 0 });
 }
 
 interface SchemaScope {
@@ -24,10 +24,10 @@ const ANY: JsonObject = {};
 
 function fitSchema(value: JsonValue, { root, depth }: SchemaScope): JsonValue {
   if (depth > MAX_DEPTH || !isJsonObject(value)) return ANY;
-  return fitNode(value, { root, depth: depth + 1 });
+  return fitSchemaNode(value, { root, depth: depth + 1 });
 }
 
-function fitNode(given: JsonObject, scope: SchemaScope): JsonObject {
+function fitSchemaNode(given: JsonObject, scope: SchemaScope): JsonObject {
   const schema = translateDrafts(given);
   let isSame = schema === given;
   const entries: [string, JsonValue][] = [];
@@ -45,16 +45,16 @@ function fitNode(given: JsonObject, scope: SchemaScope): JsonObject {
 
 /** Converts a keyword's value to JSON Schema 2020-12; undefined if the keyword must be omitted. */
 function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonValue | undefined {
-  if (name === 'type') return fitType(value);
+  if (name === 'type') return fitTypeKeyword(value);
   switch (KEYWORDS.get(name)) {
     case 'schema':
       return fitSchemaKeyword(name, value, scope);
     case 'schemas': {
       const given = listValues(value);
-      return given.length === 0 ? undefined : keepSame(given, (one) => fitSchema(one, scope));
+      return given.length === 0 ? undefined : convertKeepingIdentity(given, (one) => fitSchema(one, scope));
     }
     case 'schema-map':
-      return isJsonObject(value) ? fitMap(value, scope) : undefined;
+      return isJsonObject(value) ? fitSchemaMap(value, scope) : undefined;
     case 'text':
       return typeof value === 'string' ? cleanText(value) : undefined;
     case 'texts': {
@@ -71,15 +71,15 @@ function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonVal
     case 'boolean':
       return typeof value === 'boolean' ? value : undefined;
     case 'values':
-      return listValues(value).length > 0 ? fitValues(listValues(value)) : undefined;
+      return listValues(value).length > 0 ? removeRepeatedValues(listValues(value)) : undefined;
     case 'pattern':
       return typeof value === 'string' && isPattern(value) ? cleanText(value) : undefined;
     case 'reference':
-      return typeof value === 'string' && findReferenced(value, scope.root) ? value : undefined;
+      return typeof value === 'string' && findReferencedSchema(value, scope.root) ? value : undefined;
     case 'dropped':
       return undefined;
     default:
-      return cleanJson(value);
+      return cleanTextsInJson(value);
   }
 }
 
@@ -97,14 +97,14 @@ function fitSchemaKeyword(
   return fitSchema(value, scope);
 }
 
-function fitType(value: JsonValue): JsonValue | undefined {
+function fitTypeKeyword(value: JsonValue): JsonValue | undefined {
   if (typeof value === 'string') return TYPES.has(value) ? value : undefined;
   const types = [...new Set(listTexts(value))].filter((one) => TYPES.has(one));
   if (types.length < 2) return types[0];
   return types.length === listValues(value).length ? value : types;
 }
 
-function fitMap(value: JsonObject, scope: SchemaScope): JsonObject {
+function fitSchemaMap(value: JsonObject, scope: SchemaScope): JsonObject {
   let isSame = true;
   const entries = Object.entries(value).map(([name, one]): [string, JsonValue] => {
     const fitted = fitSchema(one, scope);
@@ -114,16 +114,16 @@ function fitMap(value: JsonObject, scope: SchemaScope): JsonObject {
   return isSame ? value : Object.fromEntries(entries);
 }
 
-function fitValues(values: readonly JsonValue[]): JsonValue {
+function removeRepeatedValues(values: readonly JsonValue[]): JsonValue {
   const known = new Set<string>();
   const distinct = values.filter((value) => {
     const text = JSON.stringify(value);
     return !known.has(text) && known.add(text);
   });
-  return cleanJson(distinct.length === values.length ? values : distinct);
+  return cleanTextsInJson(distinct.length === values.length ? values : distinct);
 }
 
-function keepSame(
+function convertKeepingIdentity(
   values: readonly JsonValue[],
   convert: (value: JsonValue) => JsonValue,
 ): readonly JsonValue[] {

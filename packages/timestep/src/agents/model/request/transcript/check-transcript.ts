@@ -33,7 +33,7 @@ export function checkMessages(
 ): boolean {
   for (let index = from; index < messages.length; index += 1) {
     const message = messages[index];
-    if (!message || !isAccepted(message, limit)) return false;
+    if (!message || !isAcceptedMessage(message, limit)) return false;
     const { role } = message;
     if (role === 'tool') {
       if (check.calls[check.answered]?.id !== message.tool_call_id) return false;
@@ -73,11 +73,11 @@ function checkCalls(check: TranscriptCheck, calls: readonly ToolCall[], pattern:
  * Returns whether a provider certainly accepts the message without changes. Tool calls are checked
  * separately.
  */
-function isAccepted(message: Message, limit: number): boolean {
+function isAcceptedMessage(message: Message, limit: number): boolean {
   const { role, content } = message;
   if (role === 'assistant') {
     const { reasoning } = message;
-    if (reasoning !== undefined && !isClean(reasoning)) return false;
+    if (reasoning !== undefined && !isCleanText(reasoning)) return false;
     if (!content) return hasCalls(message);
   }
   if (typeof content !== 'string' || (role === 'tool' && message.attachments))
@@ -92,7 +92,7 @@ function isAcceptedText(text: string, limit: number): boolean {
   return (first > 0x20 && first < 0x7f) || text.trim() !== '';
 }
 
-function isClean(text: string): boolean {
+function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 

@@ -12,13 +12,13 @@ export const EMPTY_RESULT = '(no output)';
 export function cleanMessage(message: Message, limit: number): Message {
   switch (message.role) {
     case 'system':
-      return withContent(message, fitText(message.content, limit));
+      return withContent(message, cleanAndCutText(message.content, limit));
     case 'user':
       return cleanUserMessage(message, limit);
     case 'assistant':
       return cleanReply(message, limit);
     case 'tool': {
-      const text = fitText(message.content, limit);
+      const text = cleanAndCutText(message.content, limit);
       const cleaned = withContent(message, isBlank(text) ? EMPTY_RESULT : text);
       const { attachments } = message;
       const parts = attachments?.map((part) => cleanPart(part, limit));
@@ -32,10 +32,10 @@ export function cleanMessage(message: Message, limit: number): Message {
 function cleanUserMessage(message: UserMessage, limit: number): UserMessage {
   const { content } = message;
   if (typeof content === 'string') {
-    const text = fitText(content, limit);
+    const text = cleanAndCutText(content, limit);
     return withContent(message, isBlank(text) ? EMPTY_MESSAGE : text);
   }
-  const parts = content.map((part) => cleanPart(part, limit)).filter(isShown);
+  const parts = content.map((part) => cleanPart(part, limit)).filter(hasShownContent);
   if (parts.length === 0) return { ...message, content: EMPTY_MESSAGE };
   return parts.every((part, at) => part === content[at]) && parts.length === content.length
     ? message
@@ -47,7 +47,7 @@ function cleanUserMessage(message: UserMessage, limit: number): UserMessage {
  */
 function cleanReply(message: AssistantMessage, limit: number): AssistantMessage {
   const { content, tool_calls: calls, reasoning, provider: _provider, ...rest } = message;
-  const text = content === null ? null : fitText(content, limit);
+  const text = content === null ? null : cleanAndCutText(content, limit);
   const cleaned = text !== null && calls && isBlank(text) ? null : text;
   const isSame = reasoning === undefined || cleanText(reasoning) === reasoning;
   const kept = isSame ? message : { ...rest, content, ...(calls && { tool_calls: calls }) };
@@ -66,7 +66,7 @@ function cleanCall(call: ToolCall): ToolCall {
     : { ...call, function: { ...call.function, arguments: written } };
 }
 
-function fitText(text: string, limit: number): string {
+function cleanAndCutText(text: string, limit: number): string {
   return cutText(cleanText(text), limit);
 }
 
@@ -81,7 +81,7 @@ function withContent<M extends Message>(message: M, content: string): M {
 function cleanPart(part: ContentPart, limit: number): ContentPart {
   const named = cleanFilename(part);
   if (named.type !== 'text') return named;
-  const text = fitText(named.text, limit);
+  const text = cleanAndCutText(named.text, limit);
   return text === named.text ? named : { ...named, text };
 }
 
@@ -94,6 +94,6 @@ function cleanFilename(part: ContentPart): ContentPart {
     : { ...part, filename };
 }
 
-function isShown(part: ContentPart): boolean {
+function hasShownContent(part: ContentPart): boolean {
   return part.type !== 'text' || part.filename !== undefined || !isBlank(part.text);
 }

@@ -10,17 +10,17 @@ export function cleanText(text: string): string {
  * Replaces unpaired surrogates and NUL in all texts and field names of a JSON value. Returns the same value
  * if nothing changes.
  */
-export function cleanJson(value: JsonValue): JsonValue {
+export function cleanTextsInJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) {
     const items = value as readonly JsonValue[];
-    const cleaned = items.map(cleanJson);
+    const cleaned = items.map(cleanTextsInJson);
     return cleaned.every((item, at) => item === items[at]) ? items : cleaned;
   }
   if (!isJsonObject(value)) return value;
   let isSame = true;
   const entries = Object.entries(value).map(([name, one]) => {
-    const cleaned = [cleanText(name), cleanJson(one)] as const;
+    const cleaned = [cleanText(name), cleanTextsInJson(one)] as const;
     isSame &&= cleaned[0] === name && cleaned[1] === one;
     return cleaned;
   });
@@ -45,7 +45,7 @@ export function cleanArguments(text: string): string {
   const readable = cleanText(text);
   const parsed = ESCAPED.test(readable) ? parseJson(readable) : undefined;
   if (parsed === undefined) return readable;
-  const cleaned = cleanJson(parsed);
+  const cleaned = cleanTextsInJson(parsed);
   return cleaned === parsed ? readable : JSON.stringify(cleaned);
 }
 

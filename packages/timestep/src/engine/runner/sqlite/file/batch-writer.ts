@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkCount } from '#engine/port';
 import {
-  addUpWork,
-  addWork,
+  sumWorkPerRow,
+  addWorkToHour,
   createTransactionRunner,
   FencedError,
   isDatabaseFailure,
@@ -64,7 +64,7 @@ export function createBatchWriter(
       }
     }
     const counted = batch.flatMap((entry) => (refused.has(entry) ? [] : entry.work));
-    for (const sum of addUpWork(counted)) run(addWork(sum));
+    for (const sum of sumWorkPerRow(counted)) run(addWorkToHour(sum));
     commit.run();
     // If the database file has disappeared, a commit would not be durable.
     checkFiles();

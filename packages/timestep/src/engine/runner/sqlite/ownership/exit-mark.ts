@@ -61,13 +61,13 @@ export function createExitMark(
     else write(encodeCulprit(alone, 'out-of-memory', { oomKills }), 1);
   }
 
-  function begin(scope: Scope): void {
+  function beginRetriedWork(scope: Scope): void {
     retried.add(scope);
     if (retried.size === 1) stack.hook.enable();
     markWorkRetriedAlone();
   }
 
-  function finish(scope: Scope): void {
+  function finishWork(scope: Scope): void {
     scope.isOver = true;
     if (!retried.delete(scope)) return;
     if (retried.size === 0) stack.hook.disable();
@@ -79,10 +79,10 @@ export function createExitMark(
     observe(work, run) {
       const record = work.isRetried ? encodeCulprit(work, 'on-stack') : BLANK;
       const scope: Scope = { ...work, record, isOver: false };
-      if (work.isRetried) begin(scope);
+      if (work.isRetried) beginRetriedWork(scope);
       return scopes.run(scope, () => {
         stack.mark();
-        return runToEnd(run, () => finish(scope));
+        return runToEnd(run, () => finishWork(scope));
       });
     },
     depart() {

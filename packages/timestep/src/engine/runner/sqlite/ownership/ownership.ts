@@ -37,13 +37,13 @@ export function createOwnership(
   let lock = acquireLock(ownLock);
   const mark = createExitMark(getExitMarkPath(path, id));
 
-  function getLease(owner: string): number | undefined {
+  function findLeaseEnd(owner: string): number | undefined {
     const row = run(queryFirst('SELECT lease_until FROM owner WHERE id = :owner', { owner }));
     return row && Number(row['lease_until']);
   }
 
   function isAlive(owner: string, now: number): boolean {
-    const leaseUntil = getLease(owner);
+    const leaseUntil = findLeaseEnd(owner);
     return leaseUntil !== undefined && leaseUntil >= now && isLocked(getLockPath(path, owner));
   }
 
@@ -76,7 +76,7 @@ export function createOwnership(
         .filter((owner) => !isAlive(owner, now)),
     isAlive,
     getExit(owner) {
-      if (owner === id || getLease(owner) === undefined) return { kind: 'left' };
+      if (owner === id || findLeaseEnd(owner) === undefined) return { kind: 'left' };
       const record = readExitRecord(getExitMarkPath(path, owner));
       return record && 'hasDeparted' in record ? { kind: 'left' } : { kind: 'lost', ...record };
     },

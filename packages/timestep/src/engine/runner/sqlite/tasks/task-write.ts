@@ -1,7 +1,7 @@
 import type { NumberedEvent, Task } from '#core';
 import type { WorkCount } from '#engine/port';
 import {
-  countWork,
+  countWorkOfEvents,
   divideSnapshot,
   encodeValue,
   isSnapshotDue,
@@ -49,7 +49,7 @@ export function encodeTaskWrite(
   }));
   const snapshot = isSnapshotDue(first - 1, task.generation) ? encodeSnapshot(task) : undefined;
   const changesWaits = task.calls.length > 0 && newEvents.some(isWaitChange);
-  const work = countWork(
+  const work = countWorkOfEvents(
     { agent: task.origin.agent, workingMs: task.workingMs },
     newEvents,
     before,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import {
   createTransactionRunner,
-  eraseWork,
+  eraseOldWorkRows,
   pruneFiles,
   pruneSessions,
   scanErasableTasks,
@@ -39,7 +39,7 @@ export function eraseExpired(database: DatabaseSync, before: number | undefined,
   );
   const oldest = before - WORK_MS_AFTER_TASKS;
   repeatStep(database, pace, () =>
-    perform(eraseWork(oldest, RECORDS_PER_STEP)) < RECORDS_PER_STEP ? 'done' : 'more',
+    perform(eraseOldWorkRows(oldest, RECORDS_PER_STEP)) < RECORDS_PER_STEP ? 'done' : 'more',
   );
   repeatStep(database, pace, () =>
     perform(pruneFiles(before, FILES_PER_STEP)) < FILES_PER_STEP ? 'done' : 'more',

@@ -32,7 +32,7 @@ export async function attachFiles(text: string, directory: string): Promise<stri
     const found =
       (await findFile(name, directory)) ??
       (await findFile(trimTrailing(name, SENTENCE_END), directory));
-    if (found) parts.push(await readPart(found));
+    if (found) parts.push(await readFileAsPart(found));
   }
   return parts.length === 0 ? text : { role: 'user', content: [{ type: 'text', text }, ...parts] };
 }
@@ -50,7 +50,7 @@ async function findFile(name: string, directory: string): Promise<FoundFile | un
   return found?.isFile() ? { name, path, size: found.size } : undefined;
 }
 
-async function readPart({ name, path, size }: FoundFile): Promise<ContentPart> {
+async function readFileAsPart({ name, path, size }: FoundFile): Promise<ContentPart> {
   const mediaType = MEDIA_TYPES[extname(path).toLowerCase()];
   const limit = mediaType === undefined ? MAX_TEXT_BYTES : MAX_MEDIA_BYTES;
   if (size > limit) {

@@ -1,7 +1,7 @@
 import { formatForeignText } from '#core';
 import type { Typeset } from '../style.ts';
 import { CURSOR_MARKER } from '../terminal-library.ts';
-import { listMatches, type Picker, type PickerRow } from './picker.ts';
+import { listMatchingRows, type Picker, type PickerRow } from './picker.ts';
 
 const MAX_ROWS = 8;
 /** Characters of a text that are looked at; a terminal shows fewer. */
@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 1000;
 export function formatPicker(picker: Picker, typeset: Typeset): readonly string[] {
   const { style, truncateText } = typeset;
   const { rows, query, selected, title, empty } = picker;
-  const matches = listMatches(picker);
+  const matches = listMatchingRows(picker);
   const from = Math.max(0, Math.min(selected - MAX_ROWS + 1, matches.length - MAX_ROWS));
   const shown = matches.slice(from, from + MAX_ROWS);
   const state = rows === undefined ? 'reading …' : `${matches.length} of ${rows.length}`;
@@ -19,12 +19,12 @@ export function formatPicker(picker: Picker, typeset: Typeset): readonly string[
   return [
     truncateText(`${style.bold(title)} ${style.dim(`(${state})`)}`),
     truncateText(`${style.cyan('/')} ${formatForeignText(query)}${CURSOR_MARKER}`),
-    ...shown.map((row, at) => truncateText(formatRow(row, from + at === selected, typeset))),
+    ...shown.map((row, at) => truncateText(formatPickerRow(row, from + at === selected, typeset))),
     ...(shown.length === 0 && none !== '' ? [truncateText(style.dim(`  ${none}`))] : []),
   ];
 }
 
-function formatRow({ text, about }: PickerRow, isSelected: boolean, { style }: Typeset): string {
+function formatPickerRow({ text, about }: PickerRow, isSelected: boolean, { style }: Typeset): string {
   const shown = formatLine(text);
   const beside = about === undefined ? '' : style.dim(`  ${formatLine(about)}`);
   return isSelected ? `${style.cyan(`› ${shown}`)}${beside}` : `  ${shown}${beside}`;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
   createPicker,
-  listMatches,
-  pressPickerKey,
+  listMatchingRows,
+  applyPickerKey,
   type Picker,
   type PickerKey,
 } from './picker.ts';
@@ -16,7 +16,7 @@ const ROWS = [
 function press(picker: Picker, ...keys: readonly (PickerKey['kind'] | `"${string}`)[]): Picker {
   let now = picker;
   for (const key of keys) {
-    const step = pressPickerKey(
+    const step = applyPickerKey(
       now,
       key.startsWith('"')
         ? { kind: 'text', text: key.slice(1) }
@@ -36,12 +36,12 @@ it.each([
   ['the value', '"c3', ['c3']],
   ['nothing that matches', '"paris', []],
 ] as const)('finds %s', (_, typed, found) => {
-  expect(listMatches(press(list, typed)).map(({ value }) => value)).toEqual(found);
+  expect(listMatchingRows(press(list, typed)).map(({ value }) => value)).toEqual(found);
 });
 
 it('chooses the selected row of those that match', () => {
   const shown = press(list, '"rome', 'down', 'down');
-  expect(pressPickerKey(shown, { kind: 'enter' })).toEqual({ kind: 'chosen', value: 'b2' });
+  expect(applyPickerKey(shown, { kind: 'enter' })).toEqual({ kind: 'chosen', value: 'b2' });
   expect(press(shown, 'up').selected).toBe(0);
   expect(press(shown, 'backspace').query).toBe('rom');
   expect(press(shown, 'clear').query).toBe('');
@@ -51,9 +51,9 @@ it.each([
   ['the rows are read', createPicker('Conversations', 'None.')],
   ['nothing matches', press(list, '"paris')],
 ])('chooses nothing while %s', (_, shown) => {
-  expect(pressPickerKey(shown, { kind: 'enter' })).toEqual({ kind: 'open', picker: shown });
+  expect(applyPickerKey(shown, { kind: 'enter' })).toEqual({ kind: 'open', picker: shown });
 });
 
 it('closes', () => {
-  expect(pressPickerKey(list, { kind: 'escape' })).toEqual({ kind: 'closed' });
+  expect(applyPickerKey(list, { kind: 'escape' })).toEqual({ kind: 'closed' });
 });

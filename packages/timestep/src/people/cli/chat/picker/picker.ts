@@ -33,7 +33,7 @@ export function createPicker(title: string, empty: string, rows?: readonly Picke
 }
 
 /** Lists the rows that contain every word of the query, in any case. */
-export function listMatches({ rows = [], query }: Picker): readonly PickerRow[] {
+export function listMatchingRows({ rows = [], query }: Picker): readonly PickerRow[] {
   const words = query.toLowerCase().split(/\s+/);
   return rows.filter(({ text, about = '', value }) => {
     const searched = `${text}\n${about}\n${value}`.toLowerCase();
@@ -41,28 +41,28 @@ export function listMatches({ rows = [], query }: Picker): readonly PickerRow[] 
   });
 }
 
-export function pressPickerKey(picker: Picker, key: PickerKey): PickerStep {
-  const matches = listMatches(picker);
+export function applyPickerKey(picker: Picker, key: PickerKey): PickerStep {
+  const matches = listMatchingRows(picker);
   switch (key.kind) {
     case 'text': {
       const query = picker.query + key.text.replaceAll(/\s+/g, ' ');
-      return open({ ...picker, query, selected: 0 });
+      return createOpenStep({ ...picker, query, selected: 0 });
     }
     case 'backspace': {
       const query = cutLastCharacter(picker.query);
-      return open({ ...picker, query, selected: 0 });
+      return createOpenStep({ ...picker, query, selected: 0 });
     }
     case 'clear':
-      return open({ ...picker, query: '', selected: 0 });
+      return createOpenStep({ ...picker, query: '', selected: 0 });
     case 'up':
-      return open({ ...picker, selected: Math.max(0, picker.selected - 1) });
+      return createOpenStep({ ...picker, selected: Math.max(0, picker.selected - 1) });
     case 'down': {
       const last = Math.max(0, matches.length - 1);
-      return open({ ...picker, selected: Math.min(last, picker.selected + 1) });
+      return createOpenStep({ ...picker, selected: Math.min(last, picker.selected + 1) });
     }
     case 'enter': {
       const row = matches[picker.selected];
-      return row ? { kind: 'chosen', value: row.value } : open(picker);
+      return row ? { kind: 'chosen', value: row.value } : createOpenStep(picker);
     }
     case 'escape':
       return { kind: 'closed' };
@@ -75,6 +75,6 @@ function cutLastCharacter(text: string): string {
   return last ? text.slice(0, last.index) : text;
 }
 
-function open(picker: Picker): PickerStep {
+function createOpenStep(picker: Picker): PickerStep {
   return { kind: 'open', picker };
 }

@@ -1,4 +1,4 @@
-import { createPicker, pressPickerKey, type Picker, type PickerRow } from './picker.ts';
+import { createPicker, applyPickerKey, type Picker, type PickerRow } from './picker.ts';
 import { readPickerKey } from './picker-input.ts';
 
 /** A request to let the user choose an item from a list. */
@@ -51,7 +51,7 @@ export function showPicker(place: PickerAndHint, request: PickerRequest, redraw:
 /** Handles terminal input while a selection list is open. */
 export function handlePickerKey(place: PickerAndHint, open: OpenPicker, sent: string): void {
   const key = readPickerKey(sent);
-  const step = key && pressPickerKey(open.picker, key);
+  const step = key && applyPickerKey(open.picker, key);
   if (!step) return;
   place.picker = step.kind === 'open' ? { ...open, picker: step.picker } : undefined;
   if (step.kind === 'chosen') open.request.onChoose(step.value);

@@ -27,7 +27,7 @@ export const consentsList: Command = createStoredCommand({
       return all.filter(({ consent }) => agent === undefined || consent.agent === agent);
     };
   },
-  toJson: (found) => ({ consents: found.map(toJson) }),
+  toJson: (found) => ({ consents: found.map(consentToJson) }),
   indent: 2,
   formatLines(found) {
     if (found.length === 0) return ['no consents'];
@@ -36,8 +36,8 @@ export const consentsList: Command = createStoredCommand({
       formatForeignLine(consent.id),
       formatForeignLine(consent.definition.name),
       formatForeignLine(consent.definition.server ?? ''),
-      formatForeignLine(formatCover(consent)),
-      formatForeignLine(formatEnd(consent, sessionId)),
+      formatForeignLine(formatConsentCover(consent)),
+      formatForeignLine(formatConsentEnd(consent, sessionId)),
       formatForeignLine(consent.agent),
       formatForeignLine(consent.by),
       formatTime(consent.at),
@@ -46,7 +46,7 @@ export const consentsList: Command = createStoredCommand({
   },
 });
 
-function formatCover({ covers }: Consent): string {
+function formatConsentCover({ covers }: Consent): string {
   switch (covers) {
     case 'tool':
       return 'any arguments';
@@ -57,12 +57,12 @@ function formatCover({ covers }: Consent): string {
   }
 }
 
-function formatEnd({ scope, until }: Consent, sessionId: string): string {
+function formatConsentEnd({ scope, until }: Consent, sessionId: string): string {
   const where = scope === 'always' ? 'until revoked' : `in session ${sessionId}`;
   return until === undefined ? where : `${where}, at most until ${formatTime(until)}`;
 }
 
-function toJson({ consent, sessionId }: StoredConsent): object {
+function consentToJson({ consent, sessionId }: StoredConsent): object {
   const { id, agent, by, at, scope, covers, until, definition, digest, call } = consent;
   return {
     id,

@@ -100,25 +100,25 @@ function createServerFindings(
   const last = said.length === 0 ? '' : `; last output: ${said.join(' | ')}`;
   const missing = leftOut.map((one): Finding => {
     const ending = one.tool === undefined ? last : '';
-    return createProblem('left-out', `skipped: ${formatMissingTool(one)}${ending}`);
+    return createProblemFinding('left-out', `skipped: ${formatMissingTool(one)}${ending}`);
   });
-  if (state === 'disabled') return [createNote(`the MCP server ${name} is disabled`)];
+  if (state === 'disabled') return [createNoteFinding(`the MCP server ${name} is disabled`)];
   if (state !== 'connected' || !lastPing) return missing;
   if ('why' in lastPing) {
     const message = `the MCP server ${name}: ${lastPing.why}: it may be busy or hang, so look at its output and restart it${last}`;
-    return [...missing, createProblem('no-answer', message)];
+    return [...missing, createProblemFinding('no-answer', message)];
   }
   const took = `answered a ping in ${lastPing.roundTripMs} ms`;
   return [
     ...missing,
-    createNote(`the MCP server ${name} has ${formatCount(tools, 'tool')} and ${took}`),
+    createNoteFinding(`the MCP server ${name} has ${formatCount(tools, 'tool')} and ${took}`),
   ];
 }
 
-function createProblem(code: string, message: string): Finding {
+function createProblemFinding(code: string, message: string): Finding {
   return { severity: 'problem', code, message };
 }
 
-function createNote(message: string): Finding {
+function createNoteFinding(message: string): Finding {
   return { severity: 'note', code: 'server', message };
 }

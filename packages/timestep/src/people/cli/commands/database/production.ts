@@ -33,7 +33,7 @@ export async function findProductionProblems(
   ];
 }
 
-function createProblem(code: string, message: string): Finding {
+function createProblemFinding(code: string, message: string): Finding {
   return { severity: 'problem', code, message };
 }
 
@@ -48,12 +48,12 @@ function findFileProblems(file: string, backups: string, now: number): readonly 
   const mode = statSync(file).mode & 0o077;
   if (mode !== 0 && process.platform !== 'win32') {
     const message = `other users of this machine may read ${file}: chmod 600 ${file}*`;
-    findings.push(createProblem('readable-file', message));
+    findings.push(createProblemFinding('readable-file', message));
   }
   const { bavail, bsize } = statfsSync(dirname(file));
   if (bavail * bsize < LEAST_FREE_BYTES) {
     const message = `the disk of ${file} has less than 1 GB left: make room, or shorten --retention`;
-    findings.push(createProblem('full-disk', message));
+    findings.push(createProblemFinding('full-disk', message));
   }
   const copies = globSync('*.db', { cwd: backups }).map(
     (name) => statSync(join(backups, name)).mtimeMs,
@@ -62,7 +62,7 @@ function findFileProblems(file: string, backups: string, now: number): readonly 
   if (age > OLDEST_COPY_MS) {
     const state = copies.length === 0 ? 'has no copy' : `has no copy of the last day`;
     const message = `${backups} ${state} of the tasks: run timestep backup ${join(backups, 'NAME.db')} every night, or name the folder with --backups`;
-    findings.push(createProblem('no-backup', message));
+    findings.push(createProblemFinding('no-backup', message));
   }
   return findings;
 }
@@ -76,25 +76,25 @@ async function findServerProblems(
   const findings: Finding[] = [];
   if (new URL(url).protocol !== 'https:') {
     const message = `${url} is not encrypted: put a proxy with TLS in front of the server`;
-    findings.push(createProblem('no-tls', message));
+    findings.push(createProblemFinding('no-tls', message));
   }
   try {
     const health = await get('/health');
     if (health.status !== 200) {
       const message = `${url}/health answers ${health.status}: see its text, and timestep doctor on that machine`;
-      findings.push(createProblem('unhealthy', message));
+      findings.push(createProblemFinding('unhealthy', message));
     }
     for (const path of ['/v1/models', '/metrics']) {
       if ((await get(path)).status === 401) continue;
       const message = `${url}${path} does not ask for a key: start the server with --api-key or --issuer`;
-      findings.push(createProblem('no-key', message));
+      findings.push(createProblemFinding('no-key', message));
     }
     findings.push(...(await findCardProblems(url, await get('/.well-known/agent-card.json'))));
   } catch (thrown) {
     const { cause = thrown } = thrown instanceof Error ? thrown : {};
     const reason = cause instanceof Error ? cause.message : 'no answer';
     const message = `${url} does not answer (${reason}): check its name, its certificate and the proxy`;
-    findings.push(createProblem('unreachable', message));
+    findings.push(createProblemFinding('unreachable', message));
   }
   return findings;
 }
@@ -116,5 +116,5 @@ async function findCardProblems(url: string, answer: Response): Promise<readonly
   );
   if (wrong === undefined) return [];
   const message = `the agent card says ${wrong} instead of ${origin}: set --public-url, or --trust-proxy`;
-  return [createProblem('wrong-address', message)];
+  return [createProblemFinding('wrong-address', message)];
 }

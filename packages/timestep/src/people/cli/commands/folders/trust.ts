@@ -60,13 +60,13 @@ async function trustAgentsAt(
   const {
     collectAllows,
     describeAllows,
-    describeFound,
+    describePathWithoutAgent,
     digestAllows,
     findAgents,
     readAgentFolder,
   } = await import('#agents/folder');
   const { paths } = findAgents(path);
-  if (paths.length === 0) throw createUsageError(`${path} contains no agent${describeFound(path)}`);
+  if (paths.length === 0) throw createUsageError(`${path} contains no agent${describePathWithoutAgent(path)}`);
   const store = await openUserTrust(env);
   const trusted: Pick<FolderTrust, 'path' | 'is_trusted'>[] = [];
   for (const agent of paths) {

@@ -20,12 +20,12 @@ export const relevanceTry: Command = {
     if (question.trim() === '') throw createUsageError('give a question after the folder');
     const { openChoiceExplainer } = await import('#agents/agent');
     const choice = await openChoiceExplainer(folder, { env })(question);
-    write(formatResult(values, choice, formatChoice(choice), 2));
+    write(formatResult(values, choice, formatExplainedChoice(choice), 2));
     return EXIT.fine;
   },
 };
 
-function formatChoice({ ranker = '', note, items }: ExplainedChoice): string[] {
+function formatExplainedChoice({ ranker = '', note, items }: ExplainedChoice): string[] {
   if (items.length === 0) return ['The agent has no rules, references or skills.'];
   const chosen = items.filter(({ reason }) => reason !== undefined);
   const others = items.filter(({ reason }) => reason === undefined);
@@ -33,7 +33,7 @@ function formatChoice({ ranker = '', note, items }: ExplainedChoice): string[] {
   return [
     ...formatTable([
       ['', 'item', 'score', 'needs', 'words in common'],
-      ...[...chosen, ...others.slice(0, MOST_SHOWN)].map(formatItem),
+      ...[...chosen, ...others.slice(0, MOST_SHOWN)].map(formatExplainedItem),
     ]),
     ...(left > 0 ? [`${left} more with a lower score`] : []),
     ...(chosen.length === 0 ? ['Nothing is chosen.'] : []),
@@ -42,7 +42,7 @@ function formatChoice({ ranker = '', note, items }: ExplainedChoice): string[] {
   ];
 }
 
-function formatItem({ kind, name, reason, score, floor, words }: ExplainedItem): string[] {
+function formatExplainedItem({ kind, name, reason, score, floor, words }: ExplainedItem): string[] {
   return [
     reason === undefined ? 'left out' : `chosen (${reason})`,
     formatForeignLine(`${kind} ${name}`),

@@ -101,12 +101,12 @@ export const acp: Command = addLogOptions({
 
 async function openClientServers(writeError: (text: string) => void): Promise<ClientServers> {
   const { createClientServers } = await import('./client-servers.ts');
-  const { formatSkipped, formatSlowStart } = await import('#agents/agent-tools');
+  const { formatSkippedTool, formatSlowStart } = await import('#agents/agent-tools');
   const { openFolderEnvironment } = await import('#agents/agent');
   return createClientServers({
     openEnvironment: (folder) =>
       openFolderEnvironment(folder, {
-        onLeftOut: (one) => writeErrorLine(writeError, formatSkipped(one)),
+        onLeftOut: (one) => writeErrorLine(writeError, formatSkippedTool(one)),
         onSlowStart: (...start) => writeErrorLine(writeError, formatSlowStart(...start)),
         onServerLine: createServerLineWriter(writeError),
       }),

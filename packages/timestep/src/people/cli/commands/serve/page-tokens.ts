@@ -23,7 +23,7 @@ interface KeptToken {
  * are signed out.
  */
 export function storePageToken(file: string, token: string, now: number): readonly string[] {
-  const earlier = readTokens(file).filter(({ expiresAt }) => expiresAt > now);
+  const earlier = readKeptTokens(file).filter(({ expiresAt }) => expiresAt > now);
   const own = { hash: hashToken(token), expiresAt: now + LIFETIME_MS };
   try {
     const tokens = [own, ...earlier].slice(0, MAX_TOKENS);
@@ -39,7 +39,7 @@ function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-function readTokens(file: string): readonly KeptToken[] {
+function readKeptTokens(file: string): readonly KeptToken[] {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -48,10 +48,10 @@ function readTokens(file: string): readonly KeptToken[] {
   }
   const value = parseJson(text);
   const tokens = isJsonObject(value) ? value['tokens'] : undefined;
-  return Array.isArray(tokens) ? tokens.flatMap(readToken) : [];
+  return Array.isArray(tokens) ? tokens.flatMap(parseKeptToken) : [];
 }
 
-function readToken(value: JsonValue): readonly KeptToken[] {
+function parseKeptToken(value: JsonValue): readonly KeptToken[] {
   if (!isJsonObject(value)) return [];
   const { hash, expiresAt } = value;
   const isHash = typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash);

@@ -42,8 +42,8 @@ export function formatSession(session: Session): string[] {
       forkedFrom && `${forkedFrom.sessionId} after ${forkedFrom.taskId ?? 'nothing'}`,
     ],
     ['Settings', joinWithCommas(set)],
-    ['Includes', joinWithCommas(include.map(formatItem))],
-    ['Excludes', joinWithCommas(exclude.map(formatItem))],
+    ['Includes', joinWithCommas(include.map(formatTurnItem))],
+    ['Excludes', joinWithCommas(exclude.map(formatTurnItem))],
     ['Permits', joinWithCommas(permitted)],
     ['Compacted', compaction && `up to ${compaction.taskId} at ${formatTime(compaction.at)}`],
   ];
@@ -55,6 +55,6 @@ function joinWithCommas(texts: readonly string[]): string {
   return texts.join(', ');
 }
 
-function formatItem({ kind, name, server }: TurnItem): string {
+function formatTurnItem({ kind, name, server }: TurnItem): string {
   return server === undefined ? `${kind} ${name}` : `${kind} ${name} of ${server}`;
 }

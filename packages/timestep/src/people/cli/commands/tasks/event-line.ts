@@ -46,7 +46,7 @@ function formatEventContent(event: TaskEvent): string {
     case 'model.lost':
       return formatAttempt(event);
     case 'model.replied':
-      return `${formatAttempt(event)}${formatUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
+      return `${formatAttempt(event)}${formatTokenUsage(event.message)}${formatArtifactNames(event.message.artifacts)}${formatMismatch(event)}`;
     case 'model.failed':
       return `${formatAttempt(event)}: ${formatFailure(event.error)}${formatRetry(event)}`;
     case 'model.refused':
@@ -110,7 +110,7 @@ function formatAttempt({ step, attempt }: { step: number; attempt: number }): st
   return `step ${step} attempt ${attempt}`;
 }
 
-function formatUsage({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
+function formatTokenUsage({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
   return usage ? `, ${usage.total_tokens} tokens` : '';
 }
 

@@ -39,7 +39,7 @@ export function formatRun(
   const cost = totals.costUsd === null ? 'cost unknown' : formatCost(totals.costUsd);
   return [
     `Run: ${formatCount(totals.agents, 'agent')}, ${formatCount(totals.tasks, 'task')}, ${formatElapsed(totals.wallMs)}${waited}, ${totals.tokens.toLocaleString('en')} tokens, ${cost}`,
-    ...rows.map((shown) => formatRow(shown, now, width)),
+    ...rows.map((shown) => formatRunRow(shown, now, width)),
     ...(totals.unknownTasks > 0
       ? [`Not counted: ${formatCount(totals.unknownTasks, 'task')} on other servers.`]
       : []),
@@ -47,7 +47,7 @@ export function formatRun(
   ];
 }
 
-function formatRow(shown: RunRow, now: number, width: number): string {
+function formatRunRow(shown: RunRow, now: number, width: number): string {
   const { row, depth, task, spent } = shown;
   const { from, to = now, attempt = 1 } = row;
   const note = getRowNote(shown);
@@ -57,12 +57,12 @@ function formatRow(shown: RunRow, now: number, width: number): string {
     ...(row.state === 'done' || row.kind === 'crash' ? [] : [row.state]),
     ...(note === undefined ? [] : [note]),
   ];
-  const label = shorten(`${'  '.repeat(depth + 1)}${formatForeignLine(parts.join('  '))}`, width);
+  const label = shortenToWidth(`${'  '.repeat(depth + 1)}${formatForeignLine(parts.join('  '))}`, width);
   const cost = spent ? spent.costUsd : row.costUsd;
   const time = formatElapsed(Math.max(0, to - from));
   return `${label.padEnd(width)} ${time.padStart(10)}  ${cost ? formatCost(cost) : ''}`.trimEnd();
 }
 
-function shorten(text: string, width: number): string {
+function shortenToWidth(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }

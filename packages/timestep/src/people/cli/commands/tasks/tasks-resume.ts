@@ -27,7 +27,7 @@ export const tasksResume: Command = {
   ],
   async run({ operand, values }, context) {
     const { now, write } = context;
-    const answer = readAnswer(values);
+    const answer = readResumeAnswer(values);
     const { backend, location } = chooseTaskBackend(values, context);
     const id = await findTaskId(backend, location, operand);
     const resumed = await backend.resume(location, id, now, answer);
@@ -35,7 +35,7 @@ export const tasksResume: Command = {
   },
 };
 
-function readAnswer(values: OptionValues): ResumeAnswer | undefined {
+function readResumeAnswer(values: OptionValues): ResumeAnswer | undefined {
   const message = values.text('message');
   const approvals = readApprovals(values);
   if (message === undefined && approvals.length === 0) return undefined;

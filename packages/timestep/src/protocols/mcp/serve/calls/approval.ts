@@ -32,7 +32,7 @@ export async function requestApproval(
   });
   return mcp.peer.era === 'modern'
     ? askApprovalInResult(name, elicitation, hashCall(name, shown), mcp)
-    : askByRequest(name, elicitation, mcp, signal);
+    : requestApprovalByElicitation(name, elicitation, mcp, signal);
 }
 
 export function canRequestApproval({ mcp }: Pick<CallerContext, 'mcp'>): boolean {
@@ -60,7 +60,7 @@ async function askApprovalInResult(
   });
 }
 
-async function askByRequest(
+async function requestApprovalByElicitation(
   name: string,
   elicitation: InputRequest,
   mcp: McpCall,

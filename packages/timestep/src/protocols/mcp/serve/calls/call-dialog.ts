@@ -50,7 +50,7 @@ export function openCallDialog(name: string, args: JsonObject, caller: CallerCon
       if (mcp.peer.era === 'modern') {
         return createQuestionResult(question, { of: digest(), given, open: question }, mcp);
       }
-      const answer = await askByRequest(question, mcp, caller.signal);
+      const answer = await sendQuestionAsElicitation(question, mcp, caller.signal);
       if ('isDeclined' in answer) left = { question, isDeclined: answer.isDeclined };
       else given.push(answer.answer);
       return undefined;
@@ -103,7 +103,7 @@ function addAnswersToState({ remember }: McpCall, rounds: DialogState): McpCall[
 }
 
 /** Sends a question as an elicitation. After a failure or timeout, it counts as not answered. */
-async function askByRequest(
+async function sendQuestionAsElicitation(
   question: Question,
   { request }: McpCall,
   signal: AbortSignal,

@@ -14,14 +14,14 @@ type RewriteBytes = (bytes?: Uint8Array) => Uint8Array;
  * of block, on which the package would fail. A remark among the model's thoughts names it. All other
  * bytes stay the same.
  */
-export function leaveOutUnknown(fetch: Fetch, wire: 'anthropic' | 'bedrock'): Fetch {
+export function omitUnknownBlocks(fetch: Fetch, wire: 'anthropic' | 'bedrock'): Fetch {
   const { fitWhole, createRewriter } = WIRES[wire];
   return async (input, init) => {
     const response = await fetch(input, init);
     if (!response.ok || response.body === null) return response;
     const type = response.headers.get('content-type') ?? '';
-    if (type.startsWith('application/json')) return fitJson(response, fitWhole);
-    return type.includes('event') ? rewrite(response, response.body, createRewriter()) : response;
+    if (type.startsWith('application/json')) return omitUnknownInJson(response, fitWhole);
+    return type.includes('event') ? rewriteResponseBody(response, response.body, createRewriter()) : response;
   };
 }
 
@@ -36,17 +36,17 @@ const WIRES = {
   },
 };
 
-async function fitJson(
+async function omitUnknownInJson(
   response: Response,
   fitWhole: (reply: JsonObject) => JsonObject,
 ): Promise<Response> {
   const text = await response.text();
   const reply = parseJson(text);
   const fitted = isJsonObject(reply) ? fitWhole(reply) : reply;
-  return copy(response, fitted === reply ? text : JSON.stringify(fitted));
+  return copyResponseWithBody(response, fitted === reply ? text : JSON.stringify(fitted));
 }
 
-function rewrite(
+function rewriteResponseBody(
   response: Response,
   body: ReadableStream<Uint8Array>,
   rewriteBytes: RewriteBytes,
@@ -67,10 +67,10 @@ function rewrite(
     },
     { highWaterMark: 0 },
   );
-  return copy(response, rewritten);
+  return copyResponseWithBody(response, rewritten);
 }
 
-function copy(
+function copyResponseWithBody(
   { status, statusText, headers, url }: Response,
   body: string | ReadableStream<Uint8Array>,
 ): Response {
@@ -94,7 +94,7 @@ function createSseRewriter({ fitEvent }: ReplyFilter): RewriteBytes {
     let start = 0;
     for (const { index, 0: separator } of text.matchAll(END_OF_EVENT)) {
       const end = index + separator.length;
-      written += fitSseEvent(text.slice(start, end), fitEvent);
+      written += omitUnknownInSseEvent(text.slice(start, end), fitEvent);
       start = end;
     }
     rest = text.slice(start);
@@ -105,7 +105,7 @@ function createSseRewriter({ fitEvent }: ReplyFilter): RewriteBytes {
   };
 }
 
-function fitSseEvent(text: string, fitEvent: ReplyFilter['fitEvent']): string {
+function omitUnknownInSseEvent(text: string, fitEvent: ReplyFilter['fitEvent']): string {
   const lines = text.split(/\r?\n/).filter((line) => line.startsWith('data:'));
   const event = parseJson(lines.map((line) => line.slice('data:'.length)).join('\n'));
   if (!isJsonObject(event)) return text;

@@ -4,7 +4,7 @@ import { createTestFolder } from '../folder.fixture.ts';
 import { checkAgents } from '../read/check-agent.ts';
 import { readAgentFolder } from '../read/read-agent-folder.ts';
 import { importAgent } from '../write/import-agent.ts';
-import { describeFound } from './describe-found.ts';
+import { describePathWithoutAgent } from './describe-path-without-agent.ts';
 
 const AGENT = '---\nname: a\ndescription: Helps.\n---\nYou help.\n';
 const SKILL = '---\nname: pdf\ndescription: Reads PDF files.\n---\nRead.\n';
@@ -47,7 +47,7 @@ it.each(FOUND)('says what to do with %s, also when it is read or imported', asyn
   const [, files, path, advice] = row;
   const folder = createTestFolder(files);
   const whole = join(folder, path);
-  expect(describeFound(whole)).toContain(advice);
+  expect(describePathWithoutAgent(whole)).toContain(advice);
   expect(() => readAgentFolder(whole)).toThrow(advice);
   await expect(importAgent(whole, join(folder, 'new'))).rejects.toThrow(advice);
 });

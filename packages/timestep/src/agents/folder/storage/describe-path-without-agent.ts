@@ -15,7 +15,7 @@ const INSTRUCTIONS = [AGENTS_MD, 'CLAUDE.md', 'GEMINI.md', 'instructions.md'];
 const MOST_NAMED = 3;
 
 /** Describes for an error message what a path contains instead of an agent, with advice. */
-export function describeFound(path: string): string {
+export function describePathWithoutAgent(path: string): string {
   const advice = getFileKind(path) === 'folder' ? adviseOnFolder(path) : adviseOnFile(path);
   return advice === undefined ? '' : `; ${advice}`;
 }

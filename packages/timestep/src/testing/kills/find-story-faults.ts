@@ -17,7 +17,7 @@ export interface KillFault {
 type Fault = Pick<KillFault, 'kind' | 'message'>;
 
 /** Compares a story (a test scenario) that was interrupted by a kill with the same story without a kill. */
-export function judgeStory(told: ToldStory, undisturbed: ToldStory): readonly Fault[] {
+export function findStoryFaults(told: ToldStory, undisturbed: ToldStory): readonly Fault[] {
   const { lost, repeated, tasks, total, found } = told;
   return [
     ...lost.map((messageId): Fault => ({

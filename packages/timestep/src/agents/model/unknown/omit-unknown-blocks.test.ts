@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core';
 import { encodeAwsEvent } from '../provider/aws-event.fixture.ts';
 import { splitAwsFrames } from './aws-frames.ts';
-import { leaveOutUnknown } from './leave-out-unknown.ts';
+import { omitUnknownBlocks } from './omit-unknown-blocks.ts';
 
 type Wire = 'anthropic' | 'bedrock';
 
@@ -13,7 +13,7 @@ async function read(wire: Wire, type: string, body: Uint8Array, size = 7): Promi
   );
   const stream = ReadableStream.from(pieces) as ReadableStream<Uint8Array>;
   const headers = { 'content-type': type, 'content-length': String(body.length) };
-  const fetch = leaveOutUnknown(async () => new Response(stream, { headers }), wire);
+  const fetch = omitUnknownBlocks(async () => new Response(stream, { headers }), wire);
   return Buffer.from(await (await fetch('http://a.example')).arrayBuffer());
 }
 
@@ -120,7 +120,7 @@ describe('other replies stay the same', () => {
 
   it('and so do refusals', async () => {
     const refusal = new Response('{"type":"message","content":[{"type":"odd"}]}', { status: 400 });
-    const fetch = leaveOutUnknown(async () => refusal, 'anthropic');
+    const fetch = omitUnknownBlocks(async () => refusal, 'anthropic');
     expect(await fetch('http://a.example')).toBe(refusal);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeStory } from './judge-story.ts';
+import { findStoryFaults } from './find-story-faults.ts';
 import type { ToldStory } from './told-story.ts';
 
 const RIGHT: ToldStory = {
@@ -12,7 +12,7 @@ const RIGHT: ToldStory = {
 };
 
 const faultsOf = (told: Partial<ToldStory>) =>
-  judgeStory({ ...RIGHT, ...told }, RIGHT).map(({ kind, message }) => `${kind}: ${message}`);
+  findStoryFaults({ ...RIGHT, ...told }, RIGHT).map(({ kind, message }) => `${kind}: ${message}`);
 
 it('finds nothing in a story that ends as without a kill', () => {
   expect(faultsOf({})).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { showProps } from './show-props.ts';
+import { escapeHiddenInProps } from './escape-hidden-in-props.ts';
 
 it('escapes the texts of children and attributes, and leaves values alone', () => {
   const given = { children: ['ls\u200b', [1, 'x\u202e']], title: 'a\u0000', value: 'b\u200b' };
-  expect(showProps('input', given)).toEqual({
+  expect(escapeHiddenInProps('input', given)).toEqual({
     children: ['ls\\u{200b}', [1, 'x\\u{202e}']],
     title: 'a\\u{0}',
     value: 'b\u200b',
@@ -12,7 +12,7 @@ it('escapes the texts of children and attributes, and leaves values alone', () =
 
 it('passes on what holds nothing hidden, and what a component does with its own properties', () => {
   const plain = { children: ['ls', { key: 1 }], title: 'a' };
-  expect(showProps('p', plain)).toBe(plain);
+  expect(escapeHiddenInProps('p', plain)).toBe(plain);
   const own = { title: 'a\u200b' };
-  expect(showProps(() => null, own)).toBe(own);
+  expect(escapeHiddenInProps(() => null, own)).toBe(own);
 });

@@ -9,7 +9,7 @@ const SHOWN_ATTRIBUTES = ['aria-description', 'aria-label', 'placeholder', 'titl
  * Makes hidden characters visible in all texts of a React element, because texts may come from users and
  * models.
  */
-export function showProps(type: unknown, props: Props): Props {
+export function escapeHiddenInProps(type: unknown, props: Props): Props {
   let shown = props;
   const children = escapeHiddenInChildren(props['children']);
   if (children !== props['children']) shown = { ...shown, children };

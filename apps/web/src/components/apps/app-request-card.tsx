@@ -4,10 +4,10 @@ import { ExactText } from '../arguments/exact-text.tsx';
 import { Button } from '../controls/button.tsx';
 import { UnseenNote } from '../conversation/unseen-note.tsx';
 import { useSeenEnd } from '../conversation/use-seen-end.ts';
-import type { AppWish } from './use-app-host.ts';
+import type { AppRequest } from './use-app-host.ts';
 
-interface AppWishCardProps {
-  readonly wish: AppWish;
+interface AppRequestCardProps {
+  readonly request: AppRequest;
   readonly onDecide: (isAllowed: boolean) => void;
 }
 
@@ -15,8 +15,8 @@ interface AppWishCardProps {
  * What an app asks of the user: a call of a tool, or a link. It can be allowed only after all of it was on the
  * screen, with hidden characters as escapes, because the app has written it.
  */
-export function AppWishCard({ wish, onDecide }: AppWishCardProps) {
-  const written = wish.kind === 'call' ? JSON.stringify(wish.given) : wish.url;
+export function AppRequestCard({ request, onDecide }: AppRequestCardProps) {
+  const written = request.kind === 'call' ? JSON.stringify(request.given) : request.url;
   const { unseen, box, look } = useSeenEnd<HTMLDivElement>(written);
   return (
     <div role="alert" className="border-b border-line bg-surface p-3 text-sm">
@@ -29,16 +29,16 @@ export function AppWishCard({ wish, onDecide }: AppWishCardProps) {
         onScroll={look}
       >
         <p className="mb-1">
-          The app asks to {wish.kind}{' '}
+          The app asks to {request.kind}{' '}
           <bdi dir="ltr" className="font-mono break-all [unicode-bidi:bidi-override]">
-            <ExactText text={wish.kind === 'call' ? wish.tool : wish.url} />
+            <ExactText text={request.kind === 'call' ? request.tool : request.url} />
           </bdi>{' '}
-          {wish.kind === 'call' ? 'with' : 'in a new window.'}
+          {request.kind === 'call' ? 'with' : 'in a new window.'}
         </p>
-        {wish.kind === 'call' && <ArgumentList written={written} onShow={look} />}
+        {request.kind === 'call' && <ArgumentList written={written} onShow={look} />}
       </div>
-      {wish.kind === 'call' && wish.why !== undefined && (
-        <p className="mt-1 text-muted">Approval is required because {wish.why}.</p>
+      {request.kind === 'call' && request.why !== undefined && (
+        <p className="mt-1 text-muted">Approval is required because {request.why}.</p>
       )}
       <UnseenNote unseen={unseen} />
       <div className="mt-2 flex gap-2">

@@ -28,7 +28,7 @@ const never = new AbortController().signal;
  * Runs a story (a test scenario) from where an earlier process stopped, as a client that received no answer
  * sends its messages again. `kill` ends the process.
  */
-export async function tellKillStory(
+export async function continueKillStory(
   story: KillStory,
   { folder, killAt }: StoryOrder,
   kill: (point: string) => void,
@@ -38,16 +38,16 @@ export async function tellKillStory(
   const agents = (await story.agents()).map(toServedAgent);
   const open = story.open ?? openStorySqlite;
   const backend = await open({ agents, folder, pass: points.pass });
-  watchCalls(backend, ledger, points);
+  recordCallsAndPassPoints(backend, ledger, points);
   const lost: string[] = [];
   const told = await Promise.all(
     story.messages.map(async ({ agent, text }, index): Promise<Task> => {
       const messageId = `message ${index + 1}`;
-      const accepted = ledger.read().find((entry) => isAccepted(entry, messageId));
+      const accepted = ledger.read().find((entry) => isAcceptanceOfMessage(entry, messageId));
       if (accepted && !(await backend.runner.get(accepted.taskId))) lost.push(messageId);
       const name = agent ?? agents[0]?.name ?? '';
-      const send = createSender(backend, name, ledger, points);
-      return see(await send({ messageId }, text), story, backend, send);
+      const send = createMessageSender(backend, name, ledger, points);
+      return waitForTaskAndAnswer(await send({ messageId }, text), story, backend, send);
     }),
   );
   const { total } = await backend.runner.list({ principal: '', pageSize: 1 });
@@ -55,7 +55,7 @@ export async function tellKillStory(
   await backend.close(1000);
   return {
     points: points.passed(),
-    tasks: told.map(toToldTask),
+    tasks: told.map(summarizeTaskForStory),
     total,
     repeated,
     lost,
@@ -63,7 +63,7 @@ export async function tellKillStory(
   };
 }
 
-function isAccepted(
+function isAcceptanceOfMessage(
   entry: ReturnType<Ledger['read']>[number],
   messageId: string,
 ): entry is Extract<typeof entry, { kind: 'accepted' }> {
@@ -74,7 +74,7 @@ function isAccepted(
  * Passes a point, at which a test may kill the process, before and after each call of a model or a tool.
  * Notes calls of tools.
  */
-function watchCalls(backend: Backend, ledger: Ledger, points: KillPoints): void {
+function recordCallsAndPassPoints(backend: Backend, ledger: Ledger, points: KillPoints): void {
   backend.hooks?.attach({
     effect({ called, key, task }, run) {
       if (called === 'tool') ledger.note({ kind: 'began', key, taskId: task.id });
@@ -96,7 +96,7 @@ type Send = (
   text?: string,
 ) => Promise<Task>;
 
-function createSender(backend: Backend, agent: string, ledger: Ledger, points: KillPoints): Send {
+function createMessageSender(backend: Backend, agent: string, ledger: Ledger, points: KillPoints): Send {
   return async (given, text) => {
     points.pass('before sending');
     const message = text === undefined ? {} : { message: { role: 'user' as const, content: text } };
@@ -108,7 +108,7 @@ function createSender(backend: Backend, agent: string, ledger: Ledger, points: K
 }
 
 /** Waits for the end of a task, and answers what it asks. */
-async function see(
+async function waitForTaskAndAnswer(
   { id }: Task,
   { approve = () => true, reply = 'yes' }: KillStory,
   { runner }: Backend,
@@ -128,7 +128,7 @@ async function see(
   }
 }
 
-function toToldTask(task: Task, index: number): ToldTask {
+function summarizeTaskForStory(task: Task, index: number): ToldTask {
   const interrupted = buildTranscript(task).filter(
     (message) => message.role === 'tool' && message.content.includes('"interrupted"'),
   ).length;
