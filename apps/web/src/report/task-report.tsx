@@ -77,7 +77,10 @@ export function TaskReport({ model }: { model: TaskModel }) {
   );
 }
 
-function describeStepOfRow(logs: TaskModel['logs'], { taskId, row }: RunRow): StepDetails | undefined {
+function describeStepOfRow(
+  logs: TaskModel['logs'],
+  { taskId, row }: RunRow,
+): StepDetails | undefined {
   const begun = beginStepLog(row.id);
   const events: readonly NumberedEvent[] = logs[taskId] ?? [];
   return begun && describeStep(events.reduce<StepLog>(addEventToStepLog, begun));

@@ -69,7 +69,10 @@ async function findRepeatedSubmission(
     await deliverMessage(deps, submission, taskId, at);
   }
   const task = await store.load(taskId);
-  if (!task) throw new Error(`internal error: task ${taskId} accepted a message, but is missing in the task store`);
+  if (!task)
+    throw new Error(
+      `internal error: task ${taskId} accepted a message, but is missing in the task store`,
+    );
   return isTaken ? task : showAsWorking(task);
 }
 

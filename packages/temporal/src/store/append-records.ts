@@ -169,7 +169,11 @@ function* addWorkOfEvents(
   task: Task | undefined,
 ): Transaction<void> {
   const part = createHash('sha256').update(taskId).digest().readUInt8(0) % PARTS;
-  for (const counted of countWorkOfEvents({ agent, workingMs: task?.workingMs ?? 0 }, events, updatedAt))
+  for (const counted of countWorkOfEvents(
+    { agent, workingMs: task?.workingMs ?? 0 },
+    events,
+    updatedAt,
+  ))
     yield* addWorkToPart(counted, part);
 }
 

@@ -17,7 +17,9 @@ export function createTaskCache(store: TaskStore): TaskCache {
       if (known && known.generation >= generation) return known;
       const task = await store.load(taskId, known);
       if (!task || task.generation < generation) {
-        throw new Error(`event ${generation} of task ${taskId} is missing: the task store has only ${task?.generation ?? 0} events`);
+        throw new Error(
+          `event ${generation} of task ${taskId} is missing: the task store has only ${task?.generation ?? 0} events`,
+        );
       }
       tasks.delete(taskId);
       tasks.set(taskId, task);

@@ -37,7 +37,10 @@ export async function sleepWatchingWorkers(time: number, heartbeatMs: number): P
  * Watches one worker after another until a worker is lost. If no worker can be watched, the result is that of
  * `slept`.
  */
-async function waitForWorkerLoss(watchWorker: WatchWorker, slept: Promise<boolean>): Promise<boolean> {
+async function waitForWorkerLoss(
+  watchWorker: WatchWorker,
+  slept: Promise<boolean>,
+): Promise<boolean> {
   try {
     // A worker that stops normally ends this activity without an error; then another worker is watched.
     for (;;) await watchWorker();

@@ -313,7 +313,11 @@ export { pairToolCallsWithResults, type ToolCallRecord } from './message/pair-to
 export { formatDenial, formatToolOutcome } from './task/tool-outcome.ts';
 export { estimateTokens } from './message/token-estimate.ts';
 export { shortenRequestToWindow, type Fit } from './request/fit-window.ts';
-export { planAttemptWithOmissions, type Attempt, type RefusedRequest } from './request/guess-refused.ts';
+export {
+  planAttemptWithOmissions,
+  type Attempt,
+  type RefusedRequest,
+} from './request/guess-refused.ts';
 export { cutResult, cutText, isToolOmitted, type Omission } from './request/omission.ts';
 export {
   getRefusalAdvice,

@@ -94,7 +94,9 @@ export const outboxSuite: readonly OutboxCase[] = [
         }
       }
       const idsOf = async (holder: string, most: number): Promise<string[]> =>
-        (await outbox.claim(createOutboxLease(holder, 1000), most)).map((delivery) => delivery.target.id);
+        (await outbox.claim(createOutboxLease(holder, 1000), most)).map(
+          (delivery) => delivery.target.id,
+        );
       deepStrictEqual((await idsOf('h', 2)).toSorted(), ['early', 'mid']);
       deepStrictEqual(await idsOf('i', 2), ['late']);
     },

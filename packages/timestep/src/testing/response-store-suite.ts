@@ -178,7 +178,9 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       for (const id of ['r1', 'r2', 'r3', 'r4'])
         dropped.push(listResponseIds(await storeWithItems(store, createResponse(id))));
       deepStrictEqual(dropped, [[], [], ['r1'], ['r2']]);
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('c1', 'eve'))), ['r3']);
+      deepStrictEqual(listResponseIds(await storeWithItems(store, createResponse('c1', 'eve'))), [
+        'r3',
+      ]);
       ok(await store.get('bob', 'old'));
       ok(await store.get('bob', 'going'));
     },
@@ -206,7 +208,10 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       deepStrictEqual(await store.get('ann', 'r3'), undefined);
       deepStrictEqual(await storeWithItems(store, createUnfinishedResponse('b1', 'bob')), []);
       deepStrictEqual(await storeEndedResponse(store, createResponse('r1')), []);
-      deepStrictEqual(listResponseIds(await storeWithItems(store, createUnfinishedResponse('r3'))), ['r1']);
+      deepStrictEqual(
+        listResponseIds(await storeWithItems(store, createUnfinishedResponse('r3'))),
+        ['r1'],
+      );
     },
   ),
 
@@ -219,7 +224,10 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
       const large = createUnfinishedResponse('r2', 'ann', 'x'.repeat(2 * SIZE));
       await rejects(storeWithItems(store, large), { code: 'full' });
       deepStrictEqual(await store.get('ann', 'r2'), undefined);
-      deepStrictEqual(listResponseIds(await store.listUnfinished(['a'], undefined, 9)), ['r1', 'b1']);
+      deepStrictEqual(listResponseIds(await store.listUnfinished(['a'], undefined, 9)), [
+        'r1',
+        'b1',
+      ]);
     },
   ),
 
@@ -246,7 +254,10 @@ export const responseStoreSuite: readonly ResponseStoreCase[] = [
     await storeEndedResponse(store, createResponse('r3'));
     await store.delete('ann', 'r4');
     deepStrictEqual(await store.listUnfinished([], undefined, 9), []);
-    deepStrictEqual(listResponseIds(await store.listUnfinished(['b', 'a'], undefined, 9)), ['r1', 'r5']);
+    deepStrictEqual(listResponseIds(await store.listUnfinished(['b', 'a'], undefined, 9)), [
+      'r1',
+      'r5',
+    ]);
     deepStrictEqual(listResponseIds(await store.listUnfinished(['other'], undefined, 9)), ['r6']);
     deepStrictEqual(listResponseIds(await store.listUnfinished(['a', 'other'], undefined, 9)), [
       'r1',

@@ -25,7 +25,11 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
     async run(create) {
       const store = await create({ clock: createManualClock() });
       deepStrictEqual(await store.get(['a']), []);
-      const entries = [createVectorEntry('a', 0.5, -1), createVectorEntry('b', 2, 3), createVectorEntry('c')];
+      const entries = [
+        createVectorEntry('a', 0.5, -1),
+        createVectorEntry('b', 2, 3),
+        createVectorEntry('c'),
+      ];
       await store.put(entries);
       const found = await store.get(['b', 'x', 'a', 'c']);
       deepStrictEqual(new Map(found), new Map(entries));
@@ -81,7 +85,11 @@ export const vectorStoreSuite: readonly VectorStoreCase[] = [
       const numbers = Array.from({ length: 20 }, (_, at) => at);
       await Promise.all(
         numbers.map((at) =>
-          store.put([createVectorEntry(`k${at}`, at), createVectorEntry('same', 7), createVectorEntry('a', 8)]),
+          store.put([
+            createVectorEntry(`k${at}`, at),
+            createVectorEntry('same', 7),
+            createVectorEntry('a', 8),
+          ]),
         ),
       );
       const found = await store.get([...numbers.map((at) => `k${at}`), 'same', 'a']);
@@ -122,6 +130,9 @@ function listKeys(entries: readonly (readonly [string, Float32Array])[]): string
   return entries.map(([key]) => key).toSorted();
 }
 
-function createVectorEntry(key: string, ...numbers: readonly number[]): readonly [string, Float32Array] {
+function createVectorEntry(
+  key: string,
+  ...numbers: readonly number[]
+): readonly [string, Float32Array] {
   return [key, Float32Array.from(numbers)];
 }

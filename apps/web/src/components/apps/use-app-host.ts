@@ -131,7 +131,9 @@ async function callForApp(message: CallMessage, host: AppHost, isConfirmed: bool
   const { actions, running, postToApp, askUser } = host;
   const { id, tool, given } = message;
   if (running.current >= MOST_RUNNING) {
-    return postToApp(createRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`));
+    return postToApp(
+      createRefusal(id, `${MOST_RUNNING} calls of the app run: wait for their results`),
+    );
   }
   running.current += 1;
   try {

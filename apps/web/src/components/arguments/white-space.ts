@@ -12,7 +12,8 @@ export function splitWhiteSpace(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const { 0: found, index } of text.matchAll(/\n|\t| +/g)) {
-    if (found.startsWith(' ') && !isOverlookedWhiteSpace(text, index, index + found.length)) continue;
+    if (found.startsWith(' ') && !isOverlookedWhiteSpace(text, index, index + found.length))
+      continue;
     if (index > from) parts.push({ kind: 'visible', text: text.slice(from, index) });
     const kind = found === '\n' ? 'break' : found === '\t' ? 'tab' : 'spaces';
     parts.push({ kind, text: found });

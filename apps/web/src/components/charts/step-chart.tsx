@@ -180,7 +180,11 @@ function drawLines(parts: readonly ChartPart[], steps: number, greatest: number)
 }
 
 /** Builds the path of a line with gaps. A value without neighbors is drawn as a short line. */
-function buildLinePath(values: readonly (number | null)[], width: number, greatest: number): string {
+function buildLinePath(
+  values: readonly (number | null)[],
+  width: number,
+  greatest: number,
+): string {
   return values
     .map((value, step) => {
       if (value === null) return '';

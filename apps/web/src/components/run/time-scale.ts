@@ -79,7 +79,10 @@ export function createTimeScale(
   };
 }
 
-function divideTimeIntoPieces({ from, to }: TimeSpan, quiet: readonly TimeSpan[]): readonly Piece[] {
+function divideTimeIntoPieces(
+  { from, to }: TimeSpan,
+  quiet: readonly TimeSpan[],
+): readonly Piece[] {
   const spans = quiet
     .map((span) => ({ from: Math.max(span.from, from), to: Math.min(span.to, to) }))
     .filter((span) => span.to > span.from);

@@ -31,7 +31,9 @@ export interface PinnedFolder {
  */
 export async function pinFolderTools(path: string, logins?: LoginStore): Promise<PinnedFolder> {
   if (isAgentFile(path)) {
-    throw new FolderError(`the tools of ${path} cannot be pinned, because it is a single file: make the agent a folder with tsagent.json`);
+    throw new FolderError(
+      `the tools of ${path} cannot be pinned, because it is a single file: make the agent a folder with tsagent.json`,
+    );
   }
   const folder = readAgentFolder(path);
   const pool = createServerPool({ patienceMs: 0, location: path, ...(logins && { logins }) });

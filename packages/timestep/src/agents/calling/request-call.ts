@@ -201,7 +201,11 @@ export async function reportDismissedQuestion(
   return reportToToolResult(buildTaskReport(call, task), task, context);
 }
 
-function reportToToolResult(report: TaskReport, task: Task, { give }: Pick<ToolCallContext, 'give'>): object {
+function reportToToolResult(
+  report: TaskReport,
+  task: Task,
+  { give }: Pick<ToolCallContext, 'give'>,
+): object {
   addArtifactsToResult(give, task.id, listArtifacts(task));
   if (report.state !== 'failed' && report.state !== 'rejected') return report;
   return {
@@ -222,7 +226,8 @@ function toCallTaskState(call: RequestCall, task: Task): CallTask['stand'] {
   if (!isSettled(task)) return { is: 'working', ...(waits !== undefined && { waits }) };
   const report = buildTaskReport(call, task);
   if (report.state === 'canceled') return { is: 'canceled' };
-  const value = askQuestion(report, task, call.context) ?? reportToToolResult(report, task, call.context);
+  const value =
+    askQuestion(report, task, call.context) ?? reportToToolResult(report, task, call.context);
   return { is: 'told', value, round: getQuestionId(task) };
 }
 

@@ -87,7 +87,10 @@ export function createSuspendingCaller(deps: CallingDeps, context: ToolFnContext
 async function buildStartOptions(call: SuspendedCall, callee: string): Promise<StartOptions> {
   const { key, attempt, task } = call.context;
   if (!task)
-    throw new AgentCallError('refused', 'an agent can be called only by a tool that runs in a task of an agent');
+    throw new AgentCallError(
+      'refused',
+      'an agent can be called only by a tool that runs in a task of an agent',
+    );
   const delegation = await checkDelegation(call, task, callee);
   const traceparent = createTraceparent({ key, attempt, task });
   const metadata = { [HOPS_META]: delegation.path.length, traceparent };
@@ -124,7 +127,11 @@ async function resumeCallFromLog(
 }
 
 function parseCalledTask({ task, context, agent }: JsonObject): CalledTask {
-  return { task: getTextOrEmpty(task), context: getTextOrEmpty(context), agent: getTextOrEmpty(agent) };
+  return {
+    task: getTextOrEmpty(task),
+    context: getTextOrEmpty(context),
+    agent: getTextOrEmpty(agent),
+  };
 }
 
 function getTextOrEmpty(value: JsonValue | undefined): string {
@@ -160,7 +167,10 @@ async function reportOrAsk(
   const { state, error } = report;
   if (state === 'failed' || state === 'canceled' || state === 'rejected') {
     const why = error === undefined ? '' : `: ${error}`;
-    throw new AgentCallError('agent-failed', `the task of agent ${agent} has ended as ${state}${why}`);
+    throw new AgentCallError(
+      'agent-failed',
+      `the task of agent ${agent} has ended as ${state}${why}`,
+    );
   }
   if (state === 'working' && caller) await startDelivery(call, { task: called.task, agent });
   const question = deps.asks ? buildQuestion(report) : undefined;

@@ -65,10 +65,13 @@ function parseDecision(text: string): JudgeDecision {
   const begin = text.indexOf('{');
   const end = text.lastIndexOf('}');
   const read = parseJson(text.slice(begin, end + 1));
-  if (!isJsonObject(read)) throw new Error('the guard agent must return its decision as a JSON object');
+  if (!isJsonObject(read))
+    throw new Error('the guard agent must return its decision as a JSON object');
   const { action, reason } = read;
   const why = typeof reason === 'string' ? reason : 'no reason was given';
   if (action !== 'allow' && action !== 'block' && action !== 'ask')
-    throw new Error('the "action" in the decision of the guard agent must be "allow", "block" or "ask"');
+    throw new Error(
+      'the "action" in the decision of the guard agent must be "allow", "block" or "ask"',
+    );
   return { action, reason: why };
 }

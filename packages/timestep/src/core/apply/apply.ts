@@ -44,7 +44,10 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
     return createTask(event, at);
   }
   if (task.end) {
-    throw new CoreError('task-ended', `task ${task.id} has ended and accepts no event ${event.type}`);
+    throw new CoreError(
+      'task-ended',
+      `task ${task.id} has ended and accepts no event ${event.type}`,
+    );
   }
   const next: Draft = { ...task };
   applyToDraft(next, event, at);
@@ -57,7 +60,10 @@ export function applyNext(task: Task | undefined, event: TaskEvent, at: number):
 }
 
 function createWrongFirstEventError({ type }: TaskEvent): CoreError {
-  return new CoreError('log-without-start', `the log of a task must start with task.submitted, not ${type}`);
+  return new CoreError(
+    'log-without-start',
+    `the log of a task must start with task.submitted, not ${type}`,
+  );
 }
 
 function wasWorkingUntilEvent(task: Task, event: TaskEvent): boolean {
@@ -133,7 +139,10 @@ function withHistoryChain(event: TaskSubmitted): TaskSubmitted {
 function applyToDraft(task: Draft, event: TaskEvent, at: number): void {
   switch (event.type) {
     case 'task.submitted':
-      throw new CoreError('started-twice', `the log of task ${task.id} contains task.submitted a second time`);
+      throw new CoreError(
+        'started-twice',
+        `the log of task ${task.id} contains task.submitted a second time`,
+      );
     case 'message.received':
       return receiveMessage(task, event, at);
     case 'prompt.loaded':

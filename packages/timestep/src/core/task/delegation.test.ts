@@ -31,7 +31,8 @@ describe('a call of an agent by an agent', () => {
     const from = { path: ['weather', 'sky'] };
     expect(judgeDelegation({ ...first, from }, {})).toEqual({
       allowed: false,
-      reason: 'agent weather cannot be called, because it is waiting for this answer (weather called sky called desk): answer yourself',
+      reason:
+        'agent weather cannot be called, because it is waiting for this answer (weather called sky called desk): answer yourself',
     });
     expect(judgeDelegation({ ...first, callee: 'desk' }, {}).allowed).toBe(false);
   });
@@ -66,12 +67,14 @@ describe('a call of an agent by an agent', () => {
     const few = { ...first, callsBeside: 3 };
     expect(judgeDelegation(few, { budget: { steps: 2 } })).toEqual({
       allowed: false,
-      reason: 'the remaining budget of the task is too small to call an agent (steps): answer with what you know',
+      reason:
+        'the remaining budget of the task is too small to call an agent (steps): answer with what you know',
     });
     const spent = { steps: 2, tokens: 900, cost_usd: 0 };
     expect(judgeDelegation({ ...first, spent }, { budget: { steps: 5, tokens: 900 } })).toEqual({
       allowed: false,
-      reason: 'the remaining budget of the task is too small to call an agent (tokens): answer with what you know',
+      reason:
+        'the remaining budget of the task is too small to call an agent (tokens): answer with what you know',
     });
   });
 

@@ -25,7 +25,11 @@ export function describeChange(before: ToolDefinition, now: ToolDefinition): str
   }).join('; ');
 }
 
-function describeChangesOfValue(words: string, before?: JsonValue, now?: JsonValue): readonly string[] {
+function describeChangesOfValue(
+  words: string,
+  before?: JsonValue,
+  now?: JsonValue,
+): readonly string[] {
   if (isJsonObject(before) && isJsonObject(now)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
     return names.flatMap((name) =>

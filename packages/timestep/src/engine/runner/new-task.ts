@@ -116,7 +116,10 @@ function mergeStartOptions({ start = {}, inherited }: Submission): StartOptions 
  */
 export function checkNewTaskId({ start }: Submission, isTaken: (id: string) => boolean): void {
   if (start?.taskId === undefined || !isTaken(start.taskId)) return;
-  throw new RunnerError('duplicate-message', `there is already a task ${start.taskId}: choose another id`);
+  throw new RunnerError(
+    'duplicate-message',
+    `there is already a task ${start.taskId}: choose another id`,
+  );
 }
 
 /** Returns a new task and the events up to its first message. Throws `RunnerError`. */

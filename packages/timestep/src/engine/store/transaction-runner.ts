@@ -46,7 +46,8 @@ export function createTransactionRunner(database: DatabaseSync): RunTransaction 
 
 /** Returns the value of a placeholder. Throws if there is no value of its name. */
 export function requireBindValue(value: SqlValue | undefined, name: string, sql: string): SqlValue {
-  if (value === undefined) throw new Error(`no value was passed for the placeholder :${name} of the statement ${sql}`);
+  if (value === undefined)
+    throw new Error(`no value was passed for the placeholder :${name} of the statement ${sql}`);
   return value;
 }
 

@@ -12,7 +12,8 @@ export const calc: Tool = {
     additionalProperties: false,
   },
   execute({ expr }) {
-    if (typeof expr !== 'string') throw new TypeError('the tool calc needs the argument "expr", a string');
+    if (typeof expr !== 'string')
+      throw new TypeError('the tool calc needs the argument "expr", a string');
     return { expr, value: calculate(expr) };
   },
 };

@@ -17,7 +17,9 @@ export function readReturnValue(value: unknown): unknown {
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Blob)
     throw new Error(BYTES_ADVICE);
   if (isGenerator(value)) return readGenerator(value);
-  return hasJsonForm(value, MAX_VALUE_DEPTH) ? value : toJsonCompatibleValue(value, MAX_VALUE_DEPTH);
+  return hasJsonForm(value, MAX_VALUE_DEPTH)
+    ? value
+    : toJsonCompatibleValue(value, MAX_VALUE_DEPTH);
 }
 
 const BYTES_ADVICE =
@@ -53,7 +55,9 @@ async function readGenerator(generator: AnyGenerator): Promise<unknown> {
 async function readResponse(response: Response): Promise<unknown> {
   const text = response.body ? await readStream(response.body) : '';
   if (!response.ok)
-    throw new Error(`the HTTP request of the tool failed with status ${response.status}: ${text.slice(0, 1000)}`);
+    throw new Error(
+      `the HTTP request of the tool failed with status ${response.status}: ${text.slice(0, 1000)}`,
+    );
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   return isJson ? (parseAndRepairJson(text) ?? text) : text;
 }
@@ -78,7 +82,9 @@ function pieceToText(piece: unknown, decoder: InstanceType<typeof TextDecoder>):
 }
 
 function createTooLongError(): Error {
-  return new Error(`the tool returned more than ${MAX_CHARACTERS} characters: return only the needed part`);
+  return new Error(
+    `the tool returned more than ${MAX_CHARACTERS} characters: return only the needed part`,
+  );
 }
 
 /** Returns whether a value contains no map, set, error, pattern or bytes, which JSON cannot represent. */

@@ -14,7 +14,9 @@ export function costLimit({ mostUsd }: { readonly mostUsd?: number | undefined }
     const found = info.cost_usd;
     // An unknown cost is an error, because the cost may exceed the limit.
     if (found === null)
-      throw new Error('the cost of this trial is unknown, because its model has no known price: remove the cost limit, or use a model with a price');
+      throw new Error(
+        'the cost of this trial is unknown, because its model has no known price: remove the cost limit, or use a model with a price',
+      );
     return { passed: found <= limit, details: { most: limit, found } };
   };
   return createCodeGrader('CostLimit', find, { argument: mostUsd, reads: ['limits.max_cost_usd'] });

@@ -57,7 +57,10 @@ export function transcriptRegex({
   return createPatternGrader('TranscriptRegex', 'transcript_regex', pattern, getTranscriptText);
 }
 
-export function checkRequiredKeys(required: readonly string[], present: readonly string[]): CheckResult {
+export function checkRequiredKeys(
+  required: readonly string[],
+  present: readonly string[],
+): CheckResult {
   const missing = required.filter((key) => !present.includes(key));
   return { passed: missing.length === 0, details: { required: [...required], missing } };
 }

@@ -37,7 +37,11 @@ export function replayReplies(path: string): AgentFn {
     const place = describeRequest(messages, context);
     const where = `task ${place.task_id}, trial ${place.trial}, step ${place.step}`;
     const recorded = replies.get(buildReplyKey(place));
-    if (!recorded) throw new EvalError('replay-missing', `no reply is recorded for ${where}: record the run again`);
+    if (!recorded)
+      throw new EvalError(
+        'replay-missing',
+        `no reply is recorded for ${where}: record the run again`,
+      );
     if (recorded.request_sha256 === place.request_sha256) return recorded.reply;
     const message = `the reply recorded for ${where} belongs to a different transcript or different tools`;
     throw new EvalError('replay-missing', message);

@@ -12,7 +12,10 @@ const FIELDS = ['id', 'messages', 'tools_allowed', 'expected', 'limits', 'metada
 /** Throws `EvalError` if an expectation is unread, or if no grader judges a task. */
 export function checkExpectations(tasks: readonly SuiteTask[], graders: readonly Grader[]): void {
   if (graders.length === 0) {
-    throw new EvalError('bad-grader', 'there are no graders, so every trial would pass: name at least one grader');
+    throw new EvalError(
+      'bad-grader',
+      'there are no graders, so every trial would pass: name at least one grader',
+    );
   }
   for (const task of tasks) {
     // Graders check the task first, because their messages are the most specific.

@@ -27,7 +27,10 @@ export function loadTasksFile(file: string): SuiteTask[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch (thrown) {
-    throw new EvalError('bad-tasks-file', `the tasks file ${file} cannot be read: ${getErrorMessage(thrown)}`);
+    throw new EvalError(
+      'bad-tasks-file',
+      `the tasks file ${file} cannot be read: ${getErrorMessage(thrown)}`,
+    );
   }
   return parseTasks(text, file);
 }
@@ -61,7 +64,8 @@ function readTasks(values: Iterable<[number, JsonValue]>, file: string): SuiteTa
     if (same) reportField(fields, 'id', `"${task.id}" is already used in line ${same.line}`);
     tasks.set(task.id, { line, task });
   }
-  if (tasks.size === 0) throw new EvalError('bad-tasks-file', `the tasks file ${file} contains no tasks`);
+  if (tasks.size === 0)
+    throw new EvalError('bad-tasks-file', `the tasks file ${file} contains no tasks`);
   return [...tasks.values()].map(({ task }) => task);
 }
 

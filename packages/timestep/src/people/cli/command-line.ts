@@ -96,7 +96,11 @@ function parseCommandArguments(command: Command, argv: readonly string[]): Comma
 }
 
 /** Appends `=` to an option without its optional value, so that its value is empty. */
-function appendEmptyOptionValue(argument: string, next: string | undefined, { options }: Command): string {
+function appendEmptyOptionValue(
+  argument: string,
+  next: string | undefined,
+  { options }: Command,
+): string {
   const isOption = argument.startsWith('--') && options?.[argument.slice(2)]?.isValueOptional;
   return isOption && (next === undefined || next.startsWith('-')) ? `${argument}=` : argument;
 }

@@ -50,7 +50,10 @@ export function createStepSubmission(
   messageId: string,
   called: Task | undefined,
 ): ForkResult {
-  if (!called) return refuseFork('cannot start from this step, because no model was called before it: run the whole task again');
+  if (!called)
+    return refuseFork(
+      'cannot start from this step, because no model was called before it: run the whole task again',
+    );
   const { generation } = called;
   return createSubmission(task, { messageId, history: listMessages(called), generation });
 }

@@ -29,7 +29,10 @@ export async function readOverview(context: OverviewContext, since: number): Pro
 
 type OverviewCounts = Pick<TaskOverview, 'failed' | 'costUsd' | 'isPartial' | 'groups'>;
 
-async function readOverviewCounts(context: OverviewContext, since: number): Promise<OverviewCounts> {
+async function readOverviewCounts(
+  context: OverviewContext,
+  since: number,
+): Promise<OverviewCounts> {
   const { tasks } = context.site;
   if (!tasks.readWork) return countNewestTasks(context, since);
   const hour = since - (since % HOUR_MS);

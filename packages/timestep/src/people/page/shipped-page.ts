@@ -32,7 +32,8 @@ async function buildPageInClone(): Promise<string> {
   if (!import.meta.url.endsWith('.ts') || !existsSync(script)) throw createNotBuiltError();
   try {
     const { exit, stdout, stderr } = await runToEnd({ command: process.execPath, args: [script] });
-    if (exit.code !== 0) throw new Error(`the build of the web page ${describeExit(exit)}: ${stderr}`);
+    if (exit.code !== 0)
+      throw new Error(`the build of the web page ${describeExit(exit)}: ${stderr}`);
     return stdout.trim();
   } catch (thrown) {
     throw createNotBuiltError(thrown);

@@ -129,5 +129,8 @@ function createEventCounter(limit: number, streamFactor: number): CountBytes {
 }
 
 function createTooLargeError(problem: string): AnswerTooLargeError {
-  return new AnswerTooLargeError('answer-too-large', `${problem}: the rest of the response was not read`);
+  return new AnswerTooLargeError(
+    'answer-too-large',
+    `${problem}: the rest of the response was not read`,
+  );
 }

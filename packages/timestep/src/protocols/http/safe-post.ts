@@ -99,7 +99,8 @@ async function routeThroughProxy(
   if (lookup && isIP(name) === 0) {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     lookup(name, {}, (error, found) => {
-      if (error || typeof found !== 'string') reject(error ?? new Error(`no IP address was found for the host ${name}`));
+      if (error || typeof found !== 'string')
+        reject(error ?? new Error(`no IP address was found for the host ${name}`));
       else resolve(found);
     });
     const address = await promise;

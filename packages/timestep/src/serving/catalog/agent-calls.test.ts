@@ -220,7 +220,9 @@ it('refuses a call that comes back to an agent that waits for it', async () => {
     two: ([result]) => (result === undefined ? call('one') : { content: result }),
   });
   const said = getFinalAnswer(await sendMessage(runner, 'one', 'go')) ?? '';
-  expect(said).toMatch(/agent one@\w+ cannot be called, because it is waiting for this answer \(one@\w+ called two@\w+\)/);
+  expect(said).toMatch(
+    /agent one@\w+ cannot be called, because it is waiting for this answer \(one@\w+ called two@\w+\)/,
+  );
   const all = await runner.list({ principal: 'ann', pageSize: 9 });
   expect(all.total).toBe(2);
 });

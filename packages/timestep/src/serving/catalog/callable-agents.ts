@@ -14,7 +14,8 @@ export function createCallableAgents(catalog: Catalog): CallableAgents {
     },
     find(nameOrAddress) {
       const entry = catalog.find(nameOrAddress);
-      const served = entry && isExposedEntry(entry) ? catalog.servables.get(entry.agentId) : undefined;
+      const served =
+        entry && isExposedEntry(entry) ? catalog.servables.get(entry.agentId) : undefined;
       if (!served) return undefined;
       return servableToCallable(served);
     },

@@ -97,7 +97,9 @@ export function createPathAgent(path: string, deps: SourceDeps): PathAgent {
       if (known) return known;
       const getMetadata = (): LoadedMetadata => {
         if (metadata) return metadata;
-        throw new Error(`internal error: the metadata of the agent ${path} was used before it was read`);
+        throw new Error(
+          `internal error: the metadata of the agent ${path} was used before it was read`,
+        );
       };
       const parts = { path, getMetadata, definition, stores, tools, listNamed: () => named };
       const made = createLazyServable(agentId, parts, deps);

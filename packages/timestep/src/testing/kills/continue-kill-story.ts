@@ -96,7 +96,12 @@ type Send = (
   text?: string,
 ) => Promise<Task>;
 
-function createMessageSender(backend: Backend, agent: string, ledger: Ledger, points: KillPoints): Send {
+function createMessageSender(
+  backend: Backend,
+  agent: string,
+  ledger: Ledger,
+  points: KillPoints,
+): Send {
   return async (given, text) => {
     points.pass('before sending');
     const message = text === undefined ? {} : { message: { role: 'user' as const, content: text } };

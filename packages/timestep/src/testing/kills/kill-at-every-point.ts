@@ -55,8 +55,11 @@ export async function killAtEveryPoint(
 ): Promise<KillReport> {
   const { sample = Number.POSITIVE_INFINITY, onKill } = options;
   const path = script instanceof URL ? fileURLToPath(script) : script;
-  const undisturbed = await inNewFolder((folder) => runStoryScript(path, { folder, killAt: 0 }, options));
-  if (!undisturbed) throw new Error('the story script ended by SIGKILL, although no kill was planned');
+  const undisturbed = await inNewFolder((folder) =>
+    runStoryScript(path, { folder, killAt: 0 }, options),
+  );
+  if (!undisturbed)
+    throw new Error('the story script ended by SIGKILL, although no kill was planned');
   const broken = findStoryFaults(undisturbed, undisturbed);
   if (broken.length > 0) {
     const found = broken.map(({ message }) => message).join('; ');
@@ -65,7 +68,9 @@ export async function killAtEveryPoint(
   const chosen = chooseKillPoints(undisturbed.points.length, sample);
   const told: KillOutcome[] = [];
   for (const at of chosen) {
-    told.push(await inNewFolder((folder) => runStoryWithKill(path, folder, at, undisturbed, options)));
+    told.push(
+      await inNewFolder((folder) => runStoryWithKill(path, folder, at, undisturbed, options)),
+    );
     onKill?.(told.length, chosen.length);
   }
   return createKillReport(undisturbed, told);
@@ -90,7 +95,9 @@ async function runStoryWithKill(
     const whole = await runStoryScript(script, { folder, killAt: at }, options);
     const story = whole ?? (await runStoryScript(script, { folder, killAt: 0 }, options));
     if (!story)
-      throw new Error('the process that was to continue the story after a kill was killed too: look at its output');
+      throw new Error(
+        'the process that was to continue the story after a kill was killed too: look at its output',
+      );
     const faults = findStoryFaults(story, undisturbed).map((fault) => ({ at, point, ...fault }));
     return { wasKilled: !whole, story, faults };
   } catch (thrown) {
@@ -121,7 +128,8 @@ async function runStoryScript(
   }, longestMs);
   await once(child, 'close');
   clearTimeout(timer);
-  if (isOverdue) throw new Error(`the story script did not end within ${longestMs / 1000} s: ${errors}`);
+  if (isOverdue)
+    throw new Error(`the story script did not end within ${longestMs / 1000} s: ${errors}`);
   if (child.signalCode === 'SIGKILL') return undefined;
   const last = output.trim().split('\n').at(-1) ?? '';
   if (child.exitCode !== 0) throw new Error(`the story script failed: ${errors}`);

@@ -22,7 +22,11 @@ const texts = [long('a', 2000), ...short];
 
 describe('a cache with points', () => {
   it('reads what an earlier request stored up to a point', () => {
-    const count = countCachedTokens([request(texts, [3])], request([...texts, 'more'], [3]), 'claude');
+    const count = countCachedTokens(
+      [request(texts, [3])],
+      request([...texts, 'more'], [3]),
+      'claude',
+    );
     expect(count.read).toBeGreaterThan(2000);
     expect(count.readable).toBeGreaterThan(count.read);
     expect(count.written).toBe(0);
@@ -36,7 +40,11 @@ describe('a cache with points', () => {
     [19, true],
     [20, false],
   ])('finds a stored prefix %d blocks before a point: %s', (distance, isFound) => {
-    const count = countCachedTokens([request(texts, [5])], request(texts, [5 + distance]), 'claude');
+    const count = countCachedTokens(
+      [request(texts, [5])],
+      request(texts, [5 + distance]),
+      'claude',
+    );
     expect(count.read > 0).toBe(isFound);
   });
 
@@ -49,7 +57,11 @@ describe('a cache with points', () => {
 
   it('stores no prefix of fewer than 1024 tokens', () => {
     const few = request([long('a', 900), 'b'], [1]);
-    expect(countCachedTokens([few], few, 'claude')).toMatchObject({ read: 0, readable: 0, written: 0 });
+    expect(countCachedTokens([few], few, 'claude')).toMatchObject({
+      read: 0,
+      readable: 0,
+      written: 0,
+    });
   });
 
   it('reads nothing behind a change', () => {
@@ -60,7 +72,9 @@ describe('a cache with points', () => {
   });
 
   it('refuses a fifth point', () => {
-    expect(() => countCachedTokens([], request(texts, [1, 2, 3, 4, 5]), 'claude')).toThrow('5 points');
+    expect(() => countCachedTokens([], request(texts, [1, 2, 3, 4, 5]), 'claude')).toThrow(
+      '5 points',
+    );
   });
 
   it('takes points of Bedrock for the block before them', () => {
@@ -69,7 +83,8 @@ describe('a cache with points', () => {
       messages: [{ role: 'user', content: [{ text: 'hi' }] }],
     });
     const count = (marked: boolean): number =>
-      countCachedTokens([{ body: body(marked), at: 0 }], { body: body(true), at: 1 }, 'claude').read;
+      countCachedTokens([{ body: body(marked), at: 0 }], { body: body(true), at: 1 }, 'claude')
+        .read;
     expect([count(true) > 2000, count(false)]).toEqual([true, 0]);
   });
 });
@@ -85,7 +100,9 @@ describe('other caches', () => {
 
   it('store the end of a prompt beside its points', () => {
     const next = request([...texts, 'more'], [30]);
-    expect(countCachedTokens([request(texts, [])], next, 'openai-points').read).toBeGreaterThan(2000);
+    expect(countCachedTokens([request(texts, [])], next, 'openai-points').read).toBeGreaterThan(
+      2000,
+    );
   });
 
   it('are apart for each key', () => {

@@ -50,7 +50,9 @@ export function createPromptCache(name: CacheName): (request: CachedRequest) => 
     const points = listCachedPrefixEnds(prefixes, stores);
     const marked = prefixes.filter(({ isPoint }) => isPoint).length;
     if (stores !== 'all' && marked > mostPoints)
-      throw new RangeError(`the request has ${marked} cache points, but the provider accepts only ${mostPoints}`);
+      throw new RangeError(
+        `the request has ${marked} cache points, but the provider accepts only ${mostPoints}`,
+      );
     const isIn = (times: ReadonlyMap<string, number>, { digest, tokens }: Prefix): boolean =>
       tokens >= minimum && at - (times.get(digest) ?? -Infinity) < lifetimeMs;
     const hit = points.reduce((best, point) => {

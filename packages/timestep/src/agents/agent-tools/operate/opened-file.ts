@@ -25,7 +25,8 @@ export async function readFileForOperator(
   path: string,
 ): Promise<AgentFileText | undefined> {
   const isItsOwn = entry === undefined ? isAgentPath(path) && path !== VARIABLES : path === entry;
-  if (!isItsOwn) throw new FolderError(`${path} cannot be opened, because it is no editable file of the agent`);
+  if (!isItsOwn)
+    throw new FolderError(`${path} cannot be opened, because it is no editable file of the agent`);
   const file = await storage.read(path);
   if (!file) return undefined;
   const line = { path, part: entry === undefined ? getPartOfFile(path) : 'agent' } as const;

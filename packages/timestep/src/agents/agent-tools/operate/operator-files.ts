@@ -40,7 +40,9 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     const opened = await readFileForOperator(deps, path);
     if (opened?.why !== undefined) throw new FolderError(`${path}: ${opened.why}`);
     if (text !== undefined && isFileTextTooLong(text)) {
-      throw new FolderError(`the new text of ${path} is longer than 1 MB or ${MOST_LINES} lines: shorten it`);
+      throw new FolderError(
+        `the new text of ${path} is longer than 1 MB or ${MOST_LINES} lines: shorten it`,
+      );
     }
     if (!opened && text === undefined) throw createUnknownFileError(storage, path);
     return createCheckedEdit(location, await createFileChanges(storage, path, text));
@@ -59,7 +61,10 @@ export function createOperatorFiles(deps: OperatorFilesDeps): OperatorFiles {
     buildPrompt: fillPrompt,
     previewChange: async (change) => createEditPreview(await createEditOfChange(change), mask),
     async write(change, version) {
-      await history.make(storage, requireEditAtVersion(storage, await createEditOfChange(change), version));
+      await history.make(
+        storage,
+        requireEditAtVersion(storage, await createEditOfChange(change), version),
+      );
       await refresh();
     },
     async previewUndo() {

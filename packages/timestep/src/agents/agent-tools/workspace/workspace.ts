@@ -45,7 +45,9 @@ function resolveWorkspaceRoot(folder: string): string {
   try {
     return realpathSync(resolve(folder));
   } catch {
-    throw new FolderError(`the workspace folder ${folder} does not exist: use the folder that contains the agents`);
+    throw new FolderError(
+      `the workspace folder ${folder} does not exist: use the folder that contains the agents`,
+    );
   }
 }
 

@@ -6,7 +6,10 @@ const app = { server: 'sky', tool: 'look', uri: 'ui://sky/map' };
 
 it('adds the app of a tool, and the data of its result', () => {
   const result = { content: 'blue', structured: { color: 'blue' } };
-  expect(addAppToResult(result, called)).toEqual({ ...result, app: { ...app, data: { color: 'blue' } } });
+  expect(addAppToResult(result, called)).toEqual({
+    ...result,
+    app: { ...app, data: { color: 'blue' } },
+  });
   expect(addAppToResult({ content: 'blue' }, called).app).toEqual(app);
 });
 

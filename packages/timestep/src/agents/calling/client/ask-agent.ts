@@ -169,7 +169,8 @@ function remoteTaskToAnswer(
   { agentUri, hops }: SentMessage,
   { answer, tell }: AskDeps,
 ): Answer {
-  if (!task) throw new ClientError('failed', `invalid response of ${agentUri}: it contains no task`);
+  if (!task)
+    throw new ClientError('failed', `invalid response of ${agentUri}: it contains no task`);
   const { id: taskId, contextId, state, text, artifacts } = task;
   const given = artifacts.length > 0 ? artifacts : undefined;
   const answered = omitUndefined({ text, taskId, contextId, artifacts: given });

@@ -56,14 +56,18 @@ describe('replaceWrittenSecretsByMarks', () => {
   it('keeps neither comments, nor fields that occur twice, nor a file that is not JSON', () => {
     const mcp =
       '{ "mcpServers": { "a": { "env": { "K": "s3cret-1", "K": "s3cret-2" } } } // s3cret-3\n}';
-    const kept = replaceWrittenSecretsByMarks(textsOf({ 'mcp.json': mcp, '.mcp.json': 's3cret-4' }));
+    const kept = replaceWrittenSecretsByMarks(
+      textsOf({ 'mcp.json': mcp, '.mcp.json': 's3cret-4' }),
+    );
     expect(join(kept)).not.toContain('s3cret');
     expect(kept.has('.mcp.json')).toBe(false);
   });
 });
 
 describe('restoreWrittenSecrets', () => {
-  const kept = replaceWrittenSecretsByMarks(textsOf({ 'mcp.json': { mcpServers: { local: LOCAL } } }));
+  const kept = replaceWrittenSecretsByMarks(
+    textsOf({ 'mcp.json': { mcpServers: { local: LOCAL } } }),
+  );
 
   it('takes a value from another file, or a reference to it', () => {
     const env = { TOKEN: '${env:SKY_TOKEN}' };

@@ -85,7 +85,9 @@ function toAgentFiles(
     directory,
     ...(entry !== undefined && { entry }),
     ...(entry === undefined &&
-      !files.some(({ path }) => path === MANIFEST) && { found: describePathWithoutAgent(directory) }),
+      !files.some(({ path }) => path === MANIFEST) && {
+        found: describePathWithoutAgent(directory),
+      }),
     texts: new Map(files.map((file) => [file.path, decodeText(file)])),
     version: files.map(({ path, version }) => `${path} ${version}`).join('\n'),
   };

@@ -37,7 +37,8 @@ function changeFrontMatter(matter: string, file: string, changes: FrontMatterCha
   const names = Object.keys(changes);
   if (matter.trimStart().startsWith('{')) {
     const { brokenAt } = parseJsonTree(matter);
-    if (brokenAt !== undefined) throw new FolderError(`${file}:2: the front matter is not valid JSON`);
+    if (brokenAt !== undefined)
+      throw new FolderError(`${file}:2: the front matter is not valid JSON`);
     return names.reduce((json, name) => setJsonValue(json, [name], changes[name]), matter);
   }
   const readable = requireValidYaml(matter, file);

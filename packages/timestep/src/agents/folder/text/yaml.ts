@@ -57,7 +57,11 @@ function composeDocument(text: string, lineCounter: LineCounter): Document.Parse
   const { Composer, YAMLParseError } = loadYaml();
   // Duplicate names are found later, because the parser would compare each name with all others.
   const composer = new Composer({ stringKeys: true, logLevel: 'error', uniqueKeys: false });
-  const [document, another] = composer.compose(iterateYamlTokens(text, lineCounter), true, text.length);
+  const [document, another] = composer.compose(
+    iterateYamlTokens(text, lineCounter),
+    true,
+    text.length,
+  );
   if (!document) throw new Error('it is empty');
   if (another) {
     const message = 'there is more than one document';
@@ -77,7 +81,9 @@ function* iterateYamlTokens(text: string, lineCounter: LineCounter): Generator<C
     words += 1;
     if (word.startsWith('*')) aliases += 1;
     if (words * aliases > MOST_LOOKS)
-      throw new Error(`it has ${aliases} aliases, which repeat too much text: write the values out`);
+      throw new Error(
+        `it has ${aliases} aliases, which repeat too much text: write the values out`,
+      );
     if (words > MOST_WORDS) throw new Error(`it has more than ${MOST_WORDS} tokens`);
     yield* parser.next(word);
     // The parser's stack contains the document and all open collections.

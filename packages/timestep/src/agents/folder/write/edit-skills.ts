@@ -25,7 +25,13 @@ export async function planNewSkill(storage: AgentStorage, skill: NewSkill): Prom
   const { name } = skill;
   const fault = findSkillNameError(name);
   if (fault !== undefined) throw new FolderError(`the skill name "${name}" ${fault}`);
-  return createNewPartEdit(storage, 'skill', name, await listSkills(storage), formatSkillFile(skill));
+  return createNewPartEdit(
+    storage,
+    'skill',
+    name,
+    await listSkills(storage),
+    formatSkillFile(skill),
+  );
 }
 
 export function formatSkillFile(skill: NewSkill): [path: string, text: string] {

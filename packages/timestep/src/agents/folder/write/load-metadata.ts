@@ -36,5 +36,7 @@ export async function loadAgentMetadata(source: AgentSource): Promise<LoadedMeta
   };
   throwIfMistakes(problems);
   if (loaded) return loaded;
-  throw new Error('internal error: the metadata of the agent is missing, but no mistake was reported');
+  throw new Error(
+    'internal error: the metadata of the agent is missing, but no mistake was reported',
+  );
 }

@@ -16,7 +16,7 @@ export interface StreamedReply {
 
 /** Collects a streamed reply. `addPart` returns the delta to display, or throws stream errors. */
 export interface StreamCollector {
-  addStreamPart(part: LanguageModelV4StreamPart): Delta | undefined;
+  addPart(part: LanguageModelV4StreamPart): Delta | undefined;
   end(): StreamedReply;
 }
 
@@ -51,7 +51,7 @@ type Block = TextBlock | CallBlock | LanguageModelV4CustomContent | LanguageMode
 export function createStreamCollector(): StreamCollector {
   const blocks: StreamBlocks = { inOrder: [], texts: new Map(), calls: new Map() };
   let finish: PartOf<'finish'> | undefined;
-  function addStreamPart(part: LanguageModelV4StreamPart): Delta | undefined {
+  function addPart(part: LanguageModelV4StreamPart): Delta | undefined {
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -91,7 +91,7 @@ export function createStreamCollector(): StreamCollector {
         return undefined;
     }
   }
-  return { addStreamPart, end: () => ({ content: blocks.inOrder.flatMap(blockToContent), finish }) };
+  return { addPart, end: () => ({ content: blocks.inOrder.flatMap(blockToContent), finish }) };
 }
 
 function getTextBlockType({

@@ -129,7 +129,12 @@ function listNestedErrors(value: JsonValue | undefined, depth = 0): JsonObject[]
 }
 
 function listErrorMessages(body: JsonValue | undefined): unknown[] {
-  return listNestedErrors(body).flatMap(({ message, msg, error, raw }) => [message, msg, error, raw]);
+  return listNestedErrors(body).flatMap(({ message, msg, error, raw }) => [
+    message,
+    msg,
+    error,
+    raw,
+  ]);
 }
 
 function toLowerCaseHeaders(value: unknown): Readonly<Record<string, string>> {

@@ -58,5 +58,8 @@ function fillReply(reply: RuleReply, values: PlaceholderValues, label: string): 
 }
 
 function fillCall(call: ScriptedCall, values: PlaceholderValues): ScriptedCall {
-  return { tool: call.tool, arguments: fillPlaceholdersInJson(call.arguments ?? {}, values) as JsonObject };
+  return {
+    tool: call.tool,
+    arguments: fillPlaceholdersInJson(call.arguments ?? {}, values) as JsonObject,
+  };
 }

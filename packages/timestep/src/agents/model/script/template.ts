@@ -61,7 +61,8 @@ export function fillPlaceholdersInJson(value: JsonValue, values: PlaceholderValu
       : fillText(value, values);
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => fillPlaceholdersInJson(item, values));
+  if (Array.isArray(value))
+    return value.map((item: JsonValue) => fillPlaceholdersInJson(item, values));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, fillPlaceholdersInJson(item, values)]),
   );

@@ -89,7 +89,9 @@ export function createAnthropicFilter(): ReplyFilter {
         case 'content_block_stop':
           return skipped.has(at) ? [] : [event];
         case 'message_delta':
-          return unknown.length === 0 ? [event] : [...createThoughtEvents(next, unknown.splice(0)), event];
+          return unknown.length === 0
+            ? [event]
+            : [...createThoughtEvents(next, unknown.splice(0)), event];
         default:
           return type === '' || EVENTS.has(type) ? [event] : leaveOut(type);
       }

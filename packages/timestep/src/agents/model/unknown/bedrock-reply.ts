@@ -40,7 +40,10 @@ function joinFieldNames(value: JsonObject): string {
   return Object.keys(value).join(' ');
 }
 
-function createThoughtEvents(contentBlockIndex: number, kinds: readonly string[]): readonly JsonObject[] {
+function createThoughtEvents(
+  contentBlockIndex: number,
+  kinds: readonly string[],
+): readonly JsonObject[] {
   const delta = { reasoningContent: { text: describeUnknownBlocks(kinds) } };
   return [
     { contentBlockDelta: { contentBlockIndex, delta } },

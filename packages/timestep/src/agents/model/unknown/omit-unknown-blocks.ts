@@ -21,7 +21,9 @@ export function omitUnknownBlocks(fetch: Fetch, wire: 'anthropic' | 'bedrock'): 
     if (!response.ok || response.body === null) return response;
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('application/json')) return omitUnknownInJson(response, fitWhole);
-    return type.includes('event') ? rewriteResponseBody(response, response.body, createRewriter()) : response;
+    return type.includes('event')
+      ? rewriteResponseBody(response, response.body, createRewriter())
+      : response;
   };
 }
 

@@ -114,7 +114,10 @@ function guardedResultToEvent(
     return { type: 'tool.failed', callId, error, ...guarded };
   }
   if (!value.isError) {
-    const event = buildReturnedEvent(callId, hasChangingGuard(records) ? withoutAppData(value) : value);
+    const event = buildReturnedEvent(
+      callId,
+      hasChangingGuard(records) ? withoutAppData(value) : value,
+    );
     return records.length > 0 ? { ...event, ...guarded } : event;
   }
   const message = value.content.toWellFormed();

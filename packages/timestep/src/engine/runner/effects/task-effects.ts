@@ -242,7 +242,10 @@ interface RequestParts extends Omit<EffectRequest, 'task' | 'turn'> {
   readonly meta: TaskMeta;
 }
 
-function buildEffectRequest(task: Task, { meta, signal, recordDispatch }: RequestParts): EffectRequest {
+function buildEffectRequest(
+  task: Task,
+  { meta, signal, recordDispatch }: RequestParts,
+): EffectRequest {
   const turn = getCurrentTurnSettings(task);
   return turn
     ? { task: meta, turn, signal, recordDispatch }

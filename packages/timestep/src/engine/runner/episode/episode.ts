@@ -146,7 +146,9 @@ export function buildEpisode({ task, events }: MemoryTaskLog, options: EpisodeOp
 function toMessages(given: string | readonly Message[]): readonly Message[] {
   if (typeof given === 'string') return [{ role: 'user', content: given }];
   if (isTranscript(given)) return given;
-  throw new TypeError('an episode must begin with a string or an array of messages: pass it as the first argument');
+  throw new TypeError(
+    'an episode must begin with a string or an array of messages: pass it as the first argument',
+  );
 }
 
 function isTranscript(given: unknown): given is readonly Message[] {

@@ -46,7 +46,8 @@ class DetachableTaskLog implements TaskLog {
   }
 
   append(event: TaskEvent): Task {
-    if (this.isDetached) throw new Error('this process no longer runs the task, so it may not append events');
+    if (this.isDetached)
+      throw new Error('this process no longer runs the task, so it may not append events');
     return this.#log.append(event);
   }
 

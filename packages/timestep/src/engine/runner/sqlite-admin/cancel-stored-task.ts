@@ -61,7 +61,8 @@ function buildCancellation(
   }
   for (const event of buildRecoveryEvents(task, { kind: 'left' })) applyNextEvent(event);
   // Accepted messages are still recorded in the log, although they get no answer.
-  for (const item of mail) for (const event of mailboxItemToEvents(changed, item)) applyNextEvent(event);
+  for (const item of mail)
+    for (const event of mailboxItemToEvents(changed, item)) applyNextEvent(event);
   if (!changed.cancelRequested) applyNextEvent({ type: 'cancel.requested' });
   const decision = decide(changed);
   if (decision.do === 'finish') {

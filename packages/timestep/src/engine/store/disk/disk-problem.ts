@@ -65,10 +65,7 @@ export function requireSafeDisk(path: string, disk: Disk = SYSTEM_DISK): void {
   if (isUnsafeDiskPermitted(disk)) return;
   const problem = findDiskProblem(path, disk);
   if (problem === undefined) return;
-  throw new StoreError(
-    'unsafe-disk',
-    `${problem}; set ${PERMISSION}=1 to use the path anyway`,
-  );
+  throw new StoreError('unsafe-disk', `${problem}; set ${PERMISSION}=1 to use the path anyway`);
 }
 
 /** Returns whether the user permits file systems without reliable locks. */

@@ -90,7 +90,15 @@ interface CountedFacts extends Pick<WorkCount, 'kind' | 'agent' | 'failed'> {
   readonly used?: { readonly usage?: Usage; readonly cost_usd?: number } | undefined;
 }
 
-function createWorkCount({ at, kind, agent, tookMs, failed, called, used }: CountedFacts): WorkCount {
+function createWorkCount({
+  at,
+  kind,
+  agent,
+  tookMs,
+  failed,
+  called,
+  used,
+}: CountedFacts): WorkCount {
   const usage = used?.usage;
   const costUsd = used?.cost_usd;
   return {

@@ -128,7 +128,11 @@ function* readBacklog(): Transaction<OutboxBacklog> {
   };
 }
 
-function* putPushTarget(target: PushTarget, sentUntil: number, limit: number): Transaction<boolean> {
+function* putPushTarget(
+  target: PushTarget,
+  sentUntil: number,
+  limit: number,
+): Transaction<boolean> {
   const { taskId, id } = target;
   const others = yield* queryFirst(
     'SELECT count(*) AS n FROM push_target WHERE task_id = :taskId AND id <> :id',

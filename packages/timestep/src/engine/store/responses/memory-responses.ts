@@ -79,7 +79,10 @@ function addOrSubtractResponse(
 }
 
 /** Returns the totals of a principal, or zero totals if the principal has no responses. */
-export function getResponseAccount({ accounts }: MemoryResponses, principal: string): ResponseAccount {
+export function getResponseAccount(
+  { accounts }: MemoryResponses,
+  principal: string,
+): ResponseAccount {
   return accounts.get(principal) ?? createEmptyAccount();
 }
 

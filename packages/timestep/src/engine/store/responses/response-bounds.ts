@@ -55,5 +55,8 @@ export function createTooManyUnfinishedError(scope: 'principal' | 'all'): Respon
         'principal-full',
         'too many of your responses are unfinished: wait for some to end, or cancel or delete them',
       )
-    : new ResponseStoreError('full', 'the server has too many unfinished responses: try again later');
+    : new ResponseStoreError(
+        'full',
+        'the server has too many unfinished responses: try again later',
+      );
 }

@@ -28,7 +28,8 @@ export function findUnreadableTextReason(words: readonly string[]): string | und
     if (outer !== undefined && WORD_READERS.has(outer)) {
       return `${outer} completes the command from its input`;
     }
-    if (isShellWithUnreadableText(name, words, at)) return `${name} runs a text that is not in the line`;
+    if (isShellWithUnreadableText(name, words, at))
+      return `${name} runs a text that is not in the line`;
     if (runsCommands(name)) outer = name;
   }
   return undefined;

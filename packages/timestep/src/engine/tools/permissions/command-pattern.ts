@@ -46,7 +46,9 @@ function createCommandLinePattern(
     const { parts, doubt } = readCommandLine(text);
     if (doubt !== undefined) return { unclear: `the command is not plain: ${doubt}` };
     if (parts.length === 0) return 'outside';
-    return combineAllMatches(parts.map((part) => combineAnyMatch(patterns.map((matchPart) => matchPart(part)))));
+    return combineAllMatches(
+      parts.map((part) => combineAnyMatch(patterns.map((matchPart) => matchPart(part)))),
+    );
   }
 
   const deniedWords = splitWords(pattern);
@@ -54,7 +56,8 @@ function createCommandLinePattern(
   function touches(text: string): Match {
     const { parts, doubt } = readCommandLine(text);
     const steps: Steps = { left: MOST_STEPS };
-    if (parts.some(({ words }) => containsDeniedCommand(deniedWords, words, steps))) return 'inside';
+    if (parts.some(({ words }) => containsDeniedCommand(deniedWords, words, steps)))
+      return 'inside';
     if (steps.left < 0) return { unclear: 'the command is too long to be read' };
     for (const part of parts) {
       const unseen =
@@ -106,7 +109,9 @@ function findFileName(pattern: readonly string[], part: CommandPart): string | u
   const [program = ''] = part.words;
   if (!part.hasGlob) return undefined;
   const isProgram =
-    /[*?[]/.test(program) || runsCommands(getProgramName(program)) || hasGlobAfterExecOption(part.words);
+    /[*?[]/.test(program) ||
+    runsCommands(getProgramName(program)) ||
+    hasGlobAfterExecOption(part.words);
   if (isProgram) return 'a file name takes the place of the program';
   return matchDenied(pattern.slice(0, 1), [program], 0)
     ? 'file names take the place of its words'
@@ -140,7 +145,10 @@ function findUnreadableReason(words: readonly string[], depth = 0): string | und
  * Returns why a command that is not denied may run a denied program: its arguments contain that program's
  * name.
  */
-function findNamedDeniedReason([denied = '']: readonly string[], words: readonly string[]): string | undefined {
+function findNamedDeniedReason(
+  [denied = '']: readonly string[],
+  words: readonly string[],
+): string | undefined {
   if (denied === '' || /[*?]/.test(denied)) return undefined;
   const named = getProgramName(normalizeForComparison(denied));
   const isNamed = listActingTexts(words).some((text) =>
@@ -178,7 +186,8 @@ function containsDeniedCommand(
       .flatMap(listOptionTexts)
       .filter((word) => isShell || /\s/.test(word));
     const parts = texts.flatMap((word) => readCommandLine(word).parts);
-    if (parts.some((part) => containsDeniedCommand(pattern, part.words, steps, depth + 1))) return true;
+    if (parts.some((part) => containsDeniedCommand(pattern, part.words, steps, depth + 1)))
+      return true;
   }
   return words.some((word, at) => {
     if (at > 0 && !isWrapper && !isExecOption(words[at - 1] ?? '')) return false;
@@ -187,7 +196,9 @@ function containsDeniedCommand(
     if (matchDenied(pattern, words, at)) return true;
     const isInnerShell = at > 0 && SHELLS.has(getProgramName(word));
     return (
-      isInnerShell && depth < MAX_DEPTH && containsDeniedCommand(pattern, words.slice(at), steps, depth + 1)
+      isInnerShell &&
+      depth < MAX_DEPTH &&
+      containsDeniedCommand(pattern, words.slice(at), steps, depth + 1)
     );
   });
 }
@@ -214,7 +225,10 @@ function matchDenied(pattern: readonly string[], words: readonly string[], from:
     const glob = parseGlob(normalizeForComparison(word));
     const matches = (given: string): boolean => {
       const base = given.slice(given.lastIndexOf('/') + 1);
-      return glob.matches(normalizeForComparison(given)) || (index === 0 && glob.matches(normalizeForComparison(base)));
+      return (
+        glob.matches(normalizeForComparison(given)) ||
+        (index === 0 && glob.matches(normalizeForComparison(base)))
+      );
     };
     if (index > 0) at = skipOptions(words, at, matches);
     const given = words[at];

@@ -1,7 +1,12 @@
 import { parseJson, type JsonObject, type JsonValue } from '#core';
 import { joinCommandPatterns } from './command-pattern.ts';
 import type { Condition, Rule } from './parse-rule.ts';
-import { normalizeForComparison, combineAllMatches, combineAnyMatch, type Match } from './value-pattern.ts';
+import {
+  normalizeForComparison,
+  combineAllMatches,
+  combineAnyMatch,
+  type Match,
+} from './value-pattern.ts';
 
 /** A tool call, as permission rules see it. */
 export interface Call {
@@ -35,7 +40,9 @@ function coversCondition(
   given: JsonObject,
 ): Match {
   const values = findValues(given, path).flatMap((value) => listJudgedItems(value, kind));
-  return values.length === 0 ? 'outside' : combineAllMatches(values.map((value) => pattern.covers(value)));
+  return values.length === 0
+    ? 'outside'
+    : combineAllMatches(values.map((value) => pattern.covers(value)));
 }
 
 /** Returns whether each command of a command line is covered by one of several rules that otherwise agree. */
@@ -63,11 +70,17 @@ export function areAllCommandsCovered(rules: readonly Rule[], call: Call): boole
  */
 function namesAllArguments(conditions: readonly Condition[], given: JsonObject): boolean {
   const paths = conditions.map(({ path }) => path);
-  return Object.entries(given).every(([name, value]) => areAllValuesNamed(value, listRestsOfPaths(paths, name)));
+  return Object.entries(given).every(([name, value]) =>
+    areAllValuesNamed(value, listRestsOfPaths(paths, name)),
+  );
 }
 
 /** Returns whether the argument paths of a rule cover every field and item inside a value. */
-function areAllValuesNamed(value: JsonValue, paths: readonly (readonly string[])[], depth = 0): boolean {
+function areAllValuesNamed(
+  value: JsonValue,
+  paths: readonly (readonly string[])[],
+  depth = 0,
+): boolean {
   if (paths.some(([name]) => name === undefined || name === '**')) return true;
   const inner = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (paths.length === 0 || inner.length === 0 || depth > MAX_DEPTH) return false;
@@ -92,7 +105,11 @@ function listRestsOfPaths(
  * Lists the items of a possibly nested list, which a rule about paths, URLs or commands checks one by one.
  * For rules about plain text, the whole value is the only item.
  */
-function listJudgedItems(value: JsonValue, kind: Condition['kind'], depth = 0): readonly JsonValue[] {
+function listJudgedItems(
+  value: JsonValue,
+  kind: Condition['kind'],
+  depth = 0,
+): readonly JsonValue[] {
   if (kind === 'text' || !Array.isArray(value) || depth > MAX_DEPTH) return [value];
   return value.flatMap((one: JsonValue) => listJudgedItems(one, kind, depth + 1));
 }

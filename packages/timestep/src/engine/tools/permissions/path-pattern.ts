@@ -62,7 +62,9 @@ export function createPathPattern(
   }
 
   function touches(path: string): Match {
-    const touchesTarget = facts.readLink ? createPathDenyCheck(findPatternTarget().map(fold)) : undefined;
+    const touchesTarget = facts.readLink
+      ? createPathDenyCheck(findPatternTarget().map(fold))
+      : undefined;
     const doubts: string[] = [];
     const isInside = listPathReadings(path, facts).some((reading) => {
       const written = normalizePath(reading, facts).map(fold);
@@ -130,7 +132,10 @@ function createExpandedPathDenyCheck(
     if (!open) return false;
     const given = normalizePath(open.path, open.isAnywhere ? { ...facts, root: '' } : facts);
     const folded = facts.foldsCase ? given.map((name) => name.toLowerCase()) : given;
-    return isComparable(given) && doPathPatternsOverlap(pattern, open.isAnywhere ? ['**', ...folded] : folded);
+    return (
+      isComparable(given) &&
+      doPathPatternsOverlap(pattern, open.isAnywhere ? ['**', ...folded] : folded)
+    );
   };
 }
 

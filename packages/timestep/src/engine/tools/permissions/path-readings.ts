@@ -18,8 +18,10 @@ export function findPathAmbiguity(path: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return 'the path looks like a URL';
   if (path.normalize() !== path) return 'the path is not in Unicode normal form';
   if (SLASHES.test(path)) return 'the path has characters that look like slashes';
-  if (path.split('/').some(isNameSpecialOnWindows)) return 'the path has names that Windows reads differently';
-  if (hasOtherFoldersWhenNormalized(path)) return 'the path has characters that some programs fold to others';
+  if (path.split('/').some(isNameSpecialOnWindows))
+    return 'the path has names that Windows reads differently';
+  if (hasOtherFoldersWhenNormalized(path))
+    return 'the path has characters that some programs fold to others';
   if (leadsThroughProcess(path)) return 'the path leads through the files of a process';
   return undefined;
 }

@@ -111,7 +111,10 @@ function isOnlyExpansion(name: string): boolean {
  * Returns whether some path matches both patterns, in which `**` stands for any number of names. Takes at
  * most as many steps as the product of both lengths.
  */
-export function doPathPatternsOverlap(pattern: readonly string[], given: readonly string[]): boolean {
+export function doPathPatternsOverlap(
+  pattern: readonly string[],
+  given: readonly string[],
+): boolean {
   return doListPatternsOverlap(
     pattern,
     given,

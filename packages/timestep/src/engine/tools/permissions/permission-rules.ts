@@ -58,7 +58,8 @@ export function createRuleJudge(
     }
     const named = allow.filter((rule) => rule.tool.matches(call.name));
     const matches = named.map((rule) => covers(rule, call));
-    if (matches.includes('inside') || areAllCommandsCovered(named, call)) return { verdict: 'allow' };
+    if (matches.includes('inside') || areAllCommandsCovered(named, call))
+      return { verdict: 'allow' };
     const at = matches.findIndex((match) => typeof match === 'object');
     const [rule, match] = [named[at], matches[at]];
     return rule && typeof match === 'object' ? createUnclearRuling(rule, match.unclear) : undefined;

@@ -19,7 +19,9 @@ export function createGlobPattern(pattern: string): ValuePattern {
     },
     touches(value) {
       const text = toPlainText(value);
-      return glob.matches(text) || folded.matches(normalizeForComparison(text)) ? 'inside' : 'outside';
+      return glob.matches(text) || folded.matches(normalizeForComparison(text))
+        ? 'inside'
+        : 'outside';
     },
   };
 }
@@ -30,7 +32,8 @@ export function createEnumPattern(pattern: string): ValuePattern {
   const folded = options.map((option) => normalizeForComparison(option).trim());
   return {
     covers: (value) => (isScalar(value) && options.includes(String(value)) ? 'inside' : 'outside'),
-    touches: (value) => (folded.includes(normalizeForComparison(toPlainText(value)).trim()) ? 'inside' : 'outside'),
+    touches: (value) =>
+      folded.includes(normalizeForComparison(toPlainText(value)).trim()) ? 'inside' : 'outside',
   };
 }
 

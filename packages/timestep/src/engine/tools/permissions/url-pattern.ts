@@ -123,7 +123,8 @@ function listReachedHosts(host: string): readonly string[] {
   }
   // Teredo, an IPv6 tunnel, stores the IPv4 address with inverted bits.
   const [, high, low] = /^\[2001:0?:.*?([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(host) ?? [];
-  if (high && low) hosts.push(unmapAddress(`[::ffff:${invertHexDigits(high)}:${invertHexDigits(low)}]`));
+  if (high && low)
+    hosts.push(unmapAddress(`[::ffff:${invertHexDigits(high)}:${invertHexDigits(low)}]`));
   return hosts.some((one) => OWN_HOST.test(one)) ? [...hosts, ...OWN_HOSTS] : hosts;
 }
 

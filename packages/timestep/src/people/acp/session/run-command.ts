@@ -20,7 +20,9 @@ export async function listAvailableCommands(agent: AcpAgent): Promise<AvailableC
   const texts = await listTextCommands(agent, SLASH_COMMANDS);
   return [
     ...OFFERED.map(({ name, summary, usage }) => createAvailableCommand(name, summary, usage)),
-    ...texts.map((text) => createAvailableCommand(text.name, describeTextCommand(text), text.argumentHint)),
+    ...texts.map((text) =>
+      createAvailableCommand(text.name, describeTextCommand(text), text.argumentHint),
+    ),
   ];
 }
 

@@ -53,10 +53,18 @@ export function createSessionOptionsFromState(state: SessionState): SessionOptio
 
 export function getCurrentOptions(state: SessionState): CurrentOptions {
   const { deps, agent, conversation } = state;
-  return { agents: conversation ? [agent] : deps.agents, agent, settings: getSessionSettings(state) };
+  return {
+    agents: conversation ? [agent] : deps.agents,
+    agent,
+    settings: getSessionSettings(state),
+  };
 }
 
-function getSessionSettings({ conversation, session: read, chosen }: SessionState): SessionSettings {
+function getSessionSettings({
+  conversation,
+  session: read,
+  chosen,
+}: SessionState): SessionSettings {
   const known = conversation?.session;
   const isNewer = read !== undefined && read.generation > (known?.generation ?? 0);
   const settings = (isNewer ? read : known)?.settings ?? {};

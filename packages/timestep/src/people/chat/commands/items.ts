@@ -112,7 +112,13 @@ const MODES: Readonly<Record<ItemLine['include'], string>> = {
   manual: 'on request',
 };
 
-function formatItemLine({ name, description, include, inSession, needsApproval }: ItemLine): string {
+function formatItemLine({
+  name,
+  description,
+  include,
+  inSession,
+  needsApproval,
+}: ItemLine): string {
   const facts = [
     MODES[include],
     ...(inSession === undefined ? [] : [`${inSession} here`]),

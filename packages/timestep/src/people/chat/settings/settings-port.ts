@@ -22,7 +22,11 @@ export function createSettingsPort(
     getValues,
     async set(name, value) {
       const row = SETTINGS.find((one) => one.name === name);
-      if (!row) throw new ConversationError('bad-setting', `unknown setting ${name}: use one of ${SETTINGS.map((one) => one.name).join(', ')}`);
+      if (!row)
+        throw new ConversationError(
+          'bad-setting',
+          `unknown setting ${name}: use one of ${SETTINGS.map((one) => one.name).join(', ')}`,
+        );
       await conversation.set({ [row.field]: value });
     },
     async reset() {

@@ -1,6 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { encodeMoveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
+import {
+  encodeMoveBelowFrame,
+  renderFrame,
+  type Frame,
+  type DisplayedFrame,
+} from './frame-renderer.ts';
 import { createFixtureTerminal, removeTrailingEmptyLines } from './terminal.fixture.ts';
 
 const widthOf = (line: string): number => stripVTControlCharacters(line).length;

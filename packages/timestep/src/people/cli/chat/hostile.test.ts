@@ -148,7 +148,12 @@ it('shows 300 strange texts without deceptions, and different ones differently',
   for (const [place, show] of Object.entries(places)) {
     const shown = texts.map((text) => show(text).join('\n'));
     const forged = shown.filter((text) => text.split('\n').some((line) => line.startsWith(FORGED)));
-    const found = { place, hidden: shown.flatMap(findHiddenCharacters), forged, shown: new Set(shown).size };
+    const found = {
+      place,
+      hidden: shown.flatMap(findHiddenCharacters),
+      forged,
+      shown: new Set(shown).size,
+    };
     expect(found).toEqual({ place, hidden: [], forged: [], shown: texts.length });
   }
 });

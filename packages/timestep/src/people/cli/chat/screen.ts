@@ -9,7 +9,12 @@ import {
 import type { Completion } from '#people/chat';
 import type { Clock } from '#engine/port';
 import type { ApprovalPrompt } from './approval-prompt.ts';
-import { encodeMoveBelowFrame, renderFrame, type Frame, type DisplayedFrame } from './frame-renderer.ts';
+import {
+  encodeMoveBelowFrame,
+  renderFrame,
+  type Frame,
+  type DisplayedFrame,
+} from './frame-renderer.ts';
 import { NOTHING_PRINTED, formatViewToPrint, type PrintState } from './print-view.ts';
 import { handleKeyPress, submitEditorText } from './screen-input.ts';
 import { formatWholeCall, isResultCut } from './item-lines.ts';
@@ -191,7 +196,11 @@ function createEditAction(
 }
 
 /** Renders once per second while the agent works, to update the elapsed time. */
-function scheduleRenderInOneSecond(content: ScreenContent, clock: Clock, requestRender: () => void): void {
+function scheduleRenderInOneSecond(
+  content: ScreenContent,
+  clock: Clock,
+  requestRender: () => void,
+): void {
   content.cancelTick?.();
   content.cancelTick =
     getActivity(content.view) === 'working' ? clock.schedule(1000, requestRender) : undefined;

@@ -12,7 +12,10 @@ export const CHAT_MODEL_ROUTES: ApiRoutes = {
   'GET /chats/:id/models': withChat(listModels),
 };
 
-async function getConversationModel(chat: OpenChat, { context }: ApiCall): Promise<ConversationModel> {
+async function getConversationModel(
+  chat: OpenChat,
+  { context }: ApiCall,
+): Promise<ConversationModel> {
   const { models, conversation, getWindow } = chat;
   const { id: contextId, principal, agent, settings, compaction } = conversation.session;
   const { tasks } = await context.site.runner.list({ principal, agent, contextId, pageSize: 1 });

@@ -6,7 +6,9 @@ import { ApiError, type ApiCall, type ApiRoutes } from './api-route.ts';
 /** Routes of approvals that users have given for later calls. */
 export const CONSENT_ROUTES: ApiRoutes = {
   'GET /consents': async ({ context: { site } }) =>
-    ({ consents: (await listAllConsents(site.sessions, {})).map(consentToLine) }) satisfies ConsentList,
+    ({
+      consents: (await listAllConsents(site.sessions, {})).map(consentToLine),
+    }) satisfies ConsentList,
   'DELETE /consents/:id': revokeConsentById,
 };
 

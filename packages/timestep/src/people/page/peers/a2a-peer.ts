@@ -99,7 +99,11 @@ export async function askA2APeer(
   for await (const update of client.send(message, signal)) {
     if (update.kind === 'task') ({ task } = update);
   }
-  if (!task) throw new A2AClientError('bad-response', `invalid response of ${client.peer.name}: it contains no task`);
+  if (!task)
+    throw new A2AClientError(
+      'bad-response',
+      `invalid response of ${client.peer.name}: it contains no task`,
+    );
   return {
     text: task.text,
     state: task.state,

@@ -74,7 +74,11 @@ export function listLoginSteps(
   const addVisit = (): void => {
     if (!visit || isVisitListed) return;
     isVisitListed = true;
-    steps.push({ ...STEPS.visit, state: visit.isOver ? 'done' : 'open', note: describeVisit(visit) });
+    steps.push({
+      ...STEPS.visit,
+      state: visit.isOver ? 'done' : 'open',
+      note: describeVisit(visit),
+    });
   };
   for (const exchange of exchanges) {
     const kind = getLoginStep(exchange);

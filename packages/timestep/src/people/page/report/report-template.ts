@@ -18,7 +18,9 @@ export function* fillReportTemplate(
   const [head, , afterTitle, , afterSummary, , script, , end] = pieces;
   const places = pieces.filter((_, at) => at % 2 === 1).join(' ');
   if (places !== 'title summary model chunks') {
-    throw new TypeError(`the report template must have the placeholders title, summary, model and chunks in this order, not: ${places}`);
+    throw new TypeError(
+      `the report template must have the placeholders title, summary, model and chunks in this order, not: ${places}`,
+    );
   }
   yield `${head}${escapeHtml(title)}${afterTitle}${escapeHtml(summary)}${afterSummary}`;
   yield `<script type="application/json" id="model">${serializeJsonForScript(model)}</script>\n`;

@@ -40,7 +40,8 @@ export function measureWindowFill(task: Task): WindowFill {
   const estimated = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   const counted = countTokens(messages);
   if (counted === undefined) return { tokens: estimated, parts };
-  if (counted >= estimated) return { tokens: counted, parts: addToolsPart(parts, counted - estimated) };
+  if (counted >= estimated)
+    return { tokens: counted, parts: addToolsPart(parts, counted - estimated) };
   const scaled = parts.map(({ part, tokens }) => {
     return { part, tokens: Math.round((tokens * counted) / estimated) };
   });

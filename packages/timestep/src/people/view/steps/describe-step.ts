@@ -58,7 +58,9 @@ export function describeStep({ row, task, events: read }: StepLog): StepDetails 
     case 'tool':
     case 'task':
     case 'client':
-      return task && describeCallStep(row, row.kind === 'client' ? apply(task, first) : task, events);
+      return (
+        task && describeCallStep(row, row.kind === 'client' ? apply(task, first) : task, events)
+      );
     default:
       return { kind: 'moment', ...fields };
   }

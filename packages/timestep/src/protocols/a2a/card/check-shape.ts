@@ -39,7 +39,8 @@ export function checkShape(
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     const at = joinPath(path, name);
     const given = Object.hasOwn(value, name) ? value[name] : undefined;
-    if (given !== undefined && given !== null) return checkCardField(given, field, shape, write, at);
+    if (given !== undefined && given !== null)
+      return checkCardField(given, field, shape, write, at);
     if (!field.isRequired) return [];
     const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const isSnake = snake !== name && Object.hasOwn(value, snake);

@@ -158,7 +158,10 @@ async function waitForSettledTask(
     throw signal.reason;
   }
   if (task) return { task, streamed };
-  throw new A2AClientError('bad-response', `invalid response of ${client.peer.name}: it contains no task`);
+  throw new A2AClientError(
+    'bad-response',
+    `invalid response of ${client.peer.name}: it contains no task`,
+  );
 }
 
 /** Creates access to the delivery state that the task's log holds for a message. Undefined if there is no log. */
@@ -214,7 +217,10 @@ function taskToReply(
       throw new A2AClientError(`task-${state}`, text || `${agentName} ended the task as ${state}`);
     case 'submitted':
     case 'working':
-      throw new A2AClientError('bad-response', `${agentName} stopped sending updates before its task ended`);
+      throw new A2AClientError(
+        'bad-response',
+        `${agentName} stopped sending updates before its task ended`,
+      );
   }
 }
 

@@ -160,12 +160,18 @@ function rpcResponseToEvent(response: JsonValue, connection: Connection): JsonOb
 
 function getRpcResult(response: JsonValue, { peer }: Connection): JsonObject {
   if (!isJsonObject(response)) {
-    throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it is not a JSON-RPC object`);
+    throw new A2AClientError(
+      'bad-response',
+      `invalid response of ${peer.name}: it is not a JSON-RPC object`,
+    );
   }
   const { error, result } = response;
   if (isJsonObject(error)) throw createRejectionError(error, peer);
   if (isJsonObject(result)) return result;
-  throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it has neither a result nor an error`);
+  throw new A2AClientError(
+    'bad-response',
+    `invalid response of ${peer.name}: it has neither a result nor an error`,
+  );
 }
 
 function createRejectionError(

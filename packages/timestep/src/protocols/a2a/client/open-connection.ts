@@ -83,7 +83,10 @@ export async function openConnection(uri: string, options: ConnectOptions): Prom
     );
     assertSameTask(view, id, connection);
     if (view.task) return view.task;
-    throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it contains no task`);
+    throw new A2AClientError(
+      'bad-response',
+      `invalid response of ${peer.name}: it contains no task`,
+    );
   }
 
   return {

@@ -111,7 +111,11 @@ export async function* sendUntilSettled(
       continue;
     }
     const { task } = view;
-    if (!task) throw new A2AClientError('bad-response', `invalid response of ${peer.name}: it contains no task`);
+    if (!task)
+      throw new A2AClientError(
+        'bad-response',
+        `invalid response of ${peer.name}: it contains no task`,
+      );
     if (isOver(task)) return;
     if (id === undefined) continue;
     idle = isNews ? 0 : idle + 1;

@@ -135,7 +135,10 @@ const subscribeToStream: Perform = async (deps, params, context) => {
   const hasMissed = lastSeenGeneration !== undefined && lastSeenGeneration < task.generation;
   if (!isFinal(task) || hasMissed)
     return createStreamResult(deps, own, { isOver: isFinal(task), lastSeenGeneration });
-  throw new A2AError('unsupported-operation', `task ${task.id} is already ${task.state} and sends no updates: get it with GetTask`);
+  throw new A2AError(
+    'unsupported-operation',
+    `task ${task.id} is already ${task.state} and sends no updates: get it with GetTask`,
+  );
 };
 
 const cancelTask: Perform = async ({ push, agent: { toolCalls } }, params, context) => {
@@ -149,7 +152,10 @@ const cancelTask: Perform = async ({ push, agent: { toolCalls } }, params, conte
 };
 
 function createNotCancelableError({ id, state }: Task): A2AError {
-  return new A2AError('task-not-cancelable', `task ${id} cannot be canceled: it is already ${state}`);
+  return new A2AError(
+    'task-not-cancelable',
+    `task ${id} cannot be canceled: it is already ${state}`,
+  );
 }
 
 function parseSendRequest(

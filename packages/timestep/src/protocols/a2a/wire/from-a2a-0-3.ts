@@ -37,7 +37,10 @@ const MESSAGE: FieldTable = { kind: undefined, role: ['role', roleFromA2A03], pa
 export const messageFromA2A03: Convert = createObjectConverter(MESSAGE);
 const STATUS = [
   'status',
-  createObjectConverter({ state: ['state', stateFromA2A03], message: ['message', messageFromA2A03] }),
+  createObjectConverter({
+    state: ['state', stateFromA2A03],
+    message: ['message', messageFromA2A03],
+  }),
 ] as const;
 const convertArtifact = createObjectConverter({ parts: PARTS });
 const TASK: FieldTable = {

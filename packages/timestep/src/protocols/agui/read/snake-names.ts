@@ -34,7 +34,9 @@ function renameFieldsOfMessage(message: JsonValue): JsonValue {
   if (!isJsonObject(message)) return message;
   const renamed = renameFields(message, MESSAGE_FIELDS);
   const { content } = renamed;
-  return Array.isArray(content) ? { ...renamed, content: content.map(renameFieldsOfPart) } : renamed;
+  return Array.isArray(content)
+    ? { ...renamed, content: content.map(renameFieldsOfPart) }
+    : renamed;
 }
 
 function renameFieldsOfPart(part: JsonValue): JsonValue {

@@ -65,7 +65,10 @@ export function createAccessTokenVerifier(options: TokenOptions): AccessTokenVer
       }
       const principal = principalOf(claims);
       if (principal) return principal;
-      throw refuse('invalid-token', 'the token does not identify a caller: it needs a claim such as sub');
+      throw refuse(
+        'invalid-token',
+        'the token does not identify a caller: it needs a claim such as sub',
+      );
     },
     buildMetadata: (resource, scopes) => ({
       resource,

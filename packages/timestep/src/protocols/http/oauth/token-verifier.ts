@@ -51,7 +51,10 @@ export function createTokenVerifier(options: IssuerOptions): TokenVerifier {
   assertSafeUrl(issuer, 'issuer');
   if (options.jwksUri !== undefined) assertSafeUrl(options.jwksUri, 'jwksUri');
   if ([audience].flat().some((one) => one === '')) {
-    throw new IssuerError('bad-issuer', 'audience is empty: set it to the value that tokens for this server have in their "aud" claim');
+    throw new IssuerError(
+      'bad-issuer',
+      'audience is empty: set it to the value that tokens for this server have in their "aud" claim',
+    );
   }
   let keys: Promise<JWTVerifyGetKey> | undefined;
 
@@ -175,7 +178,10 @@ async function findJwksUri(
       problems.push(`${uri} has no https jwks_uri`);
     } else return keys;
   }
-  throw new IssuerError('no-keys', `cannot load the signing keys of the token issuer ${issuer}: ${problems.join('; ')}`);
+  throw new IssuerError(
+    'no-keys',
+    `cannot load the signing keys of the token issuer ${issuer}: ${problems.join('; ')}`,
+  );
 }
 
 /** Fetches an issuer's metadata. If the request fails, resolves to the problem as text. */

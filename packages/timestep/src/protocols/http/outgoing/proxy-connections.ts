@@ -53,7 +53,9 @@ async function createProxyConnections(settings: ProxySettings): Promise<ProxyCon
 function assertUsableProxy(uri: string): void {
   const url = URL.parse(uri);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return;
-  const problem = url ? `a proxy with ${url.protocol}// is not supported` : 'the address of the proxy is not a URL';
+  const problem = url
+    ? `a proxy with ${url.protocol}// is not supported`
+    : 'the address of the proxy is not a URL';
   throw new NetworkError(
     'bad-proxy',
     `${problem}: set HTTPS_PROXY and HTTP_PROXY in the form http://HOST:PORT`,

@@ -30,7 +30,8 @@ export function createResultPassage(): ResultPassage {
     wrapResult(message) {
       if ('method' in message || message.id === undefined || !calls.delete(message.id))
         return message;
-      if (!('result' in message) || isTaskOrInputRequest(message.result['resultType'])) return message;
+      if (!('result' in message) || isTaskOrInputRequest(message.result['resultType']))
+        return message;
       // Marked as an error, because the MCP SDK validates the data of all other results.
       const result = { content: [], isError: true, _meta: { [RESULT_META]: message.result } };
       return { ...message, result: { ...result, resultType: 'complete' } };

@@ -90,7 +90,8 @@ async function answerRequest(request: unknown, { elicit }: PollTaskDeps): Promis
   const { method, params } = isJsonObject(request) ? request : {};
   if (method === 'roots/list') return { roots: [] };
   if (method !== 'elicitation/create' || !isJsonObject(params)) {
-    const what = typeof method === 'string' ? `the request ${method}` : 'a request without a method';
+    const what =
+      typeof method === 'string' ? `the request ${method}` : 'a request without a method';
     throw new Error(`the MCP server sent ${what}, which this client does not support`);
   }
   return structuredClone(await elicit(params)) as JsonObject;

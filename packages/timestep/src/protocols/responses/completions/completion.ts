@@ -94,7 +94,9 @@ export function createChunkConverter(
     };
   }
   function buildDeltaChunk(change: JsonObject, finish_reason: string | null = null): JsonObject {
-    return buildCompletionChunk({ choices: [{ index: 0, delta: change, logprobs: null, finish_reason }] });
+    return buildCompletionChunk({
+      choices: [{ index: 0, delta: change, logprobs: null, finish_reason }],
+    });
   }
   function buildTextChunk(content: string): JsonObject {
     hasWords = true;
@@ -139,7 +141,10 @@ export function createChunkConverter(
         const finish = buildDeltaChunk({}, getFinishReason(event.response));
         const last = { ...finish, ...getOmissions(event.response) };
         if (!includesUsage || !usage) return [last];
-        return [last, { ...buildCompletionChunk({ choices: [] }), usage: usageToCompletion(usage) }];
+        return [
+          last,
+          { ...buildCompletionChunk({ choices: [] }), usage: usageToCompletion(usage) },
+        ];
       }
       default:
         return [];

@@ -28,7 +28,9 @@ export function removeKnownItems(
   const known = messages();
   const said = known.filter(({ role }) => role === 'user');
   const called = new Set(
-    known.flatMap((one) => (one.role === 'assistant' ? (one.tool_calls ?? []) : [])).map(getToolCallId),
+    known
+      .flatMap((one) => (one.role === 'assistant' ? (one.tool_calls ?? []) : []))
+      .map(getToolCallId),
   );
   return items.filter((item, at) => {
     if (item.type === 'function_call_output')

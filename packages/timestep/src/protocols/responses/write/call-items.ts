@@ -129,7 +129,11 @@ export function addApprovalRequest(output: ResponseOutput, asked: CallState | un
 }
 
 /** Adds a tool's question. The call ends as incomplete, because a later response contains it again. */
-export function addToolQuestionToOutput(output: ResponseOutput, question: Question, callId?: string): void {
+export function addToolQuestionToOutput(
+  output: ResponseOutput,
+  question: Question,
+  callId?: string,
+): void {
   if (callId !== undefined) interruptCall(output, callId);
   addWholeText(output, formatQuestion(question));
 }

@@ -1,5 +1,10 @@
 import type { Task } from '#core';
-import { describeNewOmissions, describeRefusal, describeTaskWait, type TaskStep } from '#engine/port';
+import {
+  describeNewOmissions,
+  describeRefusal,
+  describeTaskWait,
+  type TaskStep,
+} from '#engine/port';
 import type { LifecycleEvent } from '../wire/response-event.ts';
 import type { ResponseObject } from '../wire/response-object.ts';
 

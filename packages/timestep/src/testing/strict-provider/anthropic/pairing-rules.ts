@@ -49,7 +49,8 @@ export const pairingRules: readonly AnthropicRule[] = [
     *find(_body, { turns }) {
       for (const [index, { blocks }] of turns.entries()) {
         const before = turns[index - 1];
-        const calls = before?.role === 'assistant' ? listBlockIds(before.blocks, 'tool_use', 'id') : [];
+        const calls =
+          before?.role === 'assistant' ? listBlockIds(before.blocks, 'tool_use', 'id') : [];
         for (const { block, type, path } of blocks) {
           if (type !== 'tool_result' || calls.includes(toText(block['tool_use_id']))) continue;
           yield {

@@ -93,7 +93,9 @@ export const bedrockCodec: WireCodec = {
     ),
   createCallId: createBedrockCallId,
   encode: (reply) => ({
-    output: { message: { role: 'assistant', content: createReplyBlocks(reply).map(({ full }) => full) } },
+    output: {
+      message: { role: 'assistant', content: createReplyBlocks(reply).map(({ full }) => full) },
+    },
     stopReason: FINISH[reply.finish],
     usage: encodeUsage(reply),
     metrics: { latencyMs: 1 },

@@ -77,7 +77,10 @@ export const contentRules: readonly BedrockRule[] = [
     *find(_body, { messages, model }) {
       const pattern = model.includes('mistral') ? MISTRAL_ID : CALL_ID;
       for (const [at, { blocks }] of messages.entries()) {
-        for (const id of [...listToolUseIds(blocks, 'toolUse'), ...listToolUseIds(blocks, 'toolResult')]) {
+        for (const id of [
+          ...listToolUseIds(blocks, 'toolUse'),
+          ...listToolUseIds(blocks, 'toolResult'),
+        ]) {
           if (pattern.test(id)) continue;
           yield {
             message: `1 validation error detected: Value '${id}' at 'messages.${at + 1}.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must satisfy regular expression pattern: ${pattern.source}`,

@@ -18,7 +18,8 @@ export const malformedText: ChatRule = {
   id: 'chat/malformed-text',
   source: 'anomalyco/opencode pull request 13985',
   *find(body) {
-    if (hasLoneSurrogate(body)) yield { message: 'We could not parse the JSON body of your request.' };
+    if (hasLoneSurrogate(body))
+      yield { message: 'We could not parse the JSON body of your request.' };
   },
 };
 

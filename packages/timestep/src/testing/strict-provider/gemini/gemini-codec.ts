@@ -91,7 +91,8 @@ export const geminiCodec: WireCodec = {
         .map(({ name }) => toText(name)),
     ),
   createCallId: () => createPrefixedId(''),
-  encode: (reply, _body, { model }) => encodeChunk(createReplyParts(reply, toTextList), reply, model, true),
+  encode: (reply, _body, { model }) =>
+    encodeChunk(createReplyParts(reply, toTextList), reply, model, true),
   encodeStream(reply, _body, { model }) {
     const parts = createReplyParts(reply, splitText);
     const chunks = parts.map((part) => encodeChunk([part], reply, model, false));

@@ -1,5 +1,11 @@
 import { LONGEST_STRING } from '../chat/request-rules.ts';
-import { hasLoneSurrogate, listUnknownKeys, toObject, toText, listTextsWithKeys } from '../read-json.ts';
+import {
+  hasLoneSurrogate,
+  listUnknownKeys,
+  toObject,
+  toText,
+  listTextsWithKeys,
+} from '../read-json.ts';
 import { countTokens } from '../token-count.ts';
 import type { ResponsesRule } from './responses-facts.ts';
 

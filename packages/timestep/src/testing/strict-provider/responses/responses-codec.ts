@@ -24,7 +24,11 @@ function listEntries(input: JsonValue | undefined): SummaryEntry[] {
 }
 
 /** A reasoning model always returns a reasoning item, even if its text is hidden. */
-function listOutputItems(reply: FullReply, body: JsonObject, { model }: CodecContext): JsonObject[] {
+function listOutputItems(
+  reply: FullReply,
+  body: JsonObject,
+  { model }: CodecContext,
+): JsonObject[] {
   const { text, reasoning, calls, seed } = reply;
   const items: JsonObject[] = [];
   const { effort } = toObject(body['reasoning']);

@@ -49,7 +49,9 @@ function createToolInclusionAction(
     const tools = await choose(args, call);
     const off = tools.find(({ enabled }) => !enabled);
     if (off && type === 'session.included') {
-      throw new FolderError(`the tool ${off.calledAs} cannot be included, because the author of this agent has switched it off`);
+      throw new FolderError(
+        `the tool ${off.calledAs} cannot be included, because the author of this agent has switched it off`,
+      );
     }
     const names = tools.map(({ calledAs }) => calledAs);
     const events = names.map((name): SessionEvent => ({ type, item: { kind: 'tool', name } }));

@@ -45,7 +45,9 @@ export function createAgentReadingTools({ workspace }: WorkspaceToolDeps): McpTo
         const agent = await readWorkspaceAgent(workspace.openStorage(path));
         if (kind === undefined && name === undefined) return agentToJson(agent);
         if (kind !== undefined && name !== undefined) return readPartOfAgent(agent, kind, name);
-        throw new FolderError('set both "kind" and "name" to read one part, or neither to read the whole agent');
+        throw new FolderError(
+          'set both "kind" and "name" to read one part, or neither to read the whole agent',
+        );
       },
     },
   ];

@@ -29,7 +29,9 @@ export function collectAllows(folder: Allowing): FolderAllows | undefined {
   const { permissions, settings } = folder;
   const allows: FolderAllows = {
     rules: permissions.allow ?? [],
-    withoutApproval: [...folder.servers, ...folder.internalServers].flatMap(listToolsWithoutApproval),
+    withoutApproval: [...folder.servers, ...folder.internalServers].flatMap(
+      listToolsWithoutApproval,
+    ),
     asksNever: settings.toolPermission === 'never',
     pins: [...(folder.pins ?? [])].map(([name, { digest }]) => `${name} ${digest}`),
     servers: folder.servers.map(({ name, target, secrets }) =>

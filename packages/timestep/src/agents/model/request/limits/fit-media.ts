@@ -25,7 +25,9 @@ export function fitMedia(
       if (message.role !== 'user' || !hasFiles(message)) return message;
       const content = message.content
         .toReversed()
-        .map((part) => (part.type === 'file' ? fitFileToLimits(part, { ...limits, side }, counted) : part))
+        .map((part) =>
+          part.type === 'file' ? fitFileToLimits(part, { ...limits, side }, counted) : part,
+        )
         .toReversed();
       const needsText = limits.documentsNeedText && content.every(({ type }) => type === 'file');
       return { ...message, content: needsText ? [SEE_FILES, ...content] : content };

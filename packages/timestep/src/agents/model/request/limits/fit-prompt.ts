@@ -11,7 +11,9 @@ export function fitPrompt(
   hasTools: boolean,
 ): LanguageModelV4Prompt {
   const called = hasTools || limits.takesCallsWithoutTools ? prompt : convertCallsToText(prompt);
-  return isAcceptedPrompt(called, limits) ? called : fitMedia(fitRoles(called, limits), limits.media);
+  return isAcceptedPrompt(called, limits)
+    ? called
+    : fitMedia(fitRoles(called, limits), limits.media);
 }
 
 /**

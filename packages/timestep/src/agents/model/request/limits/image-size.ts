@@ -24,7 +24,11 @@ export function readImageSize(base64: string): ImageSize | undefined {
   }
 }
 
-function readImageDimensions(bytes: Buffer, at: number, read: 'readUInt32BE' | 'readUInt16LE'): ImageSize {
+function readImageDimensions(
+  bytes: Buffer,
+  at: number,
+  read: 'readUInt32BE' | 'readUInt16LE',
+): ImageSize {
   const width = bytes[read](at);
   return { width, height: bytes[read](at + (read === 'readUInt32BE' ? 4 : 2)) };
 }

@@ -41,7 +41,8 @@ function toFormatSchema(
   original: JsonObject,
   { schemas }: Pick<FormatLimits, 'schemas'>,
 ): JsonObject | undefined {
-  if (schemas === 'gemini') return toGeminiSchema(cleanTextsInJson(toValidSchema(original)) as JsonObject);
+  if (schemas === 'gemini')
+    return toGeminiSchema(cleanTextsInJson(toValidSchema(original)) as JsonObject);
   const { schema, problem, conditions = {}, renamed } = toPortableSchema(original);
   // Property names cannot be changed, because a streamed reply would show the changed names.
   if (problem !== undefined || renamed.size > 0) return undefined;

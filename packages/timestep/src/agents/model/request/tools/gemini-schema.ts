@@ -53,9 +53,14 @@ function convertToGemini(schema: JsonObject, scope: SchemaScope): JsonObject {
     const others = { ...own, ...(anyOf && { anyOf }), ...(oneOf && { oneOf }) };
     return convertToGemini(mergeSchemas([others, ...listSchemaObjects(allOf)]), scope);
   }
-  const branches = [...listSchemaObjects(anyOf), ...listSchemaObjects(oneOf)].slice(0, MOST_BRANCHES);
+  const branches = [...listSchemaObjects(anyOf), ...listSchemaObjects(oneOf)].slice(
+    0,
+    MOST_BRANCHES,
+  );
   if (branches.length > 0)
-    return createUnionSchema(branches.map((branch) => convertToGemini(mergeSchemas([branch, own]), scope)));
+    return createUnionSchema(
+      branches.map((branch) => convertToGemini(mergeSchemas([branch, own]), scope)),
+    );
   if ('const' in own) {
     const { const: value = null, ...rest } = own;
     return convertEnum(rest, [value], scope);
@@ -77,7 +82,10 @@ function convertReference(schema: JsonObject, reference: string, scope: SchemaSc
     return { type, ...(description !== undefined && { description }) };
   }
   const { $defs: _defs, definitions: _definitions, ...target } = found;
-  return convertToGemini(mergeSchemas([own, target]), { ...scope, open: [...scope.open, reference] });
+  return convertToGemini(mergeSchemas([own, target]), {
+    ...scope,
+    open: [...scope.open, reference],
+  });
 }
 
 function listTypes(schema: JsonObject): readonly string[] {

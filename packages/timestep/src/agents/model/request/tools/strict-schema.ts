@@ -66,7 +66,11 @@ export function toStrictSchema(schema: JsonObject): JsonObject | undefined {
   return isLarge ? undefined : strict;
 }
 
-function convertToStrict(schema: JsonObject, counts: Counts, depth: number): JsonObject | undefined {
+function convertToStrict(
+  schema: JsonObject,
+  counts: Counts,
+  depth: number,
+): JsonObject | undefined {
   if (depth > MAX_DEPTH || IMPOSSIBLE.some((name) => schema[name] !== undefined)) return undefined;
   if (typeof schema['$ref'] === 'string') return { $ref: schema['$ref'] };
   const values = listValues(schema['enum']);

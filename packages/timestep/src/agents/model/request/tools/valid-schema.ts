@@ -51,7 +51,9 @@ function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonVal
       return fitSchemaKeyword(name, value, scope);
     case 'schemas': {
       const given = listValues(value);
-      return given.length === 0 ? undefined : convertKeepingIdentity(given, (one) => fitSchema(one, scope));
+      return given.length === 0
+        ? undefined
+        : convertKeepingIdentity(given, (one) => fitSchema(one, scope));
     }
     case 'schema-map':
       return isJsonObject(value) ? fitSchemaMap(value, scope) : undefined;
@@ -75,7 +77,9 @@ function fitKeyword(name: string, value: JsonValue, scope: SchemaScope): JsonVal
     case 'pattern':
       return typeof value === 'string' && isPattern(value) ? cleanText(value) : undefined;
     case 'reference':
-      return typeof value === 'string' && findReferencedSchema(value, scope.root) ? value : undefined;
+      return typeof value === 'string' && findReferencedSchema(value, scope.root)
+        ? value
+        : undefined;
     case 'dropped':
       return undefined;
     default:

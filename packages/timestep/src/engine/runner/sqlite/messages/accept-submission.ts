@@ -132,7 +132,10 @@ async function mailSubmission(
   await queue.add(() => {
     const stored = table.load(taskId);
     if (!stored || stored.owner === ownership.id || canWaitWithoutProcess(stored.task)) {
-      throw new FencedError('moved', `task ${taskId} has a new owner, so the message was not stored for the previous one`);
+      throw new FencedError(
+        'moved',
+        `task ${taskId} has a new owner, so the message was not stored for the previous one`,
+      );
     }
     const waiting = mail.listPending(taskId, 0).map((pending) => pending.mail);
     acceptOrThrow(applyMailboxItems(stored.task, waiting), submission);

@@ -109,7 +109,10 @@ export function appendTaskWrite(
   const { run } = writer;
   const isWaiting = isSuspended(task);
   if (end && run(hasMail(id))) {
-    throw new FencedError('mail-pending', `task ${id} cannot end yet, because it has unread messages`);
+    throw new FencedError(
+      'mail-pending',
+      `task ${id} cannot end yet, because it has unread messages`,
+    );
   }
   const before = generation - written.events.length;
   const [suspended, ended] = [isWaiting ? 1 : 0, end ? 1 : 0];

@@ -24,7 +24,11 @@ export function formatPicker(picker: Picker, typeset: Typeset): readonly string[
   ];
 }
 
-function formatPickerRow({ text, about }: PickerRow, isSelected: boolean, { style }: Typeset): string {
+function formatPickerRow(
+  { text, about }: PickerRow,
+  isSelected: boolean,
+  { style }: Typeset,
+): string {
   const shown = formatLine(text);
   const beside = about === undefined ? '' : style.dim(`  ${formatLine(about)}`);
   return isSelected ? `${style.cyan(`› ${shown}`)}${beside}` : `  ${shown}${beside}`;

@@ -66,7 +66,8 @@ async function trustAgentsAt(
     readAgentFolder,
   } = await import('#agents/folder');
   const { paths } = findAgents(path);
-  if (paths.length === 0) throw createUsageError(`${path} contains no agent${describePathWithoutAgent(path)}`);
+  if (paths.length === 0)
+    throw createUsageError(`${path} contains no agent${describePathWithoutAgent(path)}`);
   const store = await openUserTrust(env);
   const trusted: Pick<FolderTrust, 'path' | 'is_trusted'>[] = [];
   for (const agent of paths) {

@@ -110,7 +110,11 @@ function formatAttempt({ step, attempt }: { step: number; attempt: number }): st
   return `step ${step} attempt ${attempt}`;
 }
 
-function formatTokenUsage({ usage }: { readonly usage?: { readonly total_tokens: number } }): string {
+function formatTokenUsage({
+  usage,
+}: {
+  readonly usage?: { readonly total_tokens: number };
+}): string {
   return usage ? `, ${usage.total_tokens} tokens` : '';
 }
 

@@ -57,7 +57,10 @@ function formatRunRow(shown: RunRow, now: number, width: number): string {
     ...(row.state === 'done' || row.kind === 'crash' ? [] : [row.state]),
     ...(note === undefined ? [] : [note]),
   ];
-  const label = shortenToWidth(`${'  '.repeat(depth + 1)}${formatForeignLine(parts.join('  '))}`, width);
+  const label = shortenToWidth(
+    `${'  '.repeat(depth + 1)}${formatForeignLine(parts.join('  '))}`,
+    width,
+  );
   const cost = spent ? spent.costUsd : row.costUsd;
   const time = formatElapsed(Math.max(0, to - from));
   return `${label.padEnd(width)} ${time.padStart(10)}  ${cost ? formatCost(cost) : ''}`.trimEnd();
