@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 1000;
 
 /** Log of a task inside its workflow: event outlines, which are written to the store later. */
 export interface WorkflowLog extends TaskEventLog {
-  applyNextEvent(event: TaskEvent, at: number): void;
+  addEvent(event: TaskEvent, at: number): void;
   /** Sets the time of an event that the task loop will append, and an event to append directly after it. */
   planAppend(event: TaskEvent, plan: AppendPlan): void;
   recordOrQueueMessage(message: InboundMessage): void;
@@ -60,7 +60,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
   let waiting: InboundMessage[] | undefined;
   const plans = new Map<TaskEvent, AppendPlan>();
 
-  function applyNextEvent(event: TaskEvent, at: number): void {
+  function addEvent(event: TaskEvent, at: number): void {
     const next = numberEvent(task, event, at);
     unwritten = [...unwritten, createRecord(task, next)];
     task = apply(task, next);
@@ -77,7 +77,7 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     // The first message of a task gets the time at which the task was created.
     const heardAt = task.generation === 1 ? message.at : deps.now();
     for (const event of mailboxItemToEvents(task, { kind: 'submission', submission })) {
-      applyNextEvent(event, heardAt);
+      addEvent(event, heardAt);
     }
     deps.onNews('message');
   }
@@ -103,22 +103,22 @@ export function createWorkflowLog(input: TaskInput, deps: WorkflowLogDeps): Work
     get task() {
       return task;
     },
-    applyNextEvent,
+    addEvent,
     recordOrQueueMessage,
     append(event) {
       if (event.type === 'task.finished') return finishTask(event);
       const now = deps.now();
       const { at = now, next } = plans.get(event) ?? {};
       plans.delete(event);
-      applyNextEvent(event, at);
+      addEvent(event, at);
       // Another tool call may have parked the task meanwhile; only its user can resume it.
-      if (next && !task.parked) applyNextEvent(next, now);
+      if (next && !task.parked) addEvent(next, now);
       return task;
     },
     planAppend: (event, plan) => void plans.set(event, plan),
     addNews(event, news) {
       if (isFinal(task) || waiting) return;
-      applyNextEvent(event, deps.now());
+      addEvent(event, deps.now());
       deps.onNews(news);
     },
     added: () => ({ taskId: task.id, records: unwritten, state: task.state }),

@@ -107,7 +107,7 @@ function answerAppMessage(message: AppMessage, host: AppHost): void {
     case 'refused':
       return postToApp(createRefusal(message.id, message.why, message.code));
     case 'read':
-      return void readForApp(message.id, message.uri, host).then(post);
+      return void readForApp(message.id, message.uri, host).then(postToApp);
     case 'call':
       return void callForApp(message, host, false);
     case 'open':

@@ -92,7 +92,7 @@ describe('a tool', () => {
     expect(() => functionEnvironment({ list })).toThrow(
       expect.objectContaining({
         code: 'bad-definition',
-        message: expect.stringMatching(/tool list must be an object/),
+        message: expect.stringMatching(/tool list must describe an object/),
       }),
     );
   });

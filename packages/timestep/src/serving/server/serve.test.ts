@@ -144,7 +144,7 @@ describe('serve', () => {
     running.push(client);
     expect((await client.ask(url, 'hello', { contextId: 'b' })).text).toBe('Echo: hello');
     await expect(client.ask(url, 'hello', { contextId: 'c' })).rejects.toThrow(
-      /known contexts: a, b/,
+      /exist for the contexts a, b/,
     );
   });
 

@@ -73,7 +73,7 @@ describe('a cache with points', () => {
 
   it('refuses a fifth point', () => {
     expect(() => countCachedTokens([], request(texts, [1, 2, 3, 4, 5]), 'claude')).toThrow(
-      '5 points',
+      '5 cache points',
     );
   });
 

@@ -24,7 +24,7 @@ it.each([
   [
     'front matter without names',
     '---\n- a\n---\n',
-    'n.mdt:2: the front matter must have lines of the form "name: value"',
+    'n.mdt:2 must have lines of the form "name: value"',
   ],
   ['a name that occurs twice', '---\nname: a\nname: b\n---\n', 'n.mdt:3 is not valid YAML'],
   ['a name with spaces', '---\nname: a b\n---\n', 'n.mdt:2 name must consist of'],

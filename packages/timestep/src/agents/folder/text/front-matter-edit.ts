@@ -19,7 +19,7 @@ export function setFrontMatter(
 ): string {
   const isWindows = text.includes('\r\n');
   const parts = splitFrontMatter(text.replaceAll('\r\n', '\n'));
-  if (!parts) throw new FolderError(`${file}:1: the front matter has no closing line ---`);
+  if (!parts) throw new FolderError(`${file}:1 starts front matter without a closing line ---`);
   const matter = changeFrontMatter(parts.matter ?? '', file, changes);
   const isNew = parts.matter === undefined;
   const below = body === undefined ? parts.body : `${isNew ? '' : '\n'}${body.trim()}\n`;
@@ -37,8 +37,7 @@ function changeFrontMatter(matter: string, file: string, changes: FrontMatterCha
   const names = Object.keys(changes);
   if (matter.trimStart().startsWith('{')) {
     const { brokenAt } = parseJsonTree(matter);
-    if (brokenAt !== undefined)
-      throw new FolderError(`${file}:2: the front matter is not valid JSON`);
+    if (brokenAt !== undefined) throw new FolderError(`${file}:2 is not valid JSON front matter`);
     return names.reduce((json, name) => setJsonValue(json, [name], changes[name]), matter);
   }
   const readable = requireValidYaml(matter, file);
@@ -74,7 +73,7 @@ function detectYamlStyle(matter: string) {
 function requireValidYaml(matter: string, file: string): string {
   const { value, mistakes, isTooMuch } = parseYaml(matter);
   if (value !== undefined && !isJsonObject(value)) {
-    throw new FolderError(`${file}:2: the front matter must have lines of the form "name: value"`);
+    throw new FolderError(`${file}:2 must have lines of the form "name: value"`);
   }
   if (!mistakes) return matter;
   const quoted = isTooMuch ? undefined : quoteInvalidValues(matter);

@@ -39,7 +39,7 @@ describe('runEpisode', () => {
       /createAgent\(\{ model: "openai\/x" \}\)/,
     );
     // @ts-expect-error messages are an array
-    await expect(runEpisode(question[0], () => '')).rejects.toThrow(/a string or with an array/);
+    await expect(runEpisode(question[0], () => '')).rejects.toThrow(/a string or an array/);
   });
 
   it('ends with the final answer, counts tokens and keeps the whole transcript', async () => {

@@ -189,7 +189,11 @@ describe('a task of a server that ends otherwise', () => {
     [{ is: 'canceled' }, 'its task was canceled at the server', 'failed'],
     [{ is: 'failed', error: { code: -32_603, message: 'it broke' } }, 'it broke', 'failed'],
     [undefined, 'there is no task t1', 'failed'],
-    [{ is: 'asks', requests: { a: strange } }, 'requests sampling/createMessage', 'may have run'],
+    [
+      { is: 'asks', requests: { a: strange } },
+      'the request sampling/createMessage',
+      'may have run',
+    ],
   ])('is a failure that the model reads: %j', async (stand, words, came) => {
     const call = await standing(stand).client();
     expect(await call('dig')).toEqual({

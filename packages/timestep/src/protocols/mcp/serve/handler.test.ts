@@ -235,7 +235,7 @@ describe('createEnvironmentHandler', () => {
     {
       why: 'a tool whose arguments are no object',
       change: { tools: [{ name: 'a', input: z.string(), execute: () => 1 }] },
-      says: /input of tool a must be an object/,
+      says: /input schema of tool a must describe an object/,
     },
     {
       why: 'a hook that registers what is there already',
