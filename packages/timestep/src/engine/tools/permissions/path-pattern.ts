@@ -27,8 +27,8 @@ export function createPathPattern(
   const isAnywhere = pattern === '**' || pattern.startsWith('**/');
   const names = isAnywhere ? pattern.split('/') : normalizePath(pattern, facts);
   const segments = parseSegments(names);
-  const touchesNames = createPathDenyCheck(names.map(fold));
-  const touchesOpen = createExpandedPathDenyCheck(names.map(fold), facts);
+  const touchesNames = createDenyCheck(names.map(fold));
+  const touchesOpen = createExpandedDenyCheck(names.map(fold), facts);
 
   /** A path in an unknown folder matches no absolute pattern such as `/*`. */
   function isComparable([first]: readonly string[]): boolean {
@@ -63,7 +63,7 @@ export function createPathPattern(
 
   function touches(path: string): Match {
     const touchesTarget = facts.readLink
-      ? createPathDenyCheck(findPatternTarget().map(fold))
+      ? createDenyCheck(findPatternTarget().map(fold))
       : undefined;
     const doubts: string[] = [];
     const isInside = listPathReadings(path, facts).some((reading) => {
@@ -119,7 +119,7 @@ function unescapeName(name: string): string {
  * Creates a function that tests whether a path with wildcards or variables may stand for a path that a deny
  * rule names.
  */
-function createExpandedPathDenyCheck(
+function createExpandedDenyCheck(
   names: readonly string[],
   facts: PathFacts,
 ): (path: string, isComparable: (given: readonly string[]) => boolean) => boolean {
@@ -144,7 +144,7 @@ function joinPath(names: readonly string[] = []): string {
 }
 
 /** Creates the test of a deny rule, for paths in the same case as the names of the pattern. */
-function createPathDenyCheck(names: readonly string[]): (given: readonly string[]) => boolean {
+function createDenyCheck(names: readonly string[]): (given: readonly string[]) => boolean {
   const segments = parseSegments(names);
   const joined = parseGlob(names.join('/'));
   // A deny rule for everything in a folder also denies the folder itself.
