@@ -62,9 +62,7 @@ export function createPathPattern(
   }
 
   function touches(path: string): Match {
-    const touchesTarget = facts.readLink
-      ? createDenyCheck(findPatternTarget().map(fold))
-      : undefined;
+    const touchesTarget = facts.readLink && createDenyCheck(findPatternTarget().map(fold));
     const doubts: string[] = [];
     const isInside = listPathReadings(path, facts).some((reading) => {
       const written = normalizePath(reading, facts).map(fold);
