@@ -125,6 +125,7 @@ it.each([
       'countMessages',
       'countRunningLosses',
       'createFields',
+      'createLatePattern',
       'createMask',
       'createOutputMismatch',
       'createSummaryMessage',
