@@ -138,6 +138,20 @@ it('shows an app with the call and its result, and asks before it acts', async (
   await view.close();
 });
 
+it('shows an app while its tool runs: first the arguments, then the result', async () => {
+  const { page, close } = await web.open('/agents/connect');
+  const app = await openApp(page, 'get_tide');
+  await app.getByText('input: {"city":"Oslo"}').waitFor();
+  await page.getByText('get_tide runs').waitFor();
+  expect(await app.getByText('result:').count()).toBe(0);
+  expect(await brokenRules(page)).toEqual([]);
+  server.endTide();
+  await app.getByText('result: {"city":"Oslo","degrees":17}').waitFor();
+  expect(await page.getByText('get_tide runs').count()).toBe(0);
+  expect(await app.getByText('input:').count()).toBe(1);
+  await close();
+});
+
 /** What an app asks is shown with escapes, and can be allowed only after its end was on the screen. */
 async function expectAllToBeShownFirst(page: Page): Promise<void> {
   const asked = page.getByRole('group', { name: 'What the app asks' });

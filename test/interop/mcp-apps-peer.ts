@@ -76,11 +76,16 @@ parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-rea
 </script></body></html>`;
 }
 
+interface AppServer extends ListeningServer {
+  readonly calls: readonly string[];
+  /** Lets calls of `get_tide` return, which run until then. */
+  readonly endTide: () => void;
+}
+
 /** Starts a server with an app for the weather, and a hostile app that contacts another address. */
-export async function startAppServer(
-  evil: string,
-): Promise<ListeningServer & { readonly calls: readonly string[] }> {
+export async function startAppServer(evil: string): Promise<AppServer> {
   const calls: string[] = [];
+  const tide = Promise.withResolvers<void>();
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   const listening = await listen(
     async (request) => {
@@ -91,15 +96,15 @@ export async function startAppServer(
         sessionIdGenerator: randomUUID,
         onsessioninitialized: (id) => void sessions.set(id, transport),
       });
-      await createAppServer(evil, calls).connect(transport as Transport);
+      await createAppServer(evil, calls, tide.promise).connect(transport as Transport);
       return transport.handleRequest(request);
     },
     { port: 0 },
   );
-  return { ...listening, calls };
+  return { ...listening, calls, endTide: tide.resolve };
 }
 
-function createAppServer(evil: string, calls: string[]): McpServer {
+function createAppServer(evil: string, calls: string[], tide: Promise<void>): McpServer {
   const server = new McpServer({ name: 'apps', version: '1.0.0' });
   const apps = { weather: WEATHER, hostile: createHostileApp(evil) };
   for (const [name, text] of Object.entries(apps)) {
@@ -109,13 +114,15 @@ function createAppServer(evil: string, calls: string[]): McpServer {
   }
   const addTool = (name: string, ui: object): void => {
     const inputSchema = { city: z.string().optional() };
-    server.registerTool(name, { inputSchema, _meta: { ui } }, ({ city }) => {
+    server.registerTool(name, { inputSchema, _meta: { ui } }, async ({ city }) => {
       calls.push(name);
+      if (name === 'get_tide') await tide;
       const structuredContent = { city: city ?? '', degrees: 17 };
       return { content: [{ type: 'text', text: '17 °C' }], structuredContent };
     });
   };
   addTool('get_weather', { resourceUri: 'ui://apps/weather' });
+  addTool('get_tide', { resourceUri: 'ui://apps/weather' });
   addTool('be_hostile', { resourceUri: 'ui://apps/hostile' });
   addTool('get_wind', { visibility: ['app'] });
   addTool('erase', {});

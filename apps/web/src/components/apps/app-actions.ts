@@ -1,7 +1,7 @@
 import type { ServerContent } from '@timestep-ai/timestep/view';
 import type { JsonObject } from '../values/try-parse-json.ts';
 
-/** A tool call whose result an MCP App shows. */
+/** A tool call that an MCP App shows: its arguments at first, and its result once it is there. */
 export interface AppCall {
   readonly tool: {
     readonly name: string;
@@ -10,8 +10,10 @@ export interface AppCall {
     readonly parameters?: unknown;
   };
   readonly given: object;
-  /** The result of the tool call in the form of MCP. */
-  readonly result: object;
+  /** The result of the tool call in the form of MCP. Undefined while the tool runs. */
+  readonly result?: object | undefined;
+  /** Why the tool returned no result. Undefined while the tool runs. */
+  readonly failure?: string | undefined;
 }
 
 /** The result of a tool call that an MCP App requested. `asks`: a user has to confirm the call first. */

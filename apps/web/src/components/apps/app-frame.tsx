@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { OpenedApp } from '@timestep-ai/timestep/view';
 import { Button } from '../controls/button.tsx';
+import { PulsingDot } from '../conversation/pulsing-dot.tsx';
 import type { AppActions, AppCall } from './app-actions.ts';
 import { AppRequestCard } from './app-request-card.tsx';
 import { useAppHost } from './use-app-host.ts';
@@ -14,7 +15,7 @@ interface AppFrameProps {
 
 const TEARDOWN_MS = 300;
 
-/** An app of an MCP server, which shows the result of a call in a frame of another origin. */
+/** An app of an MCP server, which shows a call and its result in a frame of another origin. */
 export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const { height, request, decide, tearDown } = useAppHost(frame, call, actions);
@@ -27,6 +28,11 @@ export function AppFrame({ app, call, actions, onClose }: AppFrameProps) {
   return (
     <section aria-label={`App of ${call.tool.name}`} className="rounded-md border border-line">
       <p className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1 text-xs text-muted">
+        {call.result === undefined && call.failure === undefined && (
+          <span role="status" className="flex items-center gap-2">
+            <PulsingDot /> {call.tool.name} runs
+          </span>
+        )}
         <span>An app of the server, in a frame that cannot reach this page</span>
         {declared.length > 0 && (
           <span>

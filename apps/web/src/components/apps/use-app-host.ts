@@ -26,6 +26,8 @@ interface AppHost {
   readonly running: { current: number };
   readonly postToApp: (message: object) => void;
   readonly setHeight: (height: number) => void;
+  /** Called once the app listens to notifications. */
+  readonly noteListening: () => void;
   /** Shows the user what the app asks. False if the user has yet to decide about something else. */
   readonly askUser: (request: AppRequest) => boolean;
 }
@@ -41,9 +43,11 @@ export function useAppHost(
 ) {
   const [height, setHeight] = useState(INITIAL_HEIGHT);
   const [request, setRequest] = useState<AppRequest>();
+  const [isListening, setListening] = useState(false);
   // A ref, because messages of the app arrive between renders, when a state could be outdated.
   const waiting = useRef<AppRequest>(undefined);
   const running = useRef(0);
+  const host = useRef<AppHost>(undefined);
 
   function postToApp(message: object): void {
     // The target is `*`, because the sandboxed frame of an MCP App has no origin to name.
@@ -63,11 +67,11 @@ export function useAppHost(
     setPendingRequest(undefined);
     if (!decided) return;
     if (!isAllowed) return postToApp(createRefusal(decided.id, 'the user has denied it'));
-    performAllowedRequest(decided, { actions, call, running, postToApp, setHeight, askUser });
+    if (host.current) performAllowedRequest(decided, host.current);
   }
-  const host = useRef<AppHost>(undefined);
+  const noteListening = (): void => setListening(true);
   useEffect(() => {
-    host.current = { actions, call, running, postToApp, setHeight, askUser };
+    host.current = { actions, call, running, postToApp, setHeight, noteListening, askUser };
   });
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent): void => {
@@ -78,6 +82,7 @@ export function useAppHost(
     return () => globalThis.removeEventListener('message', listen);
   }, [frame]);
 
+  useCallNotices(host, isListening, call.result !== undefined || call.failure !== undefined);
   return {
     height,
     request,
@@ -88,16 +93,43 @@ export function useAppHost(
   };
 }
 
+/**
+ * Sends an app the arguments of its call once it listens, and the result as soon as there is one. Each is
+ * sent once, also if the same call arrives as another object.
+ */
+function useCallNotices(
+  host: RefObject<AppHost | undefined>,
+  isListening: boolean,
+  hasEnded: boolean,
+): void {
+  useEffect(() => {
+    if (isListening) host.current?.postToApp(createInputNotice(host.current.call));
+  }, [host, isListening]);
+  // The second effect runs after the first: the specification asks for the arguments before the result.
+  useEffect(() => {
+    if (isListening && hasEnded) host.current?.postToApp(createEndNotice(host.current.call));
+  }, [host, isListening, hasEnded]);
+}
+
+function createInputNotice({ given }: AppCall): object {
+  return { method: 'ui/notifications/tool-input', params: { arguments: given } };
+}
+
+function createEndNotice({ result, failure }: AppCall): object {
+  return result
+    ? { method: 'ui/notifications/tool-result', params: result }
+    : { method: 'ui/notifications/tool-cancelled', params: { reason: failure } };
+}
+
 function answerAppMessage(message: AppMessage, host: AppHost): void {
-  const { call, postToApp, setHeight, askUser } = host;
+  const { call, postToApp, setHeight, noteListening, askUser } = host;
   switch (message.kind) {
     case 'proxy-ready':
       return postToApp({ method: 'ui/notifications/sandbox-resource-ready', params: {} });
     case 'initialize':
       return postToApp({ id: message.id, result: describeHost(call.tool) });
     case 'initialized':
-      postToApp({ method: 'ui/notifications/tool-input', params: { arguments: call.given } });
-      return postToApp({ method: 'ui/notifications/tool-result', params: call.result });
+      return noteListening();
     case 'ping':
       return postToApp({ id: message.id, result: {} });
     case 'display-mode':

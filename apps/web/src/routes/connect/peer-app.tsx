@@ -11,23 +11,35 @@ import { JsonView } from '../../components/values/json-view.tsx';
 import { getPeerApiPath, usePeerAction } from './use-peer.ts';
 import { Fold } from '../../components/controls/fold.tsx';
 
-/** Runs a tool whose result is shown by an app of the server. */
+interface AppRun {
+  /** Counts the runs, because each needs a frame of its own. */
+  readonly number: number;
+  readonly call: AppCall;
+}
+
+/** Runs a tool with an app of the server, which opens at once and shows the result when it arrives. */
 export function AppTool({ id, tool, uri }: { id: string; tool: PeerTool; uri: string }) {
   const calling = usePeerAction<object, object>(id, '/app-call');
-  const [call, setCall] = useState<AppCall>();
-  const run = (given: object): void => {
-    setCall(undefined);
+  const [run, setRun] = useState<AppRun>();
+  const { call, number } = run ?? {};
+  const end = (ended: Pick<AppCall, 'result' | 'failure'>): void =>
+    setRun((now) => now && { ...now, call: { ...now.call, ...ended } });
+  const start = (given: object): void => {
+    setRun({ number: (number ?? 0) + 1, call: { tool, given } });
     calling.mutate(
       { tool: tool.name, arguments: given, isByApp: false },
-      { onSuccess: (result) => setCall({ tool, given, result }) },
+      {
+        onSuccess: (result) => end({ result }),
+        onError: ({ message }) => end({ failure: message }),
+      },
     );
   };
   return (
     <>
-      <ToolForm schema={tool.parameters} label="Run" isSending={calling.isPending} onSend={run} />
+      <ToolForm schema={tool.parameters} label="Run" isSending={calling.isPending} onSend={start} />
       {calling.error && <FailureNotice message={calling.error.message} />}
-      {call && <OpenApp id={id} uri={uri} call={call} onClose={() => setCall(undefined)} />}
-      {call && (
+      {run && <OpenApp key={number} id={id} uri={uri} {...run} onClose={() => setRun(undefined)} />}
+      {call?.result && (
         <Fold title="Result as the server sent it" className="text-sm">
           <JsonView value={call.result} label={`Result of ${tool.name}`} />
         </Fold>
@@ -36,19 +48,20 @@ export function AppTool({ id, tool, uri }: { id: string; tool: PeerTool; uri: st
   );
 }
 
-interface OpenAppProps {
+interface OpenAppProps extends AppRun {
   readonly id: string;
   readonly uri: string;
-  readonly call: AppCall;
   readonly onClose: () => void;
 }
 
-function OpenApp({ id, uri, call, onClose }: OpenAppProps) {
+function OpenApp({ id, uri, number, call, onClose }: OpenAppProps) {
   const actions = useMemo(() => createPeerActions(id), [id]);
   const query = useQuery({
-    queryKey: ['peers', id, 'app', uri],
+    // Not below the server's data, which is read again after each call: the frame would then be another.
+    queryKey: ['peer apps', id, uri, number],
     queryFn: () => sendJson<OpenedApp>('POST', getPeerApiPath(id, '/app'), { uri }),
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
   return (
     <Loaded query={query} what="the app">
