@@ -6,6 +6,9 @@ import { openWeb, type Web } from './web.ts';
 
 const PROGRAM = join(import.meta.dirname, '../interop/changing-server.ts');
 
+/** Height of the pictures, which ends below the question. */
+const HEIGHT = 560;
+
 const READ = {
   name: 'read',
   description: 'Reads a file of the project',
@@ -75,6 +78,7 @@ export async function takeChangedTool(folder: string): Promise<readonly string[]
       const view = await web.open('/inbox', { scheme, width: 960 });
       await view.page.getByText('the tool has changed since you let it run').first().waitFor();
       const path = join(folder, `changed-${scheme}.png`);
+      await view.page.setViewportSize({ width: 960, height: HEIGHT });
       await view.page.screenshot({ path });
       await view.close();
       paths.push(path);
