@@ -58,7 +58,10 @@ export const storeSuite: readonly StoreCase[] = [
 
   storeCase('leaves no gap in a log', async (store) => {
     await begun(store);
-    await assert.rejects(append(store, [numbered(4, RESUMED)]), /event 4 .* gap after 2/);
+    await assert.rejects(
+      append(store, [numbered(4, RESUMED)]),
+      /event 4 .* last stored event is 2/,
+    );
     await append(store, [numbered(2, RESUMED), numbered(3, RESUMED), numbered(4, RESUMED)]);
     assert.equal((await store.progress('t1'))?.generation, 4);
   }),

@@ -97,7 +97,7 @@ export {
   type MissingTool,
   type WorkspaceOptions,
   createInnerServers,
-  createWorkspaceTools,
+  createAgentAuthoringTools,
   formatMissingTool,
   openWorkspace,
 } from '#agents/agent-tools';

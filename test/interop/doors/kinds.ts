@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Environment, tool, type JsonObject, type Tool } from '@timestep-ai/timestep';
-import { createWorkspaceTools } from '@timestep-ai/timestep/folder';
+import { createAgentAuthoringTools } from '@timestep-ai/timestep/folder';
 import { connectEnvironment } from '@timestep-ai/timestep/mcp';
 import type { ToolEnvironment } from '@timestep-ai/timestep/port';
 import * as z from 'zod';
@@ -72,7 +72,7 @@ export async function subjectOf(kind: Kind, needsApproval: boolean): Promise<Sub
       case 'task':
         return servedTool(tool({ task: 'optional', execute: counted(() => 'ran') }));
       case 'workspace': {
-        const { tools = [] } = createWorkspaceTools(folder, {
+        const { tools = [] } = createAgentAuthoringTools(folder, {
           version: '1',
           askOnce: async () => '',
         });

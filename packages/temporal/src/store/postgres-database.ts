@@ -5,11 +5,7 @@ import { createPostgresTransactions, type PostgresTransactions } from './postgre
 import { getDatabaseNameWithoutPassword } from './backend-identity.ts';
 import { POSTGRES_LISTS } from './list-columns.ts';
 import { SCHEMA } from './schema.ts';
-import {
-  readPostgresVersion,
-  recordPostgresVersion,
-  requireKnownVersion,
-} from './store-version.ts';
+import { readStoreVersion, recordStoreVersion, requireKnownVersion } from './store-version.ts';
 import type { Access, TaskDatabase } from './task-database.ts';
 
 /** Options of a PostgreSQL store. */
@@ -49,7 +45,7 @@ export async function openPostgresDatabase(
   let isClosed = false;
   let hasCounts = true;
   try {
-    requireKnownVersion(await read(readPostgresVersion), getDatabaseNameWithoutPassword(url));
+    requireKnownVersion(await read(readStoreVersion), getDatabaseNameWithoutPassword(url));
     if (access === 'make') await createTables(pool, schema, write);
     else hasCounts = await read(hasTaskCounts);
   } catch (thrown) {
@@ -80,7 +76,7 @@ async function createTables(
   await pool.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`).catch(ignoreError);
   // Each table gets its own transaction: locks taken in different orders could deadlock.
   const steps = [...SCHEMA, ...POSTGRES_LISTS].map((sql) => () => execute(sql));
-  for (const step of [...steps, recordPostgresVersion]) {
+  for (const step of [...steps, recordStoreVersion]) {
     await write(function* takeStepAlone() {
       yield* queryRows('SELECT pg_advisory_xact_lock(:lock)', { lock: SCHEMA_LOCK });
       yield* step();

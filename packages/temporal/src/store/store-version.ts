@@ -12,7 +12,7 @@ export function requireKnownVersion(version: number, place: string): void {
 }
 
 /** Reads the version of the tables in PostgreSQL. 0 if no release has recorded one yet. */
-export function* readPostgresVersion(): Transaction<number> {
+export function* readStoreVersion(): Transaction<number> {
   const found = yield* queryFirst("SELECT to_regclass('store_version') AS name");
   if (typeof found?.['name'] !== 'string') return 0;
   const row = yield* queryFirst('SELECT version FROM store_version WHERE id = 1');
@@ -20,7 +20,7 @@ export function* readPostgresVersion(): Transaction<number> {
 }
 
 /** Records the version of the tables in PostgreSQL, and never a lower one. */
-export function* recordPostgresVersion(): Transaction<void> {
+export function* recordStoreVersion(): Transaction<void> {
   yield* queryRows(
     'CREATE TABLE IF NOT EXISTS store_version (id INTEGER PRIMARY KEY, version INTEGER NOT NULL)',
   );

@@ -28,5 +28,5 @@ export { readAppDocument } from './operate/server-apps.ts';
 export { getPromptMessages, listPrompts } from './operate/server-prompts.ts';
 export { listResources, readResource } from './operate/server-resources.ts';
 export { maskValue } from './servers/masks/mask-value.ts';
-export { createWorkspaceTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
+export { createAgentAuthoringTools, type WorkspaceOptions } from './workspace/workspace-tools.ts';
 export { openWorkspace } from './workspace/workspace.ts';

@@ -51,17 +51,17 @@ function formatAndCache(
   key: string,
   value: AttributeValue,
 ): string {
-  if (remembered.size >= MAX_CACHED_VALUES) return `${before}${formatValue(key, value)}}`;
+  if (remembered.size >= MAX_CACHED_VALUES) return `${before}${valueToOtlpJson(key, value)}}`;
   // The attribute's text is joined from an array, because a template literal would be slower.
-  const text = [before, formatValue(key, value), '}'].join('');
+  const text = [before, valueToOtlpJson(key, value), '}'].join('');
   remembered.set(value, text);
   return text;
 }
 
-function formatValue(key: string, value: AttributeValue): string {
+function valueToOtlpJson(key: string, value: AttributeValue): string {
   switch (typeof value) {
     case 'string':
-      return formatString(value);
+      return stringToOtlpJson(value);
     case 'boolean':
       return `{"boolValue":${value}}`;
     case 'number':
@@ -69,10 +69,10 @@ function formatValue(key: string, value: AttributeValue): string {
         ? `{"intValue":"${value}"}`
         : `{"doubleValue":${JSON.stringify(value)}}`;
     default:
-      return `{"arrayValue":{"values":[${value.map(formatString).join(',')}]}}`;
+      return `{"arrayValue":{"values":[${value.map(stringToOtlpJson).join(',')}]}}`;
   }
 }
 
-function formatString(value: string): string {
+function stringToOtlpJson(value: string): string {
   return `{"stringValue":${JSON.stringify(value)}}`;
 }

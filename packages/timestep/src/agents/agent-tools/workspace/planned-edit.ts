@@ -43,8 +43,8 @@ export function checkModelSetting(settings: JsonObject): void {
     const model = settings[name];
     if (typeof model === 'string')
       createLocalAgent(model, (file) => {
-        const fault = 'cannot be used as a model here: use a model name such as provider/model';
-        throw new FolderError(`the file ${file} ${fault}`);
+        const advice = 'use a model name such as provider/model';
+        throw new FolderError(`the file ${file} cannot be used as a model here: ${advice}`);
       });
   }
 }

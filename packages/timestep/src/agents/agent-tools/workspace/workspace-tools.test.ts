@@ -21,7 +21,7 @@ import { Agent, askOnce } from '#serving/server';
 import { checkAgents, readAgentFolder } from '#agents/folder';
 import { createTestFolder } from '../folder.fixture.ts';
 import type { WorkspaceOptions } from './workspace-tools.ts';
-import { createWorkspaceTools } from './workspace-tools.ts';
+import { createAgentAuthoringTools } from './workspace-tools.ts';
 
 const never = new AbortController().signal;
 
@@ -36,7 +36,7 @@ async function stage(
   options: Partial<WorkspaceOptions> = {},
 ) {
   const root = realpathSync(createTestFolder(files));
-  const tools = createWorkspaceTools(root, {
+  const tools = createAgentAuthoringTools(root, {
     version: '1.2.3',
     async askOnce(storage, message, context, showsTurns) {
       const definition = await loadAgent(storage);
@@ -400,7 +400,7 @@ describe('the bounds of the workspace', () => {
 
   it('needs a folder that is there', () => {
     expect(() =>
-      createWorkspaceTools('/nowhere/at/all', { version: '1', askOnce: async () => '' }),
+      createAgentAuthoringTools('/nowhere/at/all', { version: '1', askOnce: async () => '' }),
     ).toThrow('/nowhere/at/all does not exist');
   });
 
@@ -408,7 +408,7 @@ describe('the bounds of the workspace', () => {
     const root = realpathSync(createTestFolder(GUIDE));
     mkdirSync(join(root, 'x'));
     symlinkSync(root, join(root, 'x/link'));
-    const tools = createWorkspaceTools(join(root, 'x/link'), {
+    const tools = createAgentAuthoringTools(join(root, 'x/link'), {
       version: '1',
       askOnce: async () => '',
     });

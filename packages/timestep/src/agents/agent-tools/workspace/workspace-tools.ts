@@ -15,7 +15,7 @@ import { createAskTool } from './tools/try-agent.ts';
 import { createRemovePartTool, createWritePartTool } from './tools/write-part.ts';
 import { type Workspace, openWorkspace } from './workspace.ts';
 
-/** Options of {@link createWorkspaceTools}. */
+/** Options of {@link createAgentAuthoringTools}. */
 export interface WorkspaceOptions {
   /** Version of the program, which the MCP server reports. */
   readonly version: string;
@@ -37,7 +37,7 @@ const INSTRUCTIONS =
  * Creates tools to create, change and try the agents below a folder. Throws `FolderError` if the
  * folder does not exist.
  */
-export function createWorkspaceTools(
+export function createAgentAuthoringTools(
   folder: string,
   options: WorkspaceOptions,
 ): EnvironmentDefinition {

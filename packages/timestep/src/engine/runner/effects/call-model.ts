@@ -36,7 +36,7 @@ import { addOutputOrMismatch } from './add-output-or-mismatch.ts';
 import type { ToFailure } from '../failure.ts';
 import type { Interrupter } from '../interrupter.ts';
 import { judgeCalls, NO_JUDGMENTS } from './judge-calls.ts';
-import { answerRefusal } from './answer-refusal.ts';
+import { planRequestAfterRefusal } from './plan-request-after-refusal.ts';
 import { applyGuards } from './apply-guards.ts';
 import { listCalledTools } from './called-tools.ts';
 import { normalizeReply } from './normalize-reply.ts';
@@ -189,7 +189,12 @@ async function handleModelException(
     return shown.stoppedBy ? undefined : shown.value;
   };
   const tools = filterVisibleTools({ ...task, refusal: undefined }, listed);
-  const outcome = await answerRefusal({ ...call, tools, buildMessages }, asked, context, thrown);
+  const outcome = await planRequestAfterRefusal(
+    { ...call, tools, buildMessages },
+    asked,
+    context,
+    thrown,
+  );
   if (!outcome) throw thrown;
   return outcome;
 }

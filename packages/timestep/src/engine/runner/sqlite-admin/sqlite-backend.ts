@@ -2,7 +2,7 @@ import type { BackendKind } from '#engine/port';
 import { createSqlSessionStore } from '#engine/store';
 import { APPLICATION_ID } from '../sqlite/file/database.ts';
 import { openSqlite } from '../sqlite/open-sqlite.ts';
-import { requestFileCleanup } from '../sqlite/upkeep/erasing-table.ts';
+import { requestRemovalOfErasedText } from '../sqlite/upkeep/erasing-table.ts';
 import { backUpStore } from './back-up-store.ts';
 import { cancelStoredTask } from './cancel-stored-task.ts';
 import { examineStore } from './examine-store.ts';
@@ -25,7 +25,7 @@ export const sqliteBackend: BackendKind = {
   withTasks: ({ database }, access, use) =>
     withStore(database, access, (store) => {
       const sessions = createSqlSessionStore(createStoreDatabase(store), {
-        onDelete: requestFileCleanup,
+        onDelete: requestRemovalOfErasedText,
       });
       return use(createStoredTasks(store), sessions);
     }),

@@ -5,7 +5,11 @@ import {
   createTransactionRunner,
   listEventPage,
 } from '#engine/store';
-import { CONTENT_BYTES, eraseTasks, requestFileCleanup } from '../sqlite/upkeep/erasing-table.ts';
+import {
+  CONTENT_BYTES,
+  eraseTasks,
+  requestRemovalOfErasedText,
+} from '../sqlite/upkeep/erasing-table.ts';
 import { shrinkFile } from '../sqlite/upkeep/shrink-file.ts';
 import { StoreAdminError } from './store-admin-error.ts';
 import { createStoreDatabase, type StoreFile } from './store-file.ts';
@@ -20,7 +24,7 @@ export function createStoredTasks(store: StoreFile): StoredTasks {
     contentBytes: CONTENT_BYTES,
     cache: createListPrefixCache(),
     eraseTasks,
-    onErased: requestFileCleanup,
+    onErased: requestRemovalOfErasedText,
     createMissingTaskError: (taskId: string) => createTaskNotFoundError(taskId, store.path),
   };
   const tasks = createSqlStoredTasks(deps);

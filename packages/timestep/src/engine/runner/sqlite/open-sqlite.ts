@@ -12,7 +12,7 @@ import { systemClock } from '../clock.ts';
 import { attachConsentLookup } from '../standing-consents.ts';
 import { createStoredTasks } from '../sqlite-admin/stored-tasks.ts';
 import { openDatabase } from './file/database.ts';
-import { requestFileCleanup } from './upkeep/erasing-table.ts';
+import { requestRemovalOfErasedText } from './upkeep/erasing-table.ts';
 import type { ObserveCommit } from './file/commit-queue.ts';
 import { importLegacyResponses } from './file/legacy-responses.ts';
 import { createSqlDatabase, createOpenStore } from './file/open-store.ts';
@@ -43,7 +43,7 @@ export function openSqlite(options: OpenSqliteOptions): Backend {
   const stores = createSqlStores(sql, {
     clock,
     responses: options.responses,
-    onDelete: requestFileCleanup,
+    onDelete: requestRemovalOfErasedText,
   });
   attachConsentLookup(hooks, stores.sessions);
   const closed = Promise.withResolvers<void>();

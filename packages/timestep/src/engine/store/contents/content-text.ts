@@ -45,7 +45,7 @@ export function encodeValue(value: object, lists: readonly Path[] = []): Encoded
     if (text.length < MIN_BLOB_LENGTH)
       return { text, uses: EMPTY_LIST, texts: EMPTY_LIST, ends: EMPTY_LIST };
   }
-  const parting = createBlobExtractor(lists);
+  const parting = createLongContentExtractor(lists);
   const rest = parting.without(value, []);
   const { strings, heads, texts, ends } = parting;
   if (strings.length === 0 && heads.length === 0) {
@@ -123,7 +123,7 @@ export function computeHash(body: string): string {
   return createHash('sha256').update(body).digest('base64url');
 }
 
-function createBlobExtractor(lists: readonly Path[]) {
+function createLongContentExtractor(lists: readonly Path[]) {
   const strings: BlobReference[] = [];
   const heads: BlobReference[] = [];
   const texts: Blob[] = [];

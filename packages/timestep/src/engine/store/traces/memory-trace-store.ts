@@ -16,7 +16,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   let forgetAt = 1000;
   let looked: number | undefined;
 
-  function raiseClaimAndGetPrevious(taskId: string, generation: number): number {
+  function raiseExportedGeneration(taskId: string, generation: number): number {
     if (!get(taskId)) return generation;
     const before = claimed.get(taskId) ?? 0;
     if (before < generation) claimed.set(taskId, generation);
@@ -32,7 +32,7 @@ export function createMemoryTraceStore({ get, all }: TracedTasks): TraceStore {
   return {
     async claim(claims) {
       removeDeletedTasks();
-      return claims.map(({ taskId, generation }) => raiseClaimAndGetPrevious(taskId, generation));
+      return claims.map(({ taskId, generation }) => raiseExportedGeneration(taskId, generation));
     },
     async listEnded(after, limit) {
       const rest = all()

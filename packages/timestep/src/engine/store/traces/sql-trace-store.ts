@@ -38,11 +38,11 @@ function* raiseClaimsAndGetPrevious(claims: readonly TraceClaim[]): Transaction<
   const before = new Map<TraceClaim, number>();
   // Rows are updated in a fixed order, so that two processes cannot deadlock.
   for (const claim of claims.toSorted((a, b) => (a.taskId < b.taskId ? -1 : 1)))
-    before.set(claim, yield* raiseClaimAndGetPrevious(claim));
+    before.set(claim, yield* raiseExportedGeneration(claim));
   return claims.map((claim) => before.get(claim) ?? claim.generation);
 }
 
-function* raiseClaimAndGetPrevious({ taskId, generation }: TraceClaim): Transaction<number> {
+function* raiseExportedGeneration({ taskId, generation }: TraceClaim): Transaction<number> {
   yield* execute(
     `INSERT INTO trace_claim (task_id, generation) SELECT id, 0 FROM task WHERE id = :taskId
      ON CONFLICT (task_id) DO NOTHING`,

@@ -174,7 +174,7 @@ describe('a mistake in the options of an agent', () => {
     ],
     [
       { agentId: 'a', model, tools: { t: { input: z.string(), execute: () => 1 } } },
-      /must be an object/,
+      /must describe an object/,
     ],
     [{ agentId: 'a', model, tools: { t: { run: () => 1 } } }, /tool t has no function/],
     [{ agentId: 'a', model, tools: [getWeather, getWeather] }, /two tools are named get_weather/],

@@ -30,7 +30,7 @@ function listResultBlocks({ toolResult }: JsonObject): readonly JsonObject[] {
   return listObjects(toObject(toolResult)['content']);
 }
 
-function isBlank(text: JsonValue | undefined): boolean {
+function isBlankString(text: JsonValue | undefined): boolean {
   return typeof text === 'string' && text.trim() === '';
 }
 
@@ -63,9 +63,10 @@ export const contentRules: readonly BedrockRule[] = [
         for (const [index, block] of blocks.entries()) {
           const { text } = block;
           const path = at === 0 ? `system.${index}` : `messages.${at - 1}.content.${index}`;
-          if (isBlank(text)) yield describeBlank(path);
+          if (isBlankString(text)) yield describeBlank(path);
           for (const [inner, one] of listResultBlocks(block).entries()) {
-            if (isBlank(one['text'])) yield describeBlank(`${path}.toolResult.content.${inner}`);
+            if (isBlankString(one['text']))
+              yield describeBlank(`${path}.toolResult.content.${inner}`);
           }
         }
       }

@@ -56,7 +56,7 @@ export async function eraseTask(deps: EndTaskDeps, taskId: string): Promise<void
   await queue.add(() => {
     if (!erasing.hideTasks([taskId])) return;
     erasing.eraseSome(RECORDS_AT_ONCE);
-    erasing.noteTraces();
+    erasing.noteErasedTextRemains();
   });
   host.removeErased(taskId);
 }

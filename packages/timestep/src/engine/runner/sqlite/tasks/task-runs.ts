@@ -69,7 +69,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
     }
   }
 
-  async function resumeTask(loaded: LoadedTask, exit: ProcessExit): Promise<void> {
+  async function recoverAndRunTask(loaded: LoadedTask, exit: ProcessExit): Promise<void> {
     const lost = buildRecoveryEvents(loaded.log.task, exit, {
       crashLimit,
       now: clock.now(),
@@ -88,7 +88,7 @@ export function createTaskRuns(parts: RunnerParts, loadedTasks: LoadedTasks): Ta
   return {
     start: startRun,
     processMail: (loaded) => void processMail(loaded),
-    resume: (loaded, exit) => void resumeTask(loaded, exit),
+    resume: (loaded, exit) => void recoverAndRunTask(loaded, exit),
     stopRetries: () => retries.close(),
   };
 }

@@ -78,11 +78,11 @@ const erasingTransactions = {
   },
 
   /** Records that erased text may remain in unused bytes of the file. */
-  *noteTraces(): Transaction<void> {
+  *noteErasedTextRemains(): Transaction<void> {
     yield* insertTaskBeingErased(TRACES_MARKER);
   },
 
-  *hasTraces(): Transaction<boolean> {
+  *hasErasedTextRemains(): Transaction<boolean> {
     const sql = `SELECT 1 FROM erasing WHERE task_id = '${TRACES_MARKER}'`;
     return (yield* queryFirst(sql)) !== undefined;
   },
@@ -96,8 +96,8 @@ const erasingTransactions = {
   },
 };
 
-export function requestFileCleanup(): Transaction<void> {
-  return erasingTransactions.noteTraces();
+export function requestRemovalOfErasedText(): Transaction<void> {
+  return erasingTransactions.noteErasedTextRemains();
 }
 
 export function* eraseTasks(taskIds: readonly string[]): Transaction<void> {

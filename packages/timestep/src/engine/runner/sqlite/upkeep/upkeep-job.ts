@@ -31,7 +31,7 @@ export function runUpkeep({ path, endedBefore }: UpkeepJob, pace: Pace): void {
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON');
     eraseExpired(database, endedBefore, pace);
     const erasing = createErasingTable(database);
-    const hadTraces = erasing.hasTraces();
+    const hadTraces = erasing.hasErasedTextRemains();
     if (!hadTraces) shrinkFile(database, pace);
     // While a reader needs the write-ahead log, rewriting the file would not shrink it, but grow the log.
     if (!truncateLog(database, pace) || !hadTraces) return;

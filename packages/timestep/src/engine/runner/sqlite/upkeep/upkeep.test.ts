@@ -107,7 +107,7 @@ describe('erasing', () => {
     createTaskTable(killed).insert(encodeTaskWrite(task, events), 'me');
     const erasing = createErasingTable(killed);
     erasing.hideTasks(['t']);
-    erasing.noteTraces();
+    erasing.noteErasedTextRemains();
     killed.close();
     expect(isAnywhere(path, CANARY)).toBe(true);
     const runner = createSqliteRunner({ path, agents: [served(echo)] });

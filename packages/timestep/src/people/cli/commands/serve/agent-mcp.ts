@@ -19,13 +19,13 @@ export const agentMcp: Command = {
   ],
   async run({ operand, values }, context) {
     const { writeError, version, getStopSignal } = context;
-    const { createWorkspaceTools } = await import('#agents/agent-tools');
+    const { createAgentAuthoringTools } = await import('#agents/agent-tools');
     const { loadAgent } = await import('#agents/agent');
     const { serveEnvironmentStdio } = await import('#protocols/mcp');
     const { Agent, askOnce } = await import('#serving/server');
     const model = values.text('model');
     const onError = createErrorWriter(writeError);
-    const tools = createWorkspaceTools(operand, {
+    const tools = createAgentAuthoringTools(operand, {
       version,
       allowsChanges: values.isSet('yes'),
       async askOnce(files, message, call, showsTurns) {

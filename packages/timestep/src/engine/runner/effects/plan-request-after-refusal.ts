@@ -44,7 +44,7 @@ type RefusedEvent = Extract<TaskEvent, { readonly type: 'model.refused' }>;
  * omits what the provider named or may have meant. Undefined: the call failed for another reason,
  * or nothing is left to omit.
  */
-export async function answerRefusal(
+export async function planRequestAfterRefusal(
   call: RefusedCall,
   messages: readonly Message[],
   context: AgentContext,
