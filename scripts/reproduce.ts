@@ -1,11 +1,9 @@
-/**
- * Builds and packs every package twice from the same sources, and fails unless the archives are the same bytes. Leaves the
- * archives in a folder, with their checksums: `node scripts/reproduce.ts DIR`.
- */
+/** `npm run reproduce -- [DIR]`: see `--help`. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { buildAndPack, PUBLISHED } from './pack.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,12 +18,26 @@ function packWithChecksums(into: string): readonly string[] {
   });
 }
 
-const folder = resolve(process.argv[2] ?? join(root, 'node_modules/.cache/archives'));
-const first = packWithChecksums(folder);
-const second = packWithChecksums(mkdtempSync(join(tmpdir(), 'archives-')));
-writeFileSync(join(folder, 'SHA256SUMS'), first.map((line) => `${line}\n`).join(''));
-console.log(first.join('\n'));
-if (first.length !== PUBLISHED.length || first.join() !== second.join()) {
+const HELP = `Builds and packs every package twice from the same sources, and fails unless the archives are the same bytes. Leaves
+the archives in a folder with their checksums, SHA256SUMS.
+
+  npm run reproduce              into node_modules/.cache/archives
+  npm run reproduce -- DIR       into DIR
+`;
+
+function reproduce(folder: string): void {
+  const first = packWithChecksums(folder);
+  const second = packWithChecksums(mkdtempSync(join(tmpdir(), 'archives-')));
+  writeFileSync(join(folder, 'SHA256SUMS'), first.map((line) => `${line}\n`).join(''));
+  console.log(first.join('\n'));
+  if (first.length === PUBLISHED.length && first.join() === second.join()) return;
   console.error(`the second build differs:\n${second.join('\n')}`);
   process.exitCode = 1;
 }
+
+const { values, positionals } = parseArgs({
+  options: { help: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (values.help) process.stdout.write(HELP);
+else reproduce(resolve(positionals[0] ?? join(root, 'node_modules/.cache/archives')));

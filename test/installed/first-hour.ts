@@ -19,6 +19,8 @@ export interface TimedStep {
   readonly command: string;
   readonly printed: string;
   readonly seconds: number;
+  /** Processor time of the command and of all processes that it started. */
+  readonly cpuSeconds: number;
 }
 
 export interface FirstHour {
@@ -31,6 +33,21 @@ interface EmptyFolder {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly remove: () => void;
+}
+
+/** Runs a command as a shell does; the shell then prints its processor time, and that of what it started. */
+async function runTimed(command: string, cwd: string, env: NodeJS.ProcessEnv) {
+  const begun = performance.now();
+  const line = `${command}\nended=$?; times >&2; exit $ended`;
+  const { stdout, stderr } = await run('sh', ['-c', line], { cwd, env });
+  const seconds = (performance.now() - begun) / 1000;
+  return { printed: stdout, seconds, cpuSeconds: readTimes(stderr) };
+}
+
+/** Adds up what the shell's `times` printed last: user and system, of itself and of its children, as `1m2.5s`. */
+function readTimes(printed: string): number {
+  const times = [...printed.matchAll(/(\d+)m([\d.]+)s/g)].slice(-4);
+  return times.reduce((sum, [, minutes, rest]) => sum + 60 * Number(minutes) + Number(rest), 0);
 }
 
 /** Creates a folder beside a clone with the archives; its variables are those of a shell with the oldest Node. */
@@ -63,24 +80,25 @@ function readLine(): string {
   return line;
 }
 
-/** Goes from the line of the README to an answer of a scripted provider. Rejects if a command fails. */
-export async function followFirstHour(): Promise<FirstHour> {
+/**
+ * Goes from the line of the README to an answer of a scripted provider, with the usual cache of npm or one in
+ * `cache`. Rejects if a command fails.
+ */
+export async function followFirstHour(cache?: string): Promise<FirstHour> {
   const { cwd, env, remove } = openEmptyFolder();
   const provider = new LLMock({ port: 0, host: '127.0.0.1' });
   await provider.start();
   provider.on({ userMessage: /Who are you/ }, { content: FIRST_ANSWER });
-  const variables = { ...env, OPENAI_BASE_URL: `${provider.url}/v1` };
-  const type = async (command: string, folder: string): Promise<string> =>
-    (await run('sh', ['-c', command], { cwd: folder, env: variables })).stdout;
+  const variables = {
+    ...env,
+    OPENAI_BASE_URL: `${provider.url}/v1`,
+    ...(cache !== undefined && { npm_config_cache: cache }),
+  };
   const time = async (
     name: TimedStep['name'],
     command: string,
     folder: string,
-  ): Promise<TimedStep> => {
-    const begun = performance.now();
-    const printed = await type(command, folder);
-    return { name, command, printed, seconds: (performance.now() - begun) / 1000 };
-  };
+  ): Promise<TimedStep> => ({ name, command, ...(await runTimed(command, folder, variables)) });
   const project = join(cwd, 'my-agent');
   try {
     const steps = [
@@ -88,7 +106,8 @@ export async function followFirstHour(): Promise<FirstHour> {
       await time('install', 'npm install --no-audit --no-fund', project),
       await time('first answer', 'echo "Who are you?" | npm run --silent chat', project),
     ];
-    return { node: (await type('node --version', project)).trim(), steps };
+    const node = (await runTimed('node --version', project, variables)).printed.trim();
+    return { node, steps };
   } finally {
     await provider.stop();
     remove();
