@@ -44,7 +44,12 @@ function formatTable(hour: FirstHour): string {
 }
 
 function formatJson(hour: FirstHour): string {
-  const steps = hour.steps.map(({ printed: _, ...step }) => step);
+  const steps = hour.steps.map(({ name, command, seconds, cpuSeconds }) => ({
+    name,
+    command,
+    seconds,
+    cpuSeconds,
+  }));
   return JSON.stringify({ node: hour.node, steps, ...addUp(hour) });
 }
 
