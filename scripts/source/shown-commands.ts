@@ -15,7 +15,7 @@ export interface ShownCommand {
 const LANGUAGES: readonly string[] = ['sh', 'bash', 'console', ''];
 /** The name of the command where a command begins: in a line, behind a sign of the shell, or as an argument of another. */
 const NAME =
-  /(?:^\s*|[|(;&]\s*| -- |\brun: |^\w+=\S* )(?:npx (?:--?[\w-]+ )*@timestep-ai\/timestep|npm run timestep --|(?:\S*\/\.bin\/)?timestep)(?= |$)/;
+  /(?:^\s*(?:\$ )?|[|(;&]\s*| -- |\brun: |^\w+=\S* )(?:npx (?:--?[\w-]+ )*@timestep-ai\/timestep|npm run timestep --|(?:\S*\/\.bin\/)?timestep)(?= |$)/;
 
 /** What drawings have and commands have not. */
 const DRAWN = /[─│►]/;

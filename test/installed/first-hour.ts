@@ -29,6 +29,9 @@ export interface FirstHour {
   readonly steps: readonly TimedStep[];
 }
 
+/** Variables by which npm reaches a registry behind a proxy, which a shell of the user has too. */
+const NETWORK = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
+
 interface EmptyFolder {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
@@ -60,6 +63,7 @@ export function openEmptyFolder(): EmptyFolder {
   const cwd = join(parent, 'app');
   mkdirSync(cwd);
   const env = {
+    ...Object.fromEntries(NETWORK.map((name) => [name, process.env[name]])),
     PATH: [dirname(OLDEST_NODE), process.env['PATH'] ?? ''].join(delimiter),
     HOME: process.env['HOME'],
     OPENAI_API_KEY: 'sk-created',

@@ -21,6 +21,7 @@ it.each([
 it.each([
   ['timestep serv agents', 'unknown command'],
   ['timestep serve agents --portt 1', '--portt'],
+  ['$ timestep serve agents --portt 1', '--portt'],
   ['timestep serve', 'is missing'],
   ['npx @timestep-ai/timestep doctor now', 'unexpected argument'],
   ['echo hello | timestep chat agents/guide --nope', '--nope'],

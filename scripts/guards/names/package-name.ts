@@ -3,7 +3,9 @@ import { runGuard, type Verdict } from '../../source/verdict.ts';
 
 /** On the registry, the package `timestep` without a scope belongs to others. */
 const LINES: readonly RegExp[] = [
-  /\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add|create|exec|dlx|x)\s+(?:-\S+\s+)*timestep(?![\w./-])/,
+  /\b(?:npm|pnpm|yarn|bun|deno)\s+(?:i|install|add)\s+(?:[^\s;&|]+\s+)*(?:npm:)?timestep(?![\w./-])/,
+  /\b(?:npm|pnpm|yarn|bun)\s+(?:init|create|exec|dlx|x)\s+(?:-\S+\s+)*timestep(?![\w./-])/,
+  /['"\s]npm:timestep(?![\w.-])/,
   /\b(?:npx|bunx)\s+(?:-\S+\s+)*timestep(?![\w./-])/,
   /\b(?:from|import|require)\s*\(?\s*['"]timestep(?:\/[\w./-]*)?['"]/,
   /npmjs\.(?:com|org)\/(?:package\/)?timestep(?![\w.-])/,
