@@ -2,7 +2,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { isDatabaseBusy } from './store-error.ts';
 
 const PAUSE_MS = 5;
-const MAX_ATTEMPTS = 1000;
+
+/** Maximum milliseconds of all attempts. One attempt may already wait as long as the busy timeout. */
+const LIMIT_MS = 5000;
+
+/** Dependencies of repeated attempts, which tests replace. */
+interface AttemptDeps {
+  readonly pause: (milliseconds: number) => void;
+  /** Returns a time in milliseconds that is never set back. */
+  readonly now: () => number;
+}
 
 /**
  * Gives an SQLite file a write-ahead log. If several processes do so at the same time, SQLite
@@ -10,14 +19,15 @@ const MAX_ATTEMPTS = 1000;
  */
 export function enableWriteAheadLog(
   database: DatabaseSync,
-  pause: (milliseconds: number) => void = blockThread,
+  { pause, now }: AttemptDeps = { pause: blockThread, now: () => performance.now() },
 ): void {
-  for (let attempts = 1; ; attempts += 1) {
+  const end = now() + LIMIT_MS;
+  for (;;) {
     try {
       database.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (thrown) {
-      if (attempts >= MAX_ATTEMPTS || !isDatabaseBusy(thrown)) throw thrown;
+      if (now() >= end || !isDatabaseBusy(thrown)) throw thrown;
     }
     pause(PAUSE_MS);
   }

@@ -27,7 +27,7 @@ export function readMeta(outdir: string): RunMeta {
   return parseStoredJson(readFileSync(path, 'utf8'), path) as RunMeta;
 }
 
-/** Creates the report of the run in a folder. */
+/** Reads the run that is stored in a folder, and returns its report. Writes no file. */
 export function report(outdir: string): Report {
   const { meta, rows } = readRun(outdir);
   return createReport(meta, rows());

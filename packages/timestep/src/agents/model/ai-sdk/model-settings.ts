@@ -23,7 +23,10 @@ export interface ModelSettings {
 type OwnOptions = Omit<LanguageModelV4CallOptions, 'prompt' | 'providerOptions'> &
   Pick<CallerOptions, 'providerOptions'>;
 
-/** Converts settings. `packageName` is the name of the provider in the AI SDK, such as `openai`. */
+/**
+ * Converts model settings to options of an AI SDK call. `packageName`, the provider's name in the AI SDK,
+ * selects the provider whose options turn off `store`.
+ */
 export function modelSettingsToOptions(
   settings: ModelSettings,
   packageName = 'openai',
