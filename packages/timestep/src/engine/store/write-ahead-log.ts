@@ -8,9 +8,9 @@ const LIMIT_MS = 5000;
 
 /** Dependencies of repeated attempts, which tests replace. */
 interface AttemptDeps {
-  readonly pause: (milliseconds: number) => void;
+  readonly pause?: (milliseconds: number) => void;
   /** Returns a time in milliseconds that is never set back. */
-  readonly now: () => number;
+  readonly now?: () => number;
 }
 
 /**
@@ -19,7 +19,7 @@ interface AttemptDeps {
  */
 export function enableWriteAheadLog(
   database: DatabaseSync,
-  { pause, now }: AttemptDeps = { pause: blockThread, now: () => performance.now() },
+  { pause = blockThread, now = () => performance.now() }: AttemptDeps = {},
 ): void {
   const end = now() + LIMIT_MS;
   for (;;) {
