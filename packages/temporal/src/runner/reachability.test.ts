@@ -27,3 +27,25 @@ it('says within five seconds that nothing is reached, and that it is reached aga
   clock.advance(60_000);
   expect(count).toBe(2);
 });
+
+it('ignores the failure of a check that began before a message was delivered', async () => {
+  const clock = createManualClock(0);
+  const checks: PromiseWithResolvers<void>[] = [];
+  const access = (): Promise<void> => {
+    const check = Promise.withResolvers<void>();
+    checks.push(check);
+    return check.promise;
+  };
+  const watch = watchReachability(access, clock, (work) => work);
+  clock.advance(5000);
+  watch.record(false);
+  watch.record(true);
+  checks[0]?.reject(new Error('away when it began'));
+  await new Promise(setImmediate);
+  expect(watch.getProblem()).toBeUndefined();
+
+  clock.advance(5000);
+  checks[1]?.reject(new Error('away again'));
+  await expect.poll(() => watch.getProblem()?.code).toBe('unreachable');
+  watch.stop();
+});

@@ -16,8 +16,9 @@ const UNREACHABLE: StorageProblem = {
 };
 
 /**
- * Calls `access` every five seconds, and remembers whether the last call succeeded. The signal
- * aborts when the watch is stopped.
+ * Calls `access` every five seconds, and remembers whether the last call succeeded. The result of a
+ * call that began before the last `record` is outdated and is ignored. The signal aborts when the
+ * watch is stopped.
  */
 export function watchReachability(
   access: (signal: AbortSignal) => Promise<unknown>,
@@ -26,6 +27,7 @@ export function watchReachability(
 ): Reachability {
   const stopping = new AbortController();
   let isReachable = true;
+  let recorded = 0;
   let callOff = scheduleAccess();
 
   function scheduleAccess(): () => void {
@@ -33,18 +35,21 @@ export function watchReachability(
   }
 
   async function tryAccess(): Promise<void> {
+    const recordedBefore = recorded;
+    let isReached = true;
     try {
       await access(stopping.signal);
-      isReachable = true;
     } catch {
-      isReachable = false;
+      isReached = false;
     }
+    if (recorded === recordedBefore) isReachable = isReached;
     if (!stopping.signal.aborted) callOff = scheduleAccess();
   }
 
   return {
     getProblem: () => (isReachable ? undefined : UNREACHABLE),
     record(isReached) {
+      recorded += 1;
       isReachable = isReached;
     },
     stop() {
