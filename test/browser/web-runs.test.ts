@@ -62,13 +62,29 @@ it('selects tasks by the protocol of their request, and sorts them by a figure',
   await close();
 });
 
-it('has a column for the reasons of failures only if a task of the list has one', async () => {
-  const { page, close } = await web.open('/tasks');
-  const head = page.getByText('Why it failed', { exact: true });
-  await head.waitFor();
-  await page.goto(`${web.url}/ui/tasks?state=completed`);
-  await page.getByText('2 tasks', { exact: true }).waitFor();
-  expect(await head.count()).toBe(0);
+it('says below the request why a task failed, as wide as the list', async () => {
+  const { page, close } = await web.open('/tasks?state=failed', { width: 800 });
+  const row = page.getByRole('list', { name: 'Tasks' }).getByRole('listitem').first();
+  const reason = row.locator('.text-bad').last();
+  await reason.waitFor();
+  const [whole, title, said] = await Promise.all(
+    [row, row.getByText('Are you well?'), reason].map((part) => part.boundingBox()),
+  );
+  expect(said?.y).toBeGreaterThan(title?.y ?? Infinity);
+  expect(said?.width).toBeGreaterThan((whole?.width ?? Infinity) / 2);
+  await close();
+});
+
+it('places the filters of a tablet in one line, with room for the requests', async () => {
+  const { page, close } = await web.open('/tasks', { width: 800 });
+  const fields = page.getByRole('search').locator('select');
+  await fields.first().waitFor();
+  const boxes = await Promise.all((await fields.all()).map((field) => field.boundingBox()));
+  expect(boxes.length).toBe(5);
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  const title = page.getByText(/^How is the weather/).first();
+  await title.waitFor();
+  expect(await title.evaluate((one) => one.parentElement?.clientWidth)).toBeGreaterThan(120);
   await close();
 });
 

@@ -2,7 +2,7 @@ import type { Icon } from '../icons/create-icon.ts';
 
 /** An icon above its name in the navigation; phones show a short name. */
 export const RAIL_ITEM =
-  'relative flex w-full min-w-8 flex-col items-center gap-1 px-0.5 py-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-chosen aria-[current=page]:font-semibold aria-[current=page]:text-text max-md:py-2';
+  'relative flex w-full min-w-9 flex-col items-center gap-1 px-0.5 py-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-chosen aria-[current=page]:font-semibold aria-[current=page]:text-text max-md:py-2';
 
 /** The name of an entry in the navigation; phones show its short form. Screen readers read the full name. */
 export function RailName({

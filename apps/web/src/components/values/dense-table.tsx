@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
 
+/** Classes that hide a column on narrower screens. */
+const SHOWN_FROM = { lg: 'max-lg:hidden', xl: 'max-xl:hidden' } as const;
+
 export interface DenseColumn<Line> {
   readonly head: string;
   readonly isNumber?: boolean;
+  /** Narrowest screen that shows the column. Default: all screens. */
+  readonly from?: keyof typeof SHOWN_FROM;
   /** Whether the column contains the name of the row, so that screen readers read it as the row's header. */
   readonly isName?: boolean;
   readonly render: (line: Line) => ReactNode;
@@ -30,11 +35,11 @@ export function DenseTable<Line>({ label, columns, lines, getKey, empty }: Dense
       <table className="w-full text-sm tabular-nums">
         <thead className="bg-surface text-2xs text-muted">
           <tr>
-            {columns.map(({ head, isNumber }) => (
+            {columns.map(({ head, isNumber, from }) => (
               <th
                 key={head}
                 scope="col"
-                className={`h-8 px-3 font-normal whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'}`}
+                className={`h-8 px-3 font-normal whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'} ${from ? SHOWN_FROM[from] : ''}`}
               >
                 {head}
               </th>
@@ -56,8 +61,8 @@ export function DenseTable<Line>({ label, columns, lines, getKey, empty }: Dense
 }
 
 function Cell<Line>({ column, line }: { column: DenseColumn<Line>; line: Line }) {
-  const { isNumber, isName, render } = column;
-  const look = `h-9 px-3 whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'}`;
+  const { isNumber, isName, from, render } = column;
+  const look = `h-9 px-3 whitespace-nowrap ${isNumber ? 'text-end' : 'text-start'} ${from ? SHOWN_FROM[from] : ''}`;
   if (!isName) return <td className={look}>{render(line)}</td>;
   return (
     <th scope="row" className={`${look} font-normal`}>

@@ -52,8 +52,13 @@ export function AgentTable({ agents }: { agents: readonly AgentSummary[] }) {
 
 const COLUMNS: readonly DenseColumn<AgentLine>[] = [
   { head: 'Agent', isName: true, render: ({ agent }) => <AgentName agent={agent} /> },
-  { head: 'Model', render: ({ work }) => <Models names={work?.models ?? []} /> },
-  { head: 'Servers', render: ({ servers }) => <Servers servers={servers} /> },
+  { head: 'Model', from: 'lg', render: ({ work }) => <Models names={work?.models ?? []} /> },
+  {
+    head: 'Servers',
+    isNumber: true,
+    from: 'lg',
+    render: ({ servers }) => <Servers servers={servers} />,
+  },
   { head: 'Runs', isNumber: true, render: ({ agent, work }) => <Runs agent={agent} work={work} /> },
   {
     head: 'Errors',
@@ -61,11 +66,17 @@ const COLUMNS: readonly DenseColumn<AgentLine>[] = [
     render: ({ work }) =>
       work && <span className={work.failed > 0 ? 'text-bad' : ''}>{formatErrors(work)}</span>,
   },
-  { head: 'p50', isNumber: true, render: ({ work }) => formatKnownDuration(work?.p50Ms ?? null) },
+  {
+    head: 'p50',
+    isNumber: true,
+    from: 'xl',
+    render: ({ work }) => formatKnownDuration(work?.p50Ms ?? null),
+  },
   { head: 'p95', isNumber: true, render: ({ work }) => formatKnownDuration(work?.p95Ms ?? null) },
   { head: 'Cost', isNumber: true, render: ({ work }) => work && formatKnownCost(work) },
   {
     head: 'Over time',
+    from: 'xl',
     render: ({ work }) => work && <Trend values={work.points.map(({ count }) => count)} />,
   },
   { head: 'Chat', render: ({ agent }) => agent.isExposed && <ChatLink agent={agent} /> },
@@ -76,7 +87,7 @@ function AgentName({ agent }: Pick<AgentLine, 'agent'>) {
   return (
     <span className="flex items-center gap-2.5 py-1.5">
       <Avatar name={name} />
-      <span className="block max-w-100 min-w-40 max-sm:w-40 max-sm:min-w-0">
+      <span className="block max-w-100 min-w-40 max-xl:w-70 max-sm:w-40 max-sm:min-w-0">
         <Link
           to="/agents/$agentId"
           params={{ agentId: id }}

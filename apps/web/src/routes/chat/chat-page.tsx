@@ -107,13 +107,13 @@ interface ChatHeaderProps {
 
 function ChatHeader({ name, agent, erase }: ChatHeaderProps) {
   return (
-    <header className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-2.5">
-      <Link to="/chat" className="text-sm text-accent underline md:hidden">
+    <header className="flex flex-wrap items-center gap-x-3 border-b sm:flex-nowrap border-line px-4 py-2.5">
+      <Link to="/chat" className="shrink-0 text-sm text-accent underline md:hidden">
         All conversations
       </Link>
       <h1 className="min-w-0 truncate text-lg font-semibold">{name}</h1>
-      <span className="flex-1 text-sm text-muted">with {agent}</span>
-      {erase}
+      <span className="min-w-24 flex-1 truncate text-sm text-muted">with {agent}</span>
+      <span className="shrink-0">{erase}</span>
     </header>
   );
 }

@@ -75,30 +75,32 @@ export function ChatTurn({ line, isFirst, isLast, branches, onRewrite }: ChatTur
         <PendingInputCards taskId={id} view={log.conversation} />
         <div className="flex flex-wrap items-center gap-1 text-xs text-muted">
           {end?.kind === 'end' && (
-            <span className="min-w-48 flex-1">
+            <span>
               {end.state} after {formatDuration(end.durationMs)}, <UsageLine {...end} />
             </span>
           )}
-          {answer?.kind === 'assistant' && (
-            <CopyButton name="Copy answer" getText={() => answer.text} />
-          )}
-          {!isOpen && asked?.kind === 'user' && !asked.files?.length && (
-            <button
-              type="button"
-              className="inline-flex items-center gap-1 rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
-              onClick={() => onRewrite(asked.text)}
+          <div className="ms-auto flex items-center gap-1 whitespace-nowrap">
+            {answer?.kind === 'assistant' && (
+              <CopyButton name="Copy answer" getText={() => answer.text} />
+            )}
+            {!isOpen && asked?.kind === 'user' && !asked.files?.length && (
+              <button
+                type="button"
+                className="inline-flex items-center gap-1 rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
+                onClick={() => onRewrite(asked.text)}
+              >
+                <RotateCcw aria-hidden="true" size={12} /> Ask again
+              </button>
+            )}
+            <Link
+              to="/tasks/$taskId"
+              params={{ taskId: id }}
+              search={{ tab: 'timeline' }}
+              className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
             >
-              <RotateCcw aria-hidden="true" size={12} /> Ask again
-            </button>
-          )}
-          <Link
-            to="/tasks/$taskId"
-            params={{ taskId: id }}
-            search={{ tab: 'timeline' }}
-            className="rounded px-1.5 py-0.5 hover:bg-hover hover:text-text"
-          >
-            Timeline of this turn
-          </Link>
+              Timeline of this turn
+            </Link>
+          </div>
         </div>
       </div>
     </article>

@@ -17,7 +17,7 @@ export function EraseChatButton({ chatId, path }: { chatId: string; path: string
     },
   });
   return (
-    <DialogButton label="Erase" className="ms-auto">
+    <DialogButton label="Erase">
       {(close) => (
         <Dialog title="Erase this conversation?" onClose={close}>
           <p className="text-sm">

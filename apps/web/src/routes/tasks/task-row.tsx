@@ -8,18 +8,9 @@ import { ENTRY_POINTS } from './entry-points.ts';
 import { OPEN_STATES } from './task-search.ts';
 import type { TreeLine } from './task-tree.ts';
 
-const GRID = 'md:grid md:items-center md:gap-x-4';
-const COLUMNS = 'md:grid-cols-[8rem_minmax(0,2fr)_minmax(5rem,8rem)_4.5rem_4.5rem_4.5rem_4rem]';
-const COLUMNS_WITH_REASON =
-  'md:grid-cols-[8rem_minmax(0,2fr)_minmax(5rem,8rem)_minmax(0,1.3fr)_4.5rem_4.5rem_4.5rem_4rem]';
-
-/**
- * Returns the classes of the columns: state, title, agent, why it failed if a task of the list
- * has a reason, duration, tokens, cost, age.
- */
-export function getColumnClasses(hasReasons: boolean): string {
-  return `${GRID} ${hasReasons ? COLUMNS_WITH_REASON : COLUMNS}`;
-}
+/** Classes of the columns: state, title, agent, duration, tokens, cost, age. Tablets do not show the tokens. */
+export const COLUMNS =
+  'md:grid md:items-center md:gap-x-3 md:grid-cols-[8rem_minmax(0,1fr)_minmax(4rem,6.5rem)_4rem_3.5rem_4rem] lg:gap-x-4 lg:grid-cols-[8rem_minmax(0,1fr)_minmax(5rem,9rem)_4.5rem_4.5rem_4.5rem_4rem]';
 
 /** Indentation of a called agent's task, in pixels. */
 const INDENT = 18;
@@ -28,14 +19,12 @@ interface TaskRowProps extends TreeLine {
   readonly now: number;
   /** Whether the time of the first message is shown instead of that of the last change. */
   readonly isByStart: boolean;
-  /** Whether the list has a column for the reasons of failures. */
-  readonly hasReasons: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (id: string) => void;
 }
 
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { line, depth, now, isByStart, hasReasons, isSelected, onSelect } = props;
+  const { line, depth, now, isByStart, isSelected, onSelect } = props;
   const shownAt = isByStart ? line.createdAt : line.updatedAt;
   const { id, title, agent, state, createdAt, updatedAt, usage, costUsd, children, failure } = line;
   const { entry } = line;
@@ -56,7 +45,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
       <Link
         to="/tasks/$taskId"
         params={{ taskId: id }}
-        className={`block h-9 min-w-0 flex-1 px-3 pe-4 max-md:h-auto max-md:ps-0 max-md:py-2 ${getColumnClasses(hasReasons)}`}
+        className={`block min-h-9 min-w-0 flex-1 px-3 pe-4 max-md:ps-0 max-md:py-2 ${COLUMNS} ${failure === undefined ? '' : 'md:py-1.5'}`}
       >
         <TaskStateLabel state={state} />
         <span className="text-sm text-muted max-md:ms-2 md:order-2 md:flex md:min-w-0 md:items-center md:gap-2">
@@ -87,9 +76,9 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
             </span>
           )}
         </span>
-        {hasReasons && (
+        {failure !== undefined && (
           <span
-            className="min-w-0 truncate text-xs text-bad max-md:block md:order-3"
+            className="block min-w-0 truncate text-xs text-bad md:order-8 md:col-start-2 md:col-end-[-1]"
             title={failure}
           >
             {failure}
@@ -98,7 +87,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         <span className={`${number} md:order-4`}>
           {formatDuration((OPEN_STATES.includes(state) ? now : updatedAt) - createdAt)}
         </span>
-        <span className={`${number} md:order-5`}>
+        <span className={`${number} md:order-5 md:max-lg:hidden`}>
           {usage.total_tokens.toLocaleString('en')}
           <span className="md:sr-only"> tokens</span>
         </span>

@@ -8,7 +8,7 @@ import { FacetPanel } from './filters/facet-panel.tsx';
 import { SelectionBar } from '../compare-runs/selection-bar.tsx';
 import { toggleSelected } from '../compare-runs/toggle-selected.ts';
 import { TaskFilterBar } from './filters/task-filter-bar.tsx';
-import { getColumnClasses, TaskRow } from './task-row.tsx';
+import { COLUMNS, TaskRow } from './task-row.tsx';
 import { parseTaskFilters, type SortColumn, type TaskFilters } from './task-search.ts';
 import { TaskStrip } from './task-strip.tsx';
 import { useOverview } from './use-overview.ts';
@@ -20,8 +20,7 @@ export function TasksPage() {
   const filters = route.useSearch();
   const navigate = route.useNavigate();
   const list = useTaskList(filters);
-  const { total, searched, tree } = list;
-  const hasReasons = tree.some(({ line }) => line.failure !== undefined);
+  const { total, searched } = list;
   const overview = useOverview();
   const [selected, select] = useState<readonly string[]>([]);
   const change = (search: TaskFilters): void => void navigate({ search, replace: true });
@@ -42,18 +41,11 @@ export function TasksPage() {
         </div>
         <ColumnHeads
           sort={filters.sort}
-          hasReasons={hasReasons}
           onSort={(sort) =>
             change(parseTaskFilters({ ...filters, sort: sort === filters.sort ? undefined : sort }))
           }
         />
-        <TaskListView
-          list={list}
-          filters={filters}
-          hasReasons={hasReasons}
-          selected={selected}
-          onSelect={toggle}
-        />
+        <TaskListView list={list} filters={filters} selected={selected} onSelect={toggle} />
         <SelectionBar selected={selected} onClear={() => select([])} />
       </div>
     </div>
@@ -68,12 +60,10 @@ function describeCount({ text }: TaskFilters, total: number, searched?: number):
   return `${found}, ${text === undefined ? `sorted ${newest}` : `searched ${newest}`}`;
 }
 
-const REASON = 'Why it failed';
 const HEADS: readonly (readonly [title: string, sort?: SortColumn])[] = [
   ['State'],
   ['Request'],
   ['Agent'],
-  [REASON],
   ['Took', 'duration'],
   ['Tokens', 'tokens'],
   ['Cost', 'cost'],
@@ -82,7 +72,6 @@ const HEADS: readonly (readonly [title: string, sort?: SortColumn])[] = [
 
 interface ColumnHeadsProps {
   readonly sort: SortColumn | undefined;
-  readonly hasReasons: boolean;
   readonly onSort: (sort: SortColumn) => void;
 }
 
@@ -90,12 +79,12 @@ interface ColumnHeadsProps {
  * Column headings. A click sorts the tasks by the column, and a second click sorts them by
  * their last change again.
  */
-function ColumnHeads({ sort, hasReasons, onSort }: ColumnHeadsProps) {
+function ColumnHeads({ sort, onSort }: ColumnHeadsProps) {
   return (
     <div
-      className={`h-7 border-y border-line bg-surface ps-10.5 pe-4 text-2xs text-muted max-md:hidden ${getColumnClasses(hasReasons)}`}
+      className={`h-7 border-y border-line bg-surface ps-10.5 pe-4 text-2xs text-muted max-md:hidden ${COLUMNS}`}
     >
-      {HEADS.filter(([title]) => hasReasons || title !== REASON).map(([title, column]) =>
+      {HEADS.map(([title, column]) =>
         column === undefined ? (
           <span key={title}>{title}</span>
         ) : (
@@ -104,7 +93,7 @@ function ColumnHeads({ sort, hasReasons, onSort }: ColumnHeadsProps) {
             type="button"
             aria-pressed={sort === column}
             title={describeOrder(column, sort)}
-            className="group text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text"
+            className={`group text-end hover:text-text aria-pressed:font-semibold aria-pressed:text-text ${column === 'tokens' ? 'max-lg:hidden' : ''}`}
             onClick={() => onSort(column)}
           >
             {sort === 'start' && column === 'start' ? 'Started' : title}{' '}
@@ -131,14 +120,13 @@ const NOWHERE = { scrollOffset: 0, scrollSize: Infinity, viewportSize: 0 };
 interface TaskListViewProps {
   readonly list: TaskList;
   readonly filters: TaskFilters;
-  readonly hasReasons: boolean;
   /** Ids of the selected tasks. */
   readonly selected: readonly string[];
   readonly onSelect: (id: string) => void;
 }
 
 function TaskListView(props: TaskListViewProps) {
-  const { filters, hasReasons, selected, onSelect } = props;
+  const { filters, selected, onSelect } = props;
   const { tree, isLoading, error, readMore, retry } = props.list;
   const now = useMinute();
   const shown = useRef<VListHandle>(null);
@@ -175,7 +163,6 @@ function TaskListView(props: TaskListViewProps) {
           depth={depth}
           now={now}
           isByStart={filters.sort === 'start'}
-          hasReasons={hasReasons}
           isSelected={selected.includes(line.id)}
           onSelect={onSelect}
         />

@@ -21,7 +21,7 @@ export function FacetPanel({ filters, overview, onChange }: TaskFiltersProps) {
   return (
     <aside
       aria-label="Filters"
-      className="flex w-56 shrink-0 flex-col gap-5 overflow-y-auto border-e border-line px-3 py-3 max-lg:hidden"
+      className="flex w-56 shrink-0 flex-col gap-5 overflow-y-auto border-e border-line px-3 py-3 max-xl:hidden"
     >
       <SavedViews filters={filters} onChange={onChange} />
       <FacetList

@@ -8,6 +8,8 @@ import { FilterBar } from '../../../components/forms/filter-bar.tsx';
 import { Select, TextField } from '../../../components/forms/form.tsx';
 
 const SEARCH_DELAY_MS = 200;
+/** Classes of a select, of which tablets show all in one line below the search. */
+const SELECT = 'min-w-0 sm:max-lg:flex-1 sm:max-lg:basis-0 lg:max-w-40 xl:hidden';
 
 /** The search field of the task list, and its other filters on screens too narrow for the filter panel. */
 export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps) {
@@ -33,25 +35,25 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
         placeholder="Search"
         value={text}
         onChange={setText}
-        className="flex-1 basis-48"
+        className="flex-1 basis-48 sm:max-lg:basis-full"
       />
       <Select
         aria-label="State"
-        className="lg:hidden"
+        className={SELECT}
         value={filters.state ?? ''}
         options={[['', 'all states'], ...states.map((facet) => facetToOption(facet))]}
         onChange={(state) => set('state', state)}
       />
       <Select
         aria-label="Agent"
-        className="lg:hidden"
+        className={SELECT}
         value={filters.agent ?? ''}
         options={[['', 'all agents'], ...agents.map((facet) => facetToOption(facet))]}
         onChange={(agent) => set('agent', agent)}
       />
       <Select
         aria-label="Arrived by"
-        className="lg:hidden"
+        className={SELECT}
         value={filters.entry ?? ''}
         options={[
           ['', 'any protocol'],
@@ -63,7 +65,7 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
       />
       <Select
         aria-label="Changed"
-        className="lg:hidden"
+        className={SELECT}
         value={filters.days ?? ''}
         options={[
           ['', 'any time'],
@@ -75,11 +77,11 @@ export function TaskFilterBar({ filters, overview, onChange }: TaskFiltersProps)
       />
       <Select
         aria-label="Which tasks"
-        className="lg:hidden"
+        className={SELECT}
         value={filters.asked ?? ''}
         options={[
-          ['', 'runs'],
-          ['too', 'runs, and tasks of called agents'],
+          ['', 'runs only'],
+          ['too', 'tasks of called agents too'],
         ]}
         onChange={(asked) => set('asked', asked)}
       />
