@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown, type OutputOptions, type RolldownOptions } from 'rolldown';
+import { createAsciiCodePlugin } from './ascii-code.ts';
 import { readEntries } from './entries.ts';
 import { createLicensePlugin } from './licenses.ts';
 import { createModuleUrlPlugin } from './module-urls.ts';
@@ -21,7 +22,11 @@ export async function bundlePackage(folder: string, dist = join(folder, 'dist'))
       // The bundler requires this for files of exact modules; `built` checks that no entry exports more.
       ...(shared && { preserveEntrySignatures: 'allow-extension' }),
       input,
-      plugins: [createModuleUrlPlugin(source), createLicensePlugin('LICENSES.txt')],
+      plugins: [
+        createModuleUrlPlugin(source),
+        createLicensePlugin('LICENSES.txt'),
+        createAsciiCodePlugin(),
+      ],
     });
     await bundle.write({ ...WRITTEN, ...shared, dir: dist });
     await bundle.close();

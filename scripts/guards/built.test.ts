@@ -8,6 +8,7 @@ const good: Built = {
   name: 'package',
   exports: [{ entry: 'index', written: ['b', 'a'], built: ['a', 'b'] }],
   files: ['index.js', 'thread.js'],
+  wide: [],
   needed: ['thread.js'],
   copies: [{ path: 'guide/prompt.md', isSame: true }],
   commands: [{ entry: 'people/cli/main', said: '0.1.0\n' }],
@@ -32,6 +33,12 @@ it('rejects an entry that lost a name or gained one', () => {
 it('rejects a file that is loaded by its path and was not written', () => {
   expect(checkBuilt({ ...good, files: ['index.js'] })).toEqual([
     'package: there is no thread.js, which is loaded by its path',
+  ]);
+});
+
+it('rejects a file whose code takes two bytes per character in memory', () => {
+  expect(checkBuilt({ ...good, wide: ['shared/core.js'] })).toEqual([
+    'package: shared/core.js has characters beyond ASCII: write them as escapes',
   ]);
 });
 

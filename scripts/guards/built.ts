@@ -32,6 +32,8 @@ export interface Built {
   }[];
   /** Paths of the code files, relative to `dist`. */
   readonly files: readonly string[];
+  /** Code files with characters beyond ASCII, which take twice the memory when they are loaded. */
+  readonly wide: readonly string[];
   /** Code files that are loaded by their path. */
   readonly needed: readonly string[];
   /** Files that are shipped beside the code. */
@@ -52,7 +54,7 @@ export interface Built {
 }
 
 export function checkBuilt(built: Built): string[] {
-  const { name, exports, files, needed, copies, commands, light } = built;
+  const { name, exports, files, wide, needed, copies, commands, light } = built;
   const missing = needed.filter((file) => !files.includes(file));
   return [
     ...exports.flatMap(({ entry, written, built: found }) =>
@@ -78,6 +80,7 @@ export function checkBuilt(built: Built): string[] {
       .filter(({ said }) => !/\d+\.\d+\.\d+/.test(said))
       .map(({ entry }) => `${name}: ${entry} does nothing where it is built`),
     ...missing.map((file) => `${name}: there is no ${file}, which is loaded by its path`),
+    ...wide.map((file) => `${name}: ${file} has characters beyond ASCII: write them as escapes`),
     ...(files.length > MOST_FILES
       ? [`${name}: ${files.length} files, more than ${MOST_FILES}`]
       : []),
@@ -88,6 +91,8 @@ export function checkBuilt(built: Built): string[] {
 async function readBuilt(root: string, name: string): Promise<Built> {
   const folder = join(root, name);
   const { published, alone, commands } = readEntries(folder);
+  // The files of the page are skipped, because they are for browsers and `web-size` checks them.
+  const files = globSync('**/*.js', { cwd: join(folder, 'dist'), exclude: ['ui/**'] });
   const exports = published
     // Command entries are skipped, because loading them runs the command.
     .filter((entry) => !entry.startsWith('people/cli/'))
@@ -106,8 +111,8 @@ async function readBuilt(root: string, name: string): Promise<Built> {
         return { entry, allowed, loaded, kilobytes: Math.ceil(sumImportedBytes(path) / 1000) };
       }),
     ),
-    // The files of the page are skipped, because they are for browsers and `web-size` checks them.
-    files: globSync('**/*.js', { cwd: join(folder, 'dist'), exclude: ['ui/**'] }),
+    files,
+    wide: files.filter((file) => hasWideCharacters(join(folder, 'dist', file))),
     needed: alone.map((entry) => `${entry}.js`),
     copies: compareShippedFiles(root, name),
     commands: commands.map((entry) => ({
@@ -115,6 +120,10 @@ async function readBuilt(root: string, name: string): Promise<Built> {
       said: runVersion(join(folder, 'dist', `${entry}.js`)),
     })),
   };
+}
+
+function hasWideCharacters(path: string): boolean {
+  return readFileSync(path).some((byte) => byte > 0x7f);
 }
 
 /** Sums the bytes of a file and of all files that it imports at once by a relative path. */
